@@ -75,7 +75,7 @@ export const format = defineFormat<Options, State>({
     deep: { summary: 'Five experts, three rounds.', options: { experts: 5, rounds: 3 } },
   },
   prompts: ['expert', 'estimate'],
-  seats: ({ experts }) => describeSeats(experts, 'estimates the figure'),
+  seats: ({ experts }) => describeSeats(experts),
   calls: ({ experts, rounds }) => ({ atLeast: experts * rounds, atMost: experts * rounds }),
   acts: { estimate },
   initial: (options) => ({ options, rounds: [{}], began: 1 }),

@@ -190,8 +190,6 @@ export interface PersonPort {
 export interface AgentKind<Options = unknown> {
   readonly kind: string;
   readonly title: string;
-  /** Who makes the model behind it, to tell when two seats think alike; `undefined` when it depends or is none. */
-  readonly vendor: string | undefined;
   /** Strict schema of this kind's settings in the configuration. */
   readonly options: z.ZodType<Options>;
   /**

@@ -13,8 +13,6 @@ export interface SeatSpec {
   readonly id: string;
   /** As people read it: "Wind". */
   readonly label: string;
-  /** One line that says what the seat is for. */
-  readonly purpose: string;
   /** The file `prompts/<format>/<role>.md` that makes an agent this seat. */
   readonly role: string;
   /** Left to a person unless an agent is asked for by name. */

@@ -46,7 +46,7 @@ const history = defineFormat<Options, State>({
   summary: 'A debate held elsewhere, kept as it is.',
   options: optionsSchema,
   prompts: [],
-  seats: ({ roles }) => roles.map(({ seat, label }) => ({ id: seat, label, role: seat, purpose: 'spoke elsewhere' })),
+  seats: ({ roles }) => roles.map(({ seat, label }) => ({ id: seat, label, role: seat })),
   calls: () => ({ atLeast: 0, atMost: 0 }),
   acts: {},
   initial: (options) => ({ options, exhausted: false }),

@@ -26,7 +26,6 @@ describe.each(exporters.map((exporter) => [exporter.id, exporter] as const))('ex
   it('says what it makes', () => {
     expect(exporter.extension).toMatch(/^(\.[a-z0-9]+)+$/);
     expect(exporter.mimeType).toMatch(/^[a-z]+\/[a-z0-9.+-]+/);
-    expect(exporter.title).not.toBe('');
   });
 
   it('renders the same record to the same text, ending with one line end', () => {

@@ -88,11 +88,11 @@ export const auction: Format<Options, State> = {
   readsEarlierTexts: true,
   seats: () => [
     ...BIDDERS.map((id) => ({
-      ...{ id, label: id, role: 'bidder', purpose: 'bids' },
+      ...{ id, label: id, role: 'bidder' },
       ...(id === 'cem' ? { joinable: true as const } : {}),
       ...(id === 'ann' ? { aliases: ['first'] } : {}),
     })),
-    { id: 'judge', label: 'Judge', role: 'judge', purpose: 'judges' },
+    { id: 'judge', label: 'Judge', role: 'judge' },
   ],
   calls: ({ rounds }) => ({ atLeast: rounds * 4, atMost: rounds * 5 }),
   sampleStep: (_, seat) => step({ id: `bid-1-${seat}`, seat, act: seat === 'judge' ? 'verdict' : 'bid', data: {} }),

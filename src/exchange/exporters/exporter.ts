@@ -22,7 +22,6 @@ export interface ExportSources {
 
 export interface Exporter {
   readonly id: string;
-  readonly title: string;
   /** Of the file that holds it, with the dot: ".oct.md". */
   readonly extension: string;
   readonly mimeType: string;

@@ -11,12 +11,6 @@ export type Role = Side | 'semi-fresh';
 export const CONVERGENCE = 'convergence';
 export const REVIEWER = 'reviewer';
 
-const PURPOSES: Readonly<Record<Role, string>> = {
-  experienced: 'knows the documents',
-  fresh: 'knows only the question',
-  'semi-fresh': 'knows the question and a summary from the experienced side',
-};
-
 const NAMES: Readonly<Record<Role, string>> = {
   experienced: 'Experienced',
   fresh: 'Fresh',
@@ -57,7 +51,6 @@ function createSeats(role: Role, count: number, joinable: boolean): SeatSpec[] {
     id: seatId(role, index + 1),
     label: count === 1 ? NAMES[role] : `${NAMES[role]} ${index + 1}`,
     role,
-    purpose: PURPOSES[role],
     aliases: listAliases(role, index + 1),
     ...(role === 'experienced' ? {} : { uninformed: true }),
     ...(joinable ? { joinable } : {}),
@@ -68,7 +61,6 @@ const CONVERGENCE_SPEC: SeatSpec = {
   id: CONVERGENCE,
   label: 'Convergence',
   role: CONVERGENCE,
-  purpose: 'writes what follows from both sides, and why they differ',
   uninformed: true,
   ifNeeded: true,
 };
@@ -77,7 +69,6 @@ const REVIEWER_SPEC: SeatSpec = {
   id: REVIEWER,
   label: 'Reviewer',
   role: REVIEWER,
-  purpose: 'approves, replaces or rejects what is there at the pause',
   forPerson: true,
   ifNeeded: true,
 };

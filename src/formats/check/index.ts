@@ -42,7 +42,7 @@ export const format = defineFormat<Options, State>({
   recipes,
   prompts: [],
   panel: { option: 'seats', seats: listSeats(MAX_SEATS), fewest: FEWEST_TO_COMPARE },
-  seats: ({ seats }) => describeSeats(seats, 'answers by itself'),
+  seats: ({ seats }) => describeSeats(seats),
   calls: () => ({ atLeast: 0, atMost: 0 }),
   acts: {},
   opinions: { seats: ({ seats }) => listSeats(seats), isBallotDue: () => false, alone: true },

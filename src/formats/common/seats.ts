@@ -21,7 +21,7 @@ export function definePanel(role: string) {
     labelOf,
     listSeats,
     /** `prompt`: the file in `prompts/<format>/` that makes an agent such a seat. */
-    describeSeats: (count: number, purpose: string, prompt = role): readonly SeatSpec[] =>
-      listSeats(count).map((id) => ({ id, label: labelOf(id), role: prompt, purpose })),
+    describeSeats: (count: number, prompt = role): readonly SeatSpec[] =>
+      listSeats(count).map((id) => ({ id, label: labelOf(id), role: prompt })),
   };
 }

@@ -28,9 +28,7 @@ export const format = defineFormat<FixOptions, State>({
     deep: { summary: 'At most six rounds.', options: { rounds: 6 } },
   },
   prompts: ['author', 'working', 'answer'],
-  seats: () => [
-    { id: AUTHOR, label: 'Author', role: 'author', purpose: 'fixes or disputes each finding', works: true },
-  ],
+  seats: () => [{ id: AUTHOR, label: 'Author', role: 'author', works: true }],
   calls: () => ({ atLeast: 1, atMost: 1 }),
   acts: { answer },
   admitOpening,

@@ -33,15 +33,14 @@ export function judgeSeats({ judges }: Options): string[] {
 }
 
 const SIDE_SEATS: readonly SeatSpec[] = [
-  { id: 'proposition', label: 'Proposition', role: 'proposition', purpose: 'argues for the motion' },
-  { id: 'opposition', label: 'Opposition', role: 'opposition', purpose: 'argues against the motion' },
+  { id: 'proposition', label: 'Proposition', role: 'proposition' },
+  { id: 'opposition', label: 'Opposition', role: 'opposition' },
 ];
 
 const judgeSeat = (id: string): SeatSpec => ({
   id,
   label: labelOf(id),
   role: 'judge',
-  purpose: 'scores every argument without knowing which side is which',
   judges: true,
 });
 

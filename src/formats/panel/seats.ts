@@ -26,13 +26,11 @@ export function seatsOf(options: Options): readonly SeatSpec[] {
       id,
       label: labelOf(id),
       role: 'panelist',
-      purpose: 'holds an answer of its own and answers the claims of the others',
     })),
     {
       id: WRITER,
       label: labelOf(WRITER),
       role: WRITER,
-      purpose: 'writes down what the ballot has decided',
       writes: true,
       ifNeeded: true,
     },

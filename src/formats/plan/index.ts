@@ -32,8 +32,6 @@ function result(log: readonly LedgerEvent[], state: State): FormatResult | undef
   };
 }
 
-const PURPOSE = 'plans independently, cross-checks the other plans, writes the common plan or votes on it';
-
 /** Nothing that others say in the same phase, and while plans are made in the blind no other plan. */
 function view(entries: readonly ActEntry[], { seat, act, data }: Pick<Step, 'seat' | 'act' | 'data'>) {
   return entries.filter((entry) => {
@@ -58,7 +56,7 @@ export const format = defineFormat<Options, State>({
   ],
   // Which steps are the same is read from earlier plans.
   readsEarlierTexts: true,
-  seats: ({ planners }) => describeSeats(planners, PURPOSE),
+  seats: ({ planners }) => describeSeats(planners),
   acts: ACTS,
   /** Plans, composition and votes; planners who all propose the same steps have nothing to criticise. */
   calls: ({ planners: count, rounds }) =>

@@ -14,8 +14,7 @@ export function seatIds({ reviewers }: Pick<Options, 'reviewers'>): readonly str
 }
 
 export function seatsOf({ reviewers, platform }: Options): readonly SeatSpec[] {
-  const purpose = 'reviews the change independently, then cross-checks the findings of the others';
-  return describeSeats(reviewers, purpose, `platform-${platform}`);
+  return describeSeats(reviewers, `platform-${platform}`);
 }
 
 /** Seats that the debate has not gone on without. */

@@ -17,16 +17,15 @@ export function isVoter(seat: string): seat is Voter {
 }
 
 const DEBATER_SPECS: readonly SeatSpec[] = [
-  { id: 'wind', label: 'Wind', role: 'wind', purpose: 'proposes: finds real alternatives' },
-  { id: 'wall', label: 'Wall', role: 'wall', purpose: 'tests: constraints, risks, evidence' },
-  { id: 'door', label: 'Door', role: 'door', purpose: 'decides: what, why, and what next' },
+  { id: 'wind', label: 'Wind', role: 'wind' },
+  { id: 'wall', label: 'Wall', role: 'wall' },
+  { id: 'door', label: 'Door', role: 'door' },
 ];
 
 const MEDIATOR_SPEC: SeatSpec = {
   id: 'mediator',
   label: 'Mediator',
   role: 'mediator',
-  purpose: 'picks who speaks next',
   ifNeeded: true,
 };
 
@@ -34,7 +33,6 @@ const REVIEWER_SPEC: SeatSpec = {
   id: REVIEWER,
   label: 'Reviewer',
   role: 'reviewer',
-  purpose: 'approves or rejects the decision before it stands',
   forPerson: true,
   ifNeeded: true,
 };

@@ -40,7 +40,6 @@ async function refuseWork(): Promise<never> {
 
 /** Of a folder that is served: nobody takes runs from it. */
 export const NO_QUEUE: RunQueue = {
-  isShared: false,
   enqueue: refuseWork,
   continueRun: async () => {},
   cancel: async () => false,

@@ -111,8 +111,6 @@ export interface KnownWorker {
 }
 
 export interface RunQueue {
-  /** Whether a run goes on when this process ends. */
-  readonly isShared: boolean;
   /**
    * `already-queued`: it waits or runs, and that run is the one that counts. `no-place`: as many runs of its owner as `most` allows
    * wait or run. Of two who ask for the last place at the same time, one gets it.

@@ -96,7 +96,6 @@ function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agen
 export const agentKind: AgentKind<AcpOptions> = {
   kind: 'acp',
   title: 'Any agent that speaks the Agent Client Protocol',
-  vendor: undefined,
   options: acpOptionsSchema,
   builtIn: Object.fromEntries(
     Object.entries(TEMPLATES).map(([name, settings]) => [name, { settings, seatable: false }]),

@@ -25,7 +25,6 @@ const WINDOW = 600_000;
 export const agentKind: AgentKind<ClaudeOptions> = {
   kind: 'claude',
   title: 'Claude Code',
-  vendor: 'anthropic',
   options: claudeOptions,
   builtIn: { claude: { settings: {}, seatable: true } },
   create: (name, options, ports) =>

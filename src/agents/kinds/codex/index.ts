@@ -40,7 +40,6 @@ function findLogin(env: Readonly<Record<string, string | undefined>>): CodexLogi
 export const agentKind: AgentKind<CodexOptions> = {
   kind: 'codex',
   title: 'Codex',
-  vendor: VENDOR,
   options: codexOptionsSchema,
   builtIn: { codex: { settings: {}, seatable: true } },
   create(name, options, ports) {

@@ -54,7 +54,6 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
 export const agentKind: AgentKind<CommandOptions> = {
   kind: 'command',
   title: 'Any program',
-  vendor: undefined,
   options: optionsSchema,
   builtIn: Object.fromEntries(
     Object.entries(TEMPLATES).map(([name, settings]) => [name, { settings, seatable: false }]),

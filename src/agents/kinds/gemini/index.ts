@@ -34,7 +34,6 @@ const WINDOW = 3_000_000;
 export const agentKind: AgentKind<GeminiOptions> = {
   kind: 'gemini',
   title: 'Gemini',
-  vendor: VENDOR,
   options: geminiOptionsSchema,
   builtIn: { gemini: { settings: {}, seatable: true } },
   create(name, options, ports) {

@@ -44,7 +44,6 @@ function createHuman(name: string, ports: AgentPorts): Agent {
 export const agentKind: AgentKind<HumanOptions> = {
   kind: PERSON_KIND,
   title: 'The person at the terminal',
-  vendor: undefined,
   options: optionsSchema,
   builtIn: { human: { settings: {}, seatable: false } },
   create: (name, _options, ports) => createHuman(name, ports),

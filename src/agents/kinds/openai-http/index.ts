@@ -31,7 +31,6 @@ function createAgent(name: string, options: OpenaiHttpOptions, ports: AgentPorts
 export const agentKind: AgentKind<OpenaiHttpOptions> = {
   kind: 'openai-http',
   title: 'OpenAI-compatible service',
-  vendor: undefined,
   options: openaiHttpOptions,
   builtIn: {},
   create: createAgent,

@@ -127,7 +127,6 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
 export const agentKind: AgentKind<RehearsalOptions> = {
   kind: 'rehearsal',
   title: 'Rehearsal (no model)',
-  vendor: undefined,
   options: rehearsalOptions,
   builtIn: { rehearsal: { settings: {}, seatable: false } },
   create: createRehearsal,

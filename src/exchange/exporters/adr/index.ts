@@ -10,7 +10,6 @@ function render(record: DebateRecord): string {
 
 export const exporter: Exporter = {
   id: 'adr',
-  title: 'Architecture decision record, as a pull request proposes it',
   extension: '.adr.md',
   mimeType: 'text/markdown',
   render,

@@ -18,7 +18,6 @@ function renderReadme(record: DebateRecord): string {
 
 export const exporter: Exporter = {
   id: 'debate-folder',
-  title: 'Folder of argument files, in the format of the dialectic plugin',
   extension: '.readme.md',
   mimeType: 'text/markdown',
   onlyFor: FOLDER_FORMAT,

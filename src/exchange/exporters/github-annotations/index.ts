@@ -88,7 +88,6 @@ function render(record: DebateRecord): string {
 
 export const exporter: Exporter = {
   id: 'github-annotations',
-  title: 'Workflow commands of GitHub Actions: the findings of a review next to the changed lines',
   extension: '.annotations.txt',
   mimeType: 'text/plain',
   onlyFor: 'review',

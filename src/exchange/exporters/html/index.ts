@@ -112,7 +112,6 @@ function* pieces(record: DebateRecord, { context = [], ledger }: ExportSources =
 
 export const exporter: Exporter = {
   id: 'html',
-  title: 'HTML: one file to look at, with pictures, search and replay',
   extension: '.html',
   mimeType: 'text/html; charset=utf-8',
   embedsLedger: true,

@@ -17,7 +17,6 @@ function* pieces(record: DebateRecord): Generator<string> {
 
 export const exporter: Exporter = {
   id: 'json',
-  title: 'JSON: the whole record, for programs',
   extension: '.json',
   mimeType: 'application/json',
   ...inPieces(pieces),

@@ -281,7 +281,6 @@ function* pieces(record: DebateRecord): Generator<string> {
 
 export const exporter: Exporter = {
   id: 'markdown',
-  title: 'Markdown: a page for people, the outcome first',
   extension: WRITTEN.markdown,
   mimeType: 'text/markdown; charset=utf-8',
   ...inPieces(pieces),

@@ -11,7 +11,6 @@ function* pieces(record: DebateRecord): Generator<string> {
 
 export const exporter: Exporter = {
   id: 'octave-v1',
-  title: 'OCTAVE as the Python debate-hall-mcp 0.2 prints it',
   extension: '.v1.oct.md',
   mimeType: 'text/markdown; charset=utf-8',
   onlyFor: PYTHON_FORMAT,

@@ -348,7 +348,6 @@ function* pieces(record: DebateRecord): Generator<string> {
 
 export const exporter: Exporter = {
   id: 'octave',
-  title: 'OCTAVE: the record to commit, readable by people and agents',
   extension: WRITTEN.octave,
   mimeType: 'text/markdown; charset=utf-8',
   ...inPieces(pieces),

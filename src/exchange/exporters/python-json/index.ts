@@ -11,7 +11,6 @@ function* pieces(record: DebateRecord): Generator<string> {
 
 export const exporter: Exporter = {
   id: 'python-json',
-  title: 'JSON as the Python debate-hall-mcp 0.2 stores a debate',
   extension: '.python.json',
   mimeType: 'application/json',
   onlyFor: PYTHON_FORMAT,

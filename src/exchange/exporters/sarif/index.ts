@@ -186,7 +186,6 @@ function render(record: DebateRecord): string {
 
 export const exporter: Exporter = {
   id: 'sarif',
-  title: 'SARIF 2.1.0: the findings of a review, for code scanning',
   extension: '.sarif',
   mimeType: 'application/sarif+json',
   onlyFor: 'review',

@@ -42,7 +42,6 @@ export interface InlineQueueOptions {
 }
 
 export class InlineQueue implements RunQueue {
-  readonly isShared = false;
   readonly #options: InlineQueueOptions;
   readonly #entries = new Map<string, Entry>();
 

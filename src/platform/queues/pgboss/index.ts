@@ -31,7 +31,6 @@ const toOrder = ({ id, owner, agents }: Row): RunOrder => ({
 });
 
 export class PgBossQueue implements RunQueue {
-  readonly isShared = true;
   readonly #database: Database;
   readonly #hall: string;
   readonly #orders: Orders;
