@@ -17,6 +17,8 @@ export interface Place {
   open(): Store;
   /** Makes the ledger look as if it had been written an hour ago. */
   age(id: string): Promise<void>;
+  /** What is kept of vectors, whatever they are of. */
+  vectors(): Promise<readonly string[]>;
   /** Makes the claim look as if nothing had been heard of its holder for long; absent where it ends with its process. */
   readonly forgetClaim?: (id: string) => Promise<void>;
   /** A store that can be made to hear no answer to its next write, or to the end of it; absent where an answer cannot be lost. */
@@ -42,6 +44,7 @@ function fileStores(): Kind {
       return {
         open: () => new FileStore({ folder, lockTimeoutMs: 2_000 }),
         age: async (id) => fs.utimesSync(path.join(folder, `${id}.jsonl`), hourAgo, hourAgo),
+        vectors: async () => fs.readdirSync(path.join(folder, '.hall')).filter((name) => name.endsWith('.vector')),
         remove: async () => fs.rmSync(folder, { recursive: true, force: true }),
       };
     },
@@ -78,6 +81,12 @@ function postgresStores(): Kind {
         age: async (id) => {
           const older = `update debate_hall.debate set written = written - interval '1 hour' where hall = $1 and id = $2`;
           await database.query(older, [hall, id]);
+        },
+        vectors: async () => {
+          const rows = await database.query<{ id: string }>('select id from debate_hall.vector where hall = $1', [
+            hall,
+          ]);
+          return rows.map(({ id }) => id);
         },
         forgetClaim: async (id) => {
           const over = `update debate_hall.debate set run_until = run_until - interval '1 hour' where hall = $1 and id = $2`;

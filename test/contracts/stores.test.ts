@@ -89,6 +89,29 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
       await expect(call).rejects.toMatchObject({ code: 'bad-input' });
   });
 
+  it('gives back vectors of ledgers as they were then, and none of what was replaced or removed', async () => {
+    const find = async (id: string) => (await store.find([id]))[0] as StoredLedger;
+    const read = async (...ids: string[]) => Object.fromEntries(await open().readVectors(await store.find(ids)));
+    for (const name of ['a', 'b', 'c']) await store.create(name, 'one\n');
+    const before = await find('a');
+    for (const name of ['a', 'b', 'c']) await store.keepVector(await find(name), `vector of ${name}`);
+    await store.keepVector(await find('b'), 'another');
+    expect(await read('a', 'b')).toEqual({ a: 'vector of a', b: 'another' });
+    expect(await read()).toEqual({});
+    await append(store, 'a', 'two\n');
+    expect(await read('a')).toEqual({});
+    await store.keepVector(before, 'too late');
+    expect(await read('a')).toEqual({});
+    await store.keepVector(await find('a'), 'of two lines');
+    expect(await read('a')).toEqual({ a: 'of two lines' });
+    const last = await find('c');
+    for (const name of ['a', 'b']) await replace(store, name, 'other\n');
+    await store.remove('c', []);
+    expect(await place.vectors()).toEqual([]);
+    await store.keepVector(last, 'of nothing');
+    expect(await place.vectors()).toEqual([]);
+  });
+
   it('lists by page, and knows how many there are', async () => {
     const all = ['A', 'a', 'a.b', 'b', 'c-1'];
     for (const name of all.toReversed()) {

@@ -21,6 +21,8 @@ export function withheldStore(place: string, refusal: Error): Store {
     create: refuseLater,
     append: refuseLater,
     replace: refuseLater,
+    readVectors: refuseLater,
+    keepVector: refuseLater,
     writeDocument: refuseLater,
     documentPlace: refuse,
     readDocument: refuseLater,

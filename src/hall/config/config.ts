@@ -1,5 +1,6 @@
 // What a hall is configured with: the merged and checked result, and what holds where nothing is configured.
 import type { Quota } from '../../platform/access/quotas.ts';
+import type { EmbedSettings } from './embed-schema.ts';
 import type { ConfigLayer, QUEUE_KINDS, SANDBOX_MODES, STORE_KINDS, WebhookSettings } from './schema.ts';
 import type { SeatSpec } from './seat-spec.ts';
 import type { ToolsetName } from './toolset-names.ts';
@@ -95,6 +96,7 @@ export interface Config {
   readonly formats: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly context: { readonly maxBytes: number; readonly allowSecrets: boolean };
   readonly reading: { readonly sources: readonly string[]; readonly maxReads: number; readonly maxBytes: number };
+  readonly recall: { readonly embed?: EmbedSettings };
   /** Where web pages may be fetched from as material. */
   readonly web: { readonly hosts: readonly string[]; readonly privateHosts: readonly string[] };
   readonly github: { readonly allowedAuthors?: readonly string[] };

@@ -174,6 +174,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       formats,
       context: merged.context,
       reading: merged.reading,
+      recall: (values['recall'] ?? {}) as Config['recall'],
       web: merged.web,
       github: (values['github'] ?? {}) as Config['github'],
       webhooks: (values['webhooks'] ?? {}) as Config['webhooks'],

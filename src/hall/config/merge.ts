@@ -24,7 +24,7 @@ const replacedAsAWhole = (path: readonly string[]) =>
 /** The settings of one kind make no sense for another. */
 function changesKind(path: readonly string[], below: PlainObject, above: PlainObject): boolean {
   const changed = above['kind'] !== undefined && below['kind'] !== undefined && above['kind'] !== below['kind'];
-  return changed && path.length === 2 && path[0] === 'agents';
+  return changed && ((path.length === 2 && path[0] === 'agents') || path.join('.') === 'recall.embed');
 }
 
 /** Later layers win; objects are merged, lists and seats replaced. */

@@ -4,6 +4,7 @@ import { seatIdSchema } from '../../domain/ids.ts';
 import { isTag, MAX_TAGS, normalizeTag } from '../../domain/tags.ts';
 import { NOTICE_BODIES, NOTICE_KINDS } from '../../domain/webhook-notices.ts';
 import { packageFile } from '../../support/package-root.ts';
+import { embedSchema } from './embed-schema.ts';
 import { agentNameSchema, seatSpecSchema } from './seat-spec.ts';
 import { quotaSchema, serverSchema } from './server-schema.ts';
 import { TOOLSET_NAMES } from './toolset-names.ts';
@@ -193,6 +194,10 @@ export const configLayerSchema = z.strictObject({
     })
     .optional()
     .describe('What seats may look up during a debate.'),
+  recall: z
+    .strictObject({ embed: embedSchema.optional() })
+    .optional()
+    .describe('How past decisions are found (docs/recall.md).'),
   web: z
     .strictObject({
       hosts: z

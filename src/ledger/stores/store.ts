@@ -196,6 +196,10 @@ export interface Store {
    * nothing of it. What cannot be kept is not, which is no error.
    */
   keepMemo(ledger: StoredLedger, memo: string): Promise<void>;
+  /** What was kept of ledgers by `keepVector`, by ID; of one that was written again since, nothing. */
+  readVectors(ledgers: readonly StoredLedger[]): Promise<ReadonlyMap<string, string>>;
+  /** Keeps the vector of what the ledger decided as `keepMemo` keeps a memo. */
+  keepVector(ledger: StoredLedger, vector: string): Promise<void>;
   /** Makes a new ledger of these lines. Throws `already-exists`. */
   create(id: string, lines: string): Promise<void>;
   /** Adds complete lines after the last one. Throws `not-found`, `locked`, `storage`. */

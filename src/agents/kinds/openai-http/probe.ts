@@ -1,11 +1,11 @@
 // Checks whether the service can be used, without calling a model: by its key and its list of models.
 import * as z from 'zod';
 import type { Failure } from '../../../domain/failures/failures.ts';
+import { exchange, type HttpResponse, isLoopback, toNetworkFailure } from '../../../net/exchange.ts';
 import type { AgentPorts, Probe } from '../../agent.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 import { buildUrl, findKey, getServiceName } from './request.ts';
 import { parseJson } from './response/chunk.ts';
-import { exchange, type HttpResponse, isLoopback, toNetworkFailure } from './transport.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 20 * 1024 * 1024;

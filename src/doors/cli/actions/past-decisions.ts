@@ -16,9 +16,10 @@ export async function printPastDecisions(
   hall: Hall,
   threadId: string,
   { quiet, recall }: ViewFlags & { readonly recall?: boolean },
+  signal: AbortSignal,
 ): Promise<void> {
   if (quiet === true) return;
-  const found = await recallFor(hall, threadId, { limit: SHOWN });
+  const found = await recallFor(hall, threadId, { limit: SHOWN, meaning: { signal, notice: printMessage } });
   if (found.length === 0) return;
   printMessage('Past decisions that resemble this question:');
   for (const decision of found) printMessage(`  ${pastDecisionLine(decision, hall.clock.now())}`, '    ');

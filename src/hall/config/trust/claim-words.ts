@@ -37,6 +37,7 @@ const AGENT: Readonly<Record<string, (value: unknown) => string>> = {
 };
 
 const OTHERS: Readonly<Record<string, (value: unknown) => string>> = {
+  recall: (value) => `sends topics, decisions and search terms of your debates to ${quoteValue(value)}`,
   'context.allowSecrets': () => 'allows material that looks like a secret',
   web: (value) => `lets the hall fetch web pages: ${quoteAssignments(value)}`,
   webhooks: (value) => `sends what happens in your debates to ${quoteAssignments(value)}`,

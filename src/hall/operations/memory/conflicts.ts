@@ -10,7 +10,7 @@ import type { Summary } from '../records/lists/debate-summary.ts';
 import { listStanding, type RecalledDecision, readChecked, recallFor } from './recall.ts';
 import { readSource } from './recalled-documents.ts';
 
-/** So alike are two wordings of one question; see docs/outcomes.md for what was measured. */
+/** So alike are two wordings of one question; see docs/recall.md for what was measured. */
 const SAME_QUESTION = 0.35;
 const MOST_LOOKED_AT = 10;
 

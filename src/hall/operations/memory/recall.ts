@@ -4,7 +4,7 @@ import type { Relation } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { judgeDebate, type Verdict } from '../../../domain/hindsight/turned-out.ts';
 import { listBeginnings } from '../../../domain/memory/asked.ts';
-import { type Corpus, listWordsInCommon, rankDecisions } from '../../../domain/memory/rank.ts';
+import { type Corpus, listWordsInCommon } from '../../../domain/memory/rank.ts';
 import type { OutcomeKind } from '../../../domain/outcomes.ts';
 import type { AnswerKind } from '../../../domain/question/choices.ts';
 import { readAgreedAnswer, readOpinions } from '../../../domain/results/opinions-result.ts';
@@ -17,14 +17,17 @@ import type { Hall } from '../hall.ts';
 import { readGlance } from '../records/lists/kept-glance.ts';
 import type { Glance } from '../records/lists/ledger-glance.ts';
 import { updateSearch } from '../records/lists/search-upkeep.ts';
+import type { Meaning } from './meaning/compare-meaning.ts';
+import { rankCandidates } from './rank-candidates.ts';
 
 export const MOST_RECALLED = 5;
 /** Whoever asks for past decisions sees also what is not clear. */
 export const LEAST_ALIKE = 0.1;
 /** Debates that are checked before the search ends without enough of them. */
 const MOST_CHECKED = 30;
-/** Decisions of a large hall that are compared with a question. */
+/** Decisions of a large hall that are compared with a question: by words, and by meaning, which needs no word in common. */
 const MOST_COMPARED = 200;
+const MOST_COMPARED_BY_MEANING = 10_000;
 /** What a tag that a decision must have counts there, beside 1 for a word of the question. */
 const DEMANDED = 100;
 
@@ -40,6 +43,8 @@ export interface RecallInput {
   readonly least?: number;
   /** Rehearsals decide nothing; they are recalled only where somebody asks for them. */
   readonly rehearsals?: boolean;
+  /** Compares by meaning, too, where `recall.embed` is set. */
+  readonly meaning?: Meaning;
   /** A debate, whose own decision is no past one, nor is that of a step before or after it. */
   readonly except?: string;
 }
@@ -64,10 +69,12 @@ export interface RecalledDecision {
   readonly clear: boolean;
   /** Those of the question that it has as well, in one form or another. */
   readonly words: readonly string[];
+  /** Of its meaning, where that was compared: a cosine, from -1 to 1. */
+  readonly nearness?: number;
 }
 
 /** How much a decision resembles a question, and by what. */
-type Likeness = Pick<RecalledDecision, 'score' | 'clear' | 'words'>;
+type Likeness = Pick<RecalledDecision, 'score' | 'clear' | 'words' | 'nearness'>;
 
 /** Relations by which a later debate asks the same again, so that its decision takes the place of the earlier one. */
 const REPLACES: ReadonlySet<Relation['kind']> = new Set(['escalation', 'recheck']);
@@ -104,7 +111,7 @@ export function listStanding<T extends Related>(glances: readonly T[]): readonly
 /** `undefined` where nothing was decided. */
 export function toRecalled(
   snapshot: Snapshot,
-  { score, clear, words }: Likeness = { score: 0, clear: true, words: [] },
+  { score, clear, words, nearness }: Likeness = { score: 0, clear: true, words: [] },
 ): RecalledDecision | undefined {
   const { threadId, debate, log } = snapshot;
   const { topic, tags, question } = debate.opened;
@@ -131,6 +138,7 @@ export function toRecalled(
     score: Math.round(score * 1_000) / 1_000,
     clear,
     words,
+    ...(nearness === undefined ? {} : { nearness: Math.round(nearness * 1_000) / 1_000 }),
   };
 }
 
@@ -148,14 +156,18 @@ export async function readChecked(hall: Hall, threadId: string): Promise<Snapsho
 async function listGlances(
   hall: Hall,
   question: Parameters<typeof listBeginnings>[0],
-  { tagged = [], except }: RecallInput,
+  { tagged = [], except, meaning }: RecallInput,
 ): Promise<{ readonly glances: readonly Glance[]; readonly corpus?: Corpus }> {
   const { searchIndex } = hall.store;
   if (searchIndex === undefined) return { glances: await hall.summaries.glances() };
   await updateSearch(hall, searchIndex, { running: true });
   const demanded = tagged.map((tag) => ({ text: tag.toLowerCase(), weight: DEMANDED }));
   const words = [...listBeginnings(question), ...demanded];
-  const { total, having, glances } = await searchIndex.findAlike(words, { except, most: MOST_COMPARED });
+  const { total, having, glances } = await searchIndex.findAlike(words, {
+    except,
+    most:
+      meaning !== undefined && hall.loaded.config.recall.embed !== undefined ? MOST_COMPARED_BY_MEANING : MOST_COMPARED,
+  });
   const counts = new Map(having.map((count, index) => [words[index]?.text ?? '', count]));
   return {
     glances: glances.map(readGlance),
@@ -163,10 +175,10 @@ async function listGlances(
   };
 }
 
-/** The one that resembles it most first. Nothing is written, and no model or network takes part. */
+/** The one that resembles it most first. Nothing is written but vectors, and no model or network takes part without `meaning`. */
 export async function recallDecisions(hall: Hall, input: RecallInput): Promise<readonly RecalledDecision[]> {
   const { topic, options = [], tags = [], tagged = [], limit = MOST_RECALLED } = input;
-  const { least, rehearsals = false, except } = input;
+  const { rehearsals = false, except } = input;
   const question = { topic, options: options.join(' '), tags: tags.join(' ') };
   const { glances, corpus } = await listGlances(hall, question, input);
   const family = except === undefined ? new Set<string>() : familyOf(except, glances);
@@ -174,12 +186,12 @@ export async function recallDecisions(hall: Hall, input: RecallInput): Promise<r
     (each) => !family.has(each.threadId) && tagged.every((tag) => each.tags.split(' ').includes(tag)),
   );
   const found: RecalledDecision[] = [];
-  for (const { item, score, clear } of rankDecisions(question, others, corpus).slice(0, MOST_CHECKED)) {
+  const candidates = await rankCandidates(hall, question, { others, corpus }, input);
+  for (const { glance, ...alike } of candidates.slice(0, MOST_CHECKED)) {
     if (found.length >= limit) break;
-    if (least === undefined ? !clear : score < least) continue;
-    const snapshot = await readChecked(hall, item.threadId);
-    const words = listWordsInCommon(question, item);
-    const recalled = snapshot === undefined ? undefined : toRecalled(snapshot, { score, clear, words });
+    const snapshot = await readChecked(hall, glance.threadId);
+    const words = listWordsInCommon(question, glance);
+    const recalled = snapshot === undefined ? undefined : toRecalled(snapshot, { ...alike, words });
     if (recalled !== undefined && (rehearsals || !recalled.rehearsal)) found.push(recalled);
   }
   return found;
@@ -189,7 +201,7 @@ export async function recallDecisions(hall: Hall, input: RecallInput): Promise<r
 export async function recallFor(
   hall: Hall,
   threadId: string,
-  input: Pick<RecallInput, 'limit' | 'least'> = {},
+  input: Pick<RecallInput, 'limit' | 'least' | 'meaning'> = {},
 ): Promise<readonly RecalledDecision[]> {
   const { debate } = await hall.engine.snapshot(threadId);
   const { tags, question } = debate.opened;

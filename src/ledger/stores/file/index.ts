@@ -27,7 +27,7 @@ import { readLedgerEnds } from './ledger-ends.ts';
 import { appendLines, readBeginning, readLedgerFile, replaceLines } from './ledger-file.ts';
 import { countLedgers, findLedger, LEDGER, listIds, listNewest } from './lists.ts';
 import { isFileLocked, requireLocks, tryFileLock, withFileLock } from './lock.ts';
-import { MEMO, Memos } from './memos.ts';
+import { Memos } from './memos.ts';
 import { readRegular } from './regular-file.ts';
 import { replaceFile } from './replace-file.ts';
 import { FolderWatch } from './watch.ts';
@@ -35,6 +35,8 @@ import { FolderWatch } from './watch.ts';
 /** Of ledgers and records alike: they hold the same words, and git keeps no such mode of what is committed. */
 const MODE = 0o600;
 const LOCK = '.lock';
+const MEMO = '.memo.json';
+const VECTOR = '.vector';
 const FEED = '.live.ndjson';
 const RUN_LOCK = '.run';
 const POSTING_LOCK = '.posting';
@@ -54,6 +56,7 @@ export class FileStore implements Store {
   readonly #watch: FolderWatch;
   readonly #drafts: Drafts;
   readonly #memos: Memos;
+  readonly #vectors: Memos;
   /** Where the folder really was when the store was opened. */
   readonly #claimedPath: string;
 
@@ -65,8 +68,8 @@ export class FileStore implements Store {
     const side = path.join(this.folder, '.hall');
     const lockFile = (id: string) => this.sidePath(id, LOCK);
     this.#drafts = new Drafts(path.join(side, 'drafts'), lockFile);
-    const memoFile = (id: string) => this.sidePath(id, MEMO);
-    this.#memos = new Memos({ ledgers: this.folder, side, memoFile, lockFile });
+    this.#memos = new Memos({ ledgers: this.folder, side, extension: MEMO, lockFile });
+    this.#vectors = new Memos({ ledgers: this.folder, side, extension: VECTOR, lockFile });
   }
 
   ledgerPath(id: string): string {
@@ -121,6 +124,19 @@ export class FileStore implements Store {
     this.#memos.keep(ledger, memo);
   }
 
+  async readVectors(ledgers: readonly StoredLedger[]): Promise<ReadonlyMap<string, string>> {
+    return new Map(
+      ledgers.flatMap((ledger) => {
+        const vector = this.#vectors.read(ledger);
+        return vector === undefined ? [] : [[ledger.id, vector] as const];
+      }),
+    );
+  }
+
+  async keepVector(ledger: StoredLedger, vector: string): Promise<void> {
+    this.#vectors.keep(ledger, vector);
+  }
+
   async create(id: string, lines: string): Promise<void> {
     const file = this.ledgerPath(id);
     await this.#guard(`write to ${this.folder}`, async () => {
@@ -145,10 +161,16 @@ export class FileStore implements Store {
     return await this.#locked(id, (file) =>
       replaceLines(file, after, { text, cut }, (whole) => {
         // Whoever replaces a ledger takes something out of it, which no copy may keep.
-        this.#memos.remove(id);
+        this.#forget(id);
         replaceFile({ draft: this.#drafts.place(id), file, text: whole, mode: MODE });
       }),
     );
+  }
+
+  /** What readers made of the ledger. The caller has the lock of the debate. */
+  #forget(id: string): void {
+    this.#memos.remove(id);
+    this.#vectors.remove(id);
   }
 
   /** Runs `work` under the lock of the debate, when nothing is left of a write that was killed. */
@@ -216,7 +238,7 @@ export class FileStore implements Store {
       // The ledger goes last, so that what was interrupted can be done again. Locks stay: removing them would race.
       const rest = [this.sidePath(id, FEED), ...extensions.map((extension) => this.#besideLedger(id, extension))];
       await this.#locked(id, () => {
-        this.#memos.remove(id);
+        this.#forget(id);
         for (const file of [...rest, this.ledgerPath(id)]) rmSync(file, { force: true, recursive: true });
       });
     } finally {
@@ -230,7 +252,11 @@ export class FileStore implements Store {
 
   async leftovers(): Promise<readonly string[]> {
     return await this.#guard(`read ${this.folder}`, async () => {
-      const hidden = [...this.#drafts.abandoned().map((id) => this.#drafts.path(id)), ...this.#memos.abandoned()];
+      const hidden = [
+        ...this.#drafts.abandoned().map((id) => this.#drafts.path(id)),
+        ...this.#memos.abandoned(),
+        ...this.#vectors.abandoned(),
+      ];
       const files = [...hidden, ...this.#listEndedFeeds().map((id) => this.sidePath(id, FEED))];
       return files.map((file) => path.relative(this.folder, file));
     });
@@ -239,7 +265,9 @@ export class FileStore implements Store {
   async removeLeftovers(): Promise<void> {
     await this.#guard(`write to ${this.folder}`, async () => {
       for (const id of this.#drafts.abandoned()) this.#drafts.remove(id);
-      for (const file of this.#memos.abandoned()) rmSync(file, { force: true });
+      for (const kept of [this.#memos, this.#vectors]) {
+        for (const file of kept.abandoned()) rmSync(file, { force: true });
+      }
       for (const id of this.#listEndedFeeds()) this.#clearEndedFeed(id);
     });
   }

@@ -1,24 +1,28 @@
 // What readers made of ledgers, each in a file beside the lock of its debate. It is written under that lock, so that a redaction or a removal
 // that comes between leaves nothing of it.
 import fs from 'node:fs';
-import { isThreadId } from '../../../domain/ids.ts';
+import path from 'node:path';
+import { checkThreadId, isThreadId } from '../../../domain/ids.ts';
 import type { StoredLedger } from '../store.ts';
 import { findLedger } from './lists.ts';
 import { tryFileLock } from './lock.ts';
 import { readRegular } from './regular-file.ts';
 
-export const MEMO = '.memo.json';
-
 interface Places {
   readonly ledgers: string;
   /** Of memos and locks. */
   readonly side: string;
-  readonly memoFile: (id: string) => string;
+  /** Of the files of one kind. */
+  readonly extension: string;
   readonly lockFile: (id: string) => string;
 }
 
 export class Memos {
   readonly #places: Places;
+  readonly #file = (id: string) => {
+    checkThreadId(id);
+    return path.join(this.#places.side, `${id}${this.#places.extension}`);
+  };
 
   constructor(places: Places) {
     this.#places = places;
@@ -26,7 +30,7 @@ export class Memos {
 
   /** Its first line is the version of the ledger. */
   read({ id, version }: StoredLedger): string | undefined {
-    const file = this.#places.memoFile(id);
+    const file = this.#file(id);
     if (!fs.existsSync(file)) return undefined;
     try {
       const text = readRegular(file);
@@ -38,8 +42,8 @@ export class Memos {
 
   /** Keeps nothing where somebody writes the debate just now, and nothing in a hall that was only ever read. */
   keep({ id, version }: StoredLedger, memo: string): void {
-    const { ledgers, side, memoFile, lockFile } = this.#places;
-    const file = memoFile(id);
+    const { ledgers, side, lockFile } = this.#places;
+    const file = this.#file(id);
     try {
       // What came with a repository may be a link to any place, where a lock would be made.
       if (!fs.lstatSync(side).isDirectory() || !fs.lstatSync(lockFile(id)).isFile()) return;
@@ -59,14 +63,14 @@ export class Memos {
 
   /** Those of debates whose ledger was removed by other means. */
   abandoned(): readonly string[] {
-    const { ledgers, side, memoFile } = this.#places;
+    const { ledgers, side, extension } = this.#places;
     const names = fs.existsSync(side) ? fs.readdirSync(side) : [];
-    const ids = names.flatMap((name) => (name.endsWith(MEMO) ? [name.slice(0, -MEMO.length)] : []));
-    return ids.filter((id) => isThreadId(id) && findLedger(ledgers, id) === undefined).map(memoFile);
+    const ids = names.flatMap((name) => (name.endsWith(extension) ? [name.slice(0, -extension.length)] : []));
+    return ids.filter((id) => isThreadId(id) && findLedger(ledgers, id) === undefined).map(this.#file);
   }
 
   /** The caller has the lock of the debate. */
   remove(id: string): void {
-    fs.rmSync(this.#places.memoFile(id), { force: true });
+    fs.rmSync(this.#file(id), { force: true });
   }
 }

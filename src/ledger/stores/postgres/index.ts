@@ -26,6 +26,7 @@ import { Leases } from './leases.ts';
 import { Ledgers } from './ledgers.ts';
 import { Lists } from './lists.ts';
 import { Searches } from './searches.ts';
+import { Vectors } from './vectors.ts';
 
 export interface PostgresStoreOptions {
   /** Closed with the store. */
@@ -45,6 +46,7 @@ export class PostgresStore implements Store {
   readonly #lists: Lists;
   readonly #ledgers: Ledgers;
   readonly #documents: Documents;
+  readonly #vectors: Vectors;
   readonly #claims: Leases;
   readonly #notices: Notices;
   readonly #announcer: Announcer;
@@ -58,6 +60,7 @@ export class PostgresStore implements Store {
     this.#announcer = new Announcer(this.#database, hall, 'changes');
     this.#ledgers = new Ledgers(this.#database, hall, (id) => this.#announcer.tell(id));
     this.#documents = new Documents(this.#database, hall);
+    this.#vectors = new Vectors(this.#database, hall);
     this.#claims = new Leases(this.#database, hall, () => random(32));
     this.#notices = new Notices(this.#database, hall);
     this.#feeds = new Feeds(this.#database, hall, this.#notices);
@@ -107,6 +110,15 @@ export class PostgresStore implements Store {
   async keepMemo(ledger: StoredLedger, memo: string): Promise<void> {
     checkThreadId(ledger.id);
     await this.searchIndex.keepMemo(ledger, memo);
+  }
+
+  async readVectors(ledgers: readonly StoredLedger[]): Promise<ReadonlyMap<string, string>> {
+    return await this.#vectors.read(ledgers);
+  }
+
+  async keepVector(ledger: StoredLedger, vector: string): Promise<void> {
+    checkThreadId(ledger.id);
+    await this.#vectors.keep(ledger, vector);
   }
 
   async create(id: string, lines: string): Promise<void> {

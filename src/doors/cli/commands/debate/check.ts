@@ -49,7 +49,7 @@ async function run(argument: string | undefined, flags: CheckFlags): Promise<voi
     const { threadId, debate } = await openDebate(hall, { ...input, probing });
     printLeftOut(debate.opened);
     printUnclear(debate.opened, flags);
-    await printPastDecisions(hall, threadId, flags);
+    await printPastDecisions(hall, threadId, flags, signal);
     return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);
   });
 }

@@ -81,7 +81,7 @@ async function openAndRun(
   const { threadId, debate } = await openDebate(hall, { ...input, probing });
   printLeftOut(debate.opened);
   printUnclear(debate.opened, flags);
-  await printPastDecisions(hall, threadId, flags);
+  await printPastDecisions(hall, threadId, flags, signal);
   if (flags.queue === true) return await addToQueue(hall, { threadId }, flags);
   return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);
 }

@@ -25,11 +25,12 @@ interface RecallFlags extends HallFlags {
 }
 
 const DEFAULT_LIMIT = 10;
-/** "[62% alike: rust, backend]"; nothing of what an agent picked. */
-function describeLikeness({ score, clear, words }: RecalledDecision): string {
-  if (score === 0) return '';
+/** "[62% alike: rust, backend; meaning 0.81]"; nothing of what an agent picked. */
+function describeLikeness({ score, clear, words, nearness }: RecalledDecision): string {
+  if (score === 0 && nearness === undefined) return '';
   const shared = words.length === 0 ? '' : `: ${words.join(', ')}`;
-  return ` [${clear ? '' : 'weak, '}${Math.round(100 * score)}% alike${shared}]`;
+  const meaning = nearness === undefined ? '' : `; meaning ${nearness.toFixed(2)}`;
+  return ` [${clear ? '' : 'weak, '}${Math.round(100 * score)}% alike${shared}${meaning}]`;
 }
 
 async function findDecisions(
@@ -48,6 +49,7 @@ async function findDecisions(
     limit,
     least: LEAST_ALIKE,
     rehearsals: true,
+    meaning: { signal, notice: printMessage },
     ...defined({ options, tagged }),
   });
 }

@@ -4,7 +4,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { readTags } from '../../../../hall/operations/debate/opening/tags.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import { describeRecalled } from '../../../../hall/operations/memory/describe-recalled.ts';
-import { LEAST_ALIKE, recallDecisions } from '../../../../hall/operations/memory/recall.ts';
+import { LEAST_ALIKE, type RecalledDecision, recallDecisions } from '../../../../hall/operations/memory/recall.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
 import { requested } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -14,6 +14,25 @@ const MOST = 20;
 /** Twenty decisions stand in a result twice. */
 const DECISION_WEIGHT = 1_500;
 const TOPIC_WIDTH = 200;
+
+function toResult({ threadId, topic, tags, answer, decision, turnedOut, rehearsal, ...found }: RecalledDecision) {
+  const { outcome, decidedAt, score, clear, words, nearness } = found;
+  return {
+    thread_id: threadId,
+    topic: topicLine(topic, TOPIC_WIDTH),
+    ...defined({ tags }),
+    outcome,
+    ...(answer === null ? {} : { answer }),
+    ...(turnedOut === null ? {} : { turned_out: turnedOut }),
+    ...(rehearsal ? { rehearsal } : {}),
+    decision: decision === null ? null : clip(decision, DECISION_WEIGHT),
+    decided_at: decidedAt,
+    score,
+    clear,
+    words,
+    ...defined({ nearness }),
+  };
+}
 
 export const recallDecisionsTool = defineTool({
   name: 'recall_decisions',
@@ -26,55 +45,30 @@ export const recallDecisionsTool = defineTool({
     tags: requested.tags.describe('Only decisions with all of these'),
     limit: z.number().int().min(1).max(MOST).optional().describe(`Default ${LIMIT}`),
   }),
-  output: z.object({ decisions: z.array(z.looseObject({})) }),
+  output: z.object({ decisions: z.array(z.looseObject({})), notices: z.array(z.string()).optional() }),
   operation: 'recall-decisions',
   hints: READS,
-  async run({ question, options, tags, limit = LIMIT }, { hall }) {
+  async run({ question, options, tags, limit = LIMIT }, { hall, signal }) {
+    const notices: string[] = [];
     const tagged = tags && readTags(tags);
     const found = await recallDecisions(hall, {
       topic: question,
       limit,
       least: LEAST_ALIKE,
       rehearsals: true,
+      meaning: { signal, notice: (sentence) => notices.push(sentence) },
       ...defined({ options, tagged }),
     });
     const now = hall.clock.now();
-    const decisions = found.map(
-      ({
-        threadId,
-        topic,
-        tags: own,
-        outcome,
-        answer,
-        decision,
-        turnedOut,
-        rehearsal,
-        decidedAt,
-        score,
-        clear,
-        words,
-      }) => ({
-        thread_id: threadId,
-        topic: topicLine(topic, TOPIC_WIDTH),
-        ...defined({ tags: own }),
-        outcome,
-        ...(answer === null ? {} : { answer }),
-        ...(turnedOut === null ? {} : { turned_out: turnedOut }),
-        ...(rehearsal ? { rehearsal } : {}),
-        decision: decision === null ? null : clip(decision, DECISION_WEIGHT),
-        decided_at: decidedAt,
-        score,
-        clear,
-        words,
-      }),
-    );
-    const lines = found.map(
-      (each) =>
-        `${each.threadId} (${describeRecalled(each, now)}${each.clear ? '' : ', weakly alike'}): ${topicLine(each.topic, TOPIC_WIDTH)}`,
-    );
+    const decisions = found.map(toResult);
+    const lines = found.map((each) => {
+      const about = `${describeRecalled(each, now)}${each.clear ? '' : ', weakly alike'}`;
+      return quoteLines(`${each.threadId} (${about}): ${topicLine(each.topic, TOPIC_WIDTH)}`);
+    });
+    if (lines.length === 0) lines.push('No past decision resembles this question.');
     return {
-      structured: { decisions },
-      text: lines.length === 0 ? 'No past decision resembles this question.' : lines.map(quoteLines).join('\n'),
+      structured: { decisions, ...(notices.length === 0 ? {} : { notices }) },
+      text: [...notices, ...lines].join('\n'),
     };
   },
 });

@@ -2,9 +2,8 @@
 // Redirects are not followed, so that the key goes nowhere but to the configured address.
 
 import type { Dispatcher } from 'undici';
-import { defined } from '../../../domain/defined.ts';
-import type { FailureCode } from '../../../domain/failures/failures.ts';
-import type { AgentPorts } from '../../agent.ts';
+import { defined } from '../domain/defined.ts';
+import type { FailureCode } from '../domain/failures/failures.ts';
 
 export interface HttpCall {
   readonly method: 'GET' | 'POST';
@@ -12,7 +11,7 @@ export interface HttpCall {
   readonly key: string | undefined;
   /** JSON. */
   readonly body?: string;
-  readonly env: AgentPorts['env'];
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
 }
 
@@ -32,7 +31,7 @@ export function isLoopback(url: string): boolean {
   return LOOPBACK.test(new URL(url).hostname);
 }
 
-/** The limits of the agent are the only ones; undici's own would end a model that thinks for five minutes. */
+/** The limits of the caller are the only ones; undici's own would end a model that thinks for five minutes. */
 const NO_TIMEOUTS = { headersTimeout: 0, bodyTimeout: 0 };
 
 async function createDispatcher({ url, env }: HttpCall): Promise<Dispatcher> {
