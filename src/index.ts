@@ -86,7 +86,7 @@ export {
   recheckOpening,
 } from './hall/operations/debate/related/recheck.ts';
 export type { RedactedFork } from './hall/operations/debate/related/redact-forks.ts';
-export { type Asked, type AskInput, askAgent } from './hall/operations/debate/running/ask-agent.ts';
+export { type AgentAnswer, type AskInput, askAgent } from './hall/operations/debate/running/ask-agent.ts';
 export {
   type FollowUpAnswer,
   type FollowUpInput,

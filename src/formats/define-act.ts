@@ -72,14 +72,14 @@ export interface ActDefinition<State, Answer, Data> {
   /** How a doubt reads that stands; left out: as it was sent back. */
   warn?(doubt: string): string;
   /** The state with it. */
-  apply?(state: State, told: RecordedTurn<Answer, Data>): State;
+  apply?(state: State, turn: RecordedTurn<Answer, Data>): State;
   /** Who says it and when; left out: "Round 2, Expert 1", by the `round` in its data. */
   title?(
-    told: RecordedTurn<Answer, Data>,
+    turn: RecordedTurn<Answer, Data>,
     history: History<State>,
   ): string | { readonly title: string; readonly round: number };
   /** The answer as people and seats read it; left out: as it was written. */
-  text?(answer: Answer, told: RecordedTurn<Answer, Data>, history: History<State>): string | undefined;
+  text?(answer: Answer, turn: RecordedTurn<Answer, Data>, history: History<State>): string | undefined;
 }
 
 export interface Act<State, Answer = unknown, Data = unknown> extends ActDefinition<State, Answer, Data> {
@@ -144,8 +144,8 @@ export function defineAct<State extends StateWithOptions, Answer, Data>(
         /** Most states need no words, so these are read when somebody asks. */
         get answer() {
           const text = textOf(content);
-          const told = text === undefined ? undefined : readText(state(), text, byHand);
-          return told?.ok === true ? told.value : undefined;
+          const read = text === undefined ? undefined : readText(state(), text, byHand);
+          return read?.ok === true ? read.value : undefined;
         },
       };
     },

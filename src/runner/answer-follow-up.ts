@@ -17,7 +17,7 @@ import { buildLatePrompt, type LateQuestion } from './build-prompt.ts';
 import type { RunEndReason } from './live/live-events.ts';
 import { buildProvenance } from './record-reply.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
-import { describeAgent, type RunEnd, toRunEnd, watchLedger } from './run-debate.ts';
+import { describeSeatAgent, type RunEnd, toRunEnd, watchLedger } from './run-debate.ts';
 
 interface Asked {
   readonly seq: number;
@@ -118,7 +118,7 @@ function announceQuestion(
     followUp: true,
     calls: { atLeast: waiting.length, atMost: waiting.length },
     limits: { ...data.limits, wallMs: null },
-    seats: waiting.map((seat) => ({ seat, label: label.get(seat) ?? seat, agent: describeAgent(snapshot, seat) })),
+    seats: waiting.map((seat) => ({ seat, label: label.get(seat) ?? seat, agent: describeSeatAgent(snapshot, seat) })),
   });
   const title = listSaid(snapshot).find((entry) => entry.seq === seq)?.title ?? data.by;
   listen({ type: 'interjection', seq, title, author: data.by, text: textOf(data.content) ?? '' });

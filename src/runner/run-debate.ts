@@ -184,7 +184,7 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
     seats: before.format
       .seats(options)
       .filter(({ id }) => started.snapshot.debate.seats[id] !== undefined)
-      .map(({ id, label }) => ({ seat: id, label, agent: describeAgent(started.snapshot, id) })),
+      .map(({ id, label }) => ({ seat: id, label, agent: describeSeatAgent(started.snapshot, id) })),
   });
   context.emitNew(started.snapshot);
   if (before.debate.runs.length === 0) await warnAboutVendors(context, started.snapshot);
@@ -211,7 +211,7 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
 }
 
 /** "codex, gpt-5.5, high"; "fast, rehearsal" for a rehearsal of another name */
-export function describeAgent({ debate }: Snapshot, seat: string): string {
+export function describeSeatAgent({ debate }: Snapshot, seat: string): string {
   const { agent, perspective } = debate.seats[seat] ?? {};
   if (agent === undefined) return 'nobody';
   const view = perspective === undefined ? undefined : `seen as ${perspective}`;

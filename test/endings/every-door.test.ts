@@ -12,7 +12,7 @@ import { endingText } from '../../src/doors/acp/ending.ts';
 import { debateLines } from '../../src/doors/cli/render/list-view.ts';
 import { conclusionLines, headLines, withoutWords } from '../../src/doors/cli/render/record-view.ts';
 import { describeRun, summaryLines } from '../../src/doors/cli/render/summary.ts';
-import { conclusionLines as mcpConclusion } from '../../src/doors/mcp/texts/opinions.ts';
+import { describeConclusion as mcpConclusion } from '../../src/doors/mcp/texts/opinions.ts';
 import { caveatLines, summarize } from '../../src/doors/mcp/texts/view.ts';
 import { shownEvents } from '../../src/exchange/github/comment.ts';
 import { reportBody } from '../../src/exchange/github/report.ts';

@@ -2,8 +2,8 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { errorAnswer, json, toHallError } from '../../src/net/server/answers.ts';
-import { readJson } from '../../src/net/server/body.ts';
+import { errorAnswer, hideFault, json } from '../../src/net/server/answers.ts';
+import { readJsonBody } from '../../src/net/server/body.ts';
 import { loopbackPolicy, type OriginPolicy } from '../../src/net/server/origin-policy.ts';
 import { type Handle, type HttpServer, type HttpServerOptions, startHttpServer } from '../../src/net/server/server.ts';
 import { send } from '../web/support.ts';
@@ -45,9 +45,9 @@ describe('a server', () => {
     const schema = z.strictObject({ text: z.string() });
     const handle: Handle = async (request) => {
       try {
-        return json({ length: (await readJson(request, schema)).text.length });
+        return json({ length: (await readJsonBody(request, schema)).text.length });
       } catch (error) {
-        return errorAnswer(toHallError(error, (fault) => faults.push(fault)));
+        return errorAnswer(hideFault(error, (fault) => faults.push(fault)));
       }
     };
     const { port } = await start(handle, { maxBodyBytes: 1_000 });

@@ -118,10 +118,10 @@ type Exact<T> = { readonly value: T; readonly repairs: readonly string[] } | Pic
 const MAX_WRAPPINGS = 2;
 
 /** Whether a value has to do with the answer at all; with a schema that names no keys, all have. */
-export function isAbout(value: unknown, keys: ReadonlySet<string>): boolean {
-  if (Array.isArray(value)) return value.some((entry) => isAbout(entry, keys));
+export function sharesKeys(value: unknown, keys: ReadonlySet<string>): boolean {
+  if (Array.isArray(value)) return value.some((entry) => sharesKeys(entry, keys));
   if (!isFields(value)) return false;
-  return keys.size === 0 || Object.entries(value).some(([key, inner]) => keys.has(key) || isAbout(inner, keys));
+  return keys.size === 0 || Object.entries(value).some(([key, inner]) => keys.has(key) || sharesKeys(inner, keys));
 }
 
 function sharesKey(value: unknown, keys: ReadonlySet<string>): boolean {
@@ -147,9 +147,9 @@ export function fitExactly<T>(written: unknown, { schema, wanted, leniency }: Me
 export function fitOne<T>(found: FoundJson, measure: Measure<T>): Fit<T> | Misfit {
   const { wanted } = measure;
   const complaints: ({ readonly about: boolean } & Pick<Misfit, 'issues'>)[] = [];
-  let dressed: Dressed | undefined = { value: found.value, repairs: [...found.repairs] };
-  for (let wrappings = 0; dressed !== undefined && wrappings <= MAX_WRAPPINGS; wrappings += 1) {
-    const { value: raw, repairs }: Dressed = dressed;
+  let candidate: Dressed | undefined = { value: found.value, repairs: [...found.repairs] };
+  for (let wrappings = 0; candidate !== undefined && wrappings <= MAX_WRAPPINGS; wrappings += 1) {
+    const { value: raw, repairs }: Dressed = candidate;
     const list = Array.isArray(raw);
     // An empty list that was meant for something else is not an answer.
     if (!list || wrappings === 0 || raw.length > 0) {
@@ -170,10 +170,10 @@ export function fitOne<T>(found: FoundJson, measure: Measure<T>): Fit<T> | Misfi
       const about = raw.some((entry) => sharesKey(entry, entryKeys)) || (raw.length === 0 && wrappings === 0);
       complaints.push({ about, issues: fit.issues });
     }
-    dressed = unwrap(dressed);
+    candidate = unwrap(candidate);
   }
-  const told = complaints.find(({ about }) => about) ?? complaints[0];
-  return { found, issues: told?.issues ?? (() => []) };
+  const complaint = complaints.find(({ about }) => about) ?? complaints[0];
+  return { found, issues: complaint?.issues ?? (() => []) };
 }
 
 function emptyList(key: string): string {

@@ -1,7 +1,7 @@
 // Reads the structured answer that an agent gave as text: lenient about its wrapping, strict about what it says. Whatever is
 // doubtful is refused with the reasons, as the agent can be asked again; nothing may silently become an empty list.
 import type * as z from 'zod';
-import { type Fit, fitExactly, fitOne, isAbout, jsonOf, type Measure, type Misfit } from './fit.ts';
+import { type Fit, fitExactly, fitOne, jsonOf, type Measure, type Misfit, sharesKeys } from './fit.ts';
 import { type BrokenJson, type FoundJson, findJson, type JsonInText, whyBroken } from './json-in-text.ts';
 import { isFields, type Wanted, wantedBy } from './wanted.ts';
 
@@ -140,7 +140,7 @@ function objectionsTo<T>(chosen: Fit<T>, findings: Findings<T>): readonly string
 
   const spoiltBeside = spoilt.find((one) => empty || chosen.bare || one.start > start);
   if (spoiltBeside !== undefined) return [spoiltBeside.reason];
-  const strangers = misfits.filter(({ found: { value } }) => isAbout(value, wanted().keys) && isNew(value));
+  const strangers = misfits.filter(({ found: { value } }) => sharesKeys(value, wanted().keys) && isNew(value));
   const stranger = strangers.findLast(({ found }) => empty || chosen.bare || found.start > start);
   if (stranger !== undefined) return stranger.issues();
   const loose = [
@@ -176,7 +176,7 @@ function isListOf<T>(entries: readonly unknown[], measure: Measure<T>): boolean 
 function putTogether<T>(findings: Findings<T>): ReadAnswer<T> {
   const { wanted, values, misfits } = findings;
   const { list, listKey, entryKeys, keys } = wanted();
-  const last = misfits.findLast(({ found }) => isAbout(found.value, keys)) ?? misfits.at(-1);
+  const last = misfits.findLast(({ found }) => sharesKeys(found.value, keys)) ?? misfits.at(-1);
   if (last === undefined) return refuseAnswer(['there is no JSON in the answer']);
   const entries = values.map(({ value }) => value);
   const areEntries =

@@ -53,7 +53,7 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-export interface Move {
+export interface AnswerChange {
   readonly seat: string;
   readonly from: Answer;
   readonly to: Answer;
@@ -73,7 +73,7 @@ export interface Settlement {
   readonly openings: Tally;
   /** The last answer of each seat; of one that left the last that it gave. */
   readonly endings: Tally;
-  readonly moves: readonly Move[];
+  readonly moves: readonly AnswerChange[];
   /** Seats that hold, or opened under another agent with, something else than the answer that stands, or reject the decision. */
   readonly dissent: readonly string[];
 }
@@ -91,8 +91,8 @@ const isTalkedOutOfDoubt = ({ opening, final, hasReason }: Seated): boolean =>
   opening !== undefined && final !== undefined && isAbstention(opening) && !isAbstention(final) && !hasReason;
 
 /** A stand-in did not move: it is somebody else. Whoever becomes unsure, or says what nobody had said, conforms to nobody. */
-function listMoves(seated: readonly Seated[]): readonly Move[] {
-  return seated.flatMap(({ seat, opening, final, hasReason, isReplaced }): Move[] => {
+function listMoves(seated: readonly Seated[]): readonly AnswerChange[] {
+  return seated.flatMap(({ seat, opening, final, hasReason, isReplaced }): AnswerChange[] => {
     if (opening === undefined || final === undefined || isReplaced || opening.kind === 'text') return [];
     if (isSameAnswer(opening, final)) return [];
     const toward = seated
@@ -103,7 +103,7 @@ function listMoves(seated: readonly Seated[]): readonly Move[] {
   });
 }
 
-type Told = Pick<Settlement, 'openings' | 'endings' | 'moves'>;
+type Tallies = Pick<Settlement, 'openings' | 'endings' | 'moves'>;
 type Judged = Pick<Settlement, 'label' | 'reason' | 'answer'>;
 const notSettled = (reason: Reason): Judged => ({ label: 'not-settled', reason, answer: undefined });
 
@@ -123,7 +123,7 @@ function explainNoMajority(endings: Tally, seated: readonly Seated[]): Reason {
 function findAgreement(
   answer: Answer,
   seated: readonly Seated[],
-  { openings, endings, moves }: Told,
+  { openings, endings, moves }: Tallies,
 ): Reason | undefined {
   const isWhole = seated.length > 1 && seated.every(({ hasLeft, vote }) => !hasLeft && vote !== 'reject');
   if (!isWhole || !endings.unanimous || moves.some(({ isAlarm }) => isAlarm)) return undefined;
@@ -164,8 +164,8 @@ function findDoubt(
   return isWhole && wasAhead(answer, seated) ? undefined : 'no-majority-at-first';
 }
 
-function judgeAnswers(seated: readonly Seated[], told: Told): Judged {
-  const { openings, endings } = told;
+function judgeAnswers(seated: readonly Seated[], tallies: Tallies): Judged {
+  const { openings, endings } = tallies;
   const counted = tallyLast(seated, (each) => (isTalkedOutOfDoubt(each) ? each.opening : lastOf(each)));
   const answer = counted.majority;
   if (answer === undefined) return notSettled(explainNoMajority(endings, seated));
@@ -173,7 +173,7 @@ function judgeAnswers(seated: readonly Seated[], told: Told): Judged {
   if (doubt !== undefined) return notSettled(doubt);
   const rejecting = seated.filter(({ vote }) => vote === 'reject');
   if (isMost(rejecting, seated)) return notSettled('text-rejected');
-  const agreement = findAgreement(answer, seated, told);
+  const agreement = findAgreement(answer, seated, tallies);
   if (agreement !== undefined) return { label: 'agreed', reason: agreement, answer };
   if (rejecting.length === 0 && counted.unanimous) return { label: 'accepted', reason: 'same-in-the-end', answer };
   const consents = (each: Seated) => !each.hasLeft && (each.vote !== undefined || isSame(lastOf(each), answer));
@@ -198,7 +198,7 @@ function judgeVotes(seated: readonly Seated[]): Judged {
 }
 
 export function settleDebate({ seated, isClosed }: Given): Settlement {
-  const told: Told = {
+  const told: Tallies = {
     openings: tallyAnswers(
       seated.map(({ seat, weights, opening }) => ({ seat, weight: weights.opening, answer: opening })),
     ),

@@ -15,8 +15,8 @@ export function summarizeCitations(citations: readonly Citation[]): string {
     [count('unread'), 'not read before'],
     [count('wrong'), 'wrong'],
   ] as const;
-  const told = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`);
-  return `${countNoun(citations.length, 'citation')}: ${told.join(', ')}`;
+  const counts = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`);
+  return `${countNoun(citations.length, 'citation')}: ${counts.join(', ')}`;
 }
 
 /** What others have to know of a citation; `undefined` for one that holds. */

@@ -14,7 +14,7 @@ const LONGEST_LINE = 200;
 const BEFORE = 60;
 
 /** A text of a debate that can be searched. */
-export interface Place {
+export interface SearchedText {
   readonly seq: number | null;
   readonly title: string;
   readonly text: string;
@@ -40,7 +40,7 @@ function cutExcerpt(line: string, at: number): string {
   return `${from > 0 ? '…' : ''}${line.slice(from, to).trim()}${to < line.length ? '…' : ''}`;
 }
 
-function placeOf(entry: RecordEntry): readonly Place[] {
+function placeOf(entry: RecordEntry): readonly SearchedText[] {
   if (entry.kind === 'hindsight') return [{ seq: entry.seq, title: 'Hindsight', text: entry.note ?? '' }];
   if (!('title' in entry)) return [];
   const text = ('shown' in entry ? entry.shown : undefined) ?? entry.text ?? '';
@@ -48,7 +48,7 @@ function placeOf(entry: RecordEntry): readonly Place[] {
 }
 
 /** In the order topic, tags, decision, what was said; what is redacted or withheld is not there to be found. */
-export function listPlaces({ topic, tags = [], question, decision, entries }: DebateRecord): readonly Place[] {
+export function listPlaces({ topic, tags = [], question, decision, entries }: DebateRecord): readonly SearchedText[] {
   const options = (question?.options ?? []).filter((text) => text !== null).join('\n');
   return [
     { seq: null, title: 'Topic', text: topic ?? '' },
@@ -60,12 +60,12 @@ export function listPlaces({ topic, tags = [], question, decision, entries }: De
 }
 
 /** A place without its text. */
-export interface Heading extends Omit<Place, 'text'> {
+export interface Heading extends Omit<SearchedText, 'text'> {
   /** How many lines its text has. */
   readonly lines: number;
 }
 
-export function toHeadings(places: readonly Place[]): readonly Heading[] {
+export function toHeadings(places: readonly SearchedText[]): readonly Heading[] {
   return places.map(({ seq, title, text }) => ({ seq, title, lines: text.split('\n').length }));
 }
 
@@ -94,7 +94,7 @@ function keepFirst(matches: readonly Match[]): readonly Match[] {
 }
 
 /** Each line once, in the order of the places. */
-export function findInPlaces(places: readonly Place[], words: string): readonly Match[] {
+export function findInPlaces(places: readonly SearchedText[], words: string): readonly Match[] {
   const indexIn = matcherOf(words);
   const folded = splitWords(words);
   const matches = places.flatMap(({ seq, title, text }) => {

@@ -5,20 +5,20 @@ import type { Hall } from '../../hall/operations/hall.ts';
 import { guideOf } from '../../hall/operations/setup/guide.ts';
 
 export const CHOICES = ['format', 'recipe', 'preset'] as const;
-export type Choice = (typeof CHOICES)[number];
+export type SessionChoice = (typeof CHOICES)[number];
 
 /** Only what was chosen in the session; everything else is as the hall is configured. */
-export type Chosen = Readonly<Partial<Record<Choice, string>>>;
+export type Chosen = Readonly<Partial<Record<SessionChoice, string>>>;
 
 /** In place of a preset: the seats as they are configured. */
 const NO_PRESET = 'configured';
 
-export function isChoice(name: string): name is Choice {
+export function isChoice(name: string): name is SessionChoice {
   return (CHOICES as readonly string[]).includes(name);
 }
 
 /** What is chosen with `value`. Throws `bad-input` for a value that is none of the options. */
-export async function choose(hall: Hall, chosen: Chosen, name: Choice, value: string): Promise<Chosen> {
+export async function choose(hall: Hall, chosen: Chosen, name: SessionChoice, value: string): Promise<Chosen> {
   const option = (await listOptions(hall, chosen)).find(({ id }) => id === name);
   const values =
     option?.type === 'select' ? option.options.flatMap((each) => ('value' in each ? [each.value] : [])) : [];

@@ -63,12 +63,12 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
   const transport = new StdioServerTransport();
   const handle = serveTransport(transport, parts, options);
   const closed = transport.onclose;
-  await new Promise<void>((over) => {
+  await new Promise<void>((resolve) => {
     transport.onclose = () => {
       closed?.();
-      over();
+      resolve();
     };
-    onStopSignal(over);
+    onStopSignal(resolve);
   });
   setTimeout(() => exitProcess(1), LONGEST_END_MS).unref();
   await parts.close();

@@ -1,7 +1,7 @@
 // Answers every request of a server: health, where to sign in, MCP, and the page.
 import { sessionRequestSchema } from '../../domain/hall-page/session.ts';
-import { errorAnswer, json, toHallError } from '../../net/server/answers.ts';
-import { readJson } from '../../net/server/body.ts';
+import { errorAnswer, hideFault, json } from '../../net/server/answers.ts';
+import { readJsonBody } from '../../net/server/body.ts';
 import { endWith } from '../../net/server/end-with.ts';
 import type { Connection, Handle } from '../../net/server/server.ts';
 import { createPageHandler } from '../web/handler.ts';
@@ -57,7 +57,7 @@ export function createHandler(options: HandlerOptions): Handle {
         method: 'POST',
         path: '/api/session',
         answer: async (request, connection) => {
-          const { code } = await readJson(request, sessionRequestSchema);
+          const { code } = await readJsonBody(request, sessionRequestSchema);
           await signIn.requireToken(code, request, connection);
           return json({ token: code });
         },
@@ -88,7 +88,7 @@ export function createHandler(options: HandlerOptions): Handle {
     } catch (error) {
       // Whoever asks learns no more than that; the operator does.
       report(error);
-      return json({ ready: false, code: toHallError(error, () => {}).code }, { status: 503 });
+      return json({ ready: false, code: hideFault(error, () => {}).code }, { status: 503 });
     }
   }
 
@@ -106,7 +106,7 @@ export function createHandler(options: HandlerOptions): Handle {
     try {
       return await answer(request, connection);
     } catch (error) {
-      return errorAnswer(toHallError(error, report));
+      return errorAnswer(hideFault(error, report));
     }
   };
 }

@@ -23,8 +23,8 @@ export class Visits {
   readonly #open = new Map<string, number>();
   readonly #rate = new RateLimiterMemory({ points: MOST_A_MINUTE, duration: MINUTE_SECONDS });
 
-  /** Counts it until `over`. Throws `quota-reached`. */
-  async begin(principal: Principal, over: AbortSignal): Promise<void> {
+  /** Counts it until the signal is aborted. Throws `quota-reached`. */
+  async begin(principal: Principal, signal: AbortSignal): Promise<void> {
     const person = personOf(principal);
     await this.#rate.consume(person).catch((refused: unknown) => {
       if (!(refused instanceof RateLimiterRes)) throw refused;
@@ -34,9 +34,9 @@ export class Visits {
     if (open >= MOST_OPEN) {
       throw new HallError('quota-reached', `You have ${open} requests open.`, { hint: 'End some of them first.' });
     }
-    if (over.aborted) return;
+    if (signal.aborted) return;
     this.#open.set(person, open + 1);
-    over.addEventListener('abort', () => this.#end(person), { once: true });
+    signal.addEventListener('abort', () => this.#end(person), { once: true });
   }
 
   #end(person: string): void {

@@ -1,6 +1,6 @@
 // Answers the requests of the page: its files, which are the same for everybody, and its API, for those who are known.
 import { HallError } from '../../domain/failures/errors.ts';
-import { errorAnswer, toHallError } from '../../net/server/answers.ts';
+import { errorAnswer, hideFault } from '../../net/server/answers.ts';
 import type { Connection, Handle } from '../../net/server/server.ts';
 import { answerAsset } from './assets.ts';
 import { toPageError } from './page-error.ts';
@@ -61,7 +61,7 @@ export function createPageHandler(site: PageHost): Handle {
       if (pathname.startsWith('/api/')) return await answerCall(site, request, connection);
       return answerAsset(request.method, pathname);
     } catch (error) {
-      const known = toHallError(error, site.report);
+      const known = hideFault(error, site.report);
       return errorAnswer(known, toPageError(known));
     }
   };

@@ -16,7 +16,7 @@ const EMOJI: Readonly<Record<string, string>> = { wind: '🌬️', wall: '🧱',
 const CUT = '*Cut here, since GitHub takes no longer comments; the ledger has all of it.*';
 
 /** An event that has a comment of its own. */
-export interface Shown {
+export interface CommentedEvent {
   readonly event: LedgerEvent;
   /** As people read it: "Round 1, Wind". */
   readonly title: string;
@@ -172,7 +172,7 @@ export function shownEvents(
   record: DebateRecord,
   log: readonly LedgerEvent[],
   recordAsOf: (ending: Ending) => DebateRecord,
-): readonly Shown[] {
+): readonly CommentedEvent[] {
   const turns = new Map(record.entries.flatMap((entry) => (entry.kind === 'turn' ? [[entry.seq, entry]] : [])));
   const hindsights = new Map(
     record.entries.flatMap((entry) => (entry.kind === 'hindsight' ? [[entry.seq, entry]] : [])),
@@ -183,7 +183,7 @@ export function shownEvents(
     ),
   );
   let turn = 0;
-  return log.flatMap((event): Shown[] => {
+  return log.flatMap((event): CommentedEvent[] => {
     if (event.type === 'debate-closed' || event.type === 'debate-force-closed') {
       return [{ event, title: 'the outcome', body: () => endingBody(recordAsOf(event), event) }];
     }

@@ -8,7 +8,7 @@ export const CATEGORIES = ['agreement', 'productive_disagreement', 'irreducible'
 export type Category = (typeof CATEGORIES)[number];
 
 /** One point that a seat makes about another's position. */
-export interface Move {
+export interface PointReply {
   /** Who makes it; several seats of one side where one text was put in their place. */
   readonly by: readonly string[];
   readonly action: Action;
@@ -29,7 +29,7 @@ export function isAgreement(action: Action): boolean {
 }
 
 /** The other side's seats that a move is about; none where it is about the own side. */
-function findTargets({ by, target }: Move, sides: Readonly<Record<Side, readonly string[]>>): readonly string[] {
+function findTargets({ by, target }: PointReply, sides: Readonly<Record<Side, readonly string[]>>): readonly string[] {
   const own = sideOf(by[0] ?? '') ?? 'fresh';
   if (target !== null) return sideOf(target) === own ? [] : [target];
   return sides[otherSide(own)];
@@ -40,11 +40,12 @@ function findTargets({ by, target }: Move, sides: Readonly<Record<Side, readonly
  * makes it. Which subject each of them names is not compared.
  */
 export function computeConvergence(
-  moves: readonly Move[],
+  moves: readonly PointReply[],
   sides: Readonly<Record<Side, readonly string[]>>,
 ): Convergence {
   const challenged = new Set<string>();
-  const pairs = (move: Move) => move.by.flatMap((from) => findTargets(move, sides).map((to) => [from, to] as const));
+  const pairs = (move: PointReply) =>
+    move.by.flatMap((from) => findTargets(move, sides).map((to) => [from, to] as const));
   for (const move of moves) {
     if (move.action === 'challenge') for (const [from, to] of pairs(move)) challenged.add(`${from} ${to}`);
   }

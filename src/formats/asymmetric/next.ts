@@ -4,7 +4,7 @@ import { isClosed } from '../../domain/question/question.ts';
 import { settlePoints } from '../../domain/question/settle.ts';
 import { accept, ask, refuse } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
-import { settle } from '../common/opinions/settlement.ts';
+import { settleOpinions } from '../common/opinions/settlement.ts';
 import type { Admission, Ask, Contribution, Due, Expendable } from '../format.ts';
 import { againstDelivery, DELIVERIES, MAX_SEATS, type Options } from './options.ts';
 import { CONVERGENCE, REVIEWER, roleOf, seatsOf } from './seats.ts';
@@ -66,7 +66,9 @@ function closeByFigures(state: State): Due {
   const synthesis = converged?.written === true ? converged.seq : undefined;
   const hasBallot = opinions?.options.ballot === true;
   const isCompared = hasBallot && isClosed(opinions.question);
-  const outcome = isCompared ? settle({ ...state, opinions }).label : settlePoints(countPoints(state), hasBallot);
+  const outcome = isCompared
+    ? settleOpinions({ ...state, opinions }).label
+    : settlePoints(countPoints(state), hasBallot);
   return closeByRules(outcome, synthesis);
 }
 

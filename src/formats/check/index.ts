@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Opinionated } from '../common/base-state.ts';
 import { closeByRules } from '../common/closing.ts';
 import { OPINION_OPTIONS } from '../common/opinions/options.ts';
-import { settle } from '../common/opinions/settlement.ts';
+import { settleOpinions } from '../common/opinions/settlement.ts';
 import { definePanel } from '../common/seats.ts';
 import { defineFormat } from '../define-format.ts';
 import type { Recipe } from '../format.ts';
@@ -47,5 +47,5 @@ export const format = defineFormat<Options, State>({
   acts: {},
   opinions: { seats: ({ seats }) => listSeats(seats), isBallotDue: () => false, alone: true },
   initial: (options) => ({ options }),
-  next: (state) => closeByRules(settle(state).label),
+  next: (state) => closeByRules(settleOpinions(state).label),
 });

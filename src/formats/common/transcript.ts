@@ -68,17 +68,17 @@ export function transcribe<Options, State>(
     const { seat, act: name, data, content } = event.data;
     counts.set(name, history.count(name) + 1);
     const act = Object.hasOwn(walk.acts, name) ? walk.acts[name] : undefined;
-    const told = act?.readTurn(event, () => history.state);
+    const turn = act?.readTurn(event, () => history.state);
     const { round: inData } = data;
-    const own = act?.title?.(told as NonNullable<typeof told>, history);
+    const own = act?.title?.(turn as NonNullable<typeof turn>, history);
     const round = typeof own === 'object' ? own.round : typeof inData === 'number' ? inData : null;
     const usual = round === null ? history.refer(seat) : `Round ${round}, ${history.refer(seat)}`;
     const title = typeof own === 'object' ? own.title : (own ?? usual);
     const entry = { seq: event.seq, title, seat, round, text: undefined, act: name };
     if (act?.text === undefined) return [lookUpText(entry, content)];
     const text = textOf(content);
-    const answer = text === undefined ? undefined : told?.answer;
-    return [{ ...entry, text: answer === undefined ? text : (act.text(answer, told as never, history) ?? text) }];
+    const answer = text === undefined ? undefined : turn?.answer;
+    return [{ ...entry, text: answer === undefined ? text : (act.text(answer, turn as never, history) ?? text) }];
   });
   return { entries, history };
 }

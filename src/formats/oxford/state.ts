@@ -78,7 +78,7 @@ export interface JudgmentState {
 }
 
 /** An exchange that was judged. All numbers are thousandths. */
-export interface Settled {
+export interface JudgedExchange {
   readonly exchange: number;
   /** Those that counted: of judges who had judged it in every order. */
   readonly judgments: readonly JudgmentState[];
@@ -104,7 +104,7 @@ export interface State extends BaseState {
   readonly judges: readonly string[];
   /** Of this exchange. */
   readonly judgments: readonly JudgmentState[];
-  readonly settled: readonly Settled[];
+  readonly settled: readonly JudgedExchange[];
   /** First event of the present phase, and when it began. */
   readonly phase: { readonly seq: number; readonly at: string };
 }

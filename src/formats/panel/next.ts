@@ -2,7 +2,7 @@
 import { isClosed } from '../../domain/question/question.ts';
 import { ask } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
-import { settle } from '../common/opinions/settlement.ts';
+import { settleOpinions } from '../common/opinions/settlement.ts';
 import { listRejections, listUnballoted, listUnopened } from '../common/opinions/state.ts';
 import type { Due, Expendable } from '../format.ts';
 import { MIN_SEATS } from './options.ts';
@@ -27,7 +27,7 @@ export function next(state: State): Due {
   if (state.decision === undefined || (isVoted && isSentBack(state))) return ask('decision', [WRITER]);
   const reports = listMinority(state).filter((seat) => state.reports[seat] === undefined);
   if (reports.length > 0) return ask('minority-report', reports);
-  return closeByRules(settle(state).label, state.decision.seq);
+  return closeByRules(settleOpinions(state).label, state.decision.seq);
 }
 
 /** Seats that have not given their final answer; from then on their voice counts, so nobody is left behind. */

@@ -6,7 +6,7 @@ import { isClosed } from '../../domain/question/question.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { type Claims, claimName } from '../common/claims/state.ts';
-import { settle } from '../common/opinions/settlement.ts';
+import { settleOpinions } from '../common/opinions/settlement.ts';
 import { listRejections, listUnballoted } from '../common/opinions/state.ts';
 import { listDisputed } from './rounds.ts';
 import { labelOf, listPanelists, nameSpeakers } from './seats.ts';
@@ -16,7 +16,7 @@ import type { State } from './state.ts';
 
 /** The answer that stands; `undefined` where the ballot is not in, or nothing is settled. */
 export function findStanding(state: State): Answer | undefined {
-  return listUnballoted(state.opinions).length === 0 ? settle(state).answer : undefined;
+  return listUnballoted(state.opinions).length === 0 ? settleOpinions(state).answer : undefined;
 }
 
 /** Seats that end with another answer than the one that stands, or reject the decision. */

@@ -5,7 +5,7 @@ import { isClosed } from '../../domain/question/question.ts';
 import { settleApproval } from '../../domain/question/settle.ts';
 import { ask } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
-import { settle } from '../common/opinions/settlement.ts';
+import { settleOpinions } from '../common/opinions/settlement.ts';
 import { forgetVotes, listRejections, listUnballoted, type OpinionState } from '../common/opinions/state.ts';
 import type { Contribution, Due } from '../format.ts';
 import { DEBATERS, type Debater, isDebater, PANEL, REVIEWER, type Voter } from './seats.ts';
@@ -66,7 +66,7 @@ export function findAnswerToCarryOut(state: State): Answer | undefined {
     return undefined;
   if (listRejections(opinions).length > 0 && isMendable(state)) return undefined;
   // The votes are on a text for another answer, which will not stand.
-  const { answer } = settle({ ...state, opinions: forgetVotes(opinions) });
+  const { answer } = settleOpinions({ ...state, opinions: forgetVotes(opinions) });
   return answer === undefined || isSameAnswer(answer, decided) ? undefined : answer;
 }
 
@@ -87,7 +87,7 @@ function nextAfterBallot(state: State, opinions: OpinionState): Due {
       ? ask('revision', ['door'])
       : closeDebate(state, settleApproval([], [false]));
   }
-  return closeDebate(state, settle({ ...state, opinions }).label);
+  return closeDebate(state, settleOpinions({ ...state, opinions }).label);
 }
 
 /** The votes on a decision: the panel's, then the reviewer's on what the panel would approve or cannot fix. */

@@ -2,7 +2,7 @@
 import type { Quota } from '../../platform/access/quotas.ts';
 import type { EmbedSettings } from './embed-schema.ts';
 import type { ConfigLayer, QUEUE_KINDS, SANDBOX_MODES, STORE_KINDS, WebhookSettings } from './schema.ts';
-import type { SeatSpec } from './seat-spec.ts';
+import type { SeatSetting } from './seat-spec.ts';
 import type { ToolsetName } from './toolset-names.ts';
 
 /** The lowest layer; what it leaves out has no value unless someone sets one. */
@@ -88,9 +88,9 @@ export interface Config {
   readonly tags: readonly string[];
   readonly recipe: string;
   readonly preset?: string;
-  readonly seats: Readonly<Record<string, SeatSpec>>;
+  readonly seats: Readonly<Record<string, SeatSetting>>;
   /** Who fills the seats of the last step of a ladder; others keep their agents. */
-  readonly escalate: { readonly seats: Readonly<Record<string, SeatSpec>> };
+  readonly escalate: { readonly seats: Readonly<Record<string, SeatSetting>> };
   readonly limits: ConfigLimits;
   /** As written: checked against the format's schema, its defaults not filled in, so that a recipe can come between. */
   readonly formats: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

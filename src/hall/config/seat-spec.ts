@@ -134,4 +134,4 @@ export const seatSpecSchema = z.union(
 );
 
 /** What fills a seat, and who takes over when it keeps failing. */
-export type SeatSpec = z.infer<typeof seatSpecSchema>;
+export type SeatSetting = z.infer<typeof seatSpecSchema>;

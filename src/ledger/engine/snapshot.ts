@@ -86,8 +86,8 @@ export function sealConsequence(due: Consequence, seal: Seal): EventDraft {
 
 /** The first event of a phase that is blind and not over; what seats say from there on is shown to nobody. */
 export function findBlindStart({ debate, format, state }: Omit<Snapshot, 'log'>): number {
-  const over = debate.status === 'closed' || debate.status === 'force-closed';
-  return (over ? undefined : format.blindSince?.(state)) ?? Number.POSITIVE_INFINITY;
+  const isOver = debate.status === 'closed' || debate.status === 'force-closed';
+  return (isOver ? undefined : format.blindSince?.(state)) ?? Number.POSITIVE_INFINITY;
 }
 
 export function isBlind(snapshot: Snapshot): boolean {
@@ -150,8 +150,8 @@ export function checkAdmission(snapshot: Omit<Snapshot, 'log'>, draft: EventDraf
     ...('question' in data && typeof data.question === 'number' ? { question: data.question } : {}),
   });
   if (refused !== undefined) return { ok: false, problem: refused };
-  const untrue = findContradiction(snapshot.debate, draft);
-  if (untrue !== undefined) return { ok: false, problem: untrue };
+  const contradiction = findContradiction(snapshot.debate, draft);
+  if (contradiction !== undefined) return { ok: false, problem: contradiction };
   const { format, state } = snapshot;
   if (draft.type === 'turn-recorded') {
     return format.admit(state, toContribution(draft.data));

@@ -43,7 +43,7 @@ export function json(
 }
 
 /** Only the operator learns of faults, as their text may hold anything. */
-export function toHallError(error: unknown, report: (fault: unknown) => void): HallError {
+export function hideFault(error: unknown, report: (fault: unknown) => void): HallError {
   if (error instanceof HallError) return error;
   report(error);
   return new HallError('internal', 'Internal error in Debate Hall.');

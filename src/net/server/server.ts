@@ -221,8 +221,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       closing.abort();
       server.closeIdleConnections();
       let timer: NodeJS.Timeout | undefined;
-      const grace = new Promise<void>((over) => {
-        timer = setTimeout(over, graceMs);
+      const grace = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, graceMs);
       });
       await Promise.race([Promise.allSettled([...pending]), grace]);
       clearTimeout(timer);

@@ -13,7 +13,7 @@ import { Markdown } from '../report/markdown.tsx';
 import { SeatMark } from '../report/seat-mark.tsx';
 import { describeAgent, describeTime, type Labels, safe } from '../report/words.ts';
 import { Guarded } from './guarded.tsx';
-import type { Place } from './search.ts';
+import type { FoundAt } from './search.ts';
 import { printing, unfold } from './state.ts';
 
 const waiting = new WeakMap<Element, () => void>();
@@ -44,7 +44,7 @@ const EXCERPT = 110;
 const BEFORE = 40;
 
 /** The text in one line, around what was looked for. */
-function Excerpt({ text, place }: { readonly text: string; readonly place: Place }) {
+function Excerpt({ text, place }: { readonly text: string; readonly place: FoundAt }) {
   const from = Math.max(0, place.at - BEFORE);
   const line = (part: string) => safe(part).replace(/\s+/g, ' ');
   const end = from + EXCERPT;
@@ -150,7 +150,7 @@ export interface EntryProps {
   readonly entry: RecordEntry;
   readonly record: DebateRecord;
   readonly label: Labels;
-  readonly place: Place;
+  readonly place: FoundAt;
   readonly isOpen: boolean;
 }
 

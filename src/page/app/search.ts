@@ -4,12 +4,12 @@ import { titleOf, wordsOf } from '../report/entry-words.ts';
 import type { Labels } from '../report/words.ts';
 
 /** Where the first word is in the text of an entry; `at: -1` where the title alone holds it, or nothing is looked for. */
-export interface Place {
+export interface FoundAt {
   readonly at: number;
   readonly length: number;
 }
 
-const NOWHERE: Place = { at: -1, length: 0 };
+const NOWHERE: FoundAt = { at: -1, length: 0 };
 
 const kept = new WeakMap<RecordEntry, { readonly title: string; readonly text: string }>();
 
@@ -25,7 +25,7 @@ function toLowerCased(entry: RecordEntry, label: Labels) {
 export const toWords = (query: string): readonly string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
 
 /** `undefined` for an entry that lacks one of the words. */
-export function findPlace(entry: RecordEntry, label: Labels, words: readonly string[]): Place | undefined {
+export function findPlace(entry: RecordEntry, label: Labels, words: readonly string[]): FoundAt | undefined {
   const [first] = words;
   if (first === undefined) return NOWHERE;
   const { title, text } = toLowerCased(entry, label);

@@ -6,7 +6,7 @@ import { findDebate } from '../../../hall/operations/records/lists/find-debate.t
 import { showDebate } from '../../../hall/operations/records/read-debate.ts';
 import { type LimitFlags, limitsFrom, type SeatFlags, seatSpecs } from '../input/settings-from-flags.ts';
 import type { ActionContext } from './run-action.ts';
-import { runAndShow, type Shown, showEnd, type ViewFlags } from './run-view.ts';
+import { type EndView, runAndShow, showEnd, type ViewFlags } from './run-view.ts';
 
 export interface ContinueRequest {
   /** The debate, as it was given. */
@@ -21,7 +21,7 @@ export async function continueDebate(
   context: ActionContext,
   { reference, format, topic }: ContinueRequest,
   flags: ViewFlags & SeatFlags & LimitFlags,
-  shown: Shown,
+  shown: EndView,
 ): Promise<ExitCode> {
   const what = format === 'review' ? 'question' : 'topic';
   if (topic !== undefined) {

@@ -46,7 +46,7 @@ export async function renderForPeople(text: string): Promise<string> {
 }
 
 /** What a command shows of the end in its own way. */
-export interface Shown {
+export interface EndView {
   /** Printed unchanged, instead of the result or the decision. */
   readonly text?: (record: DebateRecord) => string;
   /** Called at the end of the run, whatever end it is. */
@@ -91,7 +91,7 @@ interface Output {
 }
 
 /** What the command gives to whoever reads its output. */
-async function printOutput({ record, shown, isStreamed }: Output, flags: ViewFlags, own: Shown): Promise<void> {
+async function printOutput({ record, shown, isStreamed }: Output, flags: ViewFlags, own: EndView): Promise<void> {
   if (flags.json === true) return await printResult(jsonPieces(record, 'entries', record.entries));
   if (own.text !== undefined) return await printResult(own.text(record));
   // Of what is not over only a report says something: that nobody reviewed, or planned.
@@ -107,7 +107,7 @@ async function printOutput({ record, shown, isStreamed }: Output, flags: ViewFla
   await printResult(await renderForPeople(text));
 }
 
-function listNextSteps(end: RunOutput, shown: DebateRecord, { resumeCommand }: Shown): readonly string[] {
+function listNextSteps(end: RunOutput, shown: DebateRecord, { resumeCommand }: EndView): readonly string[] {
   if (shown.status !== 'open') return [];
   // Which also writes the files and judges the findings again.
   const resume = ['review', 'plan'].includes(shown.format) ? `${shown.format} --resume` : 'resume';
@@ -123,7 +123,7 @@ function listNextSteps(end: RunOutput, shown: DebateRecord, { resumeCommand }: S
 export async function showEnd(
   end: RunOutput,
   flags: ViewFlags,
-  own: Shown = {},
+  own: EndView = {},
   streamed: ReadonlySet<string> = new Set(),
 ): Promise<ExitCode> {
   const { reason, snapshot, recordFile, reportFile } = end;
@@ -160,7 +160,7 @@ export async function runAndShow(
   { hall, signal: stopped, keyboard = new Keyboard(stopped) }: ActionContext,
   flags: ViewFlags,
   input: Omit<RunInput, 'signal' | 'listen'>,
-  own: Shown = {},
+  own: EndView = {},
 ): Promise<ExitCode> {
   const view = await viewFor(flags);
   // Once nobody reads the events, as after `| head`, no more agents are called.

@@ -20,14 +20,14 @@ import { missingTextNote } from '../../../domain/words/missing-text.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import type { Colours } from '../terminal/io.ts';
 import { SeatColours } from './layout/seat-colours.ts';
-import { onOneLine, type Page, renderSpeech } from './layout/speech.ts';
+import { onOneLine, renderSpeech, type SpeechPage } from './layout/speech.ts';
 import type { Style } from './layout/word-wrap.ts';
 
 const NAMED_SOURCES = 5;
 
 type Body = Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>;
 
-function renderBody(entry: Body, page: Page, paint?: Style): string {
+function renderBody(entry: Body, page: SpeechPage, paint?: Style): string {
   const text = entry.shown ?? entry.text;
   return text === null ? `(${missingTextNote(entry)})` : renderSpeech(text, page, paint);
 }
@@ -51,7 +51,7 @@ function citationSummary(citations: TurnEntry['citations'], colours: Colours): s
 }
 
 /** `decision`: a turn of these words is shown above. */
-function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours, decision: string | null): string[] {
+function entryLines(entry: RecordEntry, page: SpeechPage, seatColours: SeatColours, decision: string | null): string[] {
   const { colours } = page;
   const number = colours.dim(`#${entry.seq}`);
   switch (entry.kind) {
@@ -166,7 +166,7 @@ export function withoutWords(record: DebateRecord): DebateRecord {
 /** One entry after the other, made fit for the page when it is its turn: a long debate is not in memory twice. */
 export function* entriesLines(
   record: Pick<DebateRecord, 'entries' | 'seats' | 'decision'>,
-  page: Page,
+  page: SpeechPage,
   { isDecisionAbove = false } = {},
 ): Generator<string> {
   const seatColours = coloursOfSeats(record, page.colours);
@@ -221,7 +221,7 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
 }
 
 /** The decision, the result, and dissent in words of its own; what is a turn of the transcript is shown there. */
-export function conclusionLines(record: DebateRecord, page: Page): string[] {
+export function conclusionLines(record: DebateRecord, page: SpeechPage): string[] {
   const { bold } = page.colours;
   const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
   return [

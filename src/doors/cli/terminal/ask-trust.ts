@@ -6,7 +6,7 @@ import { escapeInvisible } from '../../../support/control-characters.ts';
 import { printMessage } from './io.ts';
 
 /** What the person reads before they decide. */
-export function trustQuestion(request: TrustRequest): readonly string[] {
+export function describeTrust(request: TrustRequest): readonly string[] {
   const { folder, claims } = request;
   const count = claims.length === 1 ? '1 thing' : `${claims.length} things`;
   return [
@@ -21,7 +21,7 @@ export function trustQuestion(request: TrustRequest): readonly string[] {
 
 /** The answer, which is remembered. Throws `cancelled` when the person leaves instead. */
 export async function askTrust(request: TrustRequest): Promise<boolean> {
-  for (const line of trustQuestion(request)) printMessage(line);
+  for (const line of describeTrust(request)) printMessage(line);
   const { isCancel, select } = await import('@clack/prompts');
   const answer = await select({
     message: 'Do you trust this project?',

@@ -92,15 +92,15 @@ export class Runs {
     const { threadId, listen } = input;
     await this.#order(hall, input);
     const queue = await this.#queue();
-    const over = new AbortController();
-    const heard = hearWorkers(hall, threadId, AbortSignal.any([signal, over.signal]), listen);
+    const ended = new AbortController();
+    const listening = hearWorkers(hall, threadId, AbortSignal.any([signal, ended.signal]), listen);
     try {
       const run = await queue.whenEnded(threadId, signal);
       if (signal.aborted) return { reason: 'cancelled', snapshot: await hall.engine.snapshot(threadId) };
       return await toOutput(hall, threadId, run);
     } finally {
-      over.abort();
-      await heard;
+      ended.abort();
+      await listening;
     }
   }
 }

@@ -94,7 +94,7 @@ interface Concluded {
 }
 
 /** What every text about a debate says of what it has come to. */
-export function conclusionLines({ outcome_meaning, alarm, result, synthesis, dissent = [] }: Concluded): string[] {
+export function describeConclusion({ outcome_meaning, alarm, result, synthesis, dissent = [] }: Concluded): string[] {
   return [
     ...(outcome_meaning === undefined ? [] : [`The outcome means: ${outcome_meaning}`]),
     ...(result === undefined ? [] : ['Result:', quoteLines(result)]),

@@ -127,7 +127,7 @@ export function summarize(snapshot: Snapshot) {
   const role = (seat: string) => roles.get(seat) ?? seat;
   const failures = failingSeats(snapshot);
   const speaking = due.filter(({ act }) => act !== 'pick');
-  const over = debate.status !== 'open';
+  const isOver = debate.status !== 'open';
   const outcome = getOutcome(debate);
   return {
     thread_id: snapshot.threadId,
@@ -152,9 +152,9 @@ export function summarize(snapshot: Snapshot) {
     ...showOpinions(result, role),
     ...showAlarm(result, role),
     ...(outcome === null ? {} : { outcome }),
-    ...(over ? showEnding(snapshot, role) : {}),
-    ...(over ? { full_panel: full } : {}),
-    ...(over && !full
+    ...(isOver ? showEnding(snapshot, role) : {}),
+    ...(isOver ? { full_panel: full } : {}),
+    ...(isOver && !full
       ? {
           degraded: [
             ...describeAuthority({ authority, status: debate.status, contextLeftOut }, { label: role, safe }).gaps,
@@ -248,14 +248,14 @@ export function listSpoken(snapshot: Snapshot): SpokenEntry[] {
   return said;
 }
 
-export interface Page {
+export interface TurnPage {
   readonly entries: readonly SpokenEntry[];
   /** Where the next page starts, by `seq`; absent when nothing more was said. */
   readonly nextFrom?: number;
 }
 
 /** As many entries as fit into a result; at least one, cut if it must be. */
-export function pageOf(said: readonly SpokenEntry[], limit: number): Page {
+export function pageOf(said: readonly SpokenEntry[], limit: number): TurnPage {
   const entries: SpokenEntry[] = [];
   let size = 0;
   for (const entry of said) {

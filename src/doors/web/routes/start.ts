@@ -26,7 +26,7 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
 import { describeAgentRef } from '../../../hall/operations/records/comparison/compare-debates.ts';
 import { json } from '../../../net/server/answers.ts';
-import { readJson } from '../../../net/server/body.ts';
+import { readJsonBody } from '../../../net/server/body.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import type { Call, Route } from './route.ts';
 
@@ -67,7 +67,7 @@ async function forecast(hall: Hall, input: OpenInput): Promise<ForecastAnswer> {
 }
 
 async function answerForecast(call: Call): Promise<Response> {
-  const body: z.output<typeof forecastRequestSchema> = await readJson(call.request, forecastRequestSchema);
+  const body: z.output<typeof forecastRequestSchema> = await readJsonBody(call.request, forecastRequestSchema);
   const input = toOpenInput(body, { signal: call.request.signal });
   return json(await withSettings(call, body, async (hall) => await forecast(hall, input)));
 }
@@ -94,7 +94,7 @@ async function openOnce(call: Call, body: ForecastRequest, threadId: string): Pr
 }
 
 async function answerStart(call: Call): Promise<Response> {
-  const start = await readJson(call.request, startRequestSchema);
+  const start = await readJsonBody(call.request, startRequestSchema);
   const { key: _, ...body } = start;
   const { hall } = call.room;
   const { id: owner } = call.gate.principal;

@@ -22,7 +22,7 @@ import type { Dispatched } from '../../../ledger/engine/engine.ts';
 import { getVisibleTranscript } from '../../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { json } from '../../../net/server/answers.ts';
-import { readJson } from '../../../net/server/body.ts';
+import { readJsonBody } from '../../../net/server/body.ts';
 import { lookForSeat } from '../debate/seat-looks.ts';
 import { listWaitingTurns } from '../debate/waiting.ts';
 import { StaleTurnError } from '../page-error.ts';
@@ -158,7 +158,7 @@ async function answerLook({ request, params, room, gate, connection }: Call): Pr
   const look = await lookForSeat(room.hall, gate, {
     threadId: params['id'] ?? '',
     seat: params['seat'] ?? '',
-    request: await readJson(request, lookRequestSchema),
+    request: await readJsonBody(request, lookRequestSchema),
     signal: AbortSignal.any([request.signal, connection.closing]),
   });
   return json(look satisfies LookAnswer);

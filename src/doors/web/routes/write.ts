@@ -4,7 +4,7 @@ import type { WriteAnswer } from '../../../domain/hall-page/writes.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { Dispatched } from '../../../ledger/engine/engine.ts';
 import { json } from '../../../net/server/answers.ts';
-import { readJson } from '../../../net/server/body.ts';
+import { readJsonBody } from '../../../net/server/body.ts';
 import { Recent } from '../../../support/recent.ts';
 import type { Call, Route } from './route.ts';
 
@@ -51,7 +51,7 @@ export function answerOnce<Schema extends Keyed>(
   /** Halls have keys of the same names, and debates of the same IDs. */
   const halls = new WeakMap<Hall, OncePerKey<object>>();
   return async (call) => {
-    const body = await readJson(call.request, schema);
+    const body = await readJsonBody(call.request, schema);
     const { hall } = call.room;
     const given = halls.get(hall) ?? new OncePerKey<object>();
     halls.set(hall, given);

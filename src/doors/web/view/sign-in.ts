@@ -3,7 +3,7 @@
 import { HallError } from '../../../domain/failures/errors.ts';
 import { type SessionAnswer, sessionRequestSchema } from '../../../domain/hall-page/session.ts';
 import { json } from '../../../net/server/answers.ts';
-import { readJson } from '../../../net/server/body.ts';
+import { readJsonBody } from '../../../net/server/body.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import type { Clock, RandomHex } from '../../../support/clock.ts';
 import type { OpenRoute } from '../page-host.ts';
@@ -59,7 +59,7 @@ export class SignIn {
     method: 'POST',
     path: '/api/session',
     answer: async (request) => {
-      const { code } = await readJson(request, sessionRequestSchema);
+      const { code } = await readJsonBody(request, sessionRequestSchema);
       return json(this.#exchange(code));
     },
   };

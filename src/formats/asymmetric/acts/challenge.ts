@@ -1,6 +1,6 @@
 // The challenge: what a seat makes of the other positions, point by point; each point is a move of its own.
 import type * as z from 'zod';
-import { type Claims, countRoom, listUnanswered } from '../../common/claims/state.ts';
+import { type Claims, countRoom, describeUnanswered } from '../../common/claims/state.ts';
 import { defineAct } from '../../define-act.ts';
 import { type ChallengeAnswer, challengeForm, parseChallenge } from '../answers.ts';
 import { challengeData, type Moves, type Points } from '../data.ts';
@@ -74,7 +74,7 @@ export const challenge = defineAct<State, ChallengeAnswer, z.infer<typeof challe
         example_target: nameTarget(state, opponent),
         points: String(budgetOf(options).points),
         words: String(budgetOf(options).challenge),
-        open_claims: listUnanswered(listKnownClaims(state), seat, (each) => nameSpeaker(state, each)),
+        open_claims: describeUnanswered(listKnownClaims(state), seat, (each) => nameSpeaker(state, each)),
       },
       sample: () => sample(label, opponent, sideOf(seat)),
     };

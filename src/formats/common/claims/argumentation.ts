@@ -12,7 +12,7 @@ import type { BaseState, Opinionated } from '../base-state.ts';
 import { challengeAgreement } from '../opinions/acts/challenge-agreement.ts';
 import { opening, pickClaims } from '../opinions/acts/opening.ts';
 import { type BallotData, isOpinionAct } from '../opinions/data.ts';
-import { settle } from '../opinions/settlement.ts';
+import { settleOpinions } from '../opinions/settlement.ts';
 import { countOpeningClaims, findFirstClaim, type OpinionState } from '../opinions/state.ts';
 import { createEvidence, type EvidenceOf } from './evidence.ts';
 import { claimsOfOpenings } from './keep.ts';
@@ -141,7 +141,7 @@ function computeInfluence({ opinions, claims, summary }: InfluenceInput): Influe
   const { openings, ballot, question, ballotSeqs } = opinions;
   if (!Object.keys(openings).some((seat) => ballot[seat] !== undefined)) return undefined;
   const isComparable = isClosed(question);
-  const { moves, openings: first, answer } = settle({ opinions, numberedClaims: claims });
+  const { moves, openings: first, answer } = settleOpinions({ opinions, numberedClaims: claims });
   const seats = opinions.holders.flatMap((seat): Influence['seats'] => {
     const [opening, final] = [openings[seat], ballot[seat]];
     if (opening === undefined || final === undefined) return [];

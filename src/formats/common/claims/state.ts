@@ -76,7 +76,7 @@ export function fateOf({ seat, replies }: Claim, heard = true): ClaimFate {
 }
 
 /** Of other seats, without a reply of anybody: "C1, C2 (Wind), C4 (Door)". */
-export function listUnanswered(claims: Claims, seat: string, label: (seat: string) => string): string {
+export function describeUnanswered(claims: Claims, seat: string, label: (seat: string) => string): string {
   const groups = new Map<string, string[]>();
   for (const claim of claims) {
     if (claim.seat === seat || claim.replies.length > 0) continue;

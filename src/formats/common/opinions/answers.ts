@@ -84,13 +84,13 @@ export function readPlain(text: string, question: Question) {
   };
 }
 
-export interface Asked {
+export interface AnswerContext {
   /** Whoever speaks is a person, who may answer in plain lines. */
   readonly byHand: boolean;
   readonly question: Question;
 }
 
-function toWords(answer: Words, { byHand, question }: Asked): string {
+function toWords(answer: Words, { byHand, question }: AnswerContext): string {
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
   if (Array.isArray(answer)) return answer.join(' > ');
   if (typeof answer === 'string') return byHand ? answer.replace(ANSWER_LABEL, '') : answer;
@@ -101,7 +101,7 @@ function toWords(answer: Words, { byHand, question }: Asked): string {
 
 export function withWords<Said extends { readonly answer: Words; readonly confidence: number | string | null }>(
   read: ReadAnswer<Said>,
-  asked: Asked,
+  asked: AnswerContext,
 ): ReadAnswer<Worded<Said>> {
   if (!read.ok) return read;
   const { answer, confidence } = read.value;

@@ -7,7 +7,7 @@ import { ask } from '../admission.ts';
 import type { BaseState } from '../base-state.ts';
 import { closeByRules } from '../closing.ts';
 import { isForHolder } from './acts/ballot.ts';
-import { settle } from './settlement.ts';
+import { settleOpinions } from './settlement.ts';
 import { doOpeningsAgree, listUnballoted, listUnopened, type OpinionState } from './state.ts';
 
 export interface OpinionRules<Options, State extends BaseState> {
@@ -52,7 +52,7 @@ export function nextOpinion<State extends BaseState>(state: State, rules: Opinio
   if (openings && !hasPassedGate(opinions)) {
     return gate === 'challenge' && opinions.challengeStands === undefined
       ? ask('challenge-agreement', [findChallenger(opinions)])
-      : closeByRules(settle({ ...state, opinions }).label);
+      : closeByRules(settleOpinions({ ...state, opinions }).label);
   }
   return isBallotPhase(state, rules) ? ask('ballot', listUnballoted(opinions)) : undefined;
 }

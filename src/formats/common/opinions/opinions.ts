@@ -20,7 +20,7 @@ import { isOpinionAct } from './data.ts';
 import type { OpinionOptions } from './options.ts';
 import { buildHeadline, type LabelOf, renderOpinions } from './render.ts';
 import { leaveOpen, listDissent, summariseOpinions } from './result.ts';
-import { listSeated, settle } from './settlement.ts';
+import { listSeated, settleOpinions } from './settlement.ts';
 import { doOpeningsAgree, evolveOpinions, initialOpinions, type OpinionState } from './state.ts';
 
 const PROMPTS = ['seat', 'opening', 'challenge-agreement'];
@@ -130,7 +130,7 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
     });
   };
   const settled = ({ opinions, numberedClaims }: State) =>
-    opinions === undefined ? undefined : settle({ opinions, numberedClaims });
+    opinions === undefined ? undefined : settleOpinions({ opinions, numberedClaims });
   const summarise = (log: readonly LedgerEvent[], state: State) =>
     state.opinions === undefined ? undefined : summariseOpinions(log, state as unknown as Opinionated);
   const label = ({ options }: State): LabelOf => {

@@ -11,7 +11,7 @@ import { claimName } from '../claims/state.ts';
 import { ballot } from './acts/ballot.ts';
 import { opening, pickClaims } from './acts/opening.ts';
 import type { BallotData, OpeningData } from './data.ts';
-import { settle } from './settlement.ts';
+import { settleOpinions } from './settlement.ts';
 import { findFirstClaim, type OpinionState } from './state.ts';
 
 interface Words {
@@ -111,7 +111,7 @@ export function summariseOpinions(log: readonly LedgerEvent[], base: Opinionated
   const { opinions: state } = base;
   if (Object.keys(state.openings).length + Object.keys(state.ballot).length === 0) return undefined;
   const { question } = state;
-  const { answer, reason, moves, dissent, openings: first, endings } = settle(base);
+  const { answer, reason, moves, dissent, openings: first, endings } = settleOpinions(base);
   const nameOf = (value: Answer) => formatAnswer(question, value);
   const openings = collectWords(log, base, 'opening');
   const ballots = collectWords(log, base, 'ballot');

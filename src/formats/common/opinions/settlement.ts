@@ -48,6 +48,6 @@ export function listSeated(opinions: OpinionState, claims: Claims): readonly Sea
 
 type Opinionated = { readonly opinions: OpinionState } & Pick<BaseState, 'numberedClaims'>;
 
-export function settle({ opinions, numberedClaims = NO_CLAIMS }: Opinionated): Settlement {
+export function settleOpinions({ opinions, numberedClaims = NO_CLAIMS }: Opinionated): Settlement {
   return settleDebate({ seated: listSeated(opinions, numberedClaims), isClosed: isClosed(opinions.question) });
 }

@@ -2,7 +2,7 @@
 
 import { sumOf } from '../scoring.ts';
 import type { Side } from '../seats.ts';
-import type { JudgmentState, Settled } from '../state.ts';
+import type { JudgedExchange, JudgmentState } from '../state.ts';
 import { drawFirstSide } from './neutral-names.ts';
 
 /** Sums of whole thousandths over a count, as a score with at most four decimals. */
@@ -22,7 +22,7 @@ const totalIn = ({ scores }: JudgmentState, side: Side, sides: ReadonlyMap<strin
 
 /** One entry for each judge and exchange that was judged in both orders. */
 export function positionSensitivity(
-  settled: readonly Settled[],
+  settled: readonly JudgedExchange[],
   seed: string,
   sides: ReadonlyMap<string, Side>,
 ): PositionSensitivity[] {
@@ -60,7 +60,7 @@ export interface JudgeSpread {
 const spreadOf = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
 
 /** One entry for each exchange that several judges judged. */
-export function judgesSpread(settled: readonly Settled[], sides: ReadonlyMap<string, Side>): JudgeSpread[] {
+export function judgesSpread(settled: readonly JudgedExchange[], sides: ReadonlyMap<string, Side>): JudgeSpread[] {
   return settled.flatMap(({ exchange, judgments, scores }) => {
     const judges = [...new Set(judgments.map(({ seat }) => seat))];
     if (judges.length < 2) return [];
@@ -99,7 +99,7 @@ export interface TurningPoint {
 const MOST_TURNING_POINTS = 3;
 
 /** The exchanges that moved the totals furthest, of equals the earlier, in the order in which they came. */
-export function turningPoints(settled: readonly Settled[], sides: ReadonlyMap<string, Side>): TurningPoint[] {
+export function turningPoints(settled: readonly JudgedExchange[], sides: ReadonlyMap<string, Side>): TurningPoint[] {
   const points = settled.map(({ exchange, total, scores }, index): TurningPoint => {
     const before = settled[index - 1]?.total ?? 0;
     const swing = total - before;

@@ -2,7 +2,7 @@
 
 import { divideEvenly, sumOf } from '../scoring.ts';
 import { otherSide, type Side } from '../seats.ts';
-import type { ArgumentState, JudgmentState, Settled, State } from '../state.ts';
+import type { ArgumentState, JudgedExchange, JudgmentState, State } from '../state.ts';
 import { drawFirstSide } from './neutral-names.ts';
 
 /** The means of what judgments say of these arguments. */
@@ -45,7 +45,7 @@ export interface Standings {
 }
 
 /** Who is ahead, and by how much. */
-export function computeStandings(settled: readonly Settled[]): Standings {
+export function computeStandings(settled: readonly JudgedExchange[]): Standings {
   const total = settled.at(-1)?.total ?? 0;
   const winner = total === 0 ? null : total > 0 ? 'proposition' : 'opposition';
   return { winner, margin: 2 * Math.abs(total), totals: { proposition: total, opposition: total === 0 ? 0 : -total } };

@@ -8,12 +8,12 @@ import { createIdFinder } from '../judging/neutral-names.ts';
 import type { MarginReading, Reliability } from '../judging/reliability.ts';
 import { UNIT } from '../scoring.ts';
 import { isSide } from '../seats.ts';
-import type { Settled, State } from '../state.ts';
+import type { JudgedExchange, State } from '../state.ts';
 import type { WordedArgument } from './arguments.ts';
 
 const toScore = (thousandths: number | undefined) => (thousandths === undefined ? null : thousandths / UNIT);
 
-export function buildCurvePoint({ exchange, total }: Settled, index: number, all: readonly Settled[]) {
+export function buildCurvePoint({ exchange, total }: JudgedExchange, index: number, all: readonly JudgedExchange[]) {
   return {
     exchange,
     change: (total - (all[index - 1]?.total ?? 0)) / UNIT,
@@ -23,7 +23,7 @@ export function buildCurvePoint({ exchange, total }: Settled, index: number, all
 }
 
 /** The score of an argument after each exchange that set or changed it. */
-function buildHistory(id: string, settled: readonly Settled[]) {
+function buildHistory(id: string, settled: readonly JudgedExchange[]) {
   let score = 0;
   return settled.flatMap(({ exchange, scores, rescores }) => {
     const change = scores[id] ?? rescores[id];
@@ -33,7 +33,7 @@ function buildHistory(id: string, settled: readonly Settled[]) {
   });
 }
 
-export function buildArgument(argument: WordedArgument, settled: readonly Settled[]) {
+export function buildArgument(argument: WordedArgument, settled: readonly JudgedExchange[]) {
   const { id, side, exchange, score, attacks, defends, words } = argument;
   return {
     id,

@@ -1,5 +1,5 @@
 // How much each side wrote in an exchange, against what it gained there.
-import type { Settled } from '../state.ts';
+import type { JudgedExchange } from '../state.ts';
 import { countArgumentWords } from '../text-limits.ts';
 import type { WordedArgument } from './arguments.ts';
 
@@ -26,7 +26,7 @@ function countWordsOf(given: readonly WordedArgument[]): WordCount | null {
   );
 }
 
-export function measureLengths(shown: readonly WordedArgument[], settled: readonly Settled[]): ExchangeLength[] {
+export function measureLengths(shown: readonly WordedArgument[], settled: readonly JudgedExchange[]): ExchangeLength[] {
   return settled.map(({ exchange, total }, index) => {
     const own = shown.filter((argument) => argument.exchange === exchange);
     return {

@@ -29,16 +29,16 @@ export const listTurns = (log: readonly LedgerEvent[]): readonly AnsweredTurn[] 
 /** What turns tell of steps, up to this event. */
 export function collectTexts(log: readonly LedgerEvent[], until = Number.POSITIVE_INFINITY): StepTexts {
   const texts: StepTexts = new Map();
-  for (const told of listTurns(log)) if (told.seq <= until) PARTS[told.act].collectTexts(told as never, texts);
+  for (const turn of listTurns(log)) if (turn.seq <= until) PARTS[turn.act].collectTexts(turn as never, texts);
   return texts;
 }
 
 /** As people and seats read it, with the ids of steps. */
 const withText = (act: (typeof PARTS)[Name]): AnyAct<State> => ({
   ...act,
-  text: (_: unknown, told: RecordedTurn<unknown, unknown>, { log }) =>
+  text: (_: unknown, turn: RecordedTurn<unknown, unknown>, { log }) =>
     act
-      .write(told as never, collectTexts(log, told.seq))
+      .write(turn as never, collectTexts(log, turn.seq))
       .join('\n')
       .trim(),
 });

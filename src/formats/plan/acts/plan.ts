@@ -55,8 +55,8 @@ function readPlain(text: string): ReadAnswer<Answer> | undefined {
       steps.push({ phase, title: title.trim(), description: description.trim() });
     }
   }
-  const told = summary.filter((line) => line !== '').join(' ');
-  return { ok: true, value: { summary: told, steps }, repairs: [] };
+  const words = summary.filter((line) => line !== '').join(' ');
+  return { ok: true, value: { summary: words, steps }, repairs: [] };
 }
 
 function findDuplicates(steps: readonly PlannedStep[]): readonly string[] {

@@ -35,11 +35,11 @@ function listPlannerStates(log: readonly LedgerEvent[], state: State): Planner[]
   });
 }
 
-function findReason({ id, by }: Eliminated, told: readonly AnsweredTurn[], distinct: readonly DistinctStep[]): string {
+function findReason({ id, by }: Eliminated, turns: readonly AnsweredTurn[], distinct: readonly DistinctStep[]): string {
   // The composer may have named the proposal by the id of any of its authors.
   const names = distinct.find((step) => step.id === id)?.members ?? [id];
   const isMeant = ({ step }: { readonly step: string }) => names.includes(findId(step) ?? '');
-  const reasons = told.flatMap((each): readonly { readonly reason?: string | null | undefined }[] => {
+  const reasons = turns.flatMap((each): readonly { readonly reason?: string | null | undefined }[] => {
     if (by === 'composer') return each.act === 'compose' ? (each.answer?.eliminated ?? []).filter(isMeant) : [];
     if (each.act !== 'validate') return [];
     return (each.answer?.votes ?? []).filter((vote) => vote.vote === 'reject' && isMeant(vote));
@@ -69,13 +69,13 @@ const toPoints = (scores: Scores): PlanResult['scores'][number] => ({
 
 /** Votes that are still blind change nothing here; plans and their scores appear once they are judged. */
 export function buildData(log: readonly LedgerEvent[], state: State): PlanResult {
-  const told = listTurns(log);
+  const turns = listTurns(log);
   const words = collectTexts(log);
   const done = state.phase === 'done';
   const plan = done ? buildFinalPlan(state) : buildFinalPlan(state, {});
   const steps = plan === undefined ? [] : buildSteps(plan, words);
   const judged = done || state.phase === 'validate' || state.phase === 'compose';
-  const source = told.findLast(({ act }) => act === 'compose') ?? told.find(({ act }) => act === 'plan');
+  const source = turns.findLast(({ act }) => act === 'compose') ?? turns.find(({ act }) => act === 'plan');
   const answer =
     plan !== undefined && (source?.act === 'compose' || source?.act === 'plan') ? source.answer : undefined;
   const overlap = judged && listPlanners(state).length > 1 ? (computeConsensus(state) ?? null) : null;
@@ -94,7 +94,7 @@ export function buildData(log: readonly LedgerEvent[], state: State): PlanResult
     eliminated: (plan?.eliminated ?? []).map((each) => ({
       ...each,
       ...(words.get(each.id) ?? words.get(each.from[0] ?? '') ?? UNKNOWN),
-      reason: findReason(each, told, distinct),
+      reason: findReason(each, turns, distinct),
     })),
     risks: [...(answer?.risks ?? [])],
     openQuestions: [...(answer?.open_questions ?? [])],

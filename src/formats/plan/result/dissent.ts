@@ -37,9 +37,9 @@ interface Said {
 
 /** Reasons in the order in which they were given. */
 function listReasons(log: readonly LedgerEvent[]): readonly Said[] {
-  return listTurns(log).flatMap((told): readonly Said[] => {
-    const { seat } = told;
-    const given = told.act === 'critique' ? told.answer?.reviews : told.act === 'validate' ? told.answer?.votes : [];
+  return listTurns(log).flatMap((turn): readonly Said[] => {
+    const { seat } = turn;
+    const given = turn.act === 'critique' ? turn.answer?.reviews : turn.act === 'validate' ? turn.answer?.votes : [];
     return (given ?? []).flatMap(({ step, reason }) => {
       const words = reason?.trim() ?? '';
       return words === '' ? [] : [{ seat, step: findId(step) ?? '', reason: words }];

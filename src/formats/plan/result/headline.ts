@@ -21,15 +21,15 @@ function describeAbsence({ planners }: PlanResult): string | undefined {
 export function buildHeadline(result: PlanResult): string {
   const { planned, steps, overlap, stage } = result;
   const degraded = describeAbsence(result);
-  const told = (text: string) => (degraded === undefined ? text : `${text} ${degraded}`);
-  if (!planned) return told(`No plan: ${STAGES[stage]}.`);
+  const addCaveat = (text: string) => (degraded === undefined ? text : `${text} ${degraded}`);
+  if (!planned) return addCaveat(`No plan: ${STAGES[stage]}.`);
   const phases = new Set(steps.map(({ phase }) => phase)).size;
   const statuses = (['agreed', 'disputed', 'unchecked'] as const).flatMap((status) => {
     const number = steps.filter((step) => step.status === status).length;
     return number === 0 ? [] : [`${number} ${status}`];
   });
   const sure = overlap === null ? 'not cross-checked' : `overlap ${overlap}%`;
-  return told(
+  return addCaveat(
     `A plan of ${countNoun(steps.length, 'step')} in ${countNoun(phases, 'phase')}: ${statuses.join(', ')}; ${sure}.`,
   );
 }

@@ -13,7 +13,7 @@ export interface Stance {
 /** By seat. */
 export type Stances = Readonly<Record<string, Stance>>;
 
-export type Standing = 'confirmed' | 'disputed' | 'unchecked' | 'withdrawn';
+export type FindingStatus = 'confirmed' | 'disputed' | 'unchecked' | 'withdrawn';
 
 export function countStances(stances: Stances): { readonly valid: number; readonly invalid: number } {
   const all = Object.values(stances);
@@ -25,7 +25,7 @@ export function countStances(stances: Stances): { readonly valid: number; readon
  * unchecked: at most one reviewer has judged it, who found it; confirmed: of two or more, more than half hold it valid;
  * withdrawn: nobody does, not even who found it.
  */
-export function classifyStances(stances: Stances): Standing {
+export function classifyStances(stances: Stances): FindingStatus {
   const { valid, invalid } = countStances(stances);
   if (valid === 0 && invalid > 0) return 'withdrawn';
   if (valid + invalid < 2) return 'unchecked';

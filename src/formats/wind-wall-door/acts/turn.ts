@@ -1,6 +1,6 @@
 // The turn of a debater, by the kind of thinking that the seat is for; Door's last one is the decision.
 import { isClosed } from '../../../domain/question/question.ts';
-import { listUnanswered, NO_CLAIMS } from '../../common/claims/state.ts';
+import { describeUnanswered, NO_CLAIMS } from '../../common/claims/state.ts';
 import { type ActReading, defineAct, readWords } from '../../define-act.ts';
 import type { Contribution } from '../../format.ts';
 import { COGNITIONS, type Cognition, checkCognition, parseCognition } from '../cognition.ts';
@@ -83,7 +83,7 @@ export const turn = defineAct<State, string, ProseData>({
         seat: LABELS[seat] as string,
         round: String(roundOf(number)),
         rounds: String(state.options.rounds ?? state.options.maxRounds),
-        open_claims: listUnanswered(state.numberedClaims ?? NO_CLAIMS, seat, (each) => LABELS[each] ?? each),
+        open_claims: describeUnanswered(state.numberedClaims ?? NO_CLAIMS, seat, (each) => LABELS[each] ?? each),
         ...(decides ? describeLastLines(state) : { shape: describeShape(state, seat) }),
       },
     };

@@ -134,7 +134,7 @@ export async function findProjectFile(
 }
 
 /** A file that somebody named explicitly. */
-export async function readNamedFile(path: string): Promise<ConfigFile> {
+export async function requireConfigFile(path: string): Promise<ConfigFile> {
   const file = await readConfigFile(path);
   if (file !== undefined) return file;
   throw new HallError('config-invalid', `There is no configuration in ${path}.`, {

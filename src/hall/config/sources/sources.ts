@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Layer } from '../merge.ts';
 import { type Dotenv, readDotenv } from './dotenv.ts';
-import { type ConfigFile, findProjectFile, findUserFile, readNamedFile, searchFolders } from './files.ts';
+import { type ConfigFile, findProjectFile, findUserFile, requireConfigFile, searchFolders } from './files.ts';
 import { fileLayer } from './layers.ts';
 import { CONFIG_VARIABLE, type Environment, type Setting } from './variables.ts';
 
@@ -59,7 +59,7 @@ export async function readSources(options: SourceOptions, warn: (warning: string
   const name = configFile ?? (env[CONFIG_VARIABLE] || undefined);
   const named = await readOnce(
     'project-file',
-    name === undefined ? undefined : await readNamedFile(resolve(cwd, name)),
+    name === undefined ? undefined : await requireConfigFile(resolve(cwd, name)),
   );
   const project = await readOnce('project-file', name === undefined ? await findProjectFile(folders, warn) : undefined);
   const user = await readOnce('user-file', await findUserFile(home, env['XDG_CONFIG_HOME']));

@@ -66,7 +66,7 @@ async function readRemembered(path: string): Promise<Remembered | undefined> {
 }
 
 export function openTrustStore(folder: string): TrustStore {
-  const told = join(dirname(folder), 'told');
+  const warned = join(dirname(folder), 'told');
   const names = async () => {
     try {
       return (await readdir(folder)).filter((name) => /^[0-9a-f]{64}\.json$/.test(name));
@@ -108,11 +108,11 @@ export function openTrustStore(folder: string): TrustStore {
     },
     async isFirstToday({ folder: project, digest }, now) {
       const today = new Date(now).toISOString().slice(0, 10);
-      const file = join(told, fileName(project, digest).replace(/\.json$/, ''));
+      const file = join(warned, fileName(project, digest).replace(/\.json$/, ''));
       const before = await readBytes(file, MAX_BYTES).catch(() => undefined);
       if (before?.toString() === today) return false;
       try {
-        await mkdir(told, { recursive: true, mode: 0o700 });
+        await mkdir(warned, { recursive: true, mode: 0o700 });
         await writeFile(file, today, { mode: 0o600 });
       } catch {
         // Without a place to keep it everybody sees it again.

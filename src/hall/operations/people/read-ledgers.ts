@@ -23,7 +23,7 @@ export async function mentions(hall: Hall, threadId: string, names: readonly str
   return names.some((name) => text.includes(inJson(name)));
 }
 
-export interface FoundDebate {
+export interface DebateOfPerson {
   readonly threadId: string;
   readonly log: readonly LedgerEvent[];
 }
@@ -33,7 +33,7 @@ export async function* eachMention(
   hall: Hall,
   names: readonly string[],
   onProblem: (threadId: string, problem: string) => void,
-): AsyncGenerator<FoundDebate> {
+): AsyncGenerator<DebateOfPerson> {
   for await (const threadId of eachId(hall.store)) {
     try {
       if (!(await mentions(hall, threadId, names))) continue;

@@ -5,7 +5,7 @@ import {
   holdsWords,
   listPlaces,
   type Match,
-  type Place,
+  type SearchedText,
   splitWords,
 } from '../../../domain/words/find-words.ts';
 import type { Engine } from '../../../ledger/engine/engine.ts';
@@ -19,7 +19,7 @@ import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 const MOST_KEPT = 32 * 1024 * 1024;
 
 export interface DebateText {
-  readonly places: readonly Place[];
+  readonly places: readonly SearchedText[];
   /** All of them, and the same as `foldCase` leaves them. */
   readonly written: string;
   readonly folded: string;
@@ -41,7 +41,7 @@ type KeptText = Omit<DebateText, 'written'>;
 const sizeOf = ({ folded }: KeptText) => 2 * folded.length;
 
 /** Where the words are in one debate; `undefined` where no line holds all of them. */
-export type Finding = () => readonly Match[];
+export type FindMatches = () => readonly Match[];
 
 export class DebateTexts {
   readonly #engine: Engine;
@@ -55,7 +55,7 @@ export class DebateTexts {
   }
 
   /** Throws `not-found`, `ledger-damaged`. */
-  async find(id: string, version: string | undefined, words: string): Promise<Finding | undefined> {
+  async find(id: string, version: string | undefined, words: string): Promise<FindMatches | undefined> {
     const { places, folded } = await this.#textOf(id, version);
     return holdsWords(folded, splitWords(words)) ? () => findInPlaces(places, words) : undefined;
   }

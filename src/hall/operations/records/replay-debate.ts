@@ -5,7 +5,7 @@ import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { LedgerFollower } from '../../../runner/live/ledger-follower.ts';
 import type { LiveListener } from '../../../runner/live/live-events.ts';
-import { describeAgent } from '../../../runner/run-debate.ts';
+import { describeSeatAgent } from '../../../runner/run-debate.ts';
 import { wait } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { toWrittenRecord, writtenFormats } from './copies/export-debate.ts';
@@ -58,7 +58,7 @@ function announce(snapshot: Snapshot, listen: LiveListener): void {
   listen({
     ...{ type: 'run-started', threadId, resumed: false },
     topic: toRecord(snapshot).topic ?? '',
-    seats: seats.map(({ id, label }) => ({ seat: id, label, agent: describeAgent(snapshot, id) })),
+    seats: seats.map(({ id, label }) => ({ seat: id, label, agent: describeSeatAgent(snapshot, id) })),
   });
 }
 

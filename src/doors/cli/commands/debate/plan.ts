@@ -9,7 +9,7 @@ import { planDebate } from '../../../../hall/operations/planning/plan-debate.ts'
 import { continueDebate } from '../../actions/continue-debate.ts';
 import { type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { printLeftOut, runAndShow, type Shown, type ViewFlags } from '../../actions/run-view.ts';
+import { type EndView, printLeftOut, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
 import {
   addLimitOptions,
   addReadingOptions,
@@ -51,7 +51,7 @@ async function run(argument: string | undefined, flags: PlanFlags): Promise<void
     const { hall, signal, readInput } = context;
     const { mode, threshold } = flags;
     const files = await outputFiles(hall, 'plan', flags);
-    const shown: Shown = { finish: async (record) => await writeOutputs(hall, files, record.threadId) };
+    const shown: EndView = { finish: async (record) => await writeOutputs(hall, files, record.threadId) };
     if (flags.resume !== undefined) {
       return await continueDebate(context, { reference: flags.resume, format: 'plan', topic: argument }, flags, shown);
     }

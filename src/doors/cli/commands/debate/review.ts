@@ -26,7 +26,7 @@ import {
   resumeFixing,
   runFixing,
 } from '../../actions/run-fixing.ts';
-import { printLeftOut, runAndShow, type Shown, type ViewFlags } from '../../actions/run-view.ts';
+import { type EndView, printLeftOut, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
 import {
   addLimitOptions,
   addTagOption,
@@ -149,7 +149,7 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
     const { hall } = context;
     const files = await outputFiles(hall, 'review', flags);
     const annotations = flags.annotations === true ? await hall.exporter('github-annotations') : undefined;
-    const shown: Shown = {
+    const shown: EndView = {
       ...(annotations === undefined ? {} : { text: (record) => annotations.render(record) }),
       finish: async (record) => await writeOutputs(hall, files, record.threadId),
       failOn: flags.failOn,

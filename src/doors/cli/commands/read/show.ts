@@ -19,7 +19,7 @@ import { toPrintable } from '../../../../support/control-characters.ts';
 import { jsonPieces } from '../../../../support/pieces.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
-import { createPage, onOneLine, type Page } from '../../render/layout/speech.ts';
+import { createPage, onOneLine, type SpeechPage } from '../../render/layout/speech.ts';
 import { wrapText } from '../../render/layout/word-wrap.ts';
 import { conclusionLines, entriesLines, headLines, seatLines, withoutWords } from '../../render/record-view.ts';
 import { dueText, SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
@@ -75,7 +75,7 @@ interface ShowFlags extends HallFlags {
   readonly summary?: boolean;
 }
 
-function* summaryOf(record: DebateRecord, snapshot: Snapshot, { colours, columns }: Page): Generator<string> {
+function* summaryOf(record: DebateRecord, snapshot: Snapshot, { colours, columns }: SpeechPage): Generator<string> {
   const shown = toPrintable(withoutWords(record));
   yield* headLines(shown, colours);
   for (const line of summaryLines(shown, {}, colours)) yield wrapText(line, columns, { hang: SUMMARY_HANG });
@@ -85,7 +85,7 @@ function* summaryOf(record: DebateRecord, snapshot: Snapshot, { colours, columns
   if (record.status === 'open') yield dueText(snapshot);
 }
 
-function* wholeOf(record: DebateRecord, snapshot: Snapshot, page: Page): Generator<string> {
+function* wholeOf(record: DebateRecord, snapshot: Snapshot, page: SpeechPage): Generator<string> {
   yield* summaryOf(record, snapshot, page);
   yield '';
   yield* conclusionLines(toPrintable(withoutWords(record)), page);

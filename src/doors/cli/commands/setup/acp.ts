@@ -23,9 +23,9 @@ async function serve(settings: HallSettings): Promise<void> {
   const panel = new PanelAgent(settings);
   const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>;
   const { closed } = panel.connect(ndJsonStream(Writable.toWeb(process.stdout), input));
-  await new Promise<void>((over) => {
-    closed.then(over, over);
-    onStopSignal(over);
+  await new Promise<void>((resolve) => {
+    closed.then(resolve, resolve);
+    onStopSignal(resolve);
   });
   setTimeout(() => exitProcess(1), LONGEST_END_MS).unref();
   await panel.close();

@@ -10,7 +10,7 @@ import { joinRequests, trustStore } from '../../../../hall/compose/trust.ts';
 import { projectFolder } from '../../../../hall/config/sources/files.ts';
 import { systemClock } from '../../../../support/clock.ts';
 import { escapeInvisible } from '../../../../support/control-characters.ts';
-import { askTrust, trustQuestion } from '../../terminal/ask-trust.ts';
+import { askTrust, describeTrust } from '../../terminal/ask-trust.ts';
 import { coloursFor, printJson, printMessage, printResult } from '../../terminal/io.ts';
 import { isAttended } from '../../terminal/person.ts';
 
@@ -33,7 +33,7 @@ async function add(folder: string | undefined, flags: TrustFlags): Promise<void>
     return;
   }
   const asks = flags.yes !== true && isAttended();
-  if (!asks) for (const line of trustQuestion(request)) printMessage(line);
+  if (!asks) for (const line of describeTrust(request)) printMessage(line);
   const trusted = asks ? await askTrust(request) : true;
   for (const each of requests)
     await trustStore(person).remember(each, trusted ? 'trusted' : 'refused', systemClock.now());

@@ -20,10 +20,10 @@ const TELL_EVERY_MS = 5_000;
 
 /** A line every few seconds, for a hall that takes minutes. */
 function createProgress({ elapsed }: Pick<Clock, 'elapsed'>): (done: number, total: number) => void {
-  let told = elapsed();
+  let printedAt = elapsed();
   return (done, total) => {
-    if (elapsed() - told < TELL_EVERY_MS) return;
-    told = elapsed();
+    if (elapsed() - printedAt < TELL_EVERY_MS) return;
+    printedAt = elapsed();
     printMessage(`${done} of ${countNoun(total, 'debate')}`);
   };
 }

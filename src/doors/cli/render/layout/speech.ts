@@ -3,7 +3,7 @@ import type { Colours } from '../../terminal/io.ts';
 import type { MarkdownStream } from '../markdown/stream.ts';
 import { getColumns, type Style, WordWrap, wrapText } from './word-wrap.ts';
 
-export interface Page {
+export interface SpeechPage {
   /** As many as the terminal has now. */
   readonly columns: number;
   readonly colours: Colours;
@@ -13,7 +13,7 @@ export interface Page {
 
 const BAR = '│ ';
 
-export async function createPage(stream: NodeJS.WriteStream, colours: Colours): Promise<Page> {
+export async function createPage(stream: NodeJS.WriteStream, colours: Colours): Promise<SpeechPage> {
   const page = {
     colours,
     get columns() {
@@ -35,7 +35,7 @@ export interface SaidStream {
 }
 
 /** `paint` colours the bar. */
-export function saidStream(page: Page, paint: Style = page.colours.dim): SaidStream {
+export function saidStream(page: SpeechPage, paint: Style = page.colours.dim): SaidStream {
   const { columns, colours, Markdown } = page;
   const bar = paint(BAR);
   if (Markdown === undefined) {
@@ -52,14 +52,14 @@ export function saidStream(page: Page, paint: Style = page.colours.dim): SaidStr
   return { write: (text) => behindBar(blocks.write(text)), pause: () => '', flush: () => behindBar(blocks.flush()) };
 }
 
-export function renderSpeech(text: string, page: Page, paint?: Style): string {
+export function renderSpeech(text: string, page: SpeechPage, paint?: Style): string {
   const said = saidStream(page, paint);
   const shown = said.write(text.trimEnd()) + said.flush();
   return shown.replace(/\n$/, '');
 }
 
 /** A whole text of the hall's own, without a bar. */
-export function documentText(text: string, { columns, colours, Markdown }: Page): string {
+export function documentText(text: string, { columns, colours, Markdown }: SpeechPage): string {
   if (Markdown === undefined) return wrapText(text, columns);
   const blocks = new Markdown(colours, () => columns);
   return [...blocks.write(text), ...blocks.flush()].join('\n');

@@ -7,7 +7,7 @@ import { findUnheard } from '../../../../runner/live/find-unheard.ts';
 import type { LiveEvent, LiveListener } from '../../../../runner/live/live-events.ts';
 import { systemClock } from '../../../../support/clock.ts';
 import { SeatColours } from '../layout/seat-colours.ts';
-import { onOneLine, type Page, renderSpeech, type SaidStream, saidStream } from '../layout/speech.ts';
+import { onOneLine, renderSpeech, type SaidStream, type SpeechPage, saidStream } from '../layout/speech.ts';
 import { wrapText } from '../layout/word-wrap.ts';
 import { eventLine } from './event-line.ts';
 import { runHeader } from './run-header.ts';
@@ -37,7 +37,7 @@ const roundOf = ({ round }: EventOf<'seat-started'>) => (round === undefined ? '
 
 export class TerminalView implements View {
   readonly #stream: NodeJS.WriteStream;
-  readonly #page: Page;
+  readonly #page: SpeechPage;
   readonly #status: StatusLine | undefined;
   readonly #speaking = new Map<string, Speaker>();
   #seatColours: SeatColours;
@@ -48,7 +48,7 @@ export class TerminalView implements View {
   /** Something else was written since the streaming seat said something. */
   #isInterrupted = false;
 
-  constructor(stream: NodeJS.WriteStream, page: Page) {
+  constructor(stream: NodeJS.WriteStream, page: SpeechPage) {
     this.#stream = stream;
     this.#page = page;
     this.#seatColours = new SeatColours(page.colours);

@@ -5,7 +5,7 @@ import { say } from '../../../../hall/operations/debate/take-part/manual-turns.t
 import { quoteLines } from '../../texts/text.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
-import { type Convergence, getConvergence, getStanding, settleDebate } from './asymmetric-debate.ts';
+import { type Convergence, getConvergence, getStanding, giveUpSilent } from './asymmetric-debate.ts';
 
 const SEAT = 'convergence';
 
@@ -41,7 +41,7 @@ export const debateConverge = defineTool({
   operation: 'say',
   hints: WRITES,
   async run({ debate_id, synthesis }, { hall, author }) {
-    const before = await settleDebate(hall, debate_id, author);
+    const before = await giveUpSilent(hall, debate_id, author);
     const { phase } = getStanding(before);
     if (before.debate.opened.options['joining'] !== true || phase !== 'challenge') {
       throw new HallError(
@@ -56,12 +56,12 @@ export const debateConverge = defineTool({
     const content = written ? synthesis : 'Converged manually, without a written synthesis.';
     await say(hall, { threadId: debate_id, seat: SEAT, act: 'converge', content, data: { written }, author });
     // Whoever looks at the debate at the same moment may close it first.
-    const snapshot = await settleDebate(hall, debate_id, author);
-    const told = getConvergence(snapshot);
-    if (told === undefined) throw new TypeError('A debate that has converged has a result.');
+    const snapshot = await giveUpSilent(hall, debate_id, author);
+    const convergence = getConvergence(snapshot);
+    if (convergence === undefined) throw new TypeError('A debate that has converged has a result.');
     return {
-      structured: { debate_id, phase: getStanding(snapshot).phase, ...told },
-      text: convergenceText(told),
+      structured: { debate_id, phase: getStanding(snapshot).phase, ...convergence },
+      text: convergenceText(convergence),
       links: [{ threadId: debate_id, part: 'transcript' }],
     };
   },

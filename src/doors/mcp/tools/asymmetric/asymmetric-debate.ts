@@ -73,7 +73,7 @@ export async function asymmetricDebate(hall: Hall, threadId: string): Promise<Sn
 }
 
 /** The debate after seats that have been silent for too long were given up, closed where nothing else is left. */
-export async function settleDebate(hall: Hall, threadId: string, author: string): Promise<Snapshot> {
+export async function giveUpSilent(hall: Hall, threadId: string, author: string): Promise<Snapshot> {
   await asymmetricDebate(hall, threadId);
   const snapshot = await continueWithoutSilent(hall, threadId);
   // A debate that agents hold is closed by its run.
@@ -86,14 +86,14 @@ export async function settleDebate(hall: Hall, threadId: string, author: string)
   }
 }
 
-export interface Standing {
+export interface SessionPhase {
   readonly phase: 'independent' | 'position' | 'challenge' | 'convergence' | 'complete' | 'cancelled' | 'stopped';
   /** The phase that a person's review stands before. */
   readonly pausedBefore?: string;
 }
 
 /** Where the debate stands, by what is due. */
-export function getStanding(snapshot: Snapshot): Standing {
+export function getStanding(snapshot: Snapshot): SessionPhase {
   const { status } = snapshot.debate;
   if (status === 'force-closed') return { phase: 'cancelled' };
   if (status !== 'open') return { phase: status === 'exhausted' ? 'stopped' : 'complete' };

@@ -5,7 +5,7 @@ import { kill } from '../../../../hall/operations/debate/take-part/manual-turns.
 import { deleteDebate } from '../../../../hall/operations/records/delete-debate.ts';
 import { threadId } from '../shapes.ts';
 import { DESTROYS, defineTool, type Hints } from '../tool.ts';
-import { asymmetricDebate, settleDebate } from './asymmetric-debate.ts';
+import { asymmetricDebate, giveUpSilent } from './asymmetric-debate.ts';
 
 const ENDS: Hints = { ...DESTROYS, idempotentHint: true };
 const output = z.object({ debate_id: z.string(), status: z.string() });
@@ -19,7 +19,7 @@ export const debateCancel = defineTool({
   operation: 'force-close',
   hints: ENDS,
   async run({ debate_id, reason = 'Cancelled.' }, { hall, author }) {
-    const { debate } = await settleDebate(hall, debate_id, author);
+    const { debate } = await giveUpSilent(hall, debate_id, author);
     if (debate.status === 'closed') {
       throw new HallError('not-active', `Debate "${debate_id}" is complete.`, {
         hint: 'Read it with debate_status, or delete it with debate_delete.',

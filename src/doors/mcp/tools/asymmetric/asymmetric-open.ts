@@ -11,7 +11,7 @@ import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
 import { requested, threadId } from '../shapes.ts';
 import { defineTool, type ToolCall, WRITES } from '../tool.ts';
-import { ASYMMETRIC, getStanding, KEY_DIGITS, sessionId, settleDebate } from './asymmetric-debate.ts';
+import { ASYMMETRIC, getStanding, giveUpSilent, KEY_DIGITS, sessionId } from './asymmetric-debate.ts';
 
 const PROMPT_CHARACTERS = 10_000;
 const DOCUMENTS = 10;
@@ -140,7 +140,7 @@ export const debateJoin = defineTool({
   operation: 'take-seat',
   hints: WRITES,
   async run({ debate_id, role, delivery_mode }, call) {
-    const before = await settleDebate(call.hall, debate_id, call.author);
+    const before = await giveUpSilent(call.hall, debate_id, call.author);
     const name = role === 'semi_fresh' ? 'semi-fresh' : 'fresh';
     const { snapshot, events, seat, seatKey } = await takePlace(call, before, name, delivery_mode);
     const taken = events.find((event) => isEvent(event, 'seat-taken'));

@@ -8,7 +8,7 @@ import { say } from '../../../../hall/operations/debate/take-part/manual-turns.t
 import { runAndTell, runInBackground, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
-import { getStanding, settleDebate } from './asymmetric-debate.ts';
+import { getStanding, giveUpSilent } from './asymmetric-debate.ts';
 
 const inputSchema = z.strictObject({
   debate_id: threadId,
@@ -25,7 +25,7 @@ const inputSchema = z.strictObject({
 async function review(call: ToolCall, args: z.output<typeof inputSchema>): Promise<void> {
   const { hall, author } = call;
   const { debate_id, action, override_content = '', side, override_action } = args;
-  const { pausedBefore } = getStanding(await settleDebate(hall, debate_id, author));
+  const { pausedBefore } = getStanding(await giveUpSilent(hall, debate_id, author));
   if (pausedBefore === undefined) {
     throw new HallError('not-your-turn', `Debate "${debate_id}" is not waiting for a review.`, {
       hint: 'See debate_status.',

@@ -9,7 +9,7 @@ import { say } from '../../../../hall/operations/debate/take-part/manual-turns.t
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import { words } from '../shapes.ts';
 import { defineTool, type ToolCall, WRITES } from '../tool.ts';
-import { findSession, getStanding, parseSession, settleDebate } from './asymmetric-debate.ts';
+import { findSession, getStanding, giveUpSilent, parseSession } from './asymmetric-debate.ts';
 
 const session_id = z.string().max(200);
 const saidShape = {
@@ -33,7 +33,7 @@ interface Saying {
 /** Refuses an act in a phase that it does not belong to, before anything else is said about it. */
 async function speak({ hall, author }: ToolCall, { session_id, content, act, data = {} }: Saying): Promise<Dispatched> {
   const { threadId, seat, key } = parseSession(session_id);
-  const { debate } = await settleDebate(hall, threadId, author);
+  const { debate } = await giveUpSilent(hall, threadId, author);
   // A seat that nobody has taken with a key has no session; an agent may fill it.
   if (debate.seats[seat]?.keySha256 === undefined) {
     throw new HallError('not-found', 'That session does not belong to this debate.', {

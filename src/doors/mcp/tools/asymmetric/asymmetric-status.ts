@@ -15,10 +15,10 @@ import {
   asymmetricDebate,
   getConvergence,
   getStanding,
+  giveUpSilent,
   isSession,
   listMessages,
   publicSession,
-  settleDebate,
 } from './asymmetric-debate.ts';
 
 function sessionsOf(snapshot: Snapshot) {
@@ -62,7 +62,7 @@ export const debateStatus = defineTool({
     const snapshot =
       parts.readOnly || !includesRole(gate.principal.role, 'speaker')
         ? await asymmetricDebate(hall, debate_id)
-        : await settleDebate(hall, debate_id, author);
+        : await giveUpSilent(hall, debate_id, author);
     const { phase, pausedBefore } = getStanding(snapshot);
     const { count, messages } = listMessages(snapshot);
     const { due, degraded, context_left_out, rehearsal } = summarize(snapshot);

@@ -39,9 +39,11 @@ export const debateAsk = defineTool({
     const asked = { threadId: thread_id, question, author, seats, limits: raisedLimits(limits), signal };
     const plan = await prepareFollowUp(hall, asked);
     const input = { threadId: thread_id, followUp: plan.question };
-    const told = wait ? await runAndTell(call, hall, input) : await runInBackground(call, hall, input, async () => {});
-    if (isInputRequiredResult(told)) throw new TypeError('A question after the end asks no person.');
-    const { run } = told.structured;
+    const result = wait
+      ? await runAndTell(call, hall, input)
+      : await runInBackground(call, hall, input, async () => {});
+    if (isInputRequiredResult(result)) throw new TypeError('A question after the end asks no person.');
+    const { run } = result.structured;
     const found = run === 'started' ? [] : readFollowUp(toRecord(await hall.engine.snapshot(thread_id)));
     const most = Math.floor(CHARACTERS / Math.max(1, found.length));
     const answers = found.map(({ label, agent, seq, text, problem }) => ({
@@ -53,7 +55,7 @@ export const debateAsk = defineTool({
     const lines = answers.map(({ role, answer, problem }) =>
       answer === undefined ? `${role} did not answer: ${problem}` : `${role}:\n${quoteLines(clip(answer, 2_000))}`,
     );
-    const text = run === 'started' ? told.text : lines.join('\n\n');
+    const text = run === 'started' ? result.text : lines.join('\n\n');
     return { structured: { thread_id, run, answers }, text, links: [{ threadId: thread_id, part: 'transcript' }] };
   },
 });

@@ -6,7 +6,7 @@ import { countNoun } from '../../../../domain/words/format-figures.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { ChangeNotice } from '../../../../ledger/engine/change-notice.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
-import { conclusionLines } from '../../texts/opinions.ts';
+import { describeConclusion } from '../../texts/opinions.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
 import { caveatLines, listSpoken, pageOf, type SpokenEntry, type Summary, summarize } from '../../texts/view.ts';
 import { standingShape, threadId } from '../shapes.ts';
@@ -60,7 +60,7 @@ function headText(summary: Summary, running: boolean): string {
   if (due.length > 0) lines.push(`Next: ${due.map(({ label }) => label).join(', ')}.`);
   for (const { role, code, next_step } of failures) lines.push(`${role} failed (${code}). ${next_step}`);
   lines.push(...caveatLines(summary), ...describeImportProblems(summary.import_problems ?? 0));
-  lines.push(...conclusionLines(summary));
+  lines.push(...describeConclusion(summary));
   return lines.join('\n');
 }
 

@@ -44,7 +44,7 @@ export const endShape = {
   duration_ms: z.number().optional(),
 };
 
-export type Opening = z.output<z.ZodObject<typeof openingShape>>;
+export type ReviewRequest = z.output<z.ZodObject<typeof openingShape>>;
 
 /** What it lacks, in sentences; a plan is complete when its panel is. */
 function missingIn(record: DebateRecord): readonly string[] {
@@ -117,7 +117,7 @@ export interface CrossReview<Shown> {
 /** Waits for the end of the run unless the caller does not want to. Throws what opening and running throw. */
 export async function runCrossReview<Shown extends object>(
   call: ToolCall,
-  opening: Opening,
+  opening: ReviewRequest,
   { open, show }: CrossReview<Shown>,
 ): Promise<ToolResult<End & Partial<Shown>>> {
   refuseReentry(call.hall);
@@ -141,18 +141,18 @@ export async function runCrossReview<Shown extends object>(
         ...askedBy(call),
       });
       const record = toRecord(end.snapshot);
-      const told = endOf(end, record, call.tools);
+      const ending = endOf(end, record, call.tools);
       const { shown, lines } = show(record);
       const headline = record.result?.headline ?? 'There is no result yet.';
       return {
-        structured: { ...told, ...shown },
+        structured: { ...ending, ...shown },
         text: [
-          `${record.format} ${threadId}: ${told.run}. ${headline}`,
-          ...(told.missing ?? []),
-          ...caveatLines(told),
+          `${record.format} ${threadId}: ${ending.run}. ${headline}`,
+          ...(ending.missing ?? []),
+          ...caveatLines(ending),
           ...lines,
-          ...(told.report_path === undefined ? [] : [`Report: ${told.report_path}`]),
-          `Next step: ${told.next_step}`,
+          ...(ending.report_path === undefined ? [] : [`Report: ${ending.report_path}`]),
+          `Next step: ${ending.next_step}`,
         ].join('\n'),
         links: [{ threadId, part: 'transcript' }],
       };

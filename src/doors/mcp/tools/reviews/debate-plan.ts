@@ -11,7 +11,7 @@ import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { PAGE_CHARACTERS } from '../../texts/view.ts';
 import { requested } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, readingOf, type ToolCall } from '../tool.ts';
-import { endShape, type Opening, openingShape, runCrossReview, winnerOf } from './cross-review.ts';
+import { endShape, openingShape, type ReviewRequest, runCrossReview, winnerOf } from './cross-review.ts';
 
 const LINES = 20;
 const LINE_CHARACTERS = 300;
@@ -38,7 +38,7 @@ export function planShown(record: DebateRecord) {
   };
 }
 
-export interface PlanArguments extends Opening {
+export interface PlanArguments extends ReviewRequest {
   readonly topic: string;
   readonly context?: string[] | undefined;
   readonly rules: RuleData;

@@ -37,7 +37,7 @@ export interface PastForecast {
 /** Tells the forecast of the run that it listens to, if there is one before the run is stopped. */
 export function pastForecast(hall: Hall, tell: (sentence: string) => void): PastForecast {
   const stopped = new AbortController();
-  let told: Promise<void> | undefined;
+  let printing: Promise<void> | undefined;
   const tellOf = async (started: RunStarted, calls: Range): Promise<void> => {
     try {
       const sentence = await sentenceFor(hall, started, calls, stopped.signal);
@@ -49,11 +49,11 @@ export function pastForecast(hall: Hall, tell: (sentence: string) => void): Past
   };
   return {
     listen: (event) => {
-      if (event.type === 'run-started' && event.calls !== undefined) told = tellOf(event, event.calls);
+      if (event.type === 'run-started' && event.calls !== undefined) printing = tellOf(event, event.calls);
     },
     async stop() {
       stopped.abort();
-      await told;
+      await printing;
     },
   };
 }

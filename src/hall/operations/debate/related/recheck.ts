@@ -11,7 +11,7 @@ import { textOf } from '../../../../domain/sealed/sealed.ts';
 import { listPictures } from '../../../../ledger/engine/record/pictures.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
-import type { SeatSpec as SeatFilling } from '../../../config/seat-spec.ts';
+import type { SeatSetting as SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 import { isRecalled } from '../../memory/recalled-documents.ts';
 import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';

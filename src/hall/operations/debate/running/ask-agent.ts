@@ -27,7 +27,7 @@ export interface AskInput {
   readonly signal?: AbortSignal;
 }
 
-export interface Asked {
+export interface AgentAnswer {
   readonly agent: AgentRef;
   readonly text: string;
   readonly details: Extract<Reply, { status: 'answered' }>['details'];
@@ -114,7 +114,7 @@ export async function askOnce(hall: Hall, input: AskInput): Promise<{ agent: Age
  * Throws `bad-input`, `not-found`, `no-agents` when it cannot be used here, `agent-failed` with the kind of failure in its
  * details, `cancelled`, `reentrant`.
  */
-export async function askAgent(hall: Hall, input: AskInput): Promise<Asked> {
+export async function askAgent(hall: Hall, input: AskInput): Promise<AgentAnswer> {
   refuseReentry(hall);
   if (input.prompt.trim() === '')
     throw new HallError('bad-input', 'The prompt is empty.', { hint: 'Pass a question.' });

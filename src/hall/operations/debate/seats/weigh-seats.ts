@@ -6,7 +6,7 @@ import { learnWeights, type PastVote } from '../../../../domain/hindsight/weight
 import type { AnyFormat } from '../../../../formats/format.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
 import type { Hall } from '../../hall.ts';
-import { listJudgedDebates, nameAgent } from '../../records/outcomes/judged-debates.ts';
+import { listJudgedDebates, nameModel } from '../../records/outcomes/judged-debates.ts';
 
 export interface Weighing {
   readonly weights?: OpenRequest['weights'];
@@ -42,9 +42,9 @@ export async function weighSeats(
 ): Promise<Weighing> {
   if (options['weigh'] !== 'calibration') return { notes: [] };
   const voters = listVoters(format, options, seats);
-  const learnt = learnWeights(await listPastVotes(hall), [...new Set(voters.map(({ agent }) => nameAgent(agent)))]);
+  const learnt = learnWeights(await listPastVotes(hall), [...new Set(voters.map(({ agent }) => nameModel(agent)))]);
   if (learnt.kind !== 'learnt') return { notes: [`All answers count the same: ${WHY[learnt.kind]}.`] };
-  const weights = voters.map(({ seat, agent }) => ({ seat, weight: learnt.weights.get(nameAgent(agent)) ?? 1 }));
+  const weights = voters.map(({ seat, agent }) => ({ seat, weight: learnt.weights.get(nameModel(agent)) ?? 1 }));
   const words = weights.map(({ seat, weight }) => `${seat} ${weight}`).join(', ');
   return { weights, notes: [`Answers count by how earlier ones turned out: ${words}.`] };
 }

@@ -30,7 +30,7 @@ export interface Choice {
   readonly couldBe?: CouldBe;
 }
 
-export interface PageRequest extends Partial<Choice> {
+export interface ListRequest extends Partial<Choice> {
   readonly from: number;
   readonly limit: number;
 }
@@ -157,7 +157,7 @@ export class DebateSummaries {
   }
 
   /** Some of them, of which alone the ledgers are read, unless `wanted` has to look at all. */
-  async page({ from, limit, ...choice }: PageRequest): Promise<{ total: number; rows: readonly ListedDebate[] }> {
+  async page({ from, limit, ...choice }: ListRequest): Promise<{ total: number; rows: readonly ListedDebate[] }> {
     if (choice.wanted === undefined) return await this.#pageOfAll(from, from + limit);
     const rows: ListedDebate[] = [];
     for await (const row of this.each(choice)) rows.push(row);

@@ -3,7 +3,7 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { type Heading, type Match, showLines, splitWords } from '../../../../domain/words/find-words.ts';
 import type { SearchIndex, StoredLedger } from '../../../../ledger/stores/store.ts';
 import type { Hall } from '../../hall.ts';
-import type { Finding } from '../debate-texts.ts';
+import type { FindMatches } from '../debate-texts.ts';
 import type { Choice } from './debate-summaries.ts';
 import type { DebateSummary } from './debate-summary.ts';
 import { choiceOf, type ListInput } from './list-debates.ts';
@@ -53,7 +53,7 @@ export async function searchPage(hall: Hall, request: SearchRequest): Promise<Fo
 async function searchTexts(hall: Hall, request: SearchRequest): Promise<FoundPage> {
   const { words, from, limit, mostMatches, order, ...choice } = request;
   const ids = new Set<string>();
-  const hits: { readonly row: DebateSummary; readonly find: Finding }[] = [];
+  const hits: { readonly row: DebateSummary; readonly find: FindMatches }[] = [];
   for await (const row of hall.summaries.each(choice)) {
     ids.add(row.threadId);
     if ('damaged' in row) continue;

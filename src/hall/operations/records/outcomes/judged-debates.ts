@@ -47,7 +47,7 @@ export interface JudgedDebate {
 }
 
 /** "claude (opus)". */
-export function nameAgent({ agent, model }: Pick<AgentRef, 'agent' | 'model'>): string {
+export function nameModel({ agent, model }: Pick<AgentRef, 'agent' | 'model'>): string {
   return model === undefined ? agent : `${agent} (${model})`;
 }
 
@@ -71,7 +71,7 @@ function listAnswers(log: readonly LedgerEvent[], turnedOut: TurnedOut, settled:
     const verdict = judge(opinion, turnedOut, settled);
     const rehearsal = by.agent.rehearsal === true;
     const origin = { sha256: content.sha256, isCopy: copied !== undefined };
-    return [{ seat, act, by: by.author ?? nameAgent(by.agent), rehearsal, answer, confidence, verdict, ...origin }];
+    return [{ seat, act, by: by.author ?? nameModel(by.agent), rehearsal, answer, confidence, verdict, ...origin }];
   });
 }
 
