@@ -98,7 +98,3 @@ export function toFiles(attached: readonly PromptPicture[], folder = '.'): reado
     Buffer.from(data, 'base64'),
   ]);
 }
-
-/** As an address that holds it. */
-export const toDataUrl = ({ mediaType, data }: Pick<PromptPicture, 'mediaType' | 'data'>) =>
-  `data:${mediaType};base64,${data}`;

@@ -5,7 +5,7 @@ import { recordedFailureSchema } from './failures/failures.ts';
 import { turnedOutSchema } from './hindsight/turned-out.ts';
 import { seatIdSchema, threadIdSchema } from './ids.ts';
 import { OUTCOMES } from './outcomes.ts';
-import { pictureSchema } from './pictures.ts';
+import { pictureSchema } from './picture-schema.ts';
 import { questionSchema } from './question/question.ts';
 import { fetchedSchema, placeSchema, readingSchema } from './reading/reading.ts';
 import { sealedSchema, sha256Schema } from './sealed/sealed-schema.ts';

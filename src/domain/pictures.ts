@@ -1,6 +1,5 @@
 // Pictures among the material of a debate: which kinds there are, how many and how large, and how they are named.
-import * as z from 'zod';
-import { sealedSchema } from './sealed/sealed-schema.ts';
+import type { Sealed } from './sealed/sealed.ts';
 
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 export type PictureType = (typeof PICTURE_TYPES)[number];
@@ -14,23 +13,15 @@ export const MAX_ALL_PICTURE_BYTES = 6_000_000;
 /** Of each side, in pixels. */
 export const MAX_PICTURE_SIDE = 8_000;
 
-const side = z.number().int().min(1).max(MAX_PICTURE_SIDE);
-
-export const pictureFacts = {
-  /** Path relative to where the run was started. */
-  source: z.string().min(1),
-  mediaType: z.enum(PICTURE_TYPES),
-  width: side,
-  height: side,
-  bytes: z.number().int().min(1).max(MAX_PICTURE_BYTES),
-};
-
-/**
- * A picture that the seats are given; stands right behind the opening. Its bytes, in base64, are without what tells of the camera,
- * the place or the program.
- */
-export const pictureSchema = () => z.strictObject({ ...pictureFacts, content: sealedSchema });
-export type RecordedPicture = z.infer<ReturnType<typeof pictureSchema>>;
+/** As a ledger has it; see `pictureSchema`. */
+export interface RecordedPicture {
+  readonly source: string;
+  readonly mediaType: PictureType;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+  readonly content: Sealed;
+}
 
 /** A picture before it is sealed. */
 export type OpenPicture = Omit<RecordedPicture, 'content'> & {
@@ -48,3 +39,7 @@ const NAMES: Readonly<Record<PictureType, string>> = {
 /** "PNG, 800 × 600 pixels, 12345 bytes" */
 export const describePicture = ({ mediaType, width, height, bytes }: Omit<RecordedPicture, 'source' | 'content'>) =>
   `${NAMES[mediaType]}, ${width} × ${height} pixels, ${bytes} bytes`;
+
+/** As an address that holds it. */
+export const toDataUrl = ({ mediaType, data }: Pick<OpenPicture, 'mediaType' | 'data'>) =>
+  `data:${mediaType};base64,${data}`;

@@ -14,7 +14,7 @@ import {
 import { failureSchema } from './failures/failures.ts';
 import { VERDICTS } from './hindsight/turned-out.ts';
 import { DEBATE_STATUSES, OUTCOMES } from './outcomes.ts';
-import { pictureFacts } from './pictures.ts';
+import { pictureFacts } from './picture-schema.ts';
 import { questionSchema } from './question/question.ts';
 import { citationSchema } from './reading/citations.ts';
 import { fetchedSchema, pinSchema, placeSchema, readingBudgetSchema } from './reading/reading.ts';

@@ -23,6 +23,7 @@ describe('the HTML export', () => {
       "default-src 'none'",
       `script-src ${digest(script)}`,
       `style-src ${digest(style)}`,
+      'img-src data:',
       "base-uri 'none'",
       "form-action 'none'",
       "require-trusted-types-for 'script'",

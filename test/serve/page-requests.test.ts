@@ -1,10 +1,13 @@
 // Every request of the page at each server that answers it: `view`, a folder that is served, a hall in Postgres that is served.
+
 import { expect, it, type TestContext } from 'vitest';
 import { ROUTES } from '../../src/doors/web/handler.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { close } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
+import { aPicture } from '../support/agents.ts';
+import { PICTURES } from '../support/pictures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { fromPage, openView, send } from '../web/support.ts';
 import { createServedDatabase } from './shared-support.ts';
@@ -18,7 +21,8 @@ async function fill(hall: Hall): Promise<void> {
   for (const threadId of ['read', 'say', 'interject', 'close', 'pause', 'resume']) {
     await openDebate(hall, { ...debate, threadId });
   }
-  await openDebate(hall, { ...debate, threadId: 'look', read: ['decisions'] });
+  const material = { items: [], leftOut: [], pictures: [aPicture('png')] };
+  await openDebate(hall, { ...debate, threadId: 'look', read: ['decisions'], material });
   await openDebate(hall, { ...debate, threadId: 'pick', options: { order: 'mediated' } });
   await openDebate(hall, { ...debate, threadId: 'over' });
   await close(hall, { threadId: 'over', synthesis: 'We stay.', author: 'Ada' });
@@ -110,6 +114,7 @@ const REQUESTS: Readonly<Record<string, Row>> = {
   },
   'GET /api/debates/:id': { path: '/api/debates/read' },
   'GET /api/debates/:id/seats/:seat': { path: '/api/debates/read/seats/wind' },
+  'GET /api/debates/:id/pictures/:event': { path: '/api/debates/look/pictures/1' },
   'GET /api/debates/:id/verify': { path: '/api/debates/read/verify' },
   'GET /api/debates/:id/related': { path: '/api/debates/over/related' },
   'GET /api/debates/:id/forks': { path: '/api/debates/read/forks' },
@@ -191,6 +196,9 @@ for (const [name, open] of Object.entries(DOORS)) {
     expect(found).toEqual(expected);
     const { can } = (await door.ask('GET', '/api/debates/look')).answer;
     expect(can).toMatchObject({ interject: true, pause: false });
+    const { url } = (await door.ask('GET', '/api/debates/look/pictures/1')).answer;
+    expect(url).toBe(`data:image/png;base64,${PICTURES.png.toString('base64')}`);
+    expect(await door.ask('GET', '/api/debates/look/pictures/0')).toMatchObject({ status: 404, code: 'not-found' });
     const { noStart } = (await door.ask('GET', '/api/hall')).answer;
     expect(noStart === null).toBe(!isFolder);
   });

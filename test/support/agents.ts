@@ -4,6 +4,7 @@ import type { AgentPorts, Prompt } from '../../src/agents/agent.ts';
 import { describeForSeat, type PromptPictures } from '../../src/agents/pictures.ts';
 import { createSessionPool } from '../../src/agents/session/session-pool.ts';
 import type { JsonSchema } from '../../src/domain/answers/schema.ts';
+import type { OpenPicture } from '../../src/domain/pictures.ts';
 import { findPictureType } from '../../src/material/pictures/read-picture.ts';
 import type { SeatTools } from '../../src/material/reading/seat-tools.ts';
 import { systemClock } from '../../src/support/clock.ts';
@@ -56,14 +57,16 @@ export function aPrompt(user = 'Speak.', parts: Partial<Prompt> = {}): Prompt {
   };
 }
 
+/** As it is read from a file. */
+export const aPicture = (name: PictureName): OpenPicture => ({
+  ...{ source: `shots/${name}`, width: 6, height: 4, bytes: PICTURES[name].length },
+  mediaType: findPictureType(PICTURES[name]) ?? 'image/png',
+  data: PICTURES[name].toString('base64'),
+});
+
 /** These pictures, as a seat is given them. */
 export function somePictures(...names: readonly PictureName[]): PromptPictures {
-  const all = names.map((name) => ({
-    ...{ source: `shots/${name}`, width: 6, height: 4, bytes: PICTURES[name].length },
-    mediaType: findPictureType(PICTURES[name]) ?? 'image/png',
-    data: PICTURES[name].toString('base64'),
-  }));
-  return describeForSeat(all, (rows) => rows, {
+  return describeForSeat(names.map(aPicture), (rows) => rows, {
     seen: (numbers) => `You are given ${numbers}.`,
     unseen: (numbers) => `You cannot see ${numbers}.`,
   });

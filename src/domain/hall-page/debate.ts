@@ -33,6 +33,12 @@ export interface WaitingTurn {
   readonly held?: true;
 }
 
+/** One of the pictures that the seats were given. */
+export interface PictureAnswer {
+  /** The address that holds it. */
+  readonly url: string;
+}
+
 /** What this person may do with the debate now; the page offers nothing else. */
 export interface PossibleActions {
   readonly interject: boolean;

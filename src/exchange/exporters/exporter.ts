@@ -16,6 +16,8 @@ export interface ExportedFile {
 export interface ExportSources {
   /** Texts of the context, in the order of the record; null for one that was redacted. */
   readonly context?: readonly (string | null)[];
+  /** Addresses that hold the pictures, by their digests, without the redacted ones. */
+  readonly pictures?: () => Readonly<Record<string, string>>;
   /** The lines of the ledger; only for an exporter that embeds it, and only while nothing of it may be withheld. */
   readonly ledger?: readonly string[];
 }

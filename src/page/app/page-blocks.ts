@@ -14,7 +14,7 @@ function readBlock(id: string): Block {
 }
 
 /** What blocks hold, in the words of the page. */
-const PARTS = { record: 'record', hunks: 'excerpts of the change', ledger: 'ledger' } as const;
+const PARTS = { record: 'record', hunks: 'excerpts of the change', pictures: 'pictures', ledger: 'ledger' } as const;
 type Part = keyof typeof PARTS;
 
 /** `undefined`: there is no record that could be shown. */
@@ -22,20 +22,23 @@ export function readPageData(): PageData | undefined {
   const blocks: Record<Part, Block> = {
     record: readBlock('record'),
     hunks: readBlock('hunks'),
+    pictures: readBlock('pictures'),
     ledger: readBlock('ledger'),
   };
   const readPart = (part: Part) => (typeof blocks[part] === 'object' ? blocks[part].value : undefined);
   const record = readPart('record') as PageData['record'] | undefined;
   if (record === undefined) return undefined;
-  const damaged = (['hunks', 'ledger'] as const)
+  const damaged = (['hunks', 'pictures', 'ledger'] as const)
     .filter((part) => blocks[part] === 'damaged')
     .map((part) => PARTS[part]);
   // Written between the record and the program, whatever the debate.
   if (blocks.hunks === 'absent') damaged.push(PARTS.hunks);
+  const pictures = readPart('pictures') as PageData['pictures'];
   const ledger = readPart('ledger') as PageData['ledger'];
   return {
     record,
     hunks: (readPart('hunks') ?? []) as PageData['hunks'],
+    ...(pictures === undefined ? {} : { pictures }),
     ...(ledger === undefined ? {} : { ledger }),
     ...(damaged.length === 0 ? {} : { damaged }),
   };

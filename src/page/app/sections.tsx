@@ -5,6 +5,7 @@ import type { DebateRecord } from '../../domain/record.ts';
 import type { PlanResult } from '../../domain/results/plan-result.ts';
 import { About } from '../report/about.tsx';
 import { Evidence, hasEvidence } from '../report/evidence.tsx';
+import { GivenPictures } from '../report/given-pictures.tsx';
 import { debateGraph, oxfordGraph } from '../report/graph/argument-graph.ts';
 import type { Graph } from '../report/graph/graph.ts';
 import { GraphView } from '../report/graph/graph-view.tsx';
@@ -156,6 +157,11 @@ function listPictures(): (Section | undefined)[] {
     claims.length > 0
       ? { id: 'claims', title: 'Claims', content: () => <ClaimList record={shown} claims={claims} /> }
       : undefined,
+    shown.pictures && {
+      id: 'given-pictures',
+      title: 'Pictures that were given',
+      content: () => <GivenPictures record={shown} urls={pageData.value.pictures ?? {}} />,
+    },
     hasEvidence(shown) ? { id: 'evidence', title: 'Evidence', content: () => <Evidence record={shown} /> } : undefined,
     { id: 'seats', title: 'Seats', content: () => <SeatTable record={shown} /> },
     resultText === undefined

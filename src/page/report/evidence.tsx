@@ -72,8 +72,8 @@ function Citations({ record }: { readonly record: DebateRecord }) {
   );
 }
 
-export function hasEvidence({ reading, context, pictures, contextLeftOut }: DebateRecord): boolean {
-  return reading !== undefined || context.length > 0 || pictures !== undefined || contextLeftOut.length > 0;
+export function hasEvidence({ reading, context, contextLeftOut }: DebateRecord): boolean {
+  return reading !== undefined || context.length > 0 || contextLeftOut.length > 0;
 }
 
 export function Evidence({ record }: { readonly record: DebateRecord }) {

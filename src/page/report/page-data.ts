@@ -5,6 +5,8 @@ import type { DebateRecord } from '../../domain/record.ts';
 export interface PageData {
   readonly record: DebateRecord;
   readonly hunks: readonly FindingHunk[];
+  /** Addresses that hold the pictures, by their digests; absent where there are none, or none yet. */
+  readonly pictures?: Readonly<Record<string, string>>;
   /** The lines of the ledger, where the page is to check them itself. */
   readonly ledger?: readonly string[];
   /** Parts of the file that cannot be read, in words. */

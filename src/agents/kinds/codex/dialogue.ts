@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
-import type { PictureType } from '../../../domain/pictures.ts';
+import { type PictureType, toDataUrl } from '../../../domain/pictures.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
 import { extractErrorMessage } from '../../failures/service-failure.ts';
 import type { CallResult } from '../../failures/verdict.ts';
-import { type Message, toDataUrl, toMessage } from '../../pictures.ts';
+import { type Message, toMessage } from '../../pictures.ts';
 import type { Dialogue, DialogueRequest } from '../../session/dialogue.ts';
 import { WORK_FOLDER } from './command.ts';
 import {

@@ -1,11 +1,11 @@
 // What is sent to the service: addresses, bodies, the key; and how a call is shown without the key.
 import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures/failures.ts';
-import { PICTURE_TYPES, type PictureType } from '../../../domain/pictures.ts';
+import { PICTURE_TYPES, type PictureType, toDataUrl } from '../../../domain/pictures.ts';
 import type { SeatTools, ToolDeclaration } from '../../../material/reading/seat-tools.ts';
 import type { AgentPorts } from '../../agent.ts';
 import { createRedactor, type Redact } from '../../failures/redact.ts';
-import { type Message as Asked, toDataUrl } from '../../pictures.ts';
+import type { Message as Asked } from '../../pictures.ts';
 import type { OptionalFields } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 

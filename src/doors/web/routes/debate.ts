@@ -10,12 +10,14 @@ import {
   type DebateView,
   type ForksAnswer,
   PAGE_EXPORTS,
+  type PictureAnswer,
   type PossibleActions,
   type RelatedAnswer,
   type SeatSheet,
   type VerifyAnswer,
 } from '../../../domain/hall-page/debate.ts';
 import { IMPORTED_FORMAT } from '../../../domain/ids.ts';
+import { toDataUrl } from '../../../domain/pictures.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
 import { shortenPaths, withoutPaths } from '../../../domain/without-paths.ts';
 import type { Next } from '../../../formats/format.ts';
@@ -27,6 +29,7 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import { recallFor } from '../../../hall/operations/memory/recall.ts';
 import { readRecord, renderPieces } from '../../../hall/operations/records/copies/export-debate.ts';
 import { verifyDebate } from '../../../hall/operations/records/read-debate.ts';
+import { listPictures } from '../../../ledger/engine/record/pictures.ts';
 import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
@@ -136,6 +139,16 @@ async function answerSheet(call: Call): Promise<Response> {
   );
 }
 
+async function answerPicture(call: Call): Promise<Response> {
+  const { log } = await call.room.hall.engine.snapshot(threadOf(call));
+  const picture = listPictures(log).find(({ seq }) => `${seq}` === call.params['event']);
+  if (picture?.data === undefined)
+    throw new HallError('not-found', 'There is no such picture, or it was redacted.', {
+      hint: 'Its record names the events of its pictures.',
+    });
+  return json({ url: toDataUrl({ ...picture, data: picture.data }) } satisfies PictureAnswer);
+}
+
 async function answerVerify(call: Call): Promise<Response> {
   const { ok, events, head, damage } = await verifyDebate(call.room.hall, { threadId: threadOf(call) });
   const problems = damage.map(({ line, message }) => `Line ${line}: ${shortenPaths(message)}`);
@@ -179,6 +192,7 @@ async function answerExport(call: Call): Promise<Response> {
 export const debateRoutes: readonly Route[] = [
   { method: 'GET', path: '/api/debates/:id', operation: 'read-debate', answer: answerView },
   { method: 'GET', path: '/api/debates/:id/seats/:seat', operation: 'read-debate', answer: answerSheet },
+  { method: 'GET', path: '/api/debates/:id/pictures/:event', operation: 'read-debate', answer: answerPicture },
   { method: 'GET', path: '/api/debates/:id/verify', operation: 'verify-debate', answer: answerVerify },
   { method: 'GET', path: '/api/debates/:id/related', operation: 'recall-decisions', answer: answerRelated },
   { method: 'GET', path: '/api/debates/:id/forks', operation: 'read-debate', answer: answerForks },

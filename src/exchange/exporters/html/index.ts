@@ -51,6 +51,8 @@ function policyOf({ scriptDigest, styleDigest }: PageParts): string {
     "default-src 'none'",
     `script-src '${scriptDigest}'`,
     `style-src '${styleDigest}'`,
+    // Pictures of the debate, which stand in the file.
+    'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
@@ -97,7 +99,7 @@ function* recordJson(record: DebateRecord): Generator<string> {
 
 const dataBlock = (id: string) => `<script type="application/json" id="${id}">`;
 
-function* pieces(record: DebateRecord, { context = [], ledger }: ExportSources = {}): Generator<string> {
+function* pieces(record: DebateRecord, { context = [], pictures, ledger }: ExportSources = {}): Generator<string> {
   const parts = loadPageParts();
   yield `${renderHead(record, parts)}\n<div id="page"><main>`;
   yield renderToString(h(Summary, { record, check: h(Unchecked, {}) }));
@@ -105,6 +107,7 @@ function* pieces(record: DebateRecord, { context = [], ledger }: ExportSources =
   yield `</main><noscript><p class="banner">The transcript and the pictures need scripts.</p></noscript></div>\n${dataBlock('record')}`;
   yield* recordJson(record);
   yield `</script>\n${dataBlock('hunks')}${inlineJson(findHunks(record, context))}</script>\n`;
+  if (record.pictures !== undefined) yield `${dataBlock('pictures')}${inlineJson(pictures?.() ?? {})}</script>\n`;
   if (ledger !== undefined) yield `${dataBlock('ledger')}${inlineJson(ledger)}</script>\n`;
   yield `<script type="text/plain" id="licenses">\n${parts.licenses.replaceAll('<', '&lt;')}\n</script>\n`;
   yield `<script>${parts.script}</script>\n</body>\n</html>\n`;

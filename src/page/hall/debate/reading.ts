@@ -1,6 +1,6 @@
 // The debate that is shown: read when it is opened, and again whenever the hall says that it changed.
 import { batch, signal } from '@preact/signals';
-import type { DebateView } from '../../../domain/hall-page/debate.ts';
+import type { DebateView, PictureAnswer } from '../../../domain/hall-page/debate.ts';
 import { forgetReading, showData } from '../../app/state.ts';
 import { debatePath, describeError, getJson, Refusal } from '../talk/api.ts';
 
@@ -15,16 +15,31 @@ export const wanted = signal<string | undefined>(undefined);
 let isReading = false;
 let isStale = false;
 
+/** Addresses of pictures by their digests, which no two share. */
+let pictures: Readonly<Record<string, string>> = {};
+
+/** Those of the debate that were not read yet, after it is shown. */
+async function readPictures(id: string, { record, hunks }: DebateView): Promise<void> {
+  for (const { seq, sha256, redacted } of record.pictures ?? []) {
+    if (redacted === true || pictures[sha256] !== undefined) continue;
+    const { url } = await getJson<PictureAnswer>(debatePath(id, 'pictures', `${seq}`));
+    if (wanted.value !== id) return;
+    pictures = { ...pictures, [sha256]: url };
+    showData({ record, hunks, pictures });
+  }
+}
+
 async function readOnce(id: string): Promise<void> {
   try {
     const next = await getJson<DebateView>(debatePath(id));
     if (wanted.value !== id) return;
     batch(() => {
-      showData({ record: next.record, hunks: next.hunks });
+      showData({ record: next.record, hunks: next.hunks, pictures });
       view.value = next;
       problem.value = '';
       isMissing.value = false;
     });
+    await readPictures(id, next);
   } catch (error) {
     if (wanted.value !== id) return;
     isMissing.value = error instanceof Refusal && error.error.code === 'not-found';
@@ -50,6 +65,7 @@ export function openDebate(id: string): void {
     view.value = undefined;
     problem.value = '';
     isMissing.value = false;
+    pictures = {};
     forgetReading();
   });
   void readAgain();

@@ -1,6 +1,7 @@
 // Renders a debate as a document, and keeps the committed record `{thread_id}.oct.md` up to date.
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { toDataUrl } from '../../../../domain/pictures.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { textOf } from '../../../../domain/sealed/sealed.ts';
 import { withoutPaths } from '../../../../domain/without-paths.ts';
@@ -13,6 +14,7 @@ import {
   WRITTEN_EXTENSIONS,
 } from '../../../../exchange/exporters/exporter.ts';
 import { toLine } from '../../../../ledger/chain/chain.ts';
+import { listPictures } from '../../../../ledger/engine/record/pictures.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getVisibility } from '../../../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -58,13 +60,19 @@ function listLines(snapshot: Snapshot): string[] {
 
 function sourcesOf(exporter: Exporter, snapshot: Snapshot, { withLedger = false }: ExportOptions): ExportSources {
   const context = snapshot.debate.opened.context.map(({ content }) => textOf(content) ?? null);
-  if (!withLedger) return { context };
+  const pictures = () =>
+    Object.fromEntries(
+      listPictures(snapshot.log).flatMap(({ sha256, data, ...picture }) =>
+        data === undefined ? [] : [[sha256, toDataUrl({ ...picture, data })]],
+      ),
+    );
+  if (!withLedger) return { context, pictures };
   if (exporter.embedsLedger !== true) {
     throw new HallError('usage', `The format ${exporter.id} has no place for the ledger.`, {
       hint: 'Use --format html, or copy the .jsonl file.',
     });
   }
-  return { context, ledger: listLines(snapshot) };
+  return { context, pictures, ledger: listLines(snapshot) };
 }
 
 /** The record with what other ledgers of the hall say of the debate: which ones are forks of it. */
