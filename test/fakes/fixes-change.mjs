@@ -1,5 +1,6 @@
-// An agent CLI that works as its last argument says, in the folder that it is started in: { "log", "edits", "answers", "canary" }. `edits`
-// are by path a text, the parts of one, or where a link leads, a list of rounds; `canary` are things that it tries and must not get away with.
+// An agent CLI that works as its last argument says, in the folder that it is started in: { "edits", "answers", "canary", "half", "obeys" }. `edits`
+// are by path a text, the parts of one, or where a link leads, a list of rounds; `canary` are things that it tries and must not get away
+// with; `half` it writes and then hangs; one that obeys runs every command that its prompt has behind "!!run".
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -10,7 +11,12 @@ const told = JSON.parse(process.argv.at(-1));
 const prompt = await text(process.stdin);
 const asked = prompt.slice(prompt.lastIndexOf('# What is asked of you now'));
 const ids = [...asked.matchAll(/^- (R\d+-F\d+):/gm)].map(([, id]) => id);
-const round = Number(/fix this, round (\d+)/.exec(prompt)?.[1] ?? 1);
+/** That of the newest finding that it is given, or the one after the last that it answered. */
+const rounds = [
+  ...ids.map((id) => Number(/\d+/.exec(id)?.[0])),
+  ...[...prompt.matchAll(/Round (\d+)\. The author /g)].map(([, number]) => Number(number) + 1),
+];
+const round = Math.max(1, ...rounds);
 const attempts = {};
 
 const attempt = async (name, act) => {
@@ -33,6 +39,10 @@ const askProxy = (host) =>
     socket.on('error', reject).once('data', (data) => resolve(data.toString().split('\r\n')[0]));
   });
 
+if (told.half !== undefined) {
+  for (const [file, content] of Object.entries(told.half)) fs.writeFileSync(file, content);
+  await new Promise(() => setInterval(() => {}, 1_000_000));
+}
 for (const file of told.removes ?? []) fs.rmSync(file, { recursive: true, force: true });
 for (const [file, content] of Object.entries(told.edits?.[Math.min(round, told.edits.length) - 1] ?? {})) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -49,10 +59,15 @@ for (const command of told.canary?.run ?? []) {
     execFileSync('sh', ['-c', command], { encoding: 'utf8', stdio: 'pipe' }).trim(),
   );
 }
+if (told.obeys) {
+  for (const command of new Set([...prompt.matchAll(/!!run (.*)$/gm)].map(([, words]) => words))) {
+    await attempt(command, () => execFileSync('sh', ['-c', command], { encoding: 'utf8', stdio: 'pipe' }).trim());
+  }
+}
 const answers = ids.map((id) => ({
   id,
   lines: [],
-  reason: `${told.reason ?? 'Done.'}${told.canary === undefined ? '' : ` ${JSON.stringify(attempts)}`}`,
+  reason: `${told.reason ?? 'Done.'}${Object.keys(attempts).length === 0 ? '' : ` ${JSON.stringify(attempts)}`}`,
   answer: told.answers?.[id] ?? 'fixed',
 }));
 process.stdout.write(JSON.stringify({ answers }));

@@ -1,5 +1,6 @@
 // A working tree of its own for an author, on a branch of its own: made, committed and removed by the hall's git, which runs no hook
 // and no filter. Nothing in it is believed: its author may have written anything, links and other repositories included.
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join, posix, relative, sep } from 'node:path';
 import { parseDiff, pathOf } from '../../domain/diffs/diff.ts';
@@ -38,6 +39,24 @@ async function findFolder({ git }: WorkTreePlace): Promise<GitFolder> {
   if (typeof place === 'object') return place;
   throw new HallError('context-unreadable', 'There is no repository with a working tree here.', {
     hint: 'Run this in the working tree of a repository.',
+  });
+}
+
+/** A git that is killed leaves its lock, and no other one moves the branch then. Throws `storage`. */
+async function refuseLock(place: WorkTreePlace): Promise<void> {
+  const lock = join((await findFolder(place)).common, 'refs', 'heads', `${place.branch}.lock`);
+  if (!existsSync(lock)) return;
+  throw new HallError('storage', `The branch "${place.branch}" is locked: there is a file ${lock}.`, {
+    hint: 'If no git is running in the repository, one was killed: delete that file, and resume.',
+  });
+}
+
+/** git keeps no branch "a/b" beside a branch "a". Throws `storage`. */
+async function refuseBranchAbove({ git, branch }: WorkTreePlace): Promise<void> {
+  const above = branch.slice(0, branch.lastIndexOf('/'));
+  if ((await findTip({ git, branch: above })) === undefined) return;
+  throw new HallError('storage', `The branch "${above}" is in the way of a branch "${branch}".`, {
+    hint: `Rename it, such as with "git branch -m ${above} my-${above}", and resume.`,
   });
 }
 
@@ -95,6 +114,8 @@ export async function makeWorkTree(
       hint: `If it is left from an earlier review, delete it with "git branch -D ${branch}" and resume; else set it back with "git branch --force ${branch} ${head}".`,
     });
   }
+  await refuseLock(place);
+  if (tip === undefined) await refuseBranchAbove(place);
   await removeWorkTree(place);
   const { common } = await findFolder(place);
   for (const name of ['worktrees', 'logs']) await mkdir(join(common, name), { recursive: true });
@@ -158,12 +179,21 @@ function leadsOut(path: string, target: string): boolean {
   return inside === '..' || inside.startsWith('../') || inside === '.git' || inside.startsWith('.git/');
 }
 
+/** Submodules are not checked out there, so nobody can work on them: neither away nor something else in their place. */
+function isInSubmodule({ path, oldMode }: Change, changes: readonly Change[]): boolean {
+  const isBelow = (other: Change) => other.oldMode === GITLINK && path.startsWith(`${other.path}/`);
+  return oldMode === GITLINK || changes.some(isBelow);
+}
+
 async function whyDropped(
   git: Git,
-  { path, newMode, newId }: Change,
+  change: Change,
+  changes: readonly Change[],
   added: string,
   whyWithheld: CommitRequest['whyWithheld'],
 ): Promise<string | undefined> {
+  const { path, newMode, newId } = change;
+  if (isInSubmodule(change, changes)) return 'a submodule of the repository';
   if (newMode === GITLINK) return 'a nested git repository';
   if (newMode === SYMLINK) {
     const { code, stdout } = await git(['cat-file', 'blob', newId], { maxBytes: MAX_BYTES_OF_LINK });
@@ -223,17 +253,20 @@ export async function commitWorkTree(place: WorkTreePlace, request: CommitReques
   const leftOut: LeftOut[] = [...nested];
   const back: string[] = [];
   for (const change of changes) {
-    const reason = await whyDropped(git, change, added.get(change.path) ?? '', whyWithheld);
+    const reason = await whyDropped(git, change, changes, added.get(change.path) ?? '', whyWithheld);
     if (reason === undefined) continue;
     leftOut.push({ source: cleanName(change.path), reason });
     back.push(`${change.oldMode === NO_MODE ? '0' : change.oldMode} ${change.oldId}\t${change.path}\0`);
   }
   if (back.length > 0) {
-    await run(git, 'leave changes out', ['update-index', '-z', '--index-info'], { stdin: back.join('') });
+    // What is new goes first: it may lie where something comes back.
+    const stdin = back.toSorted().join('');
+    await run(git, 'leave changes out', ['update-index', '-z', '--index-info'], { stdin });
   }
   if (back.length === changes.length) return { commit: head, leftOut };
   const tree = (await run(git, 'write the tree of a commit', ['write-tree'])).trim();
   const commit = await writeCommit(git, { tree, parents: [head], message, author });
+  await refuseLock(place);
   await run(git, `move the branch "${place.branch}"`, ['update-ref', `refs/heads/${place.branch}`, commit, head]);
   return { commit, leftOut };
 }

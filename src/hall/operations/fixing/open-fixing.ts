@@ -48,6 +48,16 @@ const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 async function pinChange(hall: Hall, input: ReviewInput): Promise<ReadChange> {
   const change = await readChange(hall, input);
   const { git, diff } = change;
+  const here = await (await openGit(hall, hall.cwd)).place();
+  if (typeof here !== 'object' || here.root !== diff.root) {
+    throw new HallError(
+      'bad-input',
+      'The change is in another repository, and an author works in that of the current folder.',
+      {
+        hint: 'Run "debate-hall review --fix" in the repository of the change.',
+      },
+    );
+  }
   if (COMMIT.test(diff.at)) return change;
   const head = await resolveHeadOrEmpty(git);
   const isUnborn = (await git(['cat-file', '-t', head])).stdout.trim() !== 'commit';
