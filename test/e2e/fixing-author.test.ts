@@ -1,86 +1,25 @@
 // Authors of `review --fix` that are programs: what they can reach, what becomes of what they write, and what others make of it.
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
+import { FIX_BRANCH as BRANCH, cart, FINDING, plantFault, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
 
-const AUTHOR = fileURLToPath(new URL('../fakes/fixes-change.mjs', import.meta.url));
-const REVIEWER = fileURLToPath(new URL('../fakes/reviews-change.mjs', import.meta.url));
-const BRANCH = 'debate-hall/r';
-
-const FINDING = {
-  severity: 'P1',
-  title: 'The last item is never counted',
-  file: 'src/cart.js',
-  line: 2,
-  detail: 'The loop ends before it.',
-  fix: 'Use `<=`.',
-  evidence: 'items.length - 1',
-};
-const cart = (end: string) => `export function count(items) {\n  return items.length${end};\n}\n`;
+const SPEAKS_ACP = fileURLToPath(new URL('../fakes/speaks-acp.mjs', import.meta.url));
 
 let project: Project;
-const git = (...args: string[]): string =>
-  execFileSync('git', ['-C', project.folder, '-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], {
-    encoding: 'utf8',
-  });
+let git: ReturnType<typeof plantFault>;
 
-function seat(author: object, reviewers: object = {}): void {
-  const shared = { kind: 'command', prompt: 'stdin', output: { format: 'json', path: 'text' } };
-  const reviewer = (as: string) => ({
-    ...shared,
-    sandbox: 'off',
-    argv: [
-      process.execPath,
-      REVIEWER,
-      JSON.stringify({ log: path.join(project.root, 'calls'), as, findings: [FINDING], ...reviewers }),
-    ],
-  });
-  project.configure({
-    agents: {
-      ada: reviewer('ada'),
-      bob: reviewer('bob'),
-      writer: {
-        ...shared,
-        works: true,
-        output: { format: 'text' },
-        argv: [process.execPath, AUTHOR, JSON.stringify(author)],
-      },
-    },
-    agentRetries: 0,
-  });
-}
-
-const fix = (...flags: string[]) =>
-  project.call([
-    'review',
-    '--id',
-    'r',
-    '--agents',
-    'ada,bob',
-    '--rounds',
-    '0',
-    '--fix',
-    '--author',
-    'writer',
-    '--trust',
-    '--json',
-    ...flags,
-  ]);
+const seat = (author: object, reviewers: object = {}) => seatFixers(project, author, reviewers);
+const fix = (...flags: string[]) => project.call([...START_FIX, '--json', ...flags]);
 const readBranch = () => git('ls-tree', '-r', '--name-only', BRANCH).trim().split('\n');
 
 beforeEach(() => {
   project = createProject();
-  project.write('.gitignore', 'debate-hall.config.json\n');
-  project.write('src/cart.js', cart(''));
-  git('init', '-q', '-b', 'main', '--template=');
-  git('add', '.');
-  git('commit', '-q', '-m', 'Begin');
-  project.write('src/cart.js', cart(' - 1'));
+  git = plantFault(project);
 });
 afterEach(() => project.dispose());
 
@@ -227,4 +166,86 @@ describe.runIf(hasBubblewrap)('an author that is a program', () => {
     expect(JSON.parse(stdout).end, stderr).toBe(end);
     expect(code).toBe(exit);
   });
+});
+
+describe.runIf(hasBubblewrap)('an author that speaks the Agent Client Protocol', () => {
+  const options = ['allow_once', 'allow_always', 'reject_once'].map((kind) => ({ optionId: kind, kind }));
+  const place = (file: string) => [{ path: file }];
+  /** What it asks for, by its own account of it, and whether it may. */
+  const REQUESTS: readonly (readonly [object, boolean])[] = [
+    [{ kind: 'read', locations: place('src/cart.js') }, true],
+    [{ kind: 'edit', locations: place('src/cart.js') }, true],
+    [{ kind: 'edit', content: [{ type: 'diff', path: 'src/new.js' }] }, true],
+    [{ kind: 'delete', locations: place('src/old.js') }, true],
+    [{ kind: 'move', locations: [...place('a'), ...place('b')] }, true],
+    [{ kind: 'search' }, true],
+    [{ kind: 'edit', locations: place('..file') }, true],
+    [{ kind: 'edit', locations: place('/etc/passwd') }, false],
+    [{ kind: 'edit', locations: place('../beside.txt') }, false],
+    [{ kind: 'edit', locations: [...place('src/cart.js'), ...place('src/../../beside.txt')] }, false],
+    [{ kind: 'edit', content: [{ type: 'diff', path: '/root/.bashrc' }] }, false],
+    [{ kind: 'edit', locations: place('.git/config') }, false],
+    [{ kind: 'execute', title: 'ls' }, false],
+    [{ kind: 'fetch', title: 'https://example.org' }, false],
+    [{ kind: 'switch_mode', title: 'Do as you like' }, false],
+    [{ title: 'mcp__debate-hall__read' }, false],
+    [{ kind: 'other', locations: place('src/cart.js') }, false],
+  ];
+
+  it('may change files of its working tree and nothing else, and what it writes elsewhere is nowhere', async () => {
+    const asked = REQUESTS.map(([toolCall], index) => ({
+      ask: {
+        method: 'session/request_permission',
+        params: { toolCall: { toolCallId: `${index}`, title: 'Work', ...toolCall }, options },
+        into: 'permissions.txt',
+      },
+    }));
+    const others = ['fs/write_text_file', 'fs/read_text_file', 'terminal/create'].map((method) => ({
+      ask: { method, params: { path: '/etc/passwd', content: 'x', command: 'ls' }, into: 'others.txt' },
+    }));
+    const outside = [project.path('src/cart.js'), path.join(project.root, 'beside.txt'), '../beside.txt'];
+    const answers = [{ id: 'R1-F1', lines: [], reason: 'Counted to the end.', answer: 'fixed' }];
+    const told = {
+      log: '/tmp/heard',
+      turns: [
+        [
+          ...[...asked, ...others],
+          {
+            write: {
+              'src/cart.js': `${cart('')}export {};\n`,
+              ...Object.fromEntries(outside.map((file) => [file, 'x'])),
+            },
+          },
+          { say: JSON.stringify({ answers }) },
+        ],
+      ],
+    };
+    const argv = [process.execPath, SPEAKS_ACP, JSON.stringify(told)];
+    seatFixers(project, {}, {}, { zed: { kind: 'acp', works: true, argv } });
+    const { code, stdout, stderr } = await fix('--author', 'zed');
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ end: 'clean', findings: [{ fate: 'fixed' }] });
+    const heard = (name: string) =>
+      git('show', `${BRANCH}:${name}`)
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    const allowed = heard('permissions.txt').map(({ outcome }) => outcome.optionId === 'allow_once');
+    expect(REQUESTS.map(([toolCall], index) => [toolCall, allowed[index]])).toEqual(REQUESTS);
+    expect(heard('others.txt')).toEqual(others.map(() => expect.stringContaining('Declined')));
+    expect(git('show', `${BRANCH}:src/cart.js`)).toBe(`${cart('')}export {};\n`);
+    expect(fs.readFileSync(project.path('src/cart.js'), 'utf8')).toBe(cart(' - 1'));
+    expect(fs.existsSync(path.join(project.root, 'beside.txt'))).toBe(false);
+  });
+});
+
+it.each([
+  ['an agent of the Agent Client Protocol that was not said to work', { kind: 'acp', argv: ['node'] }],
+  ['a service without a program', { kind: 'openai-http', baseUrl: 'http://127.0.0.1:9/v1', model: 'm' }],
+])('%s is no author, and the error names those that are', async (_, settings) => {
+  seatFixers(project, {}, {}, { other: settings });
+  const { code, stderr } = await fix('--author', 'other');
+  expect(code).toBe(2);
+  expect(stderr).toContain('"other" cannot be an author: it changes no files.');
+  expect(stderr).toMatch(/These can: .*writer.*human\./);
 });

@@ -1,6 +1,6 @@
 // An agent that speaks the Agent Client Protocol as its last argument says: { "log", "handshake", "turns", "obeys" }. Each turn is a
 // list of steps for one question, the last one is repeated; every line that it hears goes into the file "log".
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const told = JSON.parse(process.argv.at(-1));
@@ -28,7 +28,14 @@ async function take(step) {
   if (step.raw !== undefined) process.stdout.write(`${step.raw}\n`);
   if (step.ask !== undefined) {
     const { result, error } = await request(step.ask.method, step.ask.params);
-    chunk('agent_message_chunk', `<${JSON.stringify(result ?? error.message)}>`);
+    const heard = JSON.stringify(result ?? error.message);
+    if (step.ask.into === undefined) chunk('agent_message_chunk', `<${heard}>`);
+    else appendFileSync(step.ask.into, `${heard}\n`);
+  }
+  for (const [file, text] of Object.entries(step.write ?? {})) {
+    try {
+      writeFileSync(file, text);
+    } catch {}
   }
   if (step.exit !== undefined) {
     process.stderr.write(`${step.stderr ?? ''}\n`);

@@ -54,6 +54,8 @@ export interface AcpDialogueOptions {
   readonly sees?: readonly PictureType[];
   /** Handed to the agent as an MCP server. */
   readonly tools?: SeatTools | undefined;
+  /** It is an author: it may change files of its working folder. */
+  readonly works?: boolean;
   /** What the number and the words of an error mean; some agents put an HTTP status where the protocol has its own. */
   classify(number: number, words: string): FailureCode | undefined;
   /** What its words leave out, as a full sentence. */
@@ -148,8 +150,9 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
     const { update } = notification;
     if (update.sessionUpdate === 'tool_call') {
       // A look is an event of its own.
-      if (options.tools === undefined || !isHallTool(update.title, options.tools))
-        remarks.add(`the agent used a tool: ${quoteName(update.title ?? update.kind)}`);
+      const isExpected =
+        options.works === true || (options.tools !== undefined && isHallTool(update.title, options.tools));
+      if (!isExpected) remarks.add(`the agent used a tool: ${quoteName(update.title ?? update.kind)}`);
     } else if (update.sessionUpdate === 'usage_update') {
       if (update.cost?.currency === 'USD') costMicroUsd = Math.round(update.cost.amount * MICRO);
     } else if (asked !== undefined && update.content.text !== undefined && options.notices?.test(update.content.text)) {
@@ -172,7 +175,10 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
     };
     const app = client({ name: 'debate-hall' })
       .onRequest('session/request_permission', permissionSchema, ({ params }) =>
-        answerPermission(params, remarks, options.tools),
+        answerPermission(params, remarks, {
+          tools: options.tools,
+          workFolder: options.works === true ? cwd : undefined,
+        }),
       )
       .onRequest('fs/read_text_file', readFileSchema, async ({ params }) =>
         orThrow(await readForAgent(folder, params, remarks)),

@@ -85,9 +85,11 @@ export function readUpdate(params: unknown): SessionUpdate | undefined {
   return notificationSchema.safeParse(params).data;
 }
 
+const placesSchema = z.array(z.looseObject({ path: z.string().optional() })).nullish();
+
 export const permissionSchema = z.looseObject({
   toolCall: z
-    .looseObject({ title: text.nullable(), kind: text.nullable() })
+    .looseObject({ title: text.nullable(), kind: text.nullable(), locations: placesSchema, content: placesSchema })
     .catch({ title: undefined, kind: undefined }),
   options: z.array(z.looseObject({ optionId: z.string(), kind: text })).catch([]),
 });

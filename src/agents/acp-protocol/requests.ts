@@ -1,4 +1,5 @@
 // How the hall answers what an agent asks of it: it may read files of one folder if there is one, and nothing else.
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { type SeatTools, TOOL_SERVER } from '../../material/reading/seat-tools.ts';
 import type { ReadableFolder } from './files.ts';
 import type { permissionSchema, readFileSchema } from './messages.ts';
@@ -17,11 +18,37 @@ export function isHallTool(title: string | null | undefined, { declarations }: S
   return declarations.some((tool) => tool.name === parts?.['tool']);
 }
 
-/** Allows calls of the hall's tools, once each, and declines everything else. */
-export function answerPermission(request: Permission, remarks: Remarks, tools: SeatTools | undefined): PermissionReply {
-  const allow = request.options.find(({ kind }) => kind === 'allow_once');
-  if (tools === undefined || allow === undefined || !isHallTool(request.toolCall.title, tools))
-    return declinePermission(request, remarks);
+/** What an author may do in its working tree; commands, pages and what has no kind are none of it. */
+const WORK: ReadonlySet<string> = new Set(['read', 'edit', 'delete', 'move', 'search', 'think']);
+
+/** Whether a call is work on files of this folder alone, by its own account: the sandbox sees to it that it is true. */
+function isWorkIn(folder: string, { kind, locations, content }: Permission['toolCall']): boolean {
+  const paths = [...(locations ?? []), ...(content ?? [])].flatMap(({ path }) => path ?? []);
+  const isInside = (path: string) => {
+    const [first] = relative(folder, resolve(folder, path)).split(sep);
+    return first !== '..' && first !== '.git' && !isAbsolute(relative(folder, resolve(folder, path)));
+  };
+  return WORK.has(kind ?? '') && paths.every(isInside);
+}
+
+export interface Allowed {
+  readonly tools: SeatTools | undefined;
+  /** Absolute path of the folder that an author works in. */
+  readonly workFolder: string | undefined;
+}
+
+/** Allows calls of the hall's tools, and the work of an author, once each, and declines everything else. */
+export function answerPermission(
+  request: Permission,
+  remarks: Remarks,
+  { tools, workFolder }: Allowed,
+): PermissionReply {
+  const { options, toolCall } = request;
+  const allow = options.find(({ kind }) => kind === 'allow_once');
+  const isAllowed =
+    (tools !== undefined && isHallTool(toolCall.title, tools)) ||
+    (workFolder !== undefined && isWorkIn(workFolder, toolCall));
+  if (allow === undefined || !isAllowed) return declinePermission(request, remarks);
   return { outcome: { outcome: 'selected', optionId: allow.optionId } };
 }
 

@@ -27,6 +27,7 @@ import { withSchemaFallback } from '../failures/schema-fallback.ts';
 import { buildReply, type CallResult, type ProgramEnd } from '../failures/verdict.ts';
 import { namePictures, selectSeen } from '../pictures.ts';
 import type { LiveDescription } from '../session/dialogue.ts';
+import type { Around } from '../session/live-program.ts';
 import { createLiveSession } from '../session/live-session.ts';
 import { createOneShotSession } from '../session/one-shot-session.ts';
 import type { ProgramSettings } from '../settings.ts';
@@ -88,16 +89,23 @@ interface OneShot {
 }
 
 /** How it changes files in a workspace: one process for each question, in a sandbox that has no network but the way to its model. */
-export interface AuthorCalls {
+export type AuthorCalls = {
   /** Hosts of its service; see `PassageRequest`. */
   readonly hosts: readonly string[];
   readonly baseUrl?: string | undefined;
-  /** The call, whose working directory is the workspace. */
-  call(prompt: Prompt, scratch: string): CliCall | Failure;
-  reader(prompt: Prompt): OutputReader;
-  /** See `OneShot`. */
-  readonly supportsSchema?: true;
-}
+} & (
+  | {
+      /** The call, whose working directory is the workspace. */
+      call(prompt: Prompt, scratch: string): CliCall | Failure;
+      reader(prompt: Prompt): OutputReader;
+      /** See `OneShot`. */
+      readonly supportsSchema?: true;
+    }
+  | {
+      /** It speaks a protocol, in which it is asked once; `folder` is the workspace. */
+      live(folder: string): LiveDescription;
+    }
+);
 
 /** A CLI supports one-shot calls, sessions, or both. */
 export type CliDescription = CliProgram &
@@ -124,6 +132,12 @@ function selectTransports(description: CliDescription): Transports {
     sessionRequired: transport === 'session',
   };
 }
+
+const failedCall = (failure: Failure): Reply => ({
+  status: 'failed',
+  failure,
+  details: { durationMs: 0, notes: [] },
+});
 
 /** The call that comes first. */
 function planFirstCall(
@@ -245,11 +259,11 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
 
   async function ask(oneShot: OneShot, prompt: Prompt, options: AskOptions & OpenOptions): Promise<Reply> {
     const located = await locate();
-    if (!isLocated(located)) return { status: 'failed', failure: located, details: { durationMs: 0, notes: [] } };
+    if (!isLocated(located)) return failedCall(located);
     const scratch = await processes.createScratch();
     try {
       const call = oneShot.call(prompt, scratch.path, options.tools);
-      if (isFailure(call)) return { status: 'failed', failure: call, details: { durationMs: 0, notes: [] } };
+      if (isFailure(call)) return failedCall(call);
       await writeCallFiles(call, scratch.path);
       const reply = await run(oneShot.reader(options.tools, prompt), call, located, scratch.path, options);
       const seen = namePictures(selectSeen(prompt.pictures, oneShot.sees ?? []));
@@ -266,19 +280,15 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     prompt: Prompt,
     options: AskOptions,
   ): Promise<Reply> {
-    const failed = (failure: Failure): Reply => ({ status: 'failed', failure, details: { durationMs: 0, notes: [] } });
     const located = await locate('required');
-    if (!isLocated(located)) return failed(located);
+    if (!isLocated(located)) return failedCall(located);
     const { sandbox } = located;
-    if (sandbox === undefined) return failed({ code: 'no-sandbox', message: `"${program}" runs in no sandbox.` });
+    if (sandbox === undefined) return failedCall({ code: 'no-sandbox', message: `"${program}" runs in no sandbox.` });
     const scratch = await processes.createScratch();
     const refused = new Set<string>();
     try {
       // Its tools want whole paths, and where the folder is no format knows.
       const placed = { ...prompt, system: `${prompt.system}\n\nThe path of the folder is ${folder}` };
-      const call = author.call(placed, scratch.path);
-      if (isFailure(call)) return failed(call);
-      await writeCallFiles(call, scratch.path);
       const passage = await openPassage({
         folder: scratch.path,
         hosts: [...author.hosts, ...hosts],
@@ -287,15 +297,20 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
       });
       const confined = {
         ...sandbox,
-        readable: [...sandbox.readable, ...findProgramFiles(process.execPath, call.env, [])],
+        readable: [...sandbox.readable, ...findProgramFiles(process.execPath, description.probeEnv, [])],
         writable: [...sandbox.writable, folder, scratch.path],
         offline: true as const,
       };
-      const within = { ...call, env: { ...call.env, ...passage.env } };
-      const around = { cwd: folder, before: goThrough(passage.ways) };
+      const around = { cwd: folder, before: goThrough(passage.ways), env: passage.env };
       try {
-        const reader = author.reader(prompt);
-        const reply = await run(reader, within, { ...located, sandbox: confined }, scratch.path, options, around);
+        const reply = await askConfined(
+          author,
+          { ...located, sandbox: confined },
+          around,
+          placed,
+          scratch.path,
+          options,
+        );
         const notes = [...refused].map((host) => `it asked for ${host}, which it may not reach`);
         return { ...reply, details: { ...reply.details, notes: [...reply.details.notes, ...notes] } };
       } finally {
@@ -304,6 +319,32 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     } finally {
       await scratch.remove();
     }
+  }
+
+  async function askConfined(
+    author: AuthorCalls,
+    located: LocatedProgram,
+    around: Around,
+    prompt: Prompt,
+    scratch: string,
+    options: AskOptions,
+  ): Promise<Reply> {
+    if ('live' in author) {
+      const session = createLiveSession({
+        ...{ program, limits, window, locate: async () => located, sandboxOf, version, ports, around },
+        ...{ live: author.live(around.cwd), tools: undefined, stderrNoise: description.stderrNoise },
+      });
+      try {
+        return await session.ask(prompt, options);
+      } finally {
+        await session.close();
+      }
+    }
+    const call = author.call(prompt, scratch);
+    if (isFailure(call)) return failedCall(call);
+    await writeCallFiles(call, scratch);
+    const within = { ...call, env: { ...call.env, ...around.env } };
+    return await run(author.reader(prompt), within, located, scratch, options, around);
   }
 
   return {
@@ -334,7 +375,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     const { author } = description;
     if (author === undefined) throw new TypeError(`"${program}" cannot be kept to a folder.`);
     const session = createOneShotSession((prompt, options) => askAuthor(author, workspace, prompt, options));
-    return author.supportsSchema ? withSchemaFallback(session) : session;
+    return 'call' in author && author.supportsSchema ? withSchemaFallback(session) : session;
   }
 
   function openTransport(tools: SeatTools | undefined): AgentSession {

@@ -43,6 +43,14 @@ export const genericProgramSettings = {
     .array(z.string().min(1))
     .default([])
     .describe('Versions of the program that the settings were tried with; the record names any other once in a run'),
+  works: z
+    .boolean()
+    .optional()
+    .describe('It changes files of the folder that it is started in, so it can be an author'),
+  hosts: z
+    .array(z.string().min(1).max(255))
+    .optional()
+    .describe('Hosts of its model, which it may reach as an author, over TLS'),
   loopback: leadSchema
     .optional()
     .describe(

@@ -27,8 +27,16 @@ export interface LiveProgramRequest {
   readonly ports: AgentPorts;
   /** See `OpenOptions`. */
   readonly tools: SeatTools | undefined;
+  /** Of an author: its working directory, what starts it there, and more variables for it. */
+  readonly around?: Around;
   /** See `CliProgram`. */
   readonly stderrNoise?: RegExp | undefined;
+}
+
+export interface Around {
+  readonly cwd: string;
+  readonly before: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
 }
 
 type Scratch = Awaited<ReturnType<ProcessRunner['createScratch']>>;
@@ -88,14 +96,15 @@ interface Launch {
 }
 
 function launch(request: LiveProgramRequest, { system, located, call, scratch, signal }: Launch): LiveProgram {
-  const { limits, window, live, ports } = request;
+  const { limits, window, live, ports, around } = request;
   const { processes, sessions, clock } = ports;
   const withoutSecrets = createRedactor(call.env, ports.env);
+  const { sandbox } = located;
   const process = processes.startInteractive({
-    argv: [located.path, ...call.args],
-    sandbox: located.sandbox,
-    env: call.env,
-    cwd: join(scratch.path, call.folder),
+    argv: [...(around?.before ?? []), located.path, ...call.args] as [string, ...string[]],
+    sandbox: sandbox && { ...sandbox, writable: [...sandbox.writable, scratch.path] },
+    env: { ...call.env, ...around?.env },
+    cwd: around?.cwd ?? join(scratch.path, call.folder),
     signal,
     maxOutputBytes: limits.maxOutputBytes,
     onLine: (line) => {

@@ -46,7 +46,8 @@ function explainExit({ end, stderrTail }: ProgramEnd) {
   return code === undefined ? undefined : { code, message: stderrTail.trim().split('\n').at(-1) ?? '' };
 }
 
-function describeLive(options: AcpOptions, ports: AgentPorts): LiveDescription {
+/** `workFolder`: where it is an author. */
+function describeLive(options: AcpOptions, ports: AgentPorts, workFolder?: string): LiveDescription {
   const { readRoot } = options;
   const { cwd, hallFolder } = ports;
   const reads = readRoot === undefined ? undefined : { root: resolve(cwd, readRoot), hallFolder };
@@ -55,10 +56,11 @@ function describeLive(options: AcpOptions, ports: AgentPorts): LiveDescription {
     dialogue: ({ send, system, scratch, tools }) =>
       createAcpDialogue({
         send,
-        cwd: join(scratch, FOLDER),
+        cwd: workFolder ?? join(scratch, FOLDER),
+        works: workFolder !== undefined,
         preamble: system,
         model: options.model,
-        readableFolder: reads,
+        readableFolder: workFolder === undefined ? reads : undefined,
         tools,
         authMethod: options.authMethod,
         ...(options.notices === undefined ? {} : { notices: new RegExp(options.notices) }),
@@ -88,6 +90,10 @@ function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agen
       usesTools: options.usesTools,
       probeEnv: createEnvironment(options, ports),
       live: describeLive(options, ports),
+      author:
+        options.works === true
+          ? { hosts: options.hosts ?? [], live: (folder) => describeLive(options, ports, folder) }
+          : undefined,
     },
     ports,
   );

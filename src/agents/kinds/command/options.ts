@@ -74,14 +74,6 @@ export const optionsSchema = z
     output: outputSchema
       .default({ format: 'text' })
       .describe('How its answer is read; dot paths such as `result.text` lead to the parts'),
-    works: z
-      .boolean()
-      .optional()
-      .describe('It changes files of the folder that it is started in, so it can be an author'),
-    hosts: z
-      .array(z.string().min(1).max(255))
-      .optional()
-      .describe('Hosts of its model, which it may reach as an author, over TLS'),
     ...genericProgramSettings,
   })
   .superRefine(({ argv, prompt }, context) => {
