@@ -58,8 +58,11 @@ it('reviews the commits of a branch, fails for what is found, and leaves SARIF a
 
 it('has what was found fixed on a branch that can be proposed', () => {
   const fix = text.slice(text.indexOf('name: Fix'));
-  const script =
-    /- name: Fix\n[\s\S]*?\n {8}run: \|\n((?: {10}.*\n)+)/.exec(fix)?.[1]?.replaceAll(/^ {10}/gm, '') ?? '';
+  const scriptOfStep = (name: string) =>
+    new RegExp(`- name: ${name}\\n[\\s\\S]*?\\n {8}run: \\|\\n((?: {10}.*\\n)+)`)
+      .exec(fix)?.[1]
+      ?.replaceAll(/^ {10}/gm, '') ?? '';
+  const script = scriptOfStep('Fix');
   expect(script).toContain('--test');
   const rehearsed = script
     .replace('claude,codex,claude', 'rehearsal,rehearsal,rehearsal')
@@ -71,7 +74,7 @@ it('has what was found fixed on a branch that can be proposed', () => {
   fs.writeFileSync(path.join(bin, 'debate-hall'), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`, {
     mode: 0o755,
   });
-  const env = { ...project.env, PATH: `${bin}:${project.env.PATH}` };
+  const env = { ...project.env, PATH: `${bin}:${project.env.PATH}`, GITHUB_RUN_ID: '7', BRANCH: 'change' };
   const bash = (words: string) =>
     spawnSync('bash', ['-eo', 'pipefail', '-c', words], { cwd: project.folder, env, encoding: 'utf8' });
   project.write('src/cart.js', 'export const total = (items) => items.length;\n');
@@ -79,10 +82,13 @@ it('has what was found fixed on a branch that can be proposed', () => {
   bash(`git init -q -b main && ${commit} -m Begin && git update-ref refs/remotes/origin/main main`);
   project.write('src/cart.js', 'export const total = (items) => items.size;\n');
   bash(`git checkout -q -b change && ${commit} -m Change`);
-  const { status, stderr } = bash(rehearsed);
+  const { status, stdout, stderr } = bash(rehearsed);
   expect(status, stderr).toBe(0);
-  expect(fs.readFileSync(project.path('summary.md'), 'utf8')).toMatch(/^# Fix\n[\s\S]*## Fixed\n/);
-  expect(bash('git log --format=%s change..debate-hall/fix').stdout).toContain('of the review');
+  expect(stdout).toMatch(/^# Fix\n[\s\S]*## Fixed\n/);
+  expect(bash('git log --format=%s change..debate-hall/fix-7').stdout).toContain('of the review');
+  // What is proposed of agents' work is tested against a GitHub of the tests.
+  const proposing = bash(scriptOfStep('Propose'));
+  expect([proposing.status, proposing.stderr]).toEqual([0, expect.stringContaining('a rehearsal proposes nothing')]);
 });
 
 it('gives the action inputs that it has, and the permissions that it needs', () => {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createGitHttp, type GitHttp } from './git-http.ts';
 import { type Answer, type Asked, graphql, rest } from './routes.ts';
 import { BOT, REPO, Refusal, RepositoryState } from './state.ts';
 
@@ -30,6 +31,8 @@ export interface GitHubServer {
   readonly url: string;
   readonly repo: RepositoryState;
   readonly other: RepositoryState;
+  /** What git reaches of `repo`. */
+  readonly remote: GitHttp;
   readonly calls: Call[];
   /** How often an answer was not sent again because it had not changed. */
   notModified: number;
@@ -73,17 +76,25 @@ export const failing = (status: number, message = 'Server Error'): Fault => ({
   answer: { status, body: { message } },
 });
 
-async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString('utf8');
-  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+  return Buffer.concat(chunks);
 }
+
+const parseBody = (bytes: Buffer): Record<string, unknown> =>
+  bytes.length === 0 ? {} : (JSON.parse(bytes.toString('utf8')) as Record<string, unknown>);
 
 export async function startGitHub(): Promise<GitHubServer> {
   const repo = new RepositoryState(REPO);
   const other = new RepositoryState('acme/other');
   let url = '';
+  const git = createGitHttp(REPO, TOKEN, {
+    canPush: () => repo.canPush,
+    pushed: (branches) => {
+      for (const [name, commit] of branches) repo.receive(name, commit);
+    },
+  });
 
   function carryOut(request: IncomingMessage, asked: Asked): Answer {
     const { authorization } = request.headers;
@@ -112,8 +123,10 @@ export async function startGitHub(): Promise<GitHubServer> {
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams, search } = new URL(request.url ?? '/', url);
-    const body = await readBody(request);
+    const bytes = await readBytes(request);
     const path = decodeURIComponent(pathname);
+    const isGit = git.knows(pathname);
+    const body = isGit ? {} : parseBody(bytes);
     const asked = {
       method: request.method ?? 'GET',
       path,
@@ -131,7 +144,10 @@ export async function startGitHub(): Promise<GitHubServer> {
     if (fault?.kind === 'answer') return send(request, response, fault.answer);
     if (fault?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.ms).unref());
     const carriesOut = !((fault?.kind === 'break' || fault?.kind === 'silence') && fault.call === 'lost');
-    const answer = carriesOut ? carryOut(request, asked) : undefined;
+    const { authorization } = request.headers;
+    const ofGit =
+      isGit && carriesOut ? git.answer({ ...asked, path: pathname + search, authorization, body: bytes }) : undefined;
+    const answer = carriesOut && !isGit ? carryOut(request, asked) : undefined;
     if (fault?.kind === 'silence') return;
     if (fault?.kind === 'break') {
       request.socket.destroy();
@@ -143,7 +159,8 @@ export async function startGitHub(): Promise<GitHubServer> {
       setTimeout(() => request.socket.destroy(), 5);
       return;
     }
-    send(request, response, answer as Answer);
+    if (ofGit === undefined) return send(request, response, answer as Answer);
+    response.writeHead(ofGit.status, { 'content-type': ofGit.type ?? 'text/plain' }).end(ofGit.body);
   }
 
   const http = createServer((request, response) => {
@@ -163,7 +180,9 @@ export async function startGitHub(): Promise<GitHubServer> {
     account: BOT,
     tellsAccount: true,
     fault: () => undefined,
+    remote: git,
     close: async () => {
+      git.close();
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
     },

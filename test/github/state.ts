@@ -201,6 +201,12 @@ export class RepositoryState {
     return { commits, paths: [...now.keys()].filter((path) => now.get(path) !== before.get(path)) };
   }
 
+  /** What git has pushed: a commit whose files this does not know. */
+  receive(name: string, commit: string): void {
+    if (!this.commits.has(commit)) this.commits.set(commit, { parents: [], message: '', files: new Map() });
+    this.#setBranch(name, commit);
+  }
+
   /** What a person does on a branch. */
   push(branchName: string, path: string, text: string): void {
     const branch = this.branch(branchName);

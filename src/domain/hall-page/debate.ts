@@ -2,6 +2,7 @@
 import type { FindingHunk } from '../diffs/finding-hunks.ts';
 import type { Question } from '../question/question.ts';
 import type { DebateRecord } from '../record.ts';
+import type { FixChain } from '../results/fixing.ts';
 import type { SeatLooks } from './looks.ts';
 
 /** How the page asks a person for a turn; see `TurnForm` for what comes back. */
@@ -138,4 +139,6 @@ export interface ForksAnswer {
   readonly forks: readonly string[];
   /** Debates that asked the same question again. */
   readonly askedAgain: readonly string[];
+  /** Reviews and fixes of the same change. */
+  readonly chain?: FixChain;
 }

@@ -2,6 +2,7 @@
 
 import { type Diff, pathOf } from '../diffs/diff.ts';
 import { hasLine } from '../diffs/lookup.ts';
+import type { DebateRecord } from '../record.ts';
 import { type FixAnswer, formatTrackedId } from './fix-result.ts';
 import { type Finding, findingsFrom, type ReviewResult, type Severity } from './review-result.ts';
 
@@ -26,6 +27,22 @@ export type Fate = (typeof FATES)[number];
 
 /** change: found by the first review. fix: in or beside lines that a fix changed. late: elsewhere, by a later review. */
 export type Origin = 'change' | 'fix' | 'late';
+
+/** The debates about one change, of which an author has answered at least one, as all doors show them. */
+export interface FixChain {
+  /** In their order. */
+  readonly debates: readonly {
+    readonly threadId: string;
+    readonly kind: 'review' | 'fix';
+    readonly round: number;
+    readonly status: DebateRecord['status'];
+  }[];
+  readonly branch: string;
+  /** What it came to, or how far it is, in a sentence. */
+  readonly summary: string;
+  /** The command of the next step, for whoever has the repository. */
+  readonly next: string;
+}
 
 export interface TrackedFinding {
   /** "R1-F2": as the review calls it that had it first. */

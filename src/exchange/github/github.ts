@@ -86,6 +86,8 @@ export interface GitHub {
   pullsFrom(repo: Repo, branch: string): Promise<readonly Pull[]>;
   openPull(repo: Repo, pull: PullToOpen): Promise<Pull>;
   updatePull(repo: Repo, number: number, text: { readonly title: string; readonly body: string }): Promise<Pull>;
+  /** Where git reaches the repository, and what lets it in: the token, for this address alone. */
+  remote(repo: Repo): { readonly address: string; readonly settings: Readonly<Record<string, string>> };
 }
 
 export interface BranchDifference {

@@ -1,5 +1,5 @@
 // What `--dry-run` prints.
-
+import { defined } from '../../../domain/defined.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { describePicture } from '../../../domain/pictures.ts';
 import type { ReadingBudget } from '../../../domain/reading/reading.ts';
@@ -9,6 +9,7 @@ import { describePin } from '../../../domain/words/describe-reading.ts';
 import { countNoun, formatCallRange, formatCount } from '../../../domain/words/format-figures.ts';
 import type { LadderStep } from '../../../hall/operations/debate/check/ladder.ts';
 import { forecastText, seatForecastText } from '../../../hall/operations/debate/forecast/forecast-text.ts';
+import type { PullTarget } from '../../../hall/operations/fixing/propose-fix.ts';
 import type { RecalledDecision } from '../../../hall/operations/memory/recall.ts';
 import type { DebatePlan } from '../../../hall/operations/planning/plan-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
@@ -95,20 +96,22 @@ function groupSeats({ seats, forecast }: DebatePlan): { labels: string[]; readon
 /** What there is to say around a plan. */
 interface Surroundings {
   /** The steps that follow while nothing is settled. */
-  readonly further: readonly LadderStep[];
+  readonly further?: readonly LadderStep[];
   /** Past decisions that resemble the question. */
-  readonly earlier: readonly RecalledDecision[];
-  readonly now: number;
+  readonly earlier?: readonly RecalledDecision[];
+  readonly now?: number;
+  /** Where a branch is proposed in the end. */
+  readonly pullRequest?: PullTarget;
 }
 
 export async function showPlan(
   given: DebatePlan,
   json: boolean,
-  { further, earlier, now }: Surroundings = { further: [], earlier: [], now: 0 },
+  { further = [], earlier = [], now = 0, pullRequest }: Surroundings = {},
 ): Promise<ExitCode> {
   if (json) {
     const more = { ...(earlier.length === 0 ? {} : { earlier }), ...(further.length === 0 ? {} : { further }) };
-    await printJson({ ...given, ...more });
+    await printJson({ ...given, ...more, ...defined({ pullRequest }) });
     return EXIT.ok;
   }
   const plan = toPrintable(given);

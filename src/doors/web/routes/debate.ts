@@ -25,6 +25,8 @@ import { listAskedAgain, listForks } from '../../../hall/operations/debate/relat
 import { listAskable } from '../../../hall/operations/debate/running/follow-up.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { readDueTurn } from '../../../hall/operations/debate/take-part/seat-prompt.ts';
+import { describeChain } from '../../../hall/operations/fixing/describe-chain.ts';
+import { readWork } from '../../../hall/operations/fixing/work-place.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { recallFor } from '../../../hall/operations/memory/recall.ts';
 import { readRecord, renderPieces } from '../../../hall/operations/records/copies/export-debate.ts';
@@ -60,6 +62,8 @@ function canResume(snapshot: Snapshot, isBusy: boolean): boolean {
   const { status, seats, followUp } = snapshot.debate;
   if (!isBusy && followUp !== undefined) return true;
   if (isBusy || (status !== 'open' && status !== 'exhausted')) return false;
+  // Its author works where the repository is, for a command alone.
+  if (readWork(snapshot) !== undefined) return false;
   if (status === 'exhausted') return true;
   // A debate whose turns people take has nothing that could be run.
   if (Object.values(seats).every(({ agent }) => agent.kind === OPEN_SEAT.kind)) return false;
@@ -164,9 +168,10 @@ async function answerRelated(call: Call): Promise<Response> {
 async function answerForks(call: Call): Promise<Response> {
   const { hall } = call.room;
   // Throws for a debate that is not there.
-  await hall.engine.snapshot(threadOf(call));
+  const snapshot = await hall.engine.snapshot(threadOf(call));
   const [forks, askedAgain] = [await listForks(hall, threadOf(call)), await listAskedAgain(hall, threadOf(call))];
-  return json({ forks, askedAgain } satisfies ForksAnswer);
+  const chain = await describeChain(hall, snapshot);
+  return json({ forks, askedAgain, ...defined({ chain }) } satisfies ForksAnswer);
 }
 
 const exportQuerySchema = z.strictObject({ format: z.enum(PAGE_EXPORTS) });

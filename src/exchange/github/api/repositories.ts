@@ -12,7 +12,7 @@ import { createThreads, type Threads } from './threads.ts';
 /** GitHub through Octokit: one for each operation, so that its waiting time and its signal are its own. */
 export function createGitHub(options: ClientOptions): GitHub {
   const client = createClient(options);
-  return { ...createThreads(client), ...createRepositories(client) };
+  return { ...createThreads(client), ...createRepositories(client, options) };
 }
 
 const PAGE = 100;
@@ -66,7 +66,16 @@ async function undefinedIfMissing<T>(read: Promise<T>): Promise<T | undefined> {
 
 export type Repositories = Omit<GitHub, keyof Threads>;
 
-function createRepositories({ run }: Client): Repositories {
+/** "https://github.com" for its API at "https://api.github.com"; an Enterprise server has both on one host. */
+function siteOf(baseUrl: string): string {
+  const { protocol, host } = new URL(baseUrl);
+  return `${protocol}//${host.replace(/^api\.(?=github\.com$|[\w-]+\.ghe\.com$)/, '')}`;
+}
+
+function createRepositories(
+  { run }: Client,
+  { baseUrl, token }: Pick<ClientOptions, 'baseUrl' | 'token'>,
+): Repositories {
   const contents = (repo: string, path: string, ref: string) =>
     undefinedIfMissing(run((octokit) => octokit.rest.repos.getContent({ ...ownerAndName(repo), path, ref })));
 
@@ -146,6 +155,11 @@ function createRepositories({ run }: Client): Repositories {
       const wanted = { ...ownerAndName(repo), pull_number: number, ...text };
       const { data } = await run((octokit) => octokit.rest.pulls.update(wanted));
       return parseAnswer(pullSchema, data);
+    },
+    remote(repo) {
+      const address = `${siteOf(baseUrl)}/${repo}.git`;
+      const login = Buffer.from(`x-access-token:${token}`).toString('base64');
+      return { address, settings: { [`http.${address}.extraHeader`]: `Authorization: Basic ${login}` } };
     },
   };
 }

@@ -154,10 +154,11 @@ async function findRepositoryOf(hall: Hall, chain: readonly Link[]): Promise<str
   });
 }
 
-function findEnd(
+/** Whether nothing more is to be done after the last review, and why. */
+export function findEnd(
   rounds: readonly FixingRound[],
   toAnswer: readonly TrackedFinding[],
-  settings: FixSettings,
+  settings: Pick<FixSettings, 'rounds'>,
 ): FixingEnd | undefined {
   if (toAnswer.length === 0) return 'clean';
   if (isStandstill(toAnswer)) return 'standstill';

@@ -4,7 +4,8 @@ import { FATES, type Fate, type TrackedFinding, trackFindings } from '../../../d
 import { SEVERITIES, type Severity } from '../../../domain/results/review-result.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
-import { escapePlain } from '../../../domain/words/markdown-safe.ts';
+import { escapePlain, webLink } from '../../../domain/words/markdown-safe.ts';
+import { MOST_CHARACTERS } from '../../../exchange/github/comment.ts';
 import { exitCodeOf } from '../debate/running/outcome-exit.ts';
 import type { Link } from './chain.ts';
 import type { FixingEnd, NextDebate } from './next-debate.ts';
@@ -127,14 +128,22 @@ export function describeFixing({ end, findings, rounds, tests }: FixingSummary):
   return `${ENDS[end]}, after ${countNoun(rounds, 'round')}: ${parts.join(', ')}.${failed}`;
 }
 
-export function renderFixing(summary: FixingSummary): string {
-  const { branch, from, commit, tests, findings, debates } = summary;
+function renderFates({ findings }: FixingSummary): readonly string[] {
   const bySeverity = (one: { severity: Severity }, other: { severity: Severity }) =>
     SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity);
-  const sections = FATES.flatMap((fate) => {
+  return FATES.flatMap((fate) => {
     const those = findings.filter((each) => each.fate === fate).toSorted(bySeverity);
     return those.length === 0 ? [] : [`## ${HEADINGS[fate]}\n\n${those.map(formatLine).join('\n')}`];
   });
+}
+
+const renderTests = ({ tests, commit }: FixingSummary): readonly string[] =>
+  tests === null
+    ? []
+    : [`Tests: \`${tests.command}\` ${tests.passed ? 'passed' : 'failed'} on ${commit?.slice(0, 7)}.`];
+
+export function renderFixing(summary: FixingSummary, pull: { readonly url: string } | null = null): string {
+  const { branch, from, debates } = summary;
   const where =
     branch === null
       ? []
@@ -148,11 +157,28 @@ export function renderFixing(summary: FixingSummary): string {
             '```',
           ].join('\n'),
         ];
-  const tested =
-    tests === null
-      ? []
-      : [`Tests: \`${tests.command}\` ${tests.passed ? 'passed' : 'failed'} on ${commit?.slice(0, 7)}.`];
-  return ['# Fix', describeFixing(summary), ...tested, ...where, ...sections, `Debates: ${debates.join(', ')}`].join(
-    '\n\n',
-  );
+  return [
+    '# Fix',
+    describeFixing(summary),
+    ...renderTests(summary),
+    ...where,
+    ...(pull === null ? [] : [`Pull request: ${webLink(pull.url)}`]),
+    ...renderFates(summary),
+    `Debates: ${debates.join(', ')}`,
+  ].join('\n\n');
+}
+
+const CUT = 'The rest is left out here: `--json` and the records of the debates have it.';
+
+/** The text of its pull request, where what agents said notifies nobody and closes nothing. */
+export function renderForPull(summary: FixingSummary): string {
+  const before = [describeFixing({ ...summary, tests: null }), ...renderTests(summary)];
+  const after = `*Reviewed and fixed by Debate Hall: debates ${summary.debates.map(escapePlain).join(', ')}. People read and merge it.*`;
+  const fates = renderFates(summary).join('\n\n').split('\n');
+  let room = MOST_CHARACTERS - before.join('\n\n').length - CUT.length - after.length;
+  const kept = fates.filter((line) => {
+    room -= line.length + 1;
+    return room > 0;
+  });
+  return [...before, kept.join('\n'), ...(kept.length < fates.length ? [CUT] : []), after].join('\n\n');
 }

@@ -29,6 +29,18 @@ export function readWork({
   return options.work === null ? undefined : { ...options, work: options.work };
 }
 
+/** How any chain is continued; `threadId` is any debate of it. */
+export const resumeCommand = (threadId: string): string => `debate-hall review --resume ${threadId} --fix`;
+
+/** An author changes files, so it works only where somebody was shown what it may touch. Throws `not-permitted`. */
+export function refuseAuthor(snapshot: Snapshot): void {
+  if (readWork(snapshot) === undefined || getNext(snapshot).kind !== 'ask') return;
+  const command = resumeCommand(snapshot.threadId);
+  throw new HallError('not-permitted', `An author changes files, so it starts only with "${command}".`, {
+    hint: 'A person runs that where the repository is, and is shown what the author may touch.',
+  });
+}
+
 export async function openGit(hall: Hall, folder: string, signal = neverAborted): Promise<Git> {
   return (await hall.gits(signal))(folder);
 }

@@ -10,7 +10,6 @@ import { type AdrTexts, renderAdr } from '../../../exchange/github/adr.ts';
 import type { BranchDifference, GitHub, Pull } from '../../../exchange/github/github.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
-import { wait } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { checkPlanInput, makePlan, type Plan, type PlanInput } from './adr-plan.ts';
 import {
@@ -22,9 +21,8 @@ import {
   toGitHubCall,
   withPostingClaim,
 } from './input.ts';
+import { ensurePull, refuseClosed, writeUntilVisible } from './pull-requests.ts';
 
-const TRIES = 3;
-const PAUSE_MS = 1_000;
 const CLEANUP_MS = 15_000;
 const REWRITE_WARNING =
   'GitHub keeps the earlier text in the edit history of the pull request, where you can delete it under "edited", and in ' +
@@ -65,31 +63,6 @@ function requireDecision(snapshot: Snapshot): DebateRecord {
     });
   }
   return record;
-}
-
-interface WriteResult<T> {
-  readonly value: T;
-  readonly changed: boolean;
-}
-
-/** Looks whether something is done, else does it; a write without an answer, or one overtaken, is looked at again. */
-async function writeUntilVisible<T>(
-  signal: AbortSignal,
-  look: () => Promise<T | undefined>,
-  write: () => Promise<T>,
-): Promise<WriteResult<T>> {
-  for (let tries = 1; ; tries += 1) {
-    const done = await look();
-    if (done !== undefined) return { value: done, changed: tries > 1 };
-    try {
-      return { value: await write(), changed: true };
-    } catch (error) {
-      if (!(error instanceof HallError) || tries === TRIES) throw error;
-      const overtaken = error.details['status'] === 409 || error.details['status'] === 422;
-      if (error.code !== 'github-unreachable' && !overtaken) throw error;
-      await wait(PAUSE_MS * tries, signal);
-    }
-  }
 }
 
 interface Work {
@@ -138,19 +111,6 @@ async function ensureBranch(work: Work): Promise<Branch> {
   return { did: created ? 'created' : changed ? 'replaced' : 'nothing', shared: shared() };
 }
 
-const unix = (text: string) => text.replaceAll('\r\n', '\n').trim();
-
-async function ensurePull({ github, signal, plan: { repo, branch }, base, texts }: Work) {
-  const text = { title: texts.title, body: texts.pullBody };
-  const look = async () => (await github.pullsFrom(repo, branch)).find(({ open }) => open);
-  const opened = await writeUntilVisible(signal, look, () => github.openPull(repo, { branch, base, ...text }));
-  if (opened.changed) return { pull: opened.value, status: 'created' as const };
-  const { title, body, number } = opened.value;
-  if (title === text.title && unix(body) === unix(text.body))
-    return { pull: opened.value, status: 'unchanged' as const };
-  return { pull: await github.updatePull(repo, number, text), status: 'updated' as const };
-}
-
 /** Takes a branch away that leads nowhere, and says what is left on GitHub. */
 async function deleteBranch(hall: Hall, { repo, branch }: Plan): Promise<string> {
   try {
@@ -171,24 +131,16 @@ function withLeftovers(error: unknown, plan: Plan, sentence: string): unknown {
   return new HallError(error.code, error.message, { hint, details: { ...error.details, branch: plan.branch } });
 }
 
-/** Whoever closed a pull request said no, and is not overruled by a second one. Throws `already-exists`. */
-async function refuseClosed({ github, plan: { repo, branch } }: Work): Promise<void> {
-  const [newest] = await github.pullsFrom(repo, branch);
-  if (newest === undefined || newest.open || newest.merged) return;
-  throw new HallError('already-exists', `Pull request ${newest.url} was closed without being merged.`, {
-    hint: 'Reopen it on GitHub and run this again, or choose another number to propose the decision again.',
-    details: { url: newest.url },
-  });
-}
-
 async function propose(hall: Hall, work: Work) {
-  await refuseClosed(work);
+  const { github, signal, base, texts } = work;
+  const pull = { repo: work.plan.repo, branch: work.plan.branch, base, title: texts.title, body: texts.pullBody };
+  await refuseClosed(github, pull, 'choose another number to propose the decision again');
   let branch: Branch | undefined;
   try {
     branch = await ensureBranch(work);
-    const { pull, status } = await ensurePull(work);
+    const { pull: opened, status } = await ensurePull(github, pull, signal);
     const changed = branch.did !== 'nothing' && status === 'unchanged' ? ('updated' as const) : status;
-    return { pull, status: changed, branch };
+    return { pull: opened, status: changed, branch };
   } catch (error) {
     const { repo, branch: name } = work.plan;
     const left = `If an earlier run left the branch ${name} in ${repo}, it is still there.`;

@@ -7,6 +7,7 @@ import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { refuseRun } from '../../../platform/access/quotas.ts';
 import { quotaOf } from '../../../platform/access/usage.ts';
 import type { RunOrder, RunPriority } from '../../../platform/queues/queue.ts';
+import { refuseAuthor } from '../fixing/work-place.ts';
 import type { Hall } from '../hall.ts';
 
 const isPerson = ({ kind }: AgentRef) => kind === OPEN_SEAT.kind || kind === PERSON_KIND;
@@ -32,7 +33,7 @@ export interface OrderInput {
   readonly priority?: RunPriority | undefined;
 }
 
-/** Throws `not-found`, `not-active`. */
+/** Throws `not-found`, `not-active`, `not-permitted` for the work of an author. */
 export async function prepareOrder(hall: Hall, { threadId, owner, priority }: OrderInput): Promise<RunOrder> {
   const snapshot = await hall.engine.snapshot(threadId);
   const { status, followUp } = snapshot.debate;
@@ -42,6 +43,7 @@ export async function prepareOrder(hall: Hall, { threadId, owner, priority }: Or
       hint: `Read it with "debate-hall show ${threadId}".`,
     });
   }
+  if (followUp === undefined) refuseAuthor(snapshot);
   return { threadId, agents: listNeededAgents(snapshot), ...defined({ owner, priority }) };
 }
 

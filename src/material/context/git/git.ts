@@ -9,6 +9,7 @@ import type { ProcessRunner } from '../../../process/process.ts';
 import { once } from '../../../support/once.ts';
 import { cleanName } from '../../../support/text.ts';
 import { findGitFolder, type GitFolder, type GitPlace } from './git-folder.ts';
+import { type GitRemote, openRemote, REMOTE_LIMITS } from './git-remote.ts';
 import type { GitSandbox } from './git-sandbox.ts';
 import { findOwnFiles, parseOwnSettings, parseSettings, type Settings, writeConfig } from './git-settings.ts';
 
@@ -50,6 +51,8 @@ export interface GitInput {
    * these folders. Hooks and the repository's own settings are out of its sight all the same.
    */
   readonly writes?: readonly string[];
+  /** It may reach this remote, and nothing else over any other protocol. */
+  readonly remote?: GitRemote;
 }
 
 export interface Git {
@@ -123,19 +126,22 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
     readonly asPerson?: boolean;
   }
 
-  const sandboxOf = async ({ at, files = [], asPerson, indexFile, writes }: Call, scratch: string) => {
+  const sandboxOf = async ({ at, files = [], asPerson, indexFile, writes, remote }: Call, scratch: string) => {
     const root = at?.root ?? options.cwd;
     if (asPerson || parse(root).root === root) return undefined;
     const readable = [root, scratch, ...(at === undefined ? [] : [at.own, at.common]), ...files];
     const written = writes === undefined || at === undefined ? [] : listWritable(at, writes);
-    return (await options.sandbox())?.(readable, [
+    const sandbox = (await options.sandbox())?.(readable, [
       ...(indexFile === undefined ? [] : [dirname(indexFile)]),
       ...written,
     ]);
+    if (sandbox === undefined || remote === undefined) return sandbox;
+    const { offline: _, ...online } = sandbox;
+    return online;
   };
 
   const run = async (args: readonly string[], call: Call): Promise<GitResult> => {
-    const { at, config, asPerson, stdin, indexFile, writes, maxBytes = MAX_OUTPUT_BYTES } = call;
+    const { at, config, asPerson, stdin, indexFile, writes, remote, maxBytes = MAX_OUTPUT_BYTES } = call;
     const scratch = await processes.createScratch();
     const { path } = scratch;
     try {
@@ -144,6 +150,7 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
         argv: ['git', '--no-pager', '--literal-pathspecs', ...args],
         env: {
           ...env,
+          ...(remote === undefined ? {} : openRemote(remote)),
           ...(asPerson ? { GIT_CONFIG_NOSYSTEM: '0' } : { HOME: path, XDG_CONFIG_HOME: path }),
           GIT_DIR: at?.own ?? path,
           GIT_COMMON_DIR: path,
@@ -152,7 +159,7 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
         },
         cwd: asPerson ? path : (at?.root ?? options.cwd),
         sandbox: await sandboxOf(call, path),
-        limits: { ...LIMITS, maxOutputBytes: maxBytes },
+        limits: { ...(remote === undefined ? LIMITS : REMOTE_LIMITS), maxOutputBytes: maxBytes },
         signal: options.signal,
         ...defined({ stdin }),
       });

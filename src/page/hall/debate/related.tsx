@@ -3,6 +3,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ForksAnswer, RelatedAnswer } from '../../../domain/hall-page/debate.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
+import type { FixChain } from '../../../domain/results/fixing.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
 import { safe } from '../../report/words.ts';
 import { debateAddress } from '../route.ts';
@@ -35,6 +36,32 @@ function Links({ title, ids }: { readonly title: string; readonly ids: readonly 
   );
 }
 
+const KINDS = { review: 'Review', fix: 'Fix' } as const;
+
+/** Whoever has the repository continues, reads or merges; the page only shows how far it is. */
+function Chain({ id, chain: { debates, branch, summary, next } }: { readonly id: string; readonly chain: FixChain }) {
+  return (
+    <li>
+      Review and fix:{' '}
+      {debates.map(({ threadId, kind, round }, index) => (
+        <span key={threadId}>
+          {index > 0 && ', '}
+          {threadId === id ? (
+            <b>
+              {KINDS[kind]} {round}
+            </b>
+          ) : (
+            <a href={debateAddress(threadId)}>
+              {KINDS[kind]} {round}
+            </a>
+          )}
+        </span>
+      ))}
+      . {safe(summary)} Branch <code>{safe(branch)}</code>. Next, in the repository: <code>{safe(next)}</code>
+    </li>
+  );
+}
+
 export function Related({ id, record }: { readonly id: string; readonly record: DebateRecord }) {
   const found = useSignal<Found>({ forks: [], askedAgain: [], decisions: [] });
   useSignalEffect(() => {
@@ -46,9 +73,10 @@ export function Related({ id, record }: { readonly id: string; readonly record: 
       () => {},
     );
   });
-  const { forks, askedAgain, decisions } = found.value;
+  const { forks, askedAgain, decisions, chain } = found.value;
   const { relation } = record;
-  if (relation === undefined && forks.length + askedAgain.length + decisions.length === 0) return null;
+  const isAlone = relation === undefined && chain === undefined;
+  if (isAlone && forks.length + askedAgain.length + decisions.length === 0) return null;
   return (
     <section id="related" aria-labelledby="related-title">
       <h2 id="related-title">Related</h2>
@@ -58,6 +86,7 @@ export function Related({ id, record }: { readonly id: string; readonly record: 
             {safe(describeRelation(relation))}: <DebateLink id={relation.of} />
           </li>
         )}
+        {chain !== undefined && <Chain id={id} chain={chain} />}
         <Links title="Forks" ids={forks} />
         <Links title="Asked again in" ids={askedAgain} />
         {decisions.map(({ threadId, topic, answer, outcome }) => (

@@ -10,22 +10,23 @@ import { toOpenInput } from '../../../../hall/operations/debate/opening/request.
 import type { Probing } from '../../../../hall/operations/debate/seats/probe-agents.ts';
 import { readChain } from '../../../../hall/operations/fixing/chain.ts';
 import { pinnedReviewOpening } from '../../../../hall/operations/fixing/open-fixing.ts';
+import type { PullTarget } from '../../../../hall/operations/fixing/propose-fix.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { planDebate } from '../../../../hall/operations/planning/plan-debate.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { REVIEW_QUESTION, reviewOpening } from '../../../../hall/operations/review/review-diff.ts';
 import { continueDebate } from '../../actions/continue-debate.ts';
-import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
-import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import {
   checkAuthor,
   type FixFlags,
   printFixPlan,
   readFixSettings,
   requireConsent,
-  resumeFixing,
-  runFixing,
-} from '../../actions/run-fixing.ts';
+} from '../../actions/fix-settings.ts';
+import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
+import { readPullTarget } from '../../actions/propose-pull.ts';
+import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
+import { resumeFixing, runFixing } from '../../actions/run-fixing.ts';
 import { type EndView, printLeftOut, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
 import {
   addLimitOptions,
@@ -79,7 +80,12 @@ const HOW_TO_COVER =
   'List what needs no review in .debatehallignore; --allow-secrets allows what looks like a secret; "context.maxBytes" makes room.';
 
 /** Opens the review, or looks at the plan of it only. */
-async function open({ hall, signal, readInput }: ActionContext, question: string, flags: ReviewFlags) {
+async function open(
+  { hall, signal, readInput }: ActionContext,
+  question: string,
+  flags: ReviewFlags,
+  target: PullTarget | undefined,
+) {
   const { staged, range, path, reviewers, threshold, platform, read, ...others } = flags;
   const explore = flags.explore === true || read !== undefined ? true : undefined;
   const sources = read === undefined || read === true ? {} : { read };
@@ -92,7 +98,10 @@ async function open({ hall, signal, readInput }: ActionContext, question: string
   const reviewed = { ...opening, ...defined({ staged, range, path }) };
   const isPinned = flags.fix === true && flags.dryRun !== true;
   const input = await (isPinned ? pinnedReviewOpening(hall, reviewed) : reviewOpening(hall, reviewed));
-  if (flags.dryRun === true) return { exitCode: await showPlan(await planDebate(hall, input), flags.json === true) };
+  if (flags.dryRun === true) {
+    const plan = await planDebate(hall, input);
+    return { exitCode: await showPlan(plan, flags.json === true, defined({ pullRequest: target })) };
+  }
   const probing: Probing = new Map();
   const { threadId, debate } = await openDebate(hall, { ...input, probing });
   printLeftOut(debate.opened);
@@ -116,7 +125,7 @@ async function showNothing(
 
 /** What says how to fix means nothing where nothing is fixed. Throws `usage`. */
 function refuseFixFlags({ fix, resume, ...flags }: ReviewFlags): void {
-  const given = (['author', 'fixRounds', 'test', 'testMinutes', 'allowHost'] as const).find(
+  const given = (['author', 'fixRounds', 'test', 'testMinutes', 'allowHost', 'pullRequest', 'yes'] as const).find(
     (name) => flags[name] !== undefined,
   );
   if (given === undefined || fix === true || resume !== undefined) return;
@@ -167,16 +176,17 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
     }
     const settings = flags.fix === true ? readFixSettings(flags) : undefined;
     if (settings !== undefined) await checkAuthor(hall, settings);
-    if (settings !== undefined && flags.dryRun === true) printFixPlan(settings);
-    else if (settings !== undefined) await requireConsent(hall, settings, flags);
-    const opened = await open(context, question ?? REVIEW_QUESTION, flags).catch(async (error: unknown) => {
+    const target = settings === undefined ? undefined : await readPullTarget(context, flags);
+    if (settings !== undefined && flags.dryRun === true) printFixPlan(settings, target);
+    else if (settings !== undefined) await requireConsent(hall, settings, target, flags);
+    const opened = await open(context, question ?? REVIEW_QUESTION, flags, target).catch(async (error: unknown) => {
       if (!(error instanceof HallError) || error.code !== 'nothing-to-review') throw error;
       return { exitCode: await showNothing(error, files, flags) };
     });
     if ('exitCode' in opened) return opened.exitCode;
     const { threadId, probing } = opened;
     await writeOutputs(hall, files, threadId);
-    if (settings !== undefined) return await runFixing(context, flags, { threadId, probing, settings, files });
+    if (settings !== undefined) return await runFixing(context, flags, { threadId, probing, settings, files, target });
     return await runAndShow(context, flags, { threadId, probing }, shown);
   });
 }
@@ -219,7 +229,9 @@ export function define(command: Command): void {
     .option('--fix-rounds <n>', 'maximum rounds of fixing (default: 3)', parseWhole)
     .option('--test <command>', 'run this on the branch after each round; reviewers get its output')
     .option('--test-minutes <n>', 'minutes after which the tests are ended (default: 10)', parseWhole)
-    .option('--allow-host <host>', 'let the author and the tests reach this host, too (repeatable)', collect);
+    .option('--allow-host <host>', 'let the author and the tests reach this host, too (repeatable)', collect)
+    .option('--pull-request [branch]', 'in the end, push the branch and open a pull request into this one on GitHub')
+    .option('--yes', 'push without asking');
   addViewOptions(addLimitOptions(command))
     .option('--sarif <file>', 'the same as --report, as SARIF')
     .addOption(

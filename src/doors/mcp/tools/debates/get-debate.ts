@@ -2,7 +2,9 @@
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { describeImportProblems } from '../../../../domain/failures/import-damage.ts';
+import type { FixChain } from '../../../../domain/results/fixing.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
+import { describeChain } from '../../../../hall/operations/fixing/describe-chain.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { ChangeNotice } from '../../../../ledger/engine/change-notice.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -64,6 +66,19 @@ function headText(summary: Summary, running: boolean): string {
   return lines.join('\n');
 }
 
+/** Reviews and fixes of one change; an author starts only where the repository is. */
+function showChain({ debates, branch, summary, next }: FixChain) {
+  return {
+    debates: debates.map(({ threadId: thread_id, ...debate }) => ({ thread_id, ...debate })),
+    ...{ branch, summary, next_step: next },
+  };
+}
+
+function chainLines({ debates, branch, summary, next_step }: ReturnType<typeof showChain>): string[] {
+  const rounds = debates.map(({ thread_id, kind, round }) => `${kind} ${round} (${thread_id})`);
+  return ['', `Part of a chain: ${rounds.join(', ')}. ${summary}`, `Branch ${branch}. In the repository: ${next_step}`];
+}
+
 function pageText(entries: readonly SpokenEntry[], total: number, nextFrom: number | undefined): string {
   const lines = entries.flatMap(({ seq, title, content }) => ['', `#${seq} ${title}:`, quoteLines(content)]);
   if (entries.length < total) lines.unshift('', `${entries.length} of ${total} contributions:`);
@@ -91,6 +106,7 @@ export const getDebate = defineTool({
     running: z.boolean(),
     transcript: z.array(z.looseObject({ role: z.string(), content: z.string(), timestamp: z.string() })).optional(),
     next_from: z.number().optional(),
+    chain: z.looseObject({ branch: z.string(), summary: z.string(), next_step: z.string() }).optional(),
   }),
   operation: 'read-debate',
   hints: READS,
@@ -102,8 +118,11 @@ export const getDebate = defineTool({
         : await hall.engine.snapshot(thread_id);
     const summary = summarize(snapshot);
     const running = summary.status === 'active' && (await hall.store.isRunning(thread_id));
-    const head = { ...summary, octave_mode: true, running };
-    if (args.include_transcript !== true) return { structured: head, text: headText(summary, running) };
+    const found = await describeChain(hall, snapshot);
+    const chain = found && showChain(found);
+    const head = { ...summary, octave_mode: true, running, ...defined({ chain }) };
+    const text = [headText(summary, running), ...(chain === undefined ? [] : chainLines(chain))].join('\n');
+    if (args.include_transcript !== true) return { structured: head, text };
 
     const all = listSpoken(snapshot);
     const turns = all.filter((entry) => entry.turn_index !== undefined);
@@ -112,7 +131,7 @@ export const getDebate = defineTool({
     const { entries, nextFrom } = pageOf(wanted, args.limit ?? MOST_ENTRIES);
     return {
       structured: { ...head, transcript: [...entries], ...defined({ next_from: nextFrom }) },
-      text: `${headText(summary, running)}\n${pageText(entries, all.length, nextFrom)}`,
+      text: `${text}\n${pageText(entries, all.length, nextFrom)}`,
       links: entries.length < all.length ? [{ threadId: thread_id, part: 'transcript' }] : [],
     };
   },

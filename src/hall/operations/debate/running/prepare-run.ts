@@ -37,6 +37,8 @@ export interface RunInput {
   readonly askedBy?: string;
   /** Stands between the debate and each agent; what it throws ends the run, and nothing of that call is recorded. */
   readonly guard?: (agent: Agent) => Agent;
+  /** Somebody has agreed to what the author of a fix may touch; without it none starts. */
+  readonly authorMayWork?: true;
 }
 
 export async function reseat(hall: Hall, { debate }: Snapshot, input: RunInput): Promise<void> {

@@ -14,7 +14,7 @@ import type { LiveEvent, LiveListener } from '../../../../runner/live/live-event
 import type { FilledSeat, RunRequest } from '../../../../runner/run-context.ts';
 import { type RunEnd, runDebate } from '../../../../runner/run-debate.ts';
 import { growingWait, neverAborted, wait } from '../../../../support/wait.ts';
-import { openWorkspace } from '../../fixing/work-place.ts';
+import { openWorkspace, refuseAuthor } from '../../fixing/work-place.ts';
 import type { AgentDirectory, Hall } from '../../hall.ts';
 import { countEvent } from '../../metrics/observe-hall.ts';
 import { openReading } from '../../reading/open-reading.ts';
@@ -127,6 +127,7 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
     const finished = isUnchanged ? await finishRecord(hall, before) : undefined;
     if (finished !== undefined) return finished;
     if (input.more === undefined) refuseEnded(before);
+    if (before.debate.followUp === undefined && input.authorMayWork !== true) refuseAuthor(before);
     await raiseBounds(hall, before, input);
     await continueWithoutSilent(hall, threadId);
     await reseat(hall, before, input);

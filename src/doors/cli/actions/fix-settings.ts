@@ -1,0 +1,130 @@
+// What `review --fix` is asked to do, who may be its author, and what a person agrees to before it starts.
+import { defined } from '../../../domain/defined.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import type { Severity } from '../../../domain/results/review-result.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
+import { parseAgentSpec } from '../../../hall/config/seat-spec.ts';
+import type { Link } from '../../../hall/operations/fixing/chain.ts';
+import type { FixSettings } from '../../../hall/operations/fixing/open-fixing.ts';
+import type { PullTarget } from '../../../hall/operations/fixing/propose-fix.ts';
+import { readWork } from '../../../hall/operations/fixing/work-place.ts';
+import type { Hall } from '../../../hall/operations/hall.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
+import { SUMMARY_HANG } from '../render/summary.ts';
+import { printMessage } from '../terminal/io.ts';
+import { isAttended } from '../terminal/person.ts';
+
+export interface FixFlags {
+  readonly fix?: boolean;
+  readonly author?: string;
+  readonly fixRounds?: number;
+  readonly test?: string;
+  readonly testMinutes?: number;
+  readonly allowHost?: string[];
+  readonly failOn?: Severity;
+  readonly rehearse?: boolean;
+  readonly trust?: boolean;
+  /** The branch to propose it for; `true` for the usual one. */
+  readonly pullRequest?: string | true;
+  readonly yes?: boolean;
+}
+
+const DEFAULTS = { rounds: 3, failOn: 'P2', testMinutes: 10 } as const;
+const REHEARSAL = 'rehearsal';
+
+function toAuthor({
+  agent,
+  model,
+  effort,
+}: {
+  agent: string;
+  model?: string | undefined;
+  effort?: string | undefined;
+}) {
+  return { agent, ...defined({ model, effort }) };
+}
+
+/** What flags say, else what the last fix of the chain was opened with. Throws `usage` where nobody is named as author. */
+export function readFixSettings(flags: FixFlags, chain: readonly Link[] = []): FixSettings {
+  const last = chain.findLast(({ kind }) => kind === 'fix');
+  const before = last && readWork(last.snapshot);
+  const seated = last?.record.seats[0]?.agent;
+  const named = flags.author ?? (flags.rehearse === true ? REHEARSAL : undefined);
+  const author = named === undefined ? seated && toAuthor(seated) : toAuthor(parseAgentSpec(named));
+  if (author === undefined) {
+    throw new HallError('usage', '"--fix" needs an author.', {
+      hint: 'Name an agent that may change files, or a person: --author claude, --author human. Or try it with --rehearse.',
+    });
+  }
+  return {
+    author,
+    rounds: flags.fixRounds ?? before?.rounds ?? DEFAULTS.rounds,
+    failOn: flags.failOn ?? before?.failOn ?? DEFAULTS.failOn,
+    test: flags.test ?? before?.test ?? undefined,
+    testMinutes: flags.testMinutes ?? before?.testMinutes ?? DEFAULTS.testMinutes,
+    hosts: flags.allowHost ?? before?.hosts ?? [],
+  };
+}
+
+/** Throws `bad-input` for an agent that cannot be kept to a folder. */
+export async function checkAuthor(hall: Hall, { author }: FixSettings): Promise<void> {
+  const agents = await hall.agents();
+  const agent = agents.create(author);
+  if (agent === undefined || agent.attended === true || agent.works === true) return;
+  const able = agents.names
+    .filter(({ name }) => agents.create({ agent: name })?.works === true)
+    .map(({ name }) => name);
+  throw new HallError('bad-input', `"${author.agent}" cannot be an author: it changes no files.`, {
+    hint: `These can: ${[...able, 'human'].join(', ')}.`,
+  });
+}
+
+/** What an author may do, before it may. */
+function listPermissions({ author, test, hosts }: FixSettings, target: PullTarget | undefined): readonly string[] {
+  const isPerson = author.agent === 'human';
+  return [
+    `Author    ${[author.agent, author.model].filter((part) => part !== undefined).join(':')}`,
+    'Writes    a working tree and a branch of its own (debate-hall/…); not your files, index or branches',
+    ...(isPerson
+      ? []
+      : ['Reads     every file of the branch, except what looks like a secret or a .debatehallignore names']),
+    ...(isPerson
+      ? []
+      : [`Network   its own model${hosts.length === 0 ? ', nothing else' : `, and ${hosts.join(', ')}`}`]),
+    ...(test === undefined ? [] : [`Runs      ${test}, after each round, on what the author wrote, in the sandbox`]),
+    ...(target === undefined
+      ? []
+      : [`Pushes    the branch to ${target.repo} in the end, for a pull request into ${target.base}`]),
+  ];
+}
+
+/** What follows the review of a plan, which only the review itself can tell more of. */
+export function printFixPlan(settings: FixSettings, target: PullTarget | undefined): void {
+  for (const line of toPrintable(listPermissions(settings, target))) printMessage(line, SUMMARY_HANG);
+  printMessage(`Then, at most ${countNoun(settings.rounds, 'time')}: one call of the author, and another review.`);
+}
+
+/** Throws `not-trusted` where nobody can be asked, `cancelled` when the person does not want it. */
+export async function requireConsent(
+  hall: Hall,
+  settings: FixSettings,
+  target: PullTarget | undefined,
+  { trust }: FixFlags,
+): Promise<void> {
+  const lines = toPrintable(listPermissions(settings, target));
+  const isRehearsed = (await hall.agents()).refOf(settings.author).rehearsal === true;
+  if (isRehearsed && settings.test === undefined) return;
+  for (const line of lines) printMessage(line, SUMMARY_HANG);
+  if (trust === true) return;
+  if (!isAttended()) {
+    throw new HallError(
+      'not-trusted',
+      'An author changes files and a test runs them, so this needs your trust first.',
+      {
+        hint: 'Read the lines above, and pass --trust.',
+      },
+    );
+  }
+  const { askConsent } = await import('../terminal/ask-consent.ts');
+  if (!(await askConsent('Start?'))) throw new HallError('cancelled', 'Cancelled: nothing was started.');
+}

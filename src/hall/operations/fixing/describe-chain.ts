@@ -1,0 +1,60 @@
+// What a chain of reviews and fixes looks like from any of its debates, for doors that only show it: out of ledgers alone.
+import { HallError } from '../../../domain/failures/errors.ts';
+import { type FixChain, listToAnswer } from '../../../domain/results/fixing.ts';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import type { Hall } from '../hall.ts';
+import { type Link, readChain, toRounds } from './chain.ts';
+import { findEnd } from './next-debate.ts';
+import { describeFixing, summarizeFixing } from './summary.ts';
+import { readWork, resumeCommand } from './work-place.ts';
+
+const OPEN = {
+  review: 'the reviewers have not finished',
+  fix: 'the author has not answered',
+} as const;
+
+function describeState(last: Link, round: number): string {
+  const name = `${last.kind === 'review' ? 'Review' : 'Fix'} ${round}`;
+  if (last.record.status === 'open') return `${name} is open: ${OPEN[last.kind]}.`;
+  if (last.record.status !== 'closed') return `${name} was stopped.`;
+  return last.kind === 'fix'
+    ? `${name} is answered, and not reviewed yet.`
+    : `${name} has findings that nobody has answered.`;
+}
+
+/** Of a chain that was deleted in part, the rest can be read all the same. */
+async function readWhole(hall: Hall, threadId: string): Promise<readonly [Link, ...Link[]] | undefined> {
+  try {
+    return await readChain(hall, threadId);
+  } catch (error) {
+    if (error instanceof HallError) return undefined;
+    throw error;
+  }
+}
+
+/** `undefined` for a debate that no author has to do with. */
+export async function describeChain(
+  hall: Hall,
+  { threadId, debate: { opened } }: Snapshot,
+): Promise<FixChain | undefined> {
+  if (opened.format !== 'review' && opened.format !== 'fix') return undefined;
+  const chain = await readWhole(hall, threadId);
+  if (chain === undefined) return undefined;
+  const fixes = chain.flatMap(({ snapshot }) => readWork(snapshot) ?? []);
+  const settings = fixes.at(-1);
+  const last = chain.at(-1);
+  if (settings === undefined || last === undefined) return undefined;
+  const { branch } = settings.work;
+  const rounds = toRounds(chain);
+  const isReviewed = last.kind === 'review' && last.record.status === 'closed';
+  const end = isReviewed ? findEnd(rounds, listToAnswer(rounds, settings.failOn), settings) : undefined;
+  const summary = end && summarizeFixing({ kind: 'ended', end, chain, rounds });
+  return {
+    debates: chain.map(({ threadId: id, kind, record: { status } }, index) => {
+      return { threadId: id, kind, round: Math.floor(index / 2) + 1, status };
+    }),
+    branch,
+    summary: summary === undefined ? describeState(last, Math.ceil(chain.length / 2)) : describeFixing(summary),
+    next: summary === undefined ? resumeCommand(chain[0].threadId) : `git log --patch ${summary.from}..${branch}`,
+  };
+}
