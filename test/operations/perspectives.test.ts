@@ -1,8 +1,10 @@
 // Points of view that are chosen by the words of the question: which, for whom, and said before it starts.
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rankPerspectives } from '../../src/hall/operations/debate/seats/choose-perspectives.ts';
 import { listPerspectives } from '../../src/material/prompts/perspectives.ts';
+import { connectHere } from '../mcp/support.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
+import { openView } from '../web/support.ts';
 
 let project: Project;
 beforeEach(() => {
@@ -70,4 +72,39 @@ it('are given to nobody who did not ask for them', async () => {
     undefined,
     undefined,
   ]);
+});
+
+describe('over MCP and on the page they', () => {
+  const topic = 'Should we store passwords in Vault?';
+  const SECURITY = /Wind gets the perspective security \(the question says passwords, vault\): /;
+
+  it('are told before anybody is asked, and are in the result', async () => {
+    const server = await connectHere(project.folder);
+    const told: string[] = [];
+    const { perspectives } = await server.call(
+      'debate_auto',
+      { topic, thread_id: 'd', preset: 'rehearsal', recipe: 'quick', perspectives: 'auto' },
+      { onprogress: ({ message = '' }) => told.push(message) },
+    );
+    await server.close();
+    expect(perspectives).toEqual([expect.stringMatching(SECURITY), expect.anything(), expect.anything()]);
+    expect(told[0]).toMatch(SECURITY);
+    expect(told.findIndex((message) => message.includes('is answering'))).toBeGreaterThan(2);
+    const { seats } = await project.shown('d');
+    expect(seats.map(({ perspective }) => perspective)).toEqual(['security', 'operator', 'customer']);
+  });
+
+  it('are part of the estimate, before the start', async (context) => {
+    const { openTab } = await openView(context);
+    const tab = await openTab();
+    const body = { topic, perspectives: 'auto' };
+    const { viewing } = await tab.post('/api/forecast', body);
+    expect(viewing).toEqual([expect.stringMatching(SECURITY), expect.anything(), expect.anything()]);
+    expect(await tab.post('/api/forecast', { topic })).not.toHaveProperty('viewing');
+    const { threadId } = await tab.post('/api/debates', { ...body, key: 'key-00000001' });
+    const { record } = await tab.get(`/api/debates/${threadId}`);
+    expect(record.seats.map(({ perspective }: { perspective: string }) => perspective)).toEqual([
+      ...['security', 'operator', 'customer'],
+    ]);
+  });
 });

@@ -38,6 +38,8 @@ export interface ForecastAnswer {
   }[];
   /** Agents that are installed and were not seated: a sentence each. */
   readonly passedOver: readonly string[];
+  /** Which seat gets which point of view and why, where that was to be chosen: a sentence each. */
+  readonly viewing?: readonly string[];
   /** What the question was taken for, where its form does not show it. */
   readonly questionNote?: string;
 }

@@ -3,6 +3,7 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { LiveEvent, LiveListener } from '../../../runner/live/live-events.ts';
 import { clip } from '../texts/text.ts';
+import { listViewing } from '../texts/view.ts';
 
 const EVERY_MS = 4_000;
 /** Enough to see what it is about; the whole of it is in the transcript. */
@@ -48,6 +49,8 @@ export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed:
     tell(waits.length === 0 ? `running, ${formatDuration(now - startedAt)}` : waits.join('; '));
   };
   const timer = setInterval(beat, EVERY_MS);
+  // Before anybody is asked.
+  if (done === 0) for (const sentence of listViewing(snapshot.log)) tell(sentence);
 
   const onEvent = (event: LiveEvent) => {
     switch (event.type) {

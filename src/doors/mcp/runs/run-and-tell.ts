@@ -88,6 +88,7 @@ export function tellRun(
   const lines = [
     `Debate ${thread_id}: ${run === 'closed' ? (outcome ?? 'closed') : run}, ${countNoun(turn_count, 'turn')}.`,
     ...(summary.question_note === undefined ? [] : [summary.question_note]),
+    ...(summary.perspectives ?? []),
     ...caveatLines(summary),
     ...describeConclusion(summary),
     `Next step: ${step}`,

@@ -112,6 +112,14 @@ function showPictures(pictures: readonly GivenPicture[]): { pictures?: string[] 
 
 const safe = (text: string) => clip(text, 300);
 
+/** Which seat looks from which point of view and why, where nobody chose it. */
+export function listViewing(log: Snapshot['log']): readonly string[] {
+  const notes = log.flatMap((event) => (isEvent(event, 'note-recorded') ? [event.data] : []));
+  return notes.flatMap(({ code, message }) =>
+    code === 'perspective-chosen' ? [safe(textOf(message) ?? REDACTED)] : [],
+  );
+}
+
 /** What every tool that shows a debate returns. */
 export function summarize(snapshot: Snapshot) {
   const { debate, log } = snapshot;
@@ -125,6 +133,7 @@ export function summarize(snapshot: Snapshot) {
   const result = getVisibleResult(snapshot);
   const roles = mapRoles(snapshot);
   const role = (seat: string) => roles.get(seat) ?? seat;
+  const viewing = listViewing(log);
   const failures = failingSeats(snapshot);
   const speaking = due.filter(({ act }) => act !== 'pick');
   const isOver = debate.status !== 'open';
@@ -163,6 +172,7 @@ export function summarize(snapshot: Snapshot) {
       : {}),
     ...showPictures(listPictures(log)),
     ...showLeftOut(contextLeftOut),
+    ...(viewing.length === 0 ? {} : { perspectives: [...viewing] }),
     ...(rehearsal.length === 0 ? {} : { rehearsal: rehearsal.map(role) }),
     ...(failures.length === 0 ? {} : { failures }),
     ...showImportProblems(log.filter(isImportProblem).length),

@@ -47,7 +47,7 @@ async function withSettings<Result>(
 }
 
 async function forecast(hall: Hall, input: OpenInput): Promise<ForecastAnswer> {
-  const { request, passedOver } = await prepareDebate(hall, input);
+  const { request, passedOver, viewing } = await prepareDebate(hall, input);
   const format = await hall.format(request.format);
   const labels = new Map(format.seats(format.options.parse(request.options)).map(({ id, label }) => [id, label]));
   const found = await forecastDebate(hall, await toForecastInput(hall, request), input.signal);
@@ -62,6 +62,7 @@ async function forecast(hall: Hall, input: OpenInput): Promise<ForecastAnswer> {
       person: agent.kind === PERSON_KIND || agent.kind === OPEN_SEAT.kind,
     })),
     passedOver,
+    ...(viewing.length === 0 ? {} : { viewing }),
     ...defined({ questionNote: describeUnclear(request.question, request.topic, 'page') }),
   };
 }

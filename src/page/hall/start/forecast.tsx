@@ -56,7 +56,7 @@ export function ForecastView({ opening }: { readonly opening: ForecastRequest | 
         ))}
       </ul>
       {known.questionNote !== undefined && <p role="note">{safe(known.questionNote)}</p>}
-      {known.passedOver.map((sentence) => (
+      {[...(known.viewing ?? []), ...known.passedOver].map((sentence) => (
         <p key={sentence} class="quiet" dir="auto">
           {safe(sentence)}
         </p>

@@ -63,6 +63,7 @@ function toOpening(fields: Fields, offered: readonly StartSeat[]): ForecastReque
     ...(Object.keys(seats).length === 0 ? {} : { seats }),
     ...(Object.keys(limits).length === 0 ? {} : { limits }),
     ...(value(fields, 'rehearse') === '' ? {} : { rehearse: true }),
+    ...(value(fields, 'perspectives') === '' ? {} : { perspectives: 'auto' as const }),
     ...(value(fields, 'recall') === '' ? {} : { recall: true }),
   };
 }
@@ -155,6 +156,11 @@ function More({ writing }: { readonly writing: Writing }) {
         name="context"
         label="Material"
         hint="Files, globs, git:RANGE or addresses, one in each line, as --context takes them."
+      />
+      <Check
+        writing={writing}
+        name="perspectives"
+        label="Give each seat the point of view that has the most to say about the question"
       />
       <Check writing={writing} name="recall" label="Also give the seats past decisions that resemble the question" />
       <div class="side-by-side">

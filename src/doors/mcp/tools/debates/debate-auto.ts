@@ -28,6 +28,7 @@ const shape = {
   context: requested.context.describe('Paths, globs, URLs or git:RANGE'),
   read: requested.read.describe('What seats may look up: paths, git:A..B, decisions'),
   recall: requested.recall.describe('Give seats similar past decisions'),
+  perspectives: requested.perspectives.describe('auto: each seat gets the point of view that fits the topic'),
   mode: z.enum(['fixed', 'mediated']).optional(),
   rounds: z.number().int().min(1).max(100).optional(),
   vote: z.boolean().optional(),
