@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
 import { inCampaign } from '../support/campaign.ts';
-import { cart, FINDING, FIX_BRANCH as BRANCH, plantFault, START_FIX, seatFixers } from '../support/fix-project.ts';
+import { FIX_BRANCH as BRANCH, cart, FINDING, plantFault, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createSite, type Site } from './harness.ts';
 import { failing, TOKEN } from './server.ts';
 
