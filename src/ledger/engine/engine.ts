@@ -2,23 +2,19 @@
 import { defined } from '../../domain/defined.ts';
 import type { EventDraft, LedgerEvent } from '../../domain/events.ts';
 import { type ErrorCode, HallError, problemToError } from '../../domain/failures/errors.ts';
-import { checkThreadId } from '../../domain/ids.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
-import { Recent } from '../../support/recent.ts';
 import { chainEnd, chainEvent, type Seal, seal, toLine } from '../chain/chain.ts';
 import { LedgerReader } from '../chain/reader.ts';
-
-import type { Chunk, Lease, Store, Written } from '../stores/store.ts';
+import type { Lease, Store, Written } from '../stores/store.ts';
 import type { Command } from './commands.ts';
 import { decide } from './decide.ts';
 import { buildImportedLedger, type ImportedEvent } from './import-events.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import { LedgerFormats } from './ledger-format.ts';
 import { chainOpening, draftOpening, type OpenRequest } from './opening.ts';
-import { withoutTexts } from './record/kept-texts.ts';
 import { createRenameNote, type Renamed, type Renaming, renamePerson } from './rename-person.ts';
-import { Replica } from './replica.ts';
+import type { Replica } from './replica.ts';
+import { Replicas } from './replicas.ts';
 import { checkOpening, type Snapshot } from './snapshot.ts';
 
 export interface EnginePorts {
@@ -61,15 +57,6 @@ function checkClaim(threadId: string, written: Written): Exclude<Written, { kind
 /** Refusals of a write that do not depend on how new the state was on which it was decided. */
 const FINAL: ReadonlySet<ErrorCode> = new Set(['claim-lost', 'locked', 'storage']);
 
-/** Debates that are kept in memory; others are read again when they are needed. */
-const MAX_REPLICAS = 32;
-
-function notFound(threadId: string): HallError {
-  return new HallError('not-found', `There is no debate "${threadId}".`, {
-    hint: 'List them with "debate-hall list".',
-  });
-}
-
 function createTornTailNote(bytes: number, seal: Seal): EventDraft {
   const message = `${bytes} bytes of an unfinished last line were found and cut off.`;
   return { type: 'note-recorded', data: { code: 'torn-tail-cut', message: seal(message) } };
@@ -77,15 +64,13 @@ function createTornTailNote(bytes: number, seal: Seal): EventDraft {
 
 export class Engine {
   readonly #ports: EnginePorts;
-  /** Least recently used first. */
-  readonly #replicas = new Recent<string, Replica>(MAX_REPLICAS);
-  readonly #formats: LedgerFormats;
+  readonly #replicas: Replicas;
   /** One at a time for each debate, since what is folded is not on disk before it is written. */
   readonly #queue = new KeyedQueue();
 
   constructor(ports: EnginePorts) {
     this.#ports = ports;
-    this.#formats = new LedgerFormats(ports.format);
+    this.#replicas = new Replicas(ports.store, ports.format);
   }
 
   get store(): Store {
@@ -118,7 +103,7 @@ export class Engine {
 
   /** The debate as it stands on disk. Throws `not-found`, `ledger-damaged`. */
   async snapshot(threadId: string): Promise<Snapshot> {
-    return await this.#queue.run(threadId, async () => (await this.#catchUp(threadId)).snapshot);
+    return await this.#queue.run(threadId, async () => (await this.#replicas.catchUp(threadId)).snapshot);
   }
 
   /**
@@ -126,14 +111,7 @@ export class Engine {
    * Throws `not-found`, `ledger-damaged`.
    */
   async outline(threadId: string): Promise<Snapshot> {
-    const begin = () => new Replica(threadId, withoutTexts);
-    for (let replica = begin(); ; ) {
-      const chunk = await this.#ports.store.read(threadId, replica.cursor);
-      if (chunk === undefined) throw notFound(threadId);
-      if (chunk.restarted) replica = begin();
-      replica.applyChunk(chunk, replica.format ?? (await this.#formats.read(chunk)));
-      if (!chunk.more) return replica.snapshot;
-    }
+    return (await this.#replicas.readOutline(threadId)).snapshot;
   }
 
   /**
@@ -179,33 +157,19 @@ export class Engine {
       const rights: Rights = { fence: claim?.fence };
       for (let torn = 0; ; ) {
         const { replica } = await this.#repair(threadId, torn, rights);
-        const renamed = renamePerson(await this.#readEvents(threadId), renaming);
+        const renamed = renamePerson(await this.#replicas.readEvents(threadId), renaming);
         if (renamed === undefined) return undefined;
         const note = chainEvent(createRenameNote(renamed, this.#seal()), chainEnd(renamed.last), this.#now());
         const text = [...renamed.events, note].map(toLine).join('');
         const change = { after: replica.end, text, fence: rights.fence };
         const written = checkClaim(threadId, await this.#ports.store.replace(threadId, change));
         if (written.kind === 'written') {
-          this.#replicas.delete(threadId);
+          this.#replicas.drop(threadId);
           return renamed;
         }
         torn = written.kind === 'torn' ? written.bytes : 0;
       }
     });
-  }
-
-  /** With all their texts, as they stand in the ledger. */
-  async #readEvents(threadId: string): Promise<readonly LedgerEvent[]> {
-    let text = '';
-    for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
-      chunk = await this.#ports.store.read(threadId, chunk?.cursor);
-      if (chunk === undefined) throw notFound(threadId);
-      text = chunk.restarted ? chunk.text : text + chunk.text;
-    }
-    return text
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line) as LedgerEvent);
   }
 
   /**
@@ -223,7 +187,7 @@ export class Engine {
       if (!decision.ok) return undefined;
       const written = await this.#write(replica, decision.drafts, rights);
       if (written.kind !== 'written') return undefined;
-      this.#cacheReplica(replica);
+      this.#replicas.keep(replica);
       this.#ports.onWritten?.(threadId, written.events);
       return { snapshot: replica.snapshot, events: written.events, repeated: false };
     } catch (error) {
@@ -240,7 +204,7 @@ export class Engine {
   ): Promise<{ replica: Replica; events: readonly LedgerEvent[] }> {
     const events: LedgerEvent[] = [];
     for (let cut = torn; ; ) {
-      const replica = await this.#catchUp(threadId);
+      const replica = await this.#replicas.catchUp(threadId);
       const noted = await this.#write(replica, cut === 0 ? [] : [createTornTailNote(cut, this.#seal())], {
         ...rights,
         cut,
@@ -267,16 +231,12 @@ export class Engine {
       const written = checkClaim(replica.threadId, await this.#ports.store.append(replica.threadId, change));
       if (written.kind === 'written')
         return { kind: 'written', events: replica.confirmStaged(written.cursor) } as const;
-      this.#discard(replica);
+      this.#replicas.discardStaged(replica);
       return written;
     } catch (error) {
-      this.#discard(replica);
+      this.#replicas.discardStaged(replica);
       throw error;
     }
-  }
-
-  #discard(replica: Replica): void {
-    if (replica.discardStaged()) this.#replicas.delete(replica.threadId);
   }
 
   /** Completes recorded redactions, also after a killed write: removes salt and text from the events that they name. */
@@ -287,45 +247,7 @@ export class Engine {
     const written = checkClaim(threadId, await this.#ports.store.replace(threadId, { after, text, fence }));
     if (written.kind !== 'written') return written;
     const chunk = { text, cursor: written.cursor, restarted: true, more: false, tornBytes: 0 };
-    return { kind: 'written', replica: this.#applyChunk(replica, chunk, format) };
-  }
-
-  /** The replica with all that is on disk. Throws `not-found`, `ledger-damaged`. */
-  async #catchUp(threadId: string): Promise<Replica> {
-    for (let replica = this.#getReplica(threadId); ; ) {
-      const chunk = await this.#ports.store.read(threadId, replica.cursor);
-      if (chunk === undefined) {
-        this.#replicas.delete(threadId);
-        throw notFound(threadId);
-      }
-      // A rewritten ledger may hold another debate with the same name.
-      const known = chunk.restarted ? undefined : replica.format;
-      replica = this.#applyChunk(replica, chunk, known ?? (await this.#formats.read(chunk)));
-      if (!chunk.more) return replica;
-    }
-  }
-
-  #getReplica(threadId: string): Replica {
-    const known = this.#replicas.get(threadId);
-    if (known === undefined) checkThreadId(threadId);
-    return this.#cacheReplica(known ?? new Replica(threadId));
-  }
-
-  #cacheReplica(replica: Replica): Replica {
-    this.#replicas.set(replica.threadId, replica);
-    return replica;
-  }
-
-  /** Applies new lines; a ledger that was rewritten is read from the start. */
-  #applyChunk(known: Replica, chunk: Chunk, format: AnyFormat | undefined): Replica {
-    const replica = chunk.restarted ? this.#cacheReplica(new Replica(known.threadId)) : known;
-    try {
-      replica.applyChunk(chunk, format);
-      return replica;
-    } catch (error) {
-      this.#replicas.delete(replica.threadId);
-      throw error;
-    }
+    return { kind: 'written', replica: this.#replicas.applyChunk(replica, chunk, format) };
   }
 
   #seal(): Seal {

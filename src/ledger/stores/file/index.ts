@@ -1,11 +1,10 @@
 // Ledgers as files: `<hall>/<id>.jsonl`, documents beside them; locks, drafts, memos and live feeds in `<hall>/.hall/`.
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { storageError } from '../../../domain/failures/storage-error.ts';
-import { checkThreadId, isThreadId } from '../../../domain/ids.ts';
-import { neverAborted, wait } from '../../../support/wait.ts';
+import { checkThreadId } from '../../../domain/ids.ts';
 import type {
   Change,
   Chunk,
@@ -21,15 +20,15 @@ import type {
   Written,
 } from '../store.ts';
 import { Drafts } from './drafts.ts';
-import { followFeed, openFeed } from './feed.ts';
 import { keepIgnoreRules, makeFolder, resolveRealPath } from './folder.ts';
 import { readLedgerEnds } from './ledger-ends.ts';
 import { appendLines, readBeginning, readLedgerFile, replaceLines } from './ledger-file.ts';
 import { countLedgers, findLedger, LEDGER, listIds, listNewest } from './lists.ts';
-import { isFileLocked, requireLocks, tryFileLock, withFileLock } from './lock.ts';
+import { requireLocks, withFileLock } from './lock.ts';
 import { Memos } from './memos.ts';
 import { readRegular } from './regular-file.ts';
 import { replaceFile } from './replace-file.ts';
+import { RunFiles } from './run-files.ts';
 import { FolderWatch } from './watch.ts';
 
 /** Of ledgers and records alike: they hold the same words, and git keeps no such mode of what is committed. */
@@ -37,11 +36,6 @@ const MODE = 0o600;
 const LOCK = '.lock';
 const MEMO = '.memo.json';
 const VECTOR = '.vector';
-const FEED = '.live.ndjson';
-const RUN_LOCK = '.run';
-const POSTING_LOCK = '.posting';
-const CLAIM_TRIES = 10;
-const CLAIM_PAUSE_MS = 20;
 
 export interface FileStoreOptions {
   /** The hall's folder; made when the first debate is. */
@@ -57,6 +51,7 @@ export class FileStore implements Store {
   readonly #drafts: Drafts;
   readonly #memos: Memos;
   readonly #vectors: Memos;
+  readonly #runs: RunFiles;
   /** Where the folder really was when the store was opened. */
   readonly #claimedPath: string;
 
@@ -70,6 +65,7 @@ export class FileStore implements Store {
     this.#drafts = new Drafts(path.join(side, 'drafts'), lockFile);
     this.#memos = new Memos({ ledgers: this.folder, side, extension: MEMO, lockFile });
     this.#vectors = new Memos({ ledgers: this.folder, side, extension: VECTOR, lockFile });
+    this.#runs = new RunFiles(side, (id, extension) => this.sidePath(id, extension));
   }
 
   ledgerPath(id: string): string {
@@ -177,7 +173,7 @@ export class FileStore implements Store {
   async #runAlone<T>(id: string, work: () => T): Promise<T> {
     return await withFileLock(this.sidePath(id, LOCK), this.#lockTimeoutMs, () => {
       this.#drafts.clear(id);
-      this.#clearEndedFeed(id);
+      this.#runs.clearEndedFeed(id);
       return work();
     });
   }
@@ -236,7 +232,7 @@ export class FileStore implements Store {
     }
     try {
       // The ledger goes last, so that what was interrupted can be done again. Locks stay: removing them would race.
-      const rest = [this.sidePath(id, FEED), ...extensions.map((extension) => this.#besideLedger(id, extension))];
+      const rest = [this.#runs.feedFile(id), ...extensions.map((extension) => this.#besideLedger(id, extension))];
       await this.#locked(id, () => {
         this.#forget(id);
         for (const file of [...rest, this.ledgerPath(id)]) rmSync(file, { force: true, recursive: true });
@@ -257,7 +253,7 @@ export class FileStore implements Store {
         ...this.#memos.abandoned(),
         ...this.#vectors.abandoned(),
       ];
-      const files = [...hidden, ...this.#listEndedFeeds().map((id) => this.sidePath(id, FEED))];
+      const files = [...hidden, ...this.#runs.listEndedFeeds().map((id) => this.#runs.feedFile(id))];
       return files.map((file) => path.relative(this.folder, file));
     });
   }
@@ -268,66 +264,41 @@ export class FileStore implements Store {
       for (const kept of [this.#memos, this.#vectors]) {
         for (const file of kept.abandoned()) rmSync(file, { force: true });
       }
-      for (const id of this.#listEndedFeeds()) this.#clearEndedFeed(id);
+      for (const id of this.#runs.listEndedFeeds()) this.#runs.clearEndedFeed(id);
     });
   }
 
   async claimRun(id: string): Promise<Lease | undefined> {
-    return await this.#claim(this.sidePath(id, RUN_LOCK));
+    return await this.#claim(id, 'run');
   }
 
   async claimPosting(id: string): Promise<Lease | undefined> {
-    return await this.#claim(this.sidePath(id, POSTING_LOCK));
+    return await this.#claim(id, 'posting');
   }
 
-  async #claim(lockFile: string): Promise<Lease | undefined> {
+  async #claim(id: string, what: 'run' | 'posting'): Promise<Lease | undefined> {
     return await this.#guard(`write to ${this.folder}`, async () => {
       this.#makeFolder();
-      // A check whether the debate is running holds the lock for an instant.
-      for (let tries = 1; ; tries += 1) {
-        const held = tryFileLock(lockFile);
-        // The system keeps the lock as long as the process lives, so that it is never lost and no write has to ask for it.
-        if (held !== undefined) return { fence: 0, lost: neverAborted, release: async () => held.release() };
-        if (tries === CLAIM_TRIES) return undefined;
-        await wait(CLAIM_PAUSE_MS);
-      }
+      return await this.#runs.claim(id, what);
     });
   }
 
   async isRunning(id: string): Promise<boolean> {
-    return await this.#guardRead(id, async () => this.#isClaimed(id));
+    return await this.#guardRead(id, async () => this.#runs.isRunning(id));
   }
 
   openFeed(id: string): Feed {
-    return openFeed(this.sidePath(id, FEED));
+    return this.#runs.openFeed(id);
   }
 
   async clearFeed(id: string): Promise<void> {
     await this.#guard(`write debate "${id}" in ${this.folder}`, async () =>
-      rmSync(this.sidePath(id, FEED), { force: true }),
+      rmSync(this.#runs.feedFile(id), { force: true }),
     );
   }
 
-  /** A run that was killed leaves what it told, whole texts among it. */
-  #clearEndedFeed(id: string): void {
-    const feed = this.sidePath(id, FEED);
-    if (existsSync(feed) && !this.#isClaimed(id)) rmSync(feed, { force: true });
-  }
-
-  #listEndedFeeds(): readonly string[] {
-    const side = path.join(this.folder, '.hall');
-    const names = existsSync(side) ? readdirSync(side) : [];
-    const ids = names.flatMap((name) => (name.endsWith(FEED) ? [name.slice(0, -FEED.length)] : []));
-    return ids.filter((id) => isThreadId(id) && !this.#isClaimed(id)).sort();
-  }
-
-  #isClaimed(id: string): boolean {
-    const lockFile = this.sidePath(id, RUN_LOCK);
-    return existsSync(lockFile) && isFileLocked(lockFile);
-  }
-
   followFeed(id: string, signal: AbortSignal): AsyncIterable<string> {
-    return followFeed(this.sidePath(id, FEED), async () => await this.isRunning(id), signal);
+    return this.#runs.followFeed(id, async () => await this.isRunning(id), signal);
   }
 
   watch(listener: (id: string) => void): Watch {
