@@ -9,7 +9,8 @@ import type { AgentSession, Reply } from '../../../src/agents/agent.ts';
 import { agentKind } from '../../../src/agents/kinds/acp/index.ts';
 import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
-import { agentPorts, aPrompt } from '../../support/agents.ts';
+import { agentPorts, aPrompt, somePictures } from '../../support/agents.ts';
+import { PICTURES } from '../../support/pictures.ts';
 
 /** What no agent may write. */
 const FORBIDDEN = join(tmpdir(), `debate-hall-forbidden-${process.pid}`);
@@ -64,6 +65,39 @@ async function heard(): Promise<
 async function prompts(): Promise<unknown[]> {
   return (await heard()).filter(({ method }) => method === 'session/prompt').map(({ params }) => params?.['prompt']);
 }
+
+describe('pictures', () => {
+  const CAN_SEE = { handshake: { initialize: { agentCapabilities: { promptCapabilities: { image: true } } } } };
+  const png = { type: 'image', mimeType: 'image/png', data: PICTURES.png.toString('base64') };
+
+  async function askAbout(told: Record<string, unknown>): Promise<Reply> {
+    await begin({ ...told, turns: [[{ say: 'Red.' }]] });
+    const prompt = aPrompt('What is on it?', { pictures: somePictures('png') });
+    const options = { signal: new AbortController().signal, onText: () => {} };
+    await session.ask(prompt, options);
+    return await session.ask(prompt, options);
+  }
+
+  test('go once to an agent that says that it takes them', async () => {
+    const { details } = await askAbout(CAN_SEE);
+    expect(details.pictures).toEqual(['shots/png']);
+    const [first, second] = await prompts();
+    const text = expect.stringContaining('You are given picture 1.\n\nWhat is on it?');
+    expect([first, second]).toEqual([[png, { type: 'text', text }], [{ type: 'text', text: 'What is on it?' }]]);
+  });
+
+  test.each([
+    ['says nothing of them', {}],
+    ['says that it takes none', { promptCapabilities: { image: false } }],
+    ['says something else', { promptCapabilities: { image: 'yes' } }],
+    ['has capabilities of another shape', { promptCapabilities: 'all', mcpCapabilities: { http: true } }],
+  ])('stay with the hall where the agent %s', async (_, agentCapabilities) => {
+    const { details } = await askAbout({ handshake: { initialize: { agentCapabilities } } });
+    expect(details.pictures).toBeUndefined();
+    const text = expect.stringContaining('1. shots/png: PNG, 6 × 4 pixels, 97 bytes\n\nYou cannot see picture 1.');
+    expect((await prompts())[0]).toEqual([{ type: 'text', text }]);
+  });
+});
 
 describe('answers', () => {
   test('two questions go to one session; the role leads the first one only', async () => {

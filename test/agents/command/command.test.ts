@@ -7,7 +7,7 @@ import { agentKind } from '../../../src/agents/kinds/command/index.ts';
 import type { ProcessRunner } from '../../../src/process/process.ts';
 import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
-import { agentPorts, aPrompt } from '../../support/agents.ts';
+import { agentPorts, aPrompt, somePictures } from '../../support/agents.ts';
 import { type Behaviour, doesAsTold, fake } from '../../support/processes.ts';
 
 const PROMPT = aPrompt('Should we?', { system: 'You are Wind.', topic: 'Should we?' });
@@ -94,6 +94,27 @@ describe('what the program is given', () => {
     const argv = [...program, ['--model', '{model}'], ['--effort={effort}']];
     expect((await given({ argv, model: 'big' })).args).toEqual(['--model', 'big']);
     expect((await given({ argv, effort: 'high', extraArgs: ['-x'] })).args).toEqual(['--effort=high', '-x']);
+  });
+
+  test('a list with a picture is repeated for each, whose file lies in its folder', async () => {
+    const argv = [...program, ['--image', '{picture}'], '--last'];
+    const pictures = somePictures('png', 'jpeg');
+    const { args, files, stdin, details } = await given({ argv }, { pictures });
+    const names = ['picture-1.png', 'picture-2.jpeg'];
+    expect(args.map((each: string) => each.split('/').at(-1))).toEqual([
+      ...names.flatMap((name) => ['--image', name]),
+      '--last',
+    ]);
+    expect(Object.keys(files)).toEqual(names);
+    expect(stdin).toContain('You are given pictures 1 and 2.\n\nShould we?');
+    expect(details.pictures).toEqual(['shots/png', 'shots/jpeg']);
+    expect((await given({ argv })).args).toEqual(['--last']);
+  });
+
+  test('without such a list it reads that it cannot see them', async () => {
+    const { args, files, stdin, details } = await given({ argv: program }, { pictures: somePictures('png') });
+    expect([args, files, details.pictures]).toEqual([[], {}, undefined]);
+    expect(stdin).toContain('1. shots/png: PNG, 6 × 4 pixels, 97 bytes\n\nYou cannot see picture 1.');
   });
 
   test('only listed variables are inherited, and the depth of halls grows', async () => {

@@ -20,6 +20,7 @@ test('the way of the request and its placeholder have to agree', () => {
   expect(issues({ ...base, argv: ['program', '{prompt}'] })).toContain('{prompt} belongs to');
   expect(issues({ ...base, prompt: 'argument' })).toContain('{prompt} belongs to');
   expect(issues({ ...base, prompt: 'file' })).toContain('{promptFile} belongs to');
+  expect(issues({ ...base, argv: ['program', '{picture}'] })).toContain('{picture} belongs into a list');
   expect(issues({ ...base, argv: ['{model}'] })).toContain('cannot be a placeholder');
 });
 

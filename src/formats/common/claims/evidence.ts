@@ -31,9 +31,34 @@ function isSaid(log: readonly LedgerEvent[], seq: number, quote: string): boolea
   });
 }
 
+/** Whether a text names a file: by its last part, with nothing around it that would make it another name. */
+function isNamed(text: string, source: string): boolean {
+  const name = source.slice(source.lastIndexOf('/') + 1).toLowerCase();
+  const folded = text.toLowerCase();
+  for (let at = folded.indexOf(name); at !== -1; at = folded.indexOf(name, at + 1)) {
+    const around = `${folded[at - 1] ?? ' '}${folded[at + name.length] ?? ' '}`;
+    if (!/^[\p{L}\p{N}_-]|[\p{L}\p{N}_-]$/u.test(around)) return true;
+  }
+  return false;
+}
+
+/** The pictures that a turn names: whether whoever said it was given them. People look where they want. */
+function checkPictures(log: readonly LedgerEvent[], seq: number, text: string): readonly Citation[] {
+  const turn = log.find((each) => each.seq === seq);
+  if (turn === undefined || !isEvent(turn, 'turn-recorded')) return [];
+  const { author, pictures: seen = [] } = turn.data.by;
+  return log.flatMap((event): Citation[] => {
+    if (!isEvent(event, 'picture-given') || !isNamed(text, event.data.source)) return [];
+    const cited = event.data.source;
+    if (author !== undefined || seen.includes(cited)) return [{ cited, status: 'read' }];
+    return [{ cited, status: 'unread', why: 'its agent was not given the picture' }];
+  });
+}
+
 /** Checks claims of this log; what was given is read only once a claim is checked. */
 export function createEvidence(log: readonly LedgerEvent[]): EvidenceOf {
   const opened = findOpening(log);
+  const hasPictures = log.some((event) => isEvent(event, 'picture-given'));
   let given: Given | undefined;
   return (text, seq) => {
     if (opened === undefined) return [];
@@ -43,11 +68,13 @@ export function createEvidence(log: readonly LedgerEvent[]): EvidenceOf {
     const ownPlaces = recorded.filter((each) => cited.has(each.cited));
     const known = new Set(ownPlaces.map((each) => each.cited));
     const checked = checkAgainstGiven(given, text, {
-      isSaid: (quote) => isSaid(log, seq, quote),
+      // Nobody reads what stands in a picture.
+      isSaid: (quote) => hasPictures || isSaid(log, seq, quote),
       couldLookUp: opened.reading !== undefined,
     });
     const isWhole = opened.context.every(({ content }) => textOf(content) !== undefined);
     const fair = isWhole ? checked : checked.filter(({ status }) => status !== 'wrong');
-    return [...ownPlaces, ...fair.filter((each) => !known.has(each.cited))];
+    const pictures = hasPictures ? checkPictures(log, seq, text) : [];
+    return [...ownPlaces, ...fair.filter((each) => !known.has(each.cited)), ...pictures];
   };
 }
