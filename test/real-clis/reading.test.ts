@@ -10,7 +10,8 @@ import { asList, asObject, textOf } from '../../src/agents/model-server/wire.ts'
 import { defined } from '../../src/domain/defined.ts';
 import type { Desks, Look, SeatDesk } from '../../src/material/reading/desk.ts';
 import { TOOLS } from '../../src/material/reading/tools/tool-table.ts';
-import { aPrompt } from '../support/agents.ts';
+import { aPrompt, somePictures } from '../support/agents.ts';
+import { PICTURES } from '../support/pictures.ts';
 import { openDesks } from '../support/reading.ts';
 import { answerByRules } from './answer-by-rules.ts';
 import { claude, claudeOneShot } from './claude.ts';
@@ -121,6 +122,20 @@ describe.each(KINDS)('%s', (_, cli) => {
     expect([look, more]).toEqual([expect.anything(), undefined]);
     return look as Look;
   }
+
+  // The test's own settings of opencode are for a model without eyes.
+  test.skipIf(cli.kind.kind === 'acp')('gives the model pictures, too', async () => {
+    await open();
+    sandbox.server.setBehaviour(calls([]));
+    desk.begin('First.');
+    const prompt = aPrompt('What is on it?', { pictures: somePictures('png', 'webp') });
+    const { reply } = await sandbox.ask(prompt, { tools: desk.tools });
+    desk.end();
+    expect(reply).toMatchObject({ status: 'answered', details: { pictures: ['shots/png', 'shots/webp'], notes: [] } });
+    const sent = JSON.stringify(sandbox.server.answerRequests()[0]?.body);
+    for (const name of ['png', 'webp'] as const) expect(sent).toContain(PICTURES[name].toString('base64'));
+    expect(sent).toContain('You are given pictures 1 and 2.');
+  });
 
   // In one conversation, as a start of the CLI costs more than many looks.
   test('offers exactly the tools of the hall, reads and names nothing outside, records what it gives, and gives nothing outside of its turn', async () => {
