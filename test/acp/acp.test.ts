@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { PromptResponse, SessionUpdate } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PICTURES, withSegment } from '../support/pictures.ts';
 import { createProject, MAIN, type Project, recordIn } from '../support/project.ts';
 import { type Editor, type EditorOptions, openEditor, openEditorHere, textOf } from './support.ts';
 
@@ -203,10 +206,21 @@ describe('a prompt', () => {
   it('is refused in a sentence where a debate cannot use it', async () => {
     const editor = await edit();
     const sessionId = await editor.open();
-    const image = { type: 'image' as const, data: '', mimeType: 'image/png' };
-    await expect(editor.agent.request('session/prompt', { sessionId, prompt: [image] })).rejects.toThrow(
-      'A debate can read text only. Attach no images and no sound.',
+    const sound = { type: 'audio' as const, data: '', mimeType: 'audio/wav' };
+    await expect(editor.agent.request('session/prompt', { sessionId, prompt: [sound] })).rejects.toThrow(
+      'A debate can read text and pictures only. Attach no sound.',
     );
+    const text = { type: 'text' as const, text: 'Keep it?' };
+    for (const [data, why] of [
+      ['', 'What is attached as "picture 1" is no PNG, JPEG, WebP or GIF.'],
+      [
+        PICTURES.png.subarray(0, 40).toString('base64'),
+        'What is attached as "picture 1" is a picture that is cut off.',
+      ],
+    ] as const) {
+      const prompt = [text, { type: 'image' as const, data, mimeType: 'image/png' }];
+      await expect(editor.agent.request('session/prompt', { sessionId, prompt })).rejects.toThrow(why);
+    }
     await expect(editor.prompt(sessionId, '')).rejects.toThrow('The question is empty.');
     await expect(editor.prompt(sessionId, '/resume')).rejects.toMatchObject({
       code: -32602,
@@ -214,6 +228,22 @@ describe('a prompt', () => {
     });
     await expect(editor.prompt('elsewhere', 'Should we?')).rejects.toMatchObject({ code: -32002 });
     expect(debates()).toEqual([]);
+  });
+
+  it('brings its pictures along', async () => {
+    const editor = await edit();
+    const sessionId = await editor.open();
+    const png = { type: 'image' as const, data: PICTURES.png.toString('base64'), mimeType: 'image/png' };
+    const jpeg = { type: 'image' as const, data: withSegment(0xfe, 'words').toString('base64'), mimeType: 'image/png' };
+    const uri = pathToFileURL(project.path('shots', 'b.jpg')).href;
+    const prompt = [{ type: 'text' as const, text: 'Keep it?' }, png, { ...jpeg, uri }];
+    const reply = await editor.agent.request('session/prompt', { sessionId, prompt });
+    const { pictures, authority } = await project.shown(threadOf(reply as PromptResponse));
+    expect(pictures?.map(({ source, mediaType, bytes }) => [source, mediaType, bytes])).toEqual([
+      ['picture 1', 'image/png', PICTURES.png.length],
+      [path.join('shots', 'b.jpg').split(path.sep).join('/'), 'image/jpeg', PICTURES.jpeg.length],
+    ]);
+    expect([authority.full, authority.pictures?.length]).toEqual([true, 2]);
   });
 
   it('asks for another kind of debate with a command', async () => {

@@ -4,7 +4,7 @@ import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
 import { describeEnding } from '../../domain/words/describe-ending.ts';
-import { givenDocuments } from '../../hall/operations/debate/opening/given-documents.ts';
+import { givenDocuments, givenPictures } from '../../hall/operations/debate/opening/given-documents.ts';
 import type { Material } from '../../hall/operations/debate/opening/material.ts';
 import { openDebate } from '../../hall/operations/debate/opening/open-debate.ts';
 import type { OpenInput } from '../../hall/operations/debate/opening/open-input.ts';
@@ -56,13 +56,18 @@ function toSource(hall: Hall, name: string): string {
   return cleanName(isAbsolute(name) ? relative(hall.cwd, name).split(sep).join('/') : name);
 }
 
-function collectAttached(hall: Hall, { documents }: Said): Material['items'] {
+function collectAttached(hall: Hall, { documents }: Pick<Said, 'documents'>): Material['items'] {
   const sources = documents.map(({ name }) => toSource(hall, name));
   const { items } = givenDocuments(
     hall,
     documents.map(({ text }) => text),
   );
   return items.map((item, index) => ({ ...item, source: sources[index] ?? item.source }));
+}
+
+async function collectPictures(hall: Hall, { said, signal }: Opening): Promise<NonNullable<Material['pictures']>> {
+  const files = said.pictures.map(({ name, bytes }) => ({ source: toSource(hall, name), bytes }));
+  return await givenPictures(files, signal);
 }
 
 /** A review reads its change before anything else. */
@@ -85,7 +90,11 @@ export async function openFor(hall: Hall, opening: Opening): Promise<string> {
   const items = [...(material?.items ?? []), ...collectAttached(hall, said)];
   const { threadId } = await openDebate(hall, {
     ...input,
-    material: { items, leftOut: material?.leftOut ?? [] },
+    material: {
+      items,
+      leftOut: material?.leftOut ?? [],
+      pictures: [...(material?.pictures ?? []), ...(await collectPictures(hall, opening))],
+    },
     conversation,
     ...defined({ probing }),
   });

@@ -121,7 +121,7 @@ export class PanelAgent {
       agentInfo: { name: 'debate-hall', title: 'Debate Hall', version: packageVersion() },
       agentCapabilities: {
         loadSession: true,
-        promptCapabilities: { embeddedContext: true },
+        promptCapabilities: { embeddedContext: true, image: true },
         sessionCapabilities: { list: {}, resume: {}, close: {} },
       },
       authMethods: [],

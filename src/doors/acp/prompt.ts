@@ -23,6 +23,7 @@ export interface Said {
   readonly files: readonly string[];
   /** Texts that came with the words. */
   readonly documents: readonly { readonly name: string; readonly text: string }[];
+  readonly pictures: readonly { readonly name: string; readonly bytes: Buffer }[];
 }
 
 /** The path of a file; a name that is no address is a path already. Throws `bad-input`. */
@@ -68,6 +69,7 @@ export function readPrompt(blocks: readonly ContentBlock[]): Said {
   const texts: string[] = [];
   const files: string[] = [];
   const documents: { name: string; text: string }[] = [];
+  const pictures: { name: string; bytes: Buffer }[] = [];
   for (const block of blocks) {
     if (block.type === 'text') texts.push(block.text);
     else if (block.type === 'resource_link') {
@@ -75,7 +77,11 @@ export function readPrompt(blocks: readonly ContentBlock[]): Said {
       texts.push(block.name);
     } else if (block.type === 'resource' && 'text' in block.resource) {
       documents.push({ name: nameOf(block.resource.uri), text: block.resource.text });
-    } else throw new HallError('bad-input', 'A debate can read text only.', { hint: 'Attach no images and no sound.' });
+    } else if (block.type === 'image') {
+      const { uri, data } = block;
+      const name = uri === undefined || uri === null ? `picture ${pictures.length + 1}` : nameOf(uri);
+      pictures.push({ name, bytes: Buffer.from(data, 'base64') });
+    } else throw new HallError('bad-input', 'A debate can read text and pictures only.', { hint: 'Attach no sound.' });
   }
-  return { ...splitCommand(joinBlocks(texts).trim()), files, documents };
+  return { ...splitCommand(joinBlocks(texts).trim()), files, documents, pictures };
 }

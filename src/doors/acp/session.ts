@@ -47,8 +47,8 @@ type Wanted = Pick<RunInput, 'threadId' | 'probing' | 'followUp'>;
 
 const FILES_WITH_QUESTIONS = { hint: 'Ask with /new, or paste what matters as text.' };
 
-function refuseFiles({ files, documents }: Said): void {
-  if (files.length + documents.length === 0) return;
+function refuseFiles({ files, documents, pictures }: Said): void {
+  if (files.length + documents.length + pictures.length === 0) return;
   throw new HallError('bad-input', 'Files can only be attached to a new question.', FILES_WITH_QUESTIONS);
 }
 

@@ -153,7 +153,11 @@ export function define(command: Command): void {
     .argument('[id]', 'the debate; with --agent, the question')
     .argument('[question]', 'the question (default: standard input)')
     .option('--agent <agent>', 'ask one agent instead, outside of any debate; nothing is recorded')
-    .option('--context <source>', 'with --agent: file, folder, glob, address, - or git:RANGE (repeatable)', collect)
+    .option(
+      '--context <source>',
+      'with --agent: file, PDF, picture, folder, glob, address, - or git:RANGE (repeatable)',
+      collect,
+    )
     .option('--seat <seat>', 'ask only this seat (repeatable; default: every seat that an agent fills)', collect)
     .option('--author <name>', 'your name for the record (default: GIT_AUTHOR_NAME or your login name)')
     .option(

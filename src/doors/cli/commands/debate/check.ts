@@ -63,7 +63,11 @@ export function define(command: Command): void {
     .argument('[question]', 'the question (default: --file or standard input)')
     .optionsGroup('Input:')
     .option('-f, --file <file>', 'read the question from a file ("-": standard input)')
-    .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
+    .option(
+      '-c, --context <source>',
+      'material: file, PDF, picture, folder, glob, address, "-" or git:RANGE (repeatable)',
+      collect,
+    )
     .option('--allow-secrets', 'allow a topic or context that looks like a secret');
   addTagOption(withRecall(addReadingOptions(command)).option('--id <name>', 'ID for the new check'));
   addQuestionOptions(command.optionsGroup('Question:'));

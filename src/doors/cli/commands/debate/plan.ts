@@ -76,7 +76,11 @@ export function define(command: Command): void {
     .argument('[topic]', 'what to plan (default: --file or standard input)')
     .optionsGroup('Input:')
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
-    .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
+    .option(
+      '-c, --context <source>',
+      'material: file, PDF, picture, folder, glob, address, "-" or git:RANGE (repeatable)',
+      collect,
+    )
     .option('--allow-secrets', 'allow a topic or context that looks like a secret');
   addTagOption(addReadingOptions(command).option('--id <name>', 'ID for the new plan')).addOption(
     new Option('--resume <id>', 'resume a plan that stopped').conflicts(ONLY_AT_THE_START),

@@ -92,7 +92,11 @@ export function define(command: Command): void {
     .argument('[topic]', 'the question to decide (default: --file or standard input)')
     .optionsGroup('Input:')
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
-    .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
+    .option(
+      '-c, --context <source>',
+      'material: file, PDF, picture, folder, glob, address, "-" or git:RANGE (repeatable)',
+      collect,
+    )
     .option('--allow-secrets', 'allow a topic or context that looks like a secret');
   addTagOption(
     withRecall(addReadingOptions(command)).option(

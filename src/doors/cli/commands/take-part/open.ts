@@ -39,7 +39,11 @@ export function define(command: Command): void {
     .description('Start a debate with manual turns and print its ID.')
     .argument('[topic]', 'the question to decide (default: --file or standard input)')
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
-    .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
+    .option(
+      '-c, --context <source>',
+      'material: file, PDF, picture, folder, glob, address, "-" or git:RANGE (repeatable)',
+      collect,
+    )
     .option('--read <source>', 'let seats look things up, as in "run" (repeatable)', collect)
     .option('--id <name>', 'ID for the new debate (default: from date and topic)')
     .option('-r, --recipe <recipe>', 'recipe that sets rounds and vote: quick, standard or deep')

@@ -25,7 +25,7 @@ const shape = {
   recipe: requested.recipe.describe('quick, standard (default) or deep'),
   preset: requested.preset.describe('quick, thrifty …; rehearsal: no cost'),
   seats: requested.seats,
-  context: requested.context.describe('Paths, globs, URLs or git:RANGE'),
+  context: requested.context.describe('Paths (text, PDFs, pictures), globs, URLs or git:RANGE'),
   read: requested.read.describe('What seats may look up: paths, git:A..B, decisions'),
   recall: requested.recall.describe('Give seats similar past decisions'),
   perspectives: requested.perspectives.describe('auto: each seat gets the point of view that fits the topic'),

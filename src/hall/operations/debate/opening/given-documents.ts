@@ -1,10 +1,14 @@
-// Documents that a caller passes as text: cleaned, kept within the size budget, and refused when one looks like a secret.
+// Documents that a caller passes as text: cleaned, kept within the size budget, and refused when one looks like a secret; and pictures.
 
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { createPictureTaker } from '../../../../material/context/take-pictures.ts';
+import { findPictureType } from '../../../../material/pictures/read-picture.ts';
 import { findSecret } from '../../../../support/secrets/find-secret.ts';
 import { cleanText } from '../../../../support/text.ts';
 import type { Hall } from '../../hall.ts';
 import type { Material } from './material.ts';
+
+const NO_PICTURE = { why: 'is no PNG, JPEG, WebP or GIF', hint: 'Save it as a PNG or JPEG.' };
 
 /** Names them by their order, "document 1". Throws `bad-input`, `secret-found`. */
 export function givenDocuments(hall: Hall, texts: readonly string[]): Material {
@@ -34,4 +38,21 @@ export function givenDocuments(hall: Hall, texts: readonly string[]): Material {
     );
   }
   return { items, leftOut: [] };
+}
+
+/** Pictures that a caller passes as they are. Throws `context-unreadable`. */
+export async function givenPictures(
+  files: readonly { readonly source: string; readonly bytes: Buffer }[],
+  signal: AbortSignal,
+): Promise<NonNullable<Material['pictures']>> {
+  const pictures = createPictureTaker(signal);
+  for (const { source, bytes } of files) {
+    const type = findPictureType(bytes);
+    const problem = type === undefined ? NO_PICTURE : await pictures.take(source, bytes, type);
+    if (problem !== undefined)
+      throw new HallError('context-unreadable', `What is attached as "${source}" ${problem.why}.`, {
+        hint: problem.hint,
+      });
+  }
+  return pictures.taken;
 }
