@@ -3,8 +3,9 @@ import { formatNames } from '../../../hall/compose/discover.ts';
 import type { Guide } from '../../../hall/operations/setup/guide.ts';
 
 /** For descriptions of arguments; the lines are for those who ask. */
-/** Without `fix`, which `review --fix` alone opens. */
-export const FORMAT_NAMES = `${formatNames.filter((name) => name !== 'fix').join(', ')}; list_agents`;
+/** Those that `review --fix` and `ask --agent` alone open. */
+const OF_COMMANDS = ['fix', 'ask'];
+export const FORMAT_NAMES = `${formatNames.filter((name) => !OF_COMMANDS.includes(name)).join(', ')}; list_agents`;
 
 export function guideLines({ formats, presets, perspectives }: Guide): string[] {
   return [

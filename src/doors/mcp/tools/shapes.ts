@@ -23,7 +23,6 @@ export const standingShape = {
   outcome: z.string().optional(),
   full_panel: z.boolean().optional(),
   degraded: z.array(z.string()).optional(),
-  perspectives: z.array(z.string()).optional(),
   failures: z.array(z.looseObject({})).optional(),
 };
 

@@ -106,7 +106,6 @@ export const getDebate = defineTool({
     running: z.boolean(),
     transcript: z.array(z.looseObject({ role: z.string(), content: z.string(), timestamp: z.string() })).optional(),
     next_from: z.number().optional(),
-    chain: z.looseObject({ branch: z.string(), summary: z.string(), next_step: z.string() }).optional(),
   }),
   operation: 'read-debate',
   hints: READS,
