@@ -23,9 +23,9 @@ const shape = {
   thread_id: requested.thread_id,
   format: requested.format.describe(FORMAT_NAMES),
   recipe: requested.recipe.describe('quick, standard, deep'),
-  preset: requested.preset.describe('quick, thrifty …; rehearsal: no cost'),
+  preset: requested.preset.describe('quick …; rehearsal: no cost'),
   seats: requested.seats,
-  context: requested.context.describe('Paths (text, PDFs, pictures), URLs or git:RANGE'),
+  context: requested.context.describe('Paths (text, PDF, picture), URLs, git:RANGE'),
   read: requested.read.describe('To look up: paths, git:A..B, decisions'),
   recall: requested.recall.describe('Add past decisions'),
   perspectives: requested.perspectives,
@@ -38,7 +38,7 @@ const shape = {
   gate: requested.gate,
   tags: requested.tags,
   limits: requested.limits,
-  pause_at: z.enum(['decision']).optional().describe('A person approves it'),
+  pause_at: z.enum(['decision']).optional().describe('A person approves'),
   wait: z.boolean().optional(),
 };
 
