@@ -5,9 +5,6 @@ import { HallError } from './failures/errors.ts';
 /** The format of a debate that was held elsewhere and is kept as history; only an import opens one. */
 export const IMPORTED_FORMAT = 'imported';
 
-/** Who did what an import cannot name. */
-export const IMPORTED_AGENT = { agent: 'imported', kind: 'open' };
-
 const MAX_THREAD_ID = 128;
 const SUBJECT_LENGTH = 48;
 

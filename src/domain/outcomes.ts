@@ -1,12 +1,14 @@
 // How a debate can end: the words for it, what each of them promises, and what a program makes of it.
 import { EXIT, type ExitCode } from './failures/exit-codes.ts';
-import { IMPORTED_AGENT } from './ids.ts';
 
 /**
  * The rules that say which outcome a debate gets; event 0 names them, and 1 where it names none. Of a debate that was opened under
  * older ones the recorded outcome stands, and only the chain is verified: this program has no rules but its own.
  */
 export const RULES_VERSION = 3;
+
+/** Who did what an import cannot name. */
+export const IMPORTED_AGENT = { agent: 'imported', kind: 'open' };
 
 /** Whose rules made a debate that those of this program do not hold for. */
 export type OtherRules = 'older' | 'imported';

@@ -1,5 +1,5 @@
 // Turns a debate folder into events of ours; what the rules read out of the texts they read themselves.
-import { IMPORTED_AGENT } from '../../../domain/ids.ts';
+import { IMPORTED_AGENT } from '../../../domain/outcomes.ts';
 import type { FolderDebate } from './read.ts';
 import type { FolderArgument, ScoresFile } from './schema.ts';
 

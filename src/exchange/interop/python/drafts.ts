@@ -2,8 +2,8 @@
 
 import type { EventData, RuleData } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { IMPORTED_AGENT, threadIdSchema } from '../../../domain/ids.ts';
-import { RULES_VERSION } from '../../../domain/outcomes.ts';
+import { threadIdSchema } from '../../../domain/ids.ts';
+import { IMPORTED_AGENT, RULES_VERSION } from '../../../domain/outcomes.ts';
 import type { Unsealed } from '../../../domain/sealed/sealed.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { asName, inOrderOfTime, type Timed, type UnsealedDraft, withTimes } from './draft.ts';

@@ -2,7 +2,7 @@
 
 import type { EventData } from '../../../domain/events.ts';
 import { IMPORTED_STALEMATE } from '../../../domain/failures/import-damage.ts';
-import { IMPORTED_AGENT } from '../../../domain/ids.ts';
+import { IMPORTED_AGENT } from '../../../domain/outcomes.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { asName, type Timed } from './draft.ts';
 import { pythonTimeMs } from './hash.ts';

@@ -1,8 +1,8 @@
 // Turns a debate of the Python debate-hall-mcp that the rules here would refuse, or that does not verify, into a history: every turn with
 // the hashes of its file, so that damage stays as visible as it was, here and on the way back.
 import type { EventData, RuleData } from '../../../domain/events.ts';
-import { IMPORTED_AGENT, IMPORTED_FORMAT } from '../../../domain/ids.ts';
-import type { OutcomeKind } from '../../../domain/outcomes.ts';
+import { IMPORTED_FORMAT } from '../../../domain/ids.ts';
+import { IMPORTED_AGENT, type OutcomeKind } from '../../../domain/outcomes.ts';
 import type { Unsealed } from '../../../domain/sealed/sealed.ts';
 import { asName, inOrderOfTime, type Timed, type UnsealedDraft, withTimes } from './draft.ts';
 import { createOpening, type ImportFrame, refuseUnimportable, toInterjections, turnBy } from './drafts.ts';

@@ -1,5 +1,5 @@
 // Writes a record as the file of the Python debate-hall-mcp, so that its users can go back.
-import { IMPORTED_AGENT } from '../../../domain/ids.ts';
+import { IMPORTED_AGENT } from '../../../domain/outcomes.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../../domain/record.ts';
 import { jsonPieces } from '../../../support/pieces.ts';
 import { pythonTurnHash, toPythonTime } from './hash.ts';
