@@ -1,8 +1,7 @@
 // Small parts that everything else is built on.
 import { describe, expect, it } from 'vitest';
-import { Alarm } from '../src/support/alarm.ts';
 import { Recent } from '../src/support/recent.ts';
-import { neverAborted } from '../src/support/wait.ts';
+import { Alarm, neverAborted } from '../src/support/wait.ts';
 
 const LONG_MS = 60_000;
 

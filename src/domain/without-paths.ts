@@ -3,7 +3,7 @@ import { defined } from './defined.ts';
 import type { Provenance } from './events.ts';
 import type { LiveEvent } from './live-events.ts';
 import type { DebateRecord, RecordEntry } from './record.ts';
-import { changeHolder } from './sealed/text-on-demand.ts';
+import { changeHolder } from './sealed/sealed.ts';
 
 /** An absolute path of two parts or more, of Unix or Windows; of addresses nothing. */
 const ABSOLUTE = /(?<![\w.:/\\~-])(?:~|[A-Za-z]:)?(?:[/\\][\w.@+~-]+){2,}/g;

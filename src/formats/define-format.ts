@@ -4,8 +4,8 @@ import type { Problem } from '../domain/failures/errors.ts';
 import type { FormatResult } from '../domain/record.ts';
 import { accept, notDue, refuse } from './common/admission.ts';
 import { BASE_STATE, type BaseState, evolveBase, listCorrections } from './common/base-state.ts';
-import { keepClaims } from './common/claims/keep.ts';
-import type { ClaimRules } from './common/claims/rules.ts';
+import { type ClaimRules, keepClaims } from './common/claims/keep.ts';
+
 import { admitManualClose, isRuled, refuseOutcome } from './common/closing.ts';
 import type { OpinionRules } from './common/opinions/course.ts';
 import { defineOpinions } from './common/opinions/opinions.ts';

@@ -1,4 +1,5 @@
 // Waiting that can be cut short.
+
 import { setTimeout as timer } from 'node:timers/promises';
 
 /** A signal that never aborts. */
@@ -15,5 +16,21 @@ export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
     await timer(ms, undefined, signal === undefined ? {} : { signal });
   } catch (error) {
     if ((error as Error).name !== 'AbortError') throw error;
+  }
+}
+
+/** Wakes whoever waits for something that another part of the program, or another process, tells of. */
+export class Alarm {
+  #rung = new AbortController();
+
+  /** Ends the wait that goes on; where nobody waits, the next one. */
+  readonly ring = (): void => this.#rung.abort();
+
+  /** Resolves after `ms` milliseconds, or as soon as it rings or the signal is aborted; with whether it rang. */
+  async wait(ms: number, signal: AbortSignal): Promise<boolean> {
+    await wait(ms, AbortSignal.any([this.#rung.signal, signal]));
+    const { aborted } = this.#rung.signal;
+    this.#rung = new AbortController();
+    return aborted;
   }
 }

@@ -1,8 +1,8 @@
 // Whether what somebody quotes is in what every seat was given.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkAgainstGiven } from '../../src/domain/evidence/check-given.ts';
-import { readGiven } from '../../src/domain/evidence/given.ts';
+import { checkAgainstGiven, readGiven } from '../../src/domain/evidence/check-given.ts';
+
 import { seal } from '../../src/ledger/chain/chain.ts';
 import { times } from '../support/campaign.ts';
 

@@ -1,5 +1,6 @@
 // How far an outcome can speak for the whole panel, in the words of every door.
 
+import type { Influence } from '../claims.ts';
 import type { AgentRef, LeftOut } from '../events.ts';
 import { describeLeftOut, listMissed } from '../left-out.ts';
 import type { DebateRecord, OneModel } from '../record.ts';
@@ -93,4 +94,17 @@ export function describeAuthority(
         : []),
     ],
   };
+}
+
+/** "Wall and Door took over another seat's answer, but name no claim that can have moved them."; `undefined`: no alarm. */
+export function describeAlarm(
+  { conformists }: Pick<Influence, 'conformists'>,
+  label: (seat: string) => string,
+): string | undefined {
+  if (conformists.length === 0) return undefined;
+  const names = conformists.map(label);
+  const who = joinWords(names);
+  return names.length === 1
+    ? `${who} took over another seat’s answer, but names no claim that can have moved it.`
+    : `${who} took over another seat’s answer, but name no claim that can have moved them.`;
 }

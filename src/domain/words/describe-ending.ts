@@ -3,9 +3,8 @@ import { readInfluence } from '../claims.ts';
 import { FAILURES } from '../failures/failures.ts';
 import type { DebateRecord } from '../record.ts';
 import { readOpinions } from '../results/opinions-result.ts';
-import { describeAuthority } from './describe-authority.ts';
+import { describeAlarm, describeAuthority } from './describe-authority.ts';
 import { describeHeadline } from './describe-headline.ts';
-import { describeAlarm } from './describe-influence.ts';
 
 export interface Ending {
   /** "Yes, by majority. Openings 2 to 1, final ballot 3 to 0, one seat moved." A seat can have written parts of it. */

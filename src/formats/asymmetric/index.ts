@@ -2,7 +2,7 @@
 // what both come to by fixed rules.
 import { defined } from '../../domain/defined.ts';
 import { claimEntriesIn } from '../common/claims/entries.ts';
-import type { ClaimRules } from '../common/claims/rules.ts';
+import type { ClaimRules } from '../common/claims/keep.ts';
 import { isOpinionAct } from '../common/opinions/data.ts';
 import type { ActEntry } from '../common/transcript.ts';
 import type { History } from '../define-act.ts';

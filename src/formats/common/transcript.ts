@@ -1,7 +1,7 @@
 // Walks through a log and writes down what was said.
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { textOf } from '../../domain/sealed/sealed.ts';
-import { lookUpText } from '../../domain/sealed/text-on-demand.ts';
+import { lookUpText, textOf } from '../../domain/sealed/sealed.ts';
+
 import type { AnyAct, History } from '../define-act.ts';
 import type { Format, TranscriptEntry } from '../format.ts';
 

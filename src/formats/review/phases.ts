@@ -1,7 +1,7 @@
 // The course of a review: whose answers a phase waits for, and what comes after it.
 import { defined } from '../../domain/defined.ts';
 import type { LedgerEvent } from '../../domain/events.ts';
-import { readGiven } from '../../domain/evidence/given.ts';
+import { readGiven } from '../../domain/evidence/check-given.ts';
 import { readText } from '../../domain/sealed/sealed.ts';
 import { ask } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';

@@ -1,6 +1,7 @@
 // Decides which events a command produces, as a pure function of the debate's state.
+
 import { formOf } from '../../domain/answers/form.ts';
-import { admitToDebate } from '../../domain/debate.ts';
+import { admitToDebate, type Debate } from '../../domain/debate.ts';
 import { defined } from '../../domain/defined.ts';
 import { type EventData, type EventDraft, isEvent, OPEN_SEAT, type Provenance } from '../../domain/events.ts';
 import type { Problem } from '../../domain/failures/errors.ts';
@@ -13,8 +14,18 @@ import type { Seal } from '../chain/chain.ts';
 import type { Command } from './commands.ts';
 import { draftNextCopy } from './forks/next-copy.ts';
 import { sealTexts } from './seal-texts.ts';
-import { checkSeatKey } from './seat-keys.ts';
 import { findBlindStart, getNext, type Snapshot } from './snapshot.ts';
+
+/** The reason to refuse; `undefined` for a seat that nobody holds, and for its holder. */
+export function checkSeatKey({ seats }: Debate, seat: string, seatKey: string | undefined): Problem | undefined {
+  const held = seats[seat]?.keySha256;
+  if (held === undefined || (seatKey !== undefined && sha256Hex(seatKey) === held)) return undefined;
+  return {
+    code: 'not-your-seat',
+    message: `Someone else holds the "${seat}" seat.`,
+    hint: 'Use the key you got when you claimed the seat.',
+  };
+}
 
 export type Decision =
   | { readonly ok: true; readonly drafts: readonly EventDraft[] }

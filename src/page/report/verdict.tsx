@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import type { DebateRecord } from '../../domain/record.ts';
-import { describeAlarm } from '../../domain/words/describe-influence.ts';
+import { describeAlarm } from '../../domain/words/describe-authority.ts';
 import { adviseMerge } from '../../domain/words/describe-reviewed.ts';
 import type { DebateState } from '../../domain/words/describe-state.ts';
 import { formatCounts } from '../../domain/words/describe-tallies.ts';

@@ -3,7 +3,7 @@ import { readInfluence } from '../../../domain/claims.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { FormatResult } from '../../../domain/record.ts';
 import { type OpinionsResult, readOpinions } from '../../../domain/results/opinions-result.ts';
-import { describeAlarm } from '../../../domain/words/describe-influence.ts';
+import { describeAlarm } from '../../../domain/words/describe-authority.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { clip, quoteLines } from './text.ts';

@@ -8,9 +8,8 @@ import { describeOneModel } from '../../../domain/words/describe-authority.ts';
 import { describeEnding } from '../../../domain/words/describe-ending.ts';
 import { type Exporter, inPieces, WRITTEN } from '../exporter.ts';
 import { checksOf } from '../record-words.ts';
-import { evidenceSections, fetchedFields } from './evidence.ts';
+import { evidenceSections, fetchedFields, numbered, section } from './evidence.ts';
 import { list, quote, toPairs, writeWord } from './notation.ts';
-import { numbered, section } from './sections.ts';
 
 type Entry<K extends RecordEntry['kind']> = Extract<RecordEntry, { kind: K }>;
 

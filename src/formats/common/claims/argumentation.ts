@@ -15,9 +15,9 @@ import { type BallotData, isOpinionAct } from '../opinions/data.ts';
 import { settleOpinions } from '../opinions/settlement.ts';
 import { countOpeningClaims, findFirstClaim, type OpinionState } from '../opinions/state.ts';
 import { createEvidence, type EvidenceOf } from './evidence.ts';
-import { claimsOfOpenings } from './keep.ts';
+import { type ClaimRules, claimsOfOpenings, entriesOf, wordsOf } from './keep.ts';
 import { countFates, type LabelOf, renderClaims, renderInfluence } from './render.ts';
-import { type ClaimRules, entriesOf, wordsOf } from './rules.ts';
+
 import { type Claim, type ClaimReply, type Claims, claimName, fateOf, NO_CLAIMS } from './state.ts';
 
 type Turn = EventOf<'turn-recorded'>;

@@ -1,8 +1,8 @@
 // What the citations in a claim come to: as they were checked when it was made, or against what every seat was given.
 
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { checkAgainstGiven } from '../../../domain/evidence/check-given.ts';
-import { type Given, readGiven } from '../../../domain/evidence/given.ts';
+import { checkAgainstGiven, type Given, readGiven } from '../../../domain/evidence/check-given.ts';
+
 import { holdsQuote } from '../../../domain/evidence/quote-in-text.ts';
 import { type Citation, findCitations, readCitations } from '../../../domain/reading/citations.ts';
 import { type Sealed, textOf } from '../../../domain/sealed/sealed.ts';

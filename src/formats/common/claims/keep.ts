@@ -1,11 +1,34 @@
 // Keeps the claims of a debate as its events come: those of the openings first, then what turns make and answer.
-import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
+
+import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { BaseState } from '../base-state.ts';
 import { isOpinionAct } from '../opinions/data.ts';
 import { listUnopened, type OpinionState } from '../opinions/state.ts';
-import { applyEntries } from './entries.ts';
-import { type ClaimRules, entriesOf } from './rules.ts';
-import { addClaims, type Claims, NO_CLAIMS } from './state.ts';
+import { applyEntries, type ClaimEntry, claimEntriesIn } from './entries.ts';
+import { listClaimWords } from './prose.ts';
+import { addClaims, type Claim, type Claims, NO_CLAIMS } from './state.ts';
+
+type Turn = EventData<'turn-recorded'>;
+
+/** What a format says of the claims of its seats; everything else about them is the same for all formats. */
+export interface ClaimRules<State> {
+  /** What a turn says of claims, from its data alone; left out: what stands there under "claims". */
+  entriesOf?(turn: Turn): readonly ClaimEntry[];
+  /** The words of each entry, in the same order; left out: the lines of prose. */
+  wordsOf?(text: string, turn: Turn): readonly (string | undefined)[];
+  /** In which round the turn was that has just been taken. */
+  roundOf(state: State): number | null;
+  /** Whether the seat of a later turn could reply in it to a claim, which was made in the other turn. */
+  couldReply(turn: EventOf<'turn-recorded'>, claim: Claim, madeIn: EventOf<'turn-recorded'>): boolean;
+}
+
+export function entriesOf<State>({ entriesOf: read }: ClaimRules<State>, turn: Turn): readonly ClaimEntry[] {
+  return read === undefined ? claimEntriesIn(turn.data) : read(turn);
+}
+
+export function wordsOf<State>(rules: ClaimRules<State>, turn: Turn, text: string): readonly (string | undefined)[] {
+  return rules.wordsOf?.(text, turn) ?? listClaimWords(text, entriesOf(rules, turn));
+}
 
 /** Numbered in the order of the seats, whoever answered first; so they have no numbers before all openings are in. */
 export function claimsOfOpenings({ holders, openings, openingSeqs }: OpinionState): Claims {

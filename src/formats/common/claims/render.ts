@@ -2,7 +2,7 @@
 
 import { CLAIM_FATES, type ClaimResult, type Influence } from '../../../domain/claims.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
-import { describeAlarm } from '../../../domain/words/describe-influence.ts';
+import { describeAlarm } from '../../../domain/words/describe-authority.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 

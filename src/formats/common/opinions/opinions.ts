@@ -9,7 +9,7 @@ import type { AnyAct, History } from '../../define-act.ts';
 import type { Format, Step } from '../../format.ts';
 import type { BaseState, Opinionated } from '../base-state.ts';
 import { addArgumentation, summariseArgumentation } from '../claims/argumentation.ts';
-import type { ClaimRules } from '../claims/rules.ts';
+import type { ClaimRules } from '../claims/keep.ts';
 import { NO_CLAIMS } from '../claims/state.ts';
 import type { ActEntry } from '../transcript.ts';
 import { ballot } from './acts/ballot.ts';

@@ -3,7 +3,7 @@
 import { pathOf } from '../../../domain/diffs/diff.ts';
 import { fileNamed, hasLine } from '../../../domain/diffs/lookup.ts';
 import { quoteStands } from '../../../domain/diffs/quote.ts';
-import { documentsNamed, type Given, isInDocuments } from '../../../domain/evidence/given.ts';
+import { documentsNamed, type Given, isInDocuments } from '../../../domain/evidence/check-given.ts';
 import { isTail } from '../../../domain/evidence/quote-in-text.ts';
 import type { ClaimData, ClaimWords } from './finding.ts';
 

@@ -2,7 +2,7 @@
 import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import { countLooks, findSpentBudget } from '../../../domain/reading/usage.ts';
 import type { Step } from '../../../formats/format.ts';
-import { checkSeatKey } from '../../../ledger/engine/seat-keys.ts';
+import { checkSeatKey } from '../../../ledger/engine/decide.ts';
 import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { mayLookUp } from '../../../runner/build-prompt.ts';
 import { neverAborted } from '../../../support/wait.ts';

@@ -1,6 +1,6 @@
 // Tells webhooks of what this process writes, beside its work: a webhook that fails costs a run nothing.
-import { Alarm } from '../../../support/alarm.ts';
-import { neverAborted, wait } from '../../../support/wait.ts';
+import { Alarm, neverAborted, wait } from '../../../support/wait.ts';
+
 import type { Hall } from '../hall.ts';
 import { deliverDue, noteDebate } from './deliver-notices.ts';
 

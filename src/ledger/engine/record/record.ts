@@ -11,8 +11,8 @@ import { findOtherRules, OUTCOME_WORDS, type OutcomeKind } from '../../../domain
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { readCitations } from '../../../domain/reading/citations.ts';
 import type { DebateRecord, Hindsight, RecordEntry, TurnEntry } from '../../../domain/record.ts';
-import { readText, type Sealed, textOf } from '../../../domain/sealed/sealed.ts';
-import { lookUpText } from '../../../domain/sealed/text-on-demand.ts';
+import { lookUpText, readText, type Sealed, textOf } from '../../../domain/sealed/sealed.ts';
+
 import { describeLimit } from '../../../domain/words/describe-limit.ts';
 import type { TranscriptEntry } from '../../../formats/format.ts';
 import { getDecisionText, getSettled, type Snapshot } from '../snapshot.ts';

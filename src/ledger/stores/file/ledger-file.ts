@@ -2,8 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import type { Chunk, Cursor, Written } from '../store.ts';
+import { writeAll } from './drafts.ts';
 import { openRegular } from './regular-file.ts';
-import { writeAll } from './replace-file.ts';
 
 /** Enough to hold `prev` and `seq` of the last line, which no two ledgers share. */
 const TAIL_BYTES = 192;

@@ -2,7 +2,7 @@
 
 import type { Database } from '../../../platform/database/database.ts';
 import type { Notices } from '../../../platform/database/notices.ts';
-import { Alarm } from '../../../support/alarm.ts';
+import { Alarm } from '../../../support/wait.ts';
 import type { Feed } from '../store.ts';
 
 const GATHER_MS = 250;

@@ -1,7 +1,7 @@
 // Who moved whom with which claim, and what became of every claim.
 import type { ClaimResult, Influence } from '../../../domain/claims.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { describeAlarm } from '../../../domain/words/describe-influence.ts';
+import { describeAlarm } from '../../../domain/words/describe-authority.ts';
 import { SeatMark } from '../seat-mark.tsx';
 import { type Labels, labelsOf, plain, safe } from '../words.ts';
 

@@ -1,8 +1,8 @@
 // Permits that all workers of a hall share: rows of its database, held as leases that their holder renews.
 
-import { Alarm } from '../../../support/alarm.ts';
 import type { Clock, RandomHex } from '../../../support/clock.ts';
-import { neverAborted } from '../../../support/wait.ts';
+import { Alarm, neverAborted } from '../../../support/wait.ts';
+
 import { noticeOf } from '../../database/channels.ts';
 import type { Database } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';

@@ -1,6 +1,6 @@
 // The queue of a shared hall: jobs of pg-boss in the hall's database, taken by workers on any machine.
 import type { PgBoss } from 'pg-boss';
-import { Alarm } from '../../../support/alarm.ts';
+import { Alarm } from '../../../support/wait.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';
 import type {
