@@ -99,7 +99,7 @@ test('an agent that cannot be held to the tools is refused by name, before anyth
     'looks',
   );
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain('blind cannot be held to the tools for reading (seat wall)');
+  expect(refused.stderr).toContain('blind cannot be limited to the tools for reading (seat wall)');
   expect(refused.stderr).not.toContain('looks cannot');
 });
 

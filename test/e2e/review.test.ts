@@ -377,7 +377,7 @@ describe('the exit code', () => {
     ['the range reads as an option', ['--range', '--output=/tmp/x'], 'range'],
     ['the severity is unknown', ['--fail-on', 'P9'], 'P9'],
     ['more agents are named than review', ['--reviewers', '1'], '2 agents for 1 debating seat (reviewer-1).'],
-    ['reviewers shall look around whom nothing holds', ['--explore'], 'ada cannot be held to the tools for reading'],
+    ['reviewers shall look around whom nothing holds', ['--explore'], 'ada cannot be limited to the tools for reading'],
     ['the ending says nothing', ['--report', 'out.docx'], 'Unknown report format'],
     ['the file cannot be written', ['--sarif', 'none/out.sarif'], 'cannot be written'],
     ['the file is a folder', ['--sarif', 'src'], 'cannot be written'],
@@ -431,7 +431,7 @@ describe('a review that may look around', () => {
   it('is refused with an agent that cannot be held, by its name', async () => {
     const { code, stderr } = await review('--explore', '--agents', 'claude,careless', '--json');
     expect(code).toBe(2);
-    expect(stderr).toContain('careless cannot be held to the tools for reading (seat reviewer-2)');
+    expect(stderr).toContain('careless cannot be limited to the tools for reading (seat reviewer-2)');
   });
 
   it('without --explore gives claude nothing', async () => {

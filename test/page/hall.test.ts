@@ -116,7 +116,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
         .getByRole('link', { name: 'c++' })
         .first()
         .click();
-      await expect.poll(async () => await page.locator('p.count').textContent()).toBe('2 debates fit');
+      await expect.poll(async () => await page.locator('p.count').textContent()).toBe('2 debates match');
       expect(await page.getByLabel(/^Tag/).inputValue()).toBe('c++');
       await go(page, '#/debates/rust');
       await expect.poll(async () => await page.locator('.kicker .chip').allTextContents()).toEqual(['c++']);
@@ -284,7 +284,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await page.locator('.leftover').getByText('Nobody has measured the load.').waitFor();
       await page.reload();
       await page.locator('.leftover').getByText('Nobody has measured the load.').waitFor();
-      await page.getByRole('button', { name: 'Let go of it' }).click();
+      await page.getByRole('button', { name: 'Discard it' }).click();
       await page.locator('.leftover').waitFor({ state: 'detached' });
       const seats = project.events('people').flatMap(({ type, data }) => (type === 'turn-recorded' ? [data.seat] : []));
       expect(seats).toEqual(['a', 'b']);
@@ -393,7 +393,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await page.locator('h1').click();
       await page.keyboard.press('/');
       await page.keyboard.type('nothing like it');
-      await expect.poll(async () => await page.locator('p.count').innerText()).toContain('0 debates fit');
+      await expect.poll(async () => await page.locator('p.count').innerText()).toContain('0 debates match');
     });
 
     it('looks things up for a turn, and leaves alone what is written for it', async () => {
@@ -521,17 +521,17 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
 
     // The hall is back, and the tab with it: what was written is there, and recorded once.
     hall = await serveHall(project);
-    await page.getByText('The hall was started again').waitFor();
+    await page.getByText('The hall was restarted').waitFor();
     // An answer to what was sent before the new link was opened says nothing of it.
     const late = await holdNextAnswer(page, '**/say');
     await page.getByRole('button', { name: 'Record this turn again' }).click();
     await late.isHeld;
     await page.getByRole('textbox', { name: 'Link' }).fill(await hall.newAddress());
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByText('The hall was started again').waitFor({ state: 'detached' });
+    await page.getByText('The hall was restarted').waitFor({ state: 'detached' });
     late.pass();
     await page.getByRole('button', { name: 'Record this turn again' }).waitFor();
-    expect(await page.getByText('The hall was started again').count()).toBe(0);
+    expect(await page.getByText('The hall was restarted').count()).toBe(0);
     await page.getByRole('button', { name: 'Record this turn again' }).click();
     await page.locator('.confirmed').getByText('recorded').waitFor();
     const openings = () =>

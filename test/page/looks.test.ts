@@ -17,6 +17,12 @@ const SHOWN: Readonly<Record<string, string>> = { '#/': 'list', '#/start': 'star
 const STATES = ['ended', 'waiting', 'failed', 'running', 'damaged'] as const;
 type State = (typeof STATES)[number];
 
+/** The hall gives it a name of the day. */
+const FIX = 'the-first-fix';
+
+/** What comes of a debate besides its own turns: a question after the end, a chain of fixes, a person among agents. */
+const BESIDES = ['asked', 'chain', FIX, 'claims-panel', 'claims-asymmetric'];
+
 /** A change, for a review. */
 const MATERIAL = ['--context', 'git:HEAD~1..HEAD'];
 
@@ -40,6 +46,7 @@ function listViews(): readonly View[] {
       ),
     ),
   ];
+  places.push(...BESIDES.map((id) => `#/debates/${id}`));
   const looks = WIDTHS.flatMap((width) => LIGHTS.map((light) => ({ width, light })));
   return places.flatMap((place, index) =>
     looks.filter((_, at) => inCampaign || at === (index * 3) % looks.length).map((look) => ({ place, ...look })),
@@ -92,6 +99,7 @@ describe.skipIf(!HAS_BROWSER)('the looks of a hall (needs Chromium; CHROMIUM nam
   let tab: Tab;
   let debates: Debates;
   let hall: ServedHall;
+  let fix: string;
   const running: Running[] = [];
 
   beforeAll(async () => {
@@ -117,6 +125,27 @@ describe.skipIf(!HAS_BROWSER)('the looks of a hall (needs Chromium; CHROMIUM nam
       await project.call([...run, ...id('failed'), '--agents', 'broken,broken', LONG]);
       running.push(project.start([...run, ...id('running'), '--agents', 'slow,slow', LONG]));
     }
+    await project.call(['run', '--rehearse', '--format', 'panel', '--id', 'asked', '-q', LONG]);
+    await project.call(['ask', 'asked', 'What would change your mind about com.example.internal.payments?']);
+    project.write('src/save.js', 'export const save = (text) => fs.writeFileSync(process.env.FILE, text);\n');
+    await project.call(['review', '--rehearse', '--fix', '--trust', '--id', 'chain', '-q']);
+    const listed: { threadId: string; format: string }[] = JSON.parse((await project.call(['list', '--json'])).stdout);
+    fix = listed.findLast(({ format }) => format === 'fix')?.threadId ?? '';
+    await project.call(['run', '--rehearse', '--format', 'panel', '--seat', 'a=human', '--id', 'claims-panel', LONG]);
+    await project.call(['say', 'claims-panel', '--seat', 'a', 'No, 65%\nNobody has a number for it.']);
+    await project.call(['resume', 'claims-panel']);
+    await project.call([
+      ...['run', '--rehearse', '--format', 'asymmetric', '--seat', 'fresh=human', '-o', 'openings=false'],
+      ...['--id', 'claims-asymmetric', LONG],
+    ]);
+    await project.call([
+      'say',
+      'claims-asymmetric',
+      '--seat',
+      'fresh',
+      '1. **Wait**: nobody has measured it.\n2. Measure.',
+    ]);
+    await project.call(['resume', 'claims-asymmetric']);
     hall = await serveHall(project);
     tab = await openTab(browser);
     await openHall(tab, hall);
@@ -138,9 +167,10 @@ describe.skipIf(!HAS_BROWSER)('the looks of a hall (needs Chromium; CHROMIUM nam
     await page.emulateMedia({ colorScheme: light });
     // The debate that was shown before looks like the one to come.
     for (const each of ['#/start', place]) {
-      await page.evaluate(`location.hash = ${JSON.stringify(each)}`);
+      await page.evaluate(`location.hash = ${JSON.stringify(each.replace(FIX, fix))}`);
       await page.locator(signOf(each)).waitFor();
     }
+    await page.getByText('Loading…').waitFor({ state: 'detached' });
     if (place.includes('running')) await page.locator('.standing.running').waitFor();
     const picture = (kind: string) => ({
       path: `${PICTURES}/${place.replace(/\W+/g, '-')}-${width}-${light}${kind}.png`,

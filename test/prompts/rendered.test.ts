@@ -230,14 +230,14 @@ describe('what agents are sent', () => {
     const [plain, viewed] = [prompts.filter(({ hasView }) => !hasView), prompts.filter(({ hasView }) => hasView)];
     expect(findLongest(plain, beforeMaterial)).toMatchInlineSnapshot(`
       {
-        "asymmetric": 507,
-        "check": 452,
-        "fix": 345,
-        "oxford": 547,
-        "panel": 452,
-        "plan": 571,
-        "review": 559,
-        "wind-wall-door": 551,
+        "asymmetric": 509,
+        "check": 454,
+        "fix": 347,
+        "oxford": 549,
+        "panel": 454,
+        "plan": 573,
+        "review": 561,
+        "wind-wall-door": 553,
       }
     `);
     expect(Math.max(...plain.map(beforeMaterial))).toBeLessThanOrEqual(600);

@@ -1,7 +1,7 @@
 // What the seats answered before and after a debate, counted, in words: the same at every door. It brings no library for shapes, as
 // the page uses it too.
 import type { OpinionsResult } from '../results/opinions-result.ts';
-import { spellNumber } from './format-figures.ts';
+import { countNoun, spellNumber } from './format-figures.ts';
 
 type Tally = OpinionsResult['openings'];
 type Summary = NonNullable<Tally['summary']>;
@@ -40,6 +40,19 @@ function formatTally(opinions: OpinionsResult, counts: Tally['counts']): string 
   if (!isCounted) return formatCounts(opinions, counts);
   const votes = counts.find((each) => each.answer === answer)?.votes ?? 0;
   return `${votes} to ${seated - votes}`;
+}
+
+/** Of answers in words, which nobody can count: what the seats make of the decision, if they voted on one. */
+export function describeWords({ openings, ballot, seated }: OpinionsResult): string {
+  const votes = ballot.seats.flatMap(({ vote }) => vote ?? []);
+  if (votes.length === 0) return `${countNoun(openings.seats.length, 'answer')} in words, which no rule compares`;
+  const count = (wanted: (typeof votes)[number]) => votes.filter((vote) => vote === wanted).length;
+  const [own, accept, reject] = [count('own'), count('accept'), count('reject')];
+  return [
+    `${own} of ${seated} seats ${own === 1 ? 'holds the decision as its' : 'hold the decision as their'} own answer`,
+    ...(accept === 0 ? [] : [`${accept} ${accept === 1 ? 'accepts' : 'accept'} it`]),
+    ...(reject === 0 ? [] : [`${reject} ${reject === 1 ? 'rejects' : 'reject'} it`]),
+  ].join(', ');
 }
 
 const countSeats = (count: number, verb: string) => `${spellNumber(count)} ${count === 1 ? 'seat' : 'seats'} ${verb}`;

@@ -67,7 +67,7 @@ const tokenOf = ({ headers }: Request) => /^Bearer (\S+)$/i.exec(headers.get('au
 
 function refuseForwarded({ isForwarded }: Connection): void {
   if (!isForwarded) return;
-  throw new HallError('not-permitted', 'This server asks nobody who they are, so it answers only its own machine.', {
+  throw new HallError('not-permitted', 'This server has no sign-in, so it answers only its own machine.', {
     hint: 'Add a key with "debate-hall keys add NAME --role admin"; then it answers through a proxy.',
   });
 }

@@ -99,8 +99,8 @@ const READERS: Readonly<Record<string, (text: string) => FileRows | Promise<File
 export async function readRows(name: string, text: string): Promise<FileRows> {
   const read = READERS[path.extname(name).toLowerCase()];
   if (read === undefined) {
-    throw new HallError('bad-input', `The extension of ${name} says no format.`, {
-      hint: `Questions come as ${Object.keys(READERS).join(', ')}.`,
+    throw new HallError('bad-input', `The extension of ${name} is unknown.`, {
+      hint: `Questions can be ${Object.keys(READERS).join(', ')}.`,
     });
   }
   try {

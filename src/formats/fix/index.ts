@@ -35,8 +35,6 @@ export const format = defineFormat<FixOptions, State>({
   initial: (options) => ({ options, answered: false }),
   next: ({ answered }) => (answered ? closeByRules('decided') : ask('answer', [AUTHOR])),
   explainOutcome: (_, outcome) =>
-    outcome === 'decided'
-      ? 'The author has answered every finding; whether a fix is right, and a dispute, is for the next review.'
-      : undefined,
+    outcome === 'decided' ? 'The author has answered every finding; the next review judges the answers.' : undefined,
   result,
 });

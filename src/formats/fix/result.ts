@@ -34,7 +34,7 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
   const counts = FIX_ANSWERS.map(
     (word) => `${data.answers.filter(({ answer: each }) => each === word).length} ${word}`,
   );
-  const headline = data.answers.length === 0 ? 'The author has not answered yet.' : `${counts.join(', ')}.`;
+  const headline = data.answers.length === 0 ? 'The author has not answered yet' : counts.join(', ');
   const lines = data.answers.map(
     ({ id, severity, answer: word, reason, lines: places }) =>
       `## ${id} (${severity}): ${word}\n\n${quoteBlock([places.join(', '), reason].filter((text) => text !== '').join('\n\n'))}`,
@@ -43,6 +43,6 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
   return {
     data: data as unknown as FormatResult['data'],
     headline,
-    markdown: [`# Fix, round ${data.round}`, headline, ...where, ...lines].join('\n\n'),
+    markdown: [`# Fix, round ${data.round}`, `${headline}.`, ...where, ...lines].join('\n\n'),
   };
 }

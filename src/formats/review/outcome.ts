@@ -65,7 +65,7 @@ export function explainOutcome(
       return `Most reviewers hold each finding of the report valid; ${joinFew(listExceptions(state, label))}.`;
     case 'decided':
       return reviewedSeats(state).length > 1 && state.findings.length === 0
-        ? 'No reviewer found anything, each by itself, so nobody was asked about what another one found.'
+        ? 'No reviewer found anything, so there was nothing to cross-check.'
         : 'The review, or a finding in it, rests on one reviewer alone.';
     default:
       return undefined;

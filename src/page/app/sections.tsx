@@ -12,7 +12,7 @@ import { GraphView } from '../report/graph/graph-view.tsx';
 import { Markdown } from '../report/markdown.tsx';
 import { ClaimList, InfluenceList } from '../report/result/claims.tsx';
 import { Findings } from '../report/result/findings.tsx';
-import { Opinions } from '../report/result/opinions.tsx';
+import { Opinions, titleOfOpinions } from '../report/result/opinions.tsx';
 import { Points, pointsIn } from '../report/result/points.tsx';
 import { claimsIn, influenceIn, opinionsIn, reviewIn } from '../report/result/result-data.ts';
 import { curveIn, ScoreCurve } from '../report/result/score-curve.tsx';
@@ -122,7 +122,7 @@ function listPictures(): (Section | undefined)[] {
     },
     opinions && {
       id: 'opinions',
-      title: 'Openings and final answers',
+      title: titleOfOpinions(opinions),
       content: () => <Opinions record={shown} opinions={opinions} />,
     },
     influence && {

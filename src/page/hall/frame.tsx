@@ -19,14 +19,14 @@ function Lost() {
   async function submit(event: TargetedSubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const code = findCode(text.value);
-    if (code === undefined) problem.value = 'That is no such link: it ends with "#" and a long code.';
+    if (code === undefined) problem.value = 'That is not such a link: it must end with "#" and a long code.';
     else if (!(await openSession(code)))
       problem.value = 'The hall does not take this code. It works once, and not for long.';
   }
   const isRestart = session.value === 'lost';
   return (
     <section class="lost" aria-labelledby="lost-title">
-      <h1 id="lost-title">{isRestart ? 'The hall was started again' : 'A link is needed'}</h1>
+      <h1 id="lost-title">{isRestart ? 'The hall was restarted' : 'A link is needed'}</h1>
       <p>
         {isRestart
           ? 'Open the link that it printed, or paste it here. What you were writing is kept.'
@@ -63,9 +63,9 @@ const PLACES = [
 
 const CONNECTION: Readonly<Record<Connection, string>> = {
   open: 'Live',
-  opening: 'Connecting …',
+  opening: 'Connecting…',
   asleep: 'Asleep while this tab is hidden',
-  broken: 'Cannot reach the hall. Retrying …',
+  broken: 'Cannot reach the hall. Retrying…',
 };
 
 /** For those who hear the page or use the keyboard: where a place begins, whatever is still to be read of it. */
@@ -125,7 +125,7 @@ function DebateView({ id }: { readonly id: string }) {
     <main>
       <h1 class="plain">{safe(id)}</h1>
       <p role="status">
-        {failed.value ? 'Cannot reach the hall. Reload this page once it is running again.' : 'Opening …'}
+        {failed.value ? 'Cannot reach the hall. Reload this page once it is running again.' : 'Opening…'}
       </p>
     </main>
   );

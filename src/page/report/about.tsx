@@ -22,7 +22,7 @@ export function About({ record }: { readonly record: DebateRecord }) {
       )}
       {forks.length > 0 && (
         <>
-          <dt>Forks of it</dt>
+          <dt>Forks</dt>
           <dd>{forks.map(safe).join(', ')}</dd>
         </>
       )}

@@ -4,7 +4,7 @@ import type { DebateRecord } from '../../domain/record.ts';
 import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
 import { describeReviewed } from '../../domain/words/describe-reviewed.ts';
 import { countNoun, formatCost, formatDuration } from '../../domain/words/format-figures.ts';
-import { movesIn, reviewIn } from './result/result-data.ts';
+import { movesIn, opinionsIn, reviewIn } from './result/result-data.ts';
 import { authorityOf, labelsOf, safe } from './words.ts';
 
 interface FactProps {
@@ -83,13 +83,27 @@ function Authority({ record }: RecordProps) {
   );
 }
 
-function Dissent({ record: { dissent, outcome, seats } }: RecordProps) {
+/** Those of which one could dissent: a seat that only writes or picks has no answer of its own. */
+function listVoters(record: DebateRecord, dissenters: readonly string[]): readonly string[] {
+  const opinions = opinionsIn(record);
+  const asked = [...(opinions?.openings.seats ?? []), ...(opinions?.ballot.seats ?? [])].map(({ seat }) => seat);
+  const voters = [...new Set(asked)];
+  const isWhole = voters.length > 0 && dissenters.every((seat) => voters.includes(seat));
+  return isWhole ? voters : record.seats.map(({ seat }) => seat);
+}
+
+function Dissent({ record }: RecordProps) {
+  const { dissent, outcome, seats } = record;
   if (outcome === null && dissent.length === 0) return null;
   const label = labelsOf({ seats });
   const names = [...new Set(dissent.map(({ seat }) => seat))];
   return (
     <Fact name="Dissent" tone={names.length === 0 ? undefined : 'poor'}>
-      <strong>{names.length === 0 ? 'None recorded' : `${names.length} of ${countNoun(seats.length, 'seat')}`}</strong>
+      <strong>
+        {names.length === 0
+          ? 'None recorded'
+          : `${names.length} of ${countNoun(listVoters(record, names).length, 'seat')}`}
+      </strong>
       {names.length > 0 && (
         <span class="line" dir="auto">
           {names.map(label).join(', ')}

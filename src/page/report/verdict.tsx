@@ -5,7 +5,7 @@ import type { DebateRecord } from '../../domain/record.ts';
 import { describeAlarm } from '../../domain/words/describe-authority.ts';
 import { adviseMerge } from '../../domain/words/describe-reviewed.ts';
 import type { DebateState } from '../../domain/words/describe-state.ts';
-import { formatCounts } from '../../domain/words/describe-tallies.ts';
+import { describeWords, formatCounts } from '../../domain/words/describe-tallies.ts';
 import { influenceIn, opinionsIn, reviewIn } from './result/result-data.ts';
 import { describeOutcome, labelsOf, type OutcomeText, safe } from './words.ts';
 
@@ -30,7 +30,12 @@ function listTallies(record: DebateRecord): readonly Tally[] {
   return [
     ...(openings.counts.length === 0
       ? []
-      : [{ name: 'Blind, before the debate', split: formatCounts(opinions, openings.counts) }]),
+      : [
+          {
+            name: ballot.seats.length === 0 ? 'Blind answers' : 'Blind, before the debate',
+            split: formatCounts(opinions, openings.counts),
+          },
+        ]),
     ...(ballot.seats.length === 0 || ballot.counts.length === 0
       ? []
       : [{ name: 'Blind, at the end', split: formatCounts(opinions, ballot.counts) }]),
@@ -42,13 +47,18 @@ function findAnswer(record: DebateRecord): Headline | undefined {
   const review = reviewIn(record);
   if (review !== undefined) return { text: adviseMerge(review, status !== 'open').title, isAnswer: true };
   const opinions = opinionsIn(record);
-  if (opinions === undefined) return result === null ? undefined : { text: result.headline, isAnswer: false };
+  if (opinions === undefined) {
+    // What lies beside a decision, such as claims, says nothing by itself while there is none.
+    const isBeside = outcome === null && result?.besideDecision === true;
+    return result === null || isBeside ? undefined : { text: result.headline, isAnswer: false };
+  }
   // What the openings say is no answer of the debate while it is under way.
   if (outcome === null) return undefined;
   if (opinions.answer !== null) return { text: opinions.answer, isAnswer: true };
   const [split] = listTallies(record).slice(-1);
   if (split !== undefined) return { text: `No answer stands (${split.split})`, isAnswer: false };
-  return result === null ? undefined : { text: result.headline, isAnswer: false };
+  // The words themselves are in the table of openings and final answers.
+  return { text: describeWords(opinions), isAnswer: false };
 }
 
 function findHeadline(record: DebateRecord): Headline | undefined {

@@ -33,7 +33,7 @@ async function readResult(file: string): Promise<Evaluation> {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const why = value === undefined ? 'it is not JSON' : `${issue?.path.join('.') || 'it'}: ${issue?.message}`;
-  throw new HallError('bad-input', `${file} is no result of an evaluation: ${why}.`, {
+  throw new HallError('bad-input', `${file} is not a result of an evaluation: ${why}.`, {
     hint: 'Name a file that "debate-hall eval --out FILE" wrote.',
   });
 }

@@ -24,7 +24,7 @@ function refuse(output: string, cause: NodeJS.ErrnoException): never {
 /** "-" is standard output to most programs, and would be a file of that name here. */
 function refuseDash(output: string): void {
   if (output !== '-') return;
-  throw new HallError('usage', 'An output needs a file name, and "-" is none.', {
+  throw new HallError('usage', '"-" is not a file name.', {
     hint: '"debate-hall export ID" prints to standard output; ./- is a file of that name.',
   });
 }

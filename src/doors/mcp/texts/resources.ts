@@ -103,7 +103,7 @@ export function registerResources(server: McpServer, ports: ToolPorts): void {
   const pages = new ResourceTemplate(INDEX_TEMPLATE, { list: undefined });
   server.registerResource('index-page', pages, { ...index, title: 'More debates' }, async (uri, { from }) => {
     if (typeof from === 'string' && /^\d{1,9}$/.test(from)) return await readIndex(uri, Number(from));
-    throw protocolError(new HallError('bad-input', 'The page of an index is a number.'), tools);
+    throw protocolError(new HallError('bad-input', 'The page of the index must be a number.'), tools);
   });
   for (const part of Object.keys(PARTS) as Part[]) {
     const { suffix, title, mimeType } = PARTS[part];

@@ -4,8 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import { findOwnWords } from '../../../domain/question/options.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
-import { describeTallies } from '../../../domain/words/describe-tallies.ts';
-import { countNoun } from '../../../domain/words/format-figures.ts';
+import { describeTallies, describeWords } from '../../../domain/words/describe-tallies.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 
 export type LabelOf = (seat: string) => string;
@@ -34,27 +33,13 @@ function quoteLines({ openings, ballot }: OpinionsResult, label: LabelOf): strin
     .join(', ');
 }
 
-/** Of answers in words, which nobody can count: what the seats make of the decision. */
-function describeVotes(opinions: OpinionsResult, label: LabelOf): string {
-  const { openings, ballot, seated } = opinions;
-  const votes = ballot.seats.flatMap(({ vote }) => vote ?? []);
-  const lines = quoteLines(opinions, label);
-  if (votes.length === 0)
-    return `${countNoun(openings.seats.length, 'answer')} in words, which no rule compares: ${lines}`;
-  const count = (wanted: (typeof votes)[number]) => votes.filter((vote) => vote === wanted).length;
-  const [own, accept, reject] = [count('own'), count('accept'), count('reject')];
-  return [
-    `${own} of ${seated} seats ${own === 1 ? 'holds the decision as its' : 'hold the decision as their'} own answer`,
-    ...(accept === 0 ? [] : [`${accept} ${accept === 1 ? 'accepts' : 'accept'} it`]),
-    ...(reject === 0 ? [] : [`${reject} ${reject === 1 ? 'rejects' : 'reject'} it`]),
-    `in their own words: ${lines}`,
-  ].join(', ');
-}
-
 /** "Yes: openings 2 to 1, final ballot 3 to 0, one seat moved"; before the end no answer, only the tallies. */
 export function buildHeadline(opinions: OpinionsResult, label: LabelOf): string {
   const tallies = describeTallies(opinions);
-  if (tallies === undefined) return describeVotes(opinions, label);
+  if (tallies === undefined) {
+    const isVoted = opinions.ballot.seats.some(({ vote }) => vote !== null);
+    return `${describeWords(opinions)}${isVoted ? ', in their own words' : ''}: ${quoteLines(opinions, label)}`;
+  }
   if (opinions.reason === 'unfinished') return tallies;
   return `${opinions.answer ?? OPEN[opinions.reason] ?? 'No answer has a majority'}: ${tallies}`;
 }

@@ -5,7 +5,7 @@ import { countNoun } from '../../../domain/words/format-figures.ts';
 import { labelOf } from '../seats.ts';
 
 export const STAGES: Readonly<Record<PlanResult['stage'], string>> = {
-  plan: 'some planners have not planned yet',
+  plan: 'not all planners have planned yet',
   critique: 'the plans are still being judged',
   compose: 'the common plan is not written yet',
   validate: 'the vote on the common plan is missing',

@@ -53,8 +53,8 @@ async function takeUp(hall: Hall, { plan, resume }: EvaluateInput, guard: Evalua
   const begun: string[] = [];
   for await (const id of eachId(hall.store)) if (id.startsWith(`eval-${plan.id}-`)) begun.push(id);
   if (begun.length > 0 && resume !== true) {
-    throw new HallError('already-exists', 'This evaluation was begun already.', {
-      hint: 'Continue it with --resume, or begin another one with a new --seed.',
+    throw new HallError('already-exists', 'This evaluation already exists.', {
+      hint: 'Continue it with --resume, or start another one with a new --seed.',
     });
   }
   for (const threadId of begun) {

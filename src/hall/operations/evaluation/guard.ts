@@ -178,7 +178,7 @@ function createFailedError(name: string, code: FailureCode, message: string): Ha
 
 function createChangedError(name: string, before: string | undefined, now: string | undefined): HallError {
   return new HallError('agent-failed', `${name} began this evaluation as ${before} and is ${now} now.`, {
-    hint: 'Go back to that version, or begin a new evaluation with another --seed: two versions are two agents.',
+    hint: 'Go back to that version, or start a new evaluation with another --seed: two versions are two agents.',
     details: { agent: name, before, now },
   });
 }

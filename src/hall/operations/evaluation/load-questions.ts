@@ -87,7 +87,7 @@ export async function loadQuestions(
   );
   if (questions.length > 0) return questions;
   throw new HallError('bad-input', `${name} holds no question.`, {
-    hint: 'Each line is such as {"input": "Is 91 a prime?", "target": "no"}.',
+    hint: 'A line looks like {"input": "Is 91 a prime?", "target": "no"}.',
   });
 }
 

@@ -13,6 +13,7 @@ import type { EvaluationQuestion } from '../../../domain/evaluation/question.ts'
 import type { AgentRef, RuleData, SeatAssignment } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { canonicalJson, sha256Hex } from '../../../support/canonical.ts';
+import { packageFile } from '../../../support/package-root.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import { parseAgentSpec } from '../../config/seat-spec.ts';
 import { createUnusableError, probeAgents } from '../debate/seats/probe-agents.ts';
@@ -70,7 +71,7 @@ async function chooseAgents(
     ({ probe, unchecked }) => probe.usable && (unchecked === undefined || hall.loaded.config.unchecked),
   );
   if (usable.length > 0) return usable.map(({ name }) => name);
-  throw new HallError('no-agents', 'No agent that could take part was found.', {
+  throw new HallError('no-agents', 'No usable agent found.', {
     hint: 'See "debate-hall doctor", or name agents: --agents claude,codex',
   });
 }
@@ -114,19 +115,19 @@ async function setUpDebate(
   const parsed = format.options.safeParse({ ...(recipe.options as RuleData), ...configured, ...seats });
   if (!parsed.success) {
     throw new HallError('bad-input', `${arm.name} cannot have ${arm.agents.length} seats.`, {
-      hint: `The seats and options of ${format.id} are in docs/formats/${format.id}.md.`,
+      hint: `The seats and options of ${format.id} are in ${packageFile(`docs/formats/${format.id}.md`)}.`,
     });
   }
   const specs = format.seats(parsed.data).filter(({ joinable }) => joinable !== true);
   const opening = specs.filter(({ id }) => format.isAskedAsItself?.(parsed.data, id) === true);
   if ((parsed.data as RuleData)['openings'] !== true || opening.length === 0) {
     throw new HallError('bad-input', `${arm.name} asks no seat for its own answer first, so nothing can be compared.`, {
-      hint: `Take a recipe with openings, such as ${format.id}:standard.`,
+      hint: `Use a recipe with openings, such as ${format.id}:standard.`,
     });
   }
   if (specs.some(({ forPerson }) => forPerson === true)) {
     throw new HallError('bad-input', `${arm.name} has a seat for a person, who would have to answer every question.`, {
-      hint: 'Take a recipe without a reviewer.',
+      hint: 'Use a recipe without a reviewer.',
     });
   }
   const samples = listSamples(arm.agents, opening.length);

@@ -52,7 +52,7 @@ export async function findWorkTree(
 ): Promise<WorkTreePlace> {
   const root = await realpath(repository).catch(() => undefined);
   if (root === undefined) {
-    throw new HallError('context-unreadable', `The repository of the change is not in ${repository} any more.`, {
+    throw new HallError('context-unreadable', `The repository of the change is no longer in ${repository}.`, {
       hint: 'Move it back, or start again where it is now.',
     });
   }

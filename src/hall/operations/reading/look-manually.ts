@@ -55,8 +55,8 @@ export async function lookManually(hall: Hall, input: LookInput): Promise<LookOu
     });
   }
   if (!mayLookUp(snapshot, seat)) {
-    throw new HallError('bad-input', `The seat ${seat} looks nothing up: what it does not know is the point of it.`, {
-      hint: 'Answer from what stands in its request.',
+    throw new HallError('bad-input', `The seat ${seat} cannot look things up: what it does not know is the point.`, {
+      hint: 'Answer from its request.',
     });
   }
   const step = requirePersonStep(snapshot, seat);

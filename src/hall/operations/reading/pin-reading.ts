@@ -41,7 +41,7 @@ export async function refuseWithoutTools(hall: Hall, seats: readonly SeatAssignm
     for (const ref of standIn === undefined ? [agent] : [agent, standIn]) {
       const found = findAgent(agents, ref);
       if (found === undefined || found.attended === true || found.usesTools === true) continue;
-      throw new HallError('bad-input', `${ref.agent} cannot be held to the tools for reading (seat ${seat}).`, {
+      throw new HallError('bad-input', `${ref.agent} cannot be limited to the tools for reading (seat ${seat}).`, {
         hint: `Choose claude, codex or gemini without "extraArgs", or an agent that ${packageFile('docs/agents.md')} names for reading; or leave out --read.`,
         details: { seat, agent: ref.agent },
       });

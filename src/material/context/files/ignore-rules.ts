@@ -54,7 +54,7 @@ function limitRule(rule: string): string {
 async function readRules(file: string): Promise<readonly string[]> {
   const refuse = (why: string) =>
     new HallError('context-unreadable', `${cleanName(file)} ${why}, so nobody knows what it ignores.`, {
-      hint: 'Mend it, or remove it.',
+      hint: 'Fix it, or remove it.',
     });
   const bytes = await readBytes(file, MAX_BYTES).catch((error: NodeJS.ErrnoException) => {
     throw refuse(`cannot be read (${error.code})`);

@@ -57,7 +57,7 @@ function Absent({ id }: { readonly id: string }) {
           This hall has no debate with the ID <code>{safe(id)}</code>. It may have been deleted, or be in another hall.
         </p>
       ) : (
-        <p role={isReading ? 'status' : 'alert'}>{isReading ? 'Reading …' : problem.value}</p>
+        <p role={isReading ? 'status' : 'alert'}>{isReading ? 'Loading…' : problem.value}</p>
       )}
       {!isReading && (
         <p>

@@ -38,7 +38,7 @@ export function Figures() {
         </p>
       )}
       {known.value === undefined ? (
-        <p role="status">{problem.value === '' ? 'Reading …' : ''}</p>
+        <p role="status">{problem.value === '' ? 'Loading…' : ''}</p>
       ) : (
         <>
           <Costs costs={known.value.costs} />

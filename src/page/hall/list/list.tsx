@@ -138,8 +138,8 @@ export function List() {
         )}
         <p class="count" role="status">
           {page.value === undefined
-            ? 'Reading …'
-            : `${countNoun(total, 'debate')}${isFiltered ? (total === 1 ? ' fits' : ' fit') : ''}`}
+            ? 'Loading…'
+            : `${countNoun(total, 'debate')}${isFiltered ? (total === 1 ? ' matches' : ' match') : ''}`}
         </p>
         {total > 1 && (
           <p class="keys">

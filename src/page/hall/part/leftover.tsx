@@ -1,4 +1,4 @@
-// Turns that were written for a step that is not due any more. If one was sent and the answer was lost, the hall is asked whether it
+// Turns that were written for a step that is no longer open. If one was sent and the answer was lost, the hall is asked whether it
 // has it; everything else is kept until its writer lets go of it.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -41,8 +41,8 @@ export function Leftover({ kept }: { readonly kept: KeptDraft }) {
       <h3 dir="auto">{safe(kept.draft.title)}</h3>
       <p>
         {attempt === undefined
-          ? 'You wrote this for a turn that is not due any more. It was not recorded, and is kept here.'
-          : 'You sent this, and the answer was lost. Asking the hall whether it was recorded …'}
+          ? 'You wrote this for a turn that is no longer open. It was not recorded, and is kept here.'
+          : 'You sent this, and the answer was lost. Asking the hall whether it was recorded…'}
       </p>
       <pre dir="auto" tabIndex={0} class="kept">
         {safe(text)}
@@ -52,7 +52,7 @@ export function Leftover({ kept }: { readonly kept: KeptDraft }) {
           {isCopied.value ? 'Copied' : 'Copy'}
         </button>
         <button type="button" onClick={() => removeWords(kept.id, kept.draft.key)}>
-          Let go of it
+          Discard it
         </button>
       </p>
     </section>

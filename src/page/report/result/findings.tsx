@@ -44,7 +44,7 @@ function HunkView({ hunk, line }: { readonly hunk: Hunk; readonly line: number |
 }
 
 const VERIFIED: Readonly<Record<Finding['verified'], string>> = {
-  quote: 'quote found in the diff',
+  quote: 'quote found in the material',
   line: 'line is in the diff',
   file: 'file is in the diff',
   unverified: 'place not found in the diff',

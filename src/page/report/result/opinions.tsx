@@ -99,12 +99,18 @@ function Row({ record, opinions, seat }: { record: DebateRecord; opinions: Opini
 
 const BALLOT = [{ name: 'Moved', unseen: true }, 'Final answer, blind', 'Why'];
 
+/** What was asked for: openings, final answers, or both. */
+export function titleOfOpinions({ openings, ballot }: OpinionsResult): string {
+  if (ballot.seats.length === 0) return 'Openings';
+  return openings.seats.length === 0 ? 'Final answers' : 'Openings and final answers';
+}
+
 export function Opinions({ record, opinions }: { readonly record: DebateRecord; readonly opinions: OpinionsResult }) {
   const seats = [...new Set([...opinions.openings.seats, ...opinions.ballot.seats].map(({ seat }) => seat))];
   const hasBallot = opinions.ballot.seats.length > 0;
   return (
     <Table
-      title="Openings and final answers"
+      title={titleOfOpinions(opinions)}
       look="opinions"
       columns={['Seat', 'Opening, blind', ...(hasBallot ? BALLOT : [])]}
     >

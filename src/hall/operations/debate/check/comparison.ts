@@ -23,7 +23,7 @@ import { CHECK, listFillings } from './ladder.ts';
 export function refuseWords(topic: string, question: QuestionInput = {}): void {
   const { answer = question.options === undefined ? classifyTopic(topic).answer : 'choice' } = question;
   if (answer !== 'text') return;
-  throw new HallError('bad-input', 'The answers to this question are words, and no vote can count words.', {
+  throw new HallError('bad-input', 'Answers in words cannot be voted on.', {
     hint: 'Say which answers are possible: --answer yes-no, or --options "Rust,Go".',
   });
 }
@@ -49,7 +49,7 @@ export async function openComparison(hall: Hall, { threadId, answers, signal }: 
   );
   if (panel.length === 0) {
     throw new HallError('bad-input', `No agent has a seat in "${threadId}", so nobody can give blind answers.`, {
-      hint: 'Compare a debate that agents hold.',
+      hint: 'Compare a debate with agents in its seats.',
     });
   }
   const { weigh } = opened.options;

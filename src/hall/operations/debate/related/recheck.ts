@@ -89,7 +89,7 @@ export async function recheckOpening(hall: Hall, threadId: string, seats: Fillin
   const { status, opened } = snapshot.debate;
   const hint = OTHERWISE[opened.format];
   if (hint !== undefined)
-    throw new HallError('bad-input', `A debate of the format ${opened.format} is not rechecked.`, { hint });
+    throw new HallError('bad-input', `A debate of the format ${opened.format} cannot be rechecked.`, { hint });
   if (status === 'open' || status === 'exhausted') {
     throw new HallError('not-active', `Debate "${threadId}" is not over, so there is nothing to recheck.`, {
       hint: `Finish it first: debate-hall resume ${threadId}`,

@@ -149,7 +149,7 @@ export function LookUp({ debate, seat, id, looks: { tools, left } }: LookUpProps
         )}
         <p class="submit">
           <button type="submit" disabled={request === undefined || isSpent || isUnderWay.value}>
-            {isUnderWay.value ? 'Looking …' : 'Look it up'}
+            {isUnderWay.value ? 'Looking…' : 'Look it up'}
           </button>
           <span class="quiet" role="status">
             {news.value}

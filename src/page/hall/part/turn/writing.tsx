@@ -80,7 +80,7 @@ function Stale({ sending: { stale } }: { readonly sending: Sending }) {
       <p>
         {stale.stillDue
           ? 'Your text is kept. Read what is new, then send it as it is or change it.'
-          : 'Your text is kept below. This turn is not due any more.'}
+          : 'Your text is kept below. This turn is no longer open.'}
       </p>
     </div>
   );
@@ -152,7 +152,7 @@ export function WritingForm<
           class={danger ? 'danger' : 'primary'}
           disabled={ready === undefined || isUnderWay || hasNews}
         >
-          {isUnderWay ? 'Sending …' : problem === undefined ? submit : `${submit} again`}
+          {isUnderWay ? 'Sending…' : problem === undefined ? submit : `${submit} again`}
         </button>
         {!isEmpty(fields.value) && canKeep.value && (
           <span class="quiet">Kept in this browser until it is recorded.</span>
