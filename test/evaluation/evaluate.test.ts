@@ -1,11 +1,7 @@
 // Evaluations from outside: each question is asked once, all arms share what was answered, and nothing is asked twice.
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EventOf, LedgerEvent } from '../../src/domain/events.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
-import { linesOf } from '../support/project.ts';
-import { createKnowingProject, type KnowingProject, readResult } from './project.ts';
+import { createKnowingProject, type KnowingProject, readLedgers, readOpenings, readResult } from './project.ts';
 
 let project: KnowingProject;
 beforeEach(() => {
@@ -21,16 +17,7 @@ afterEach(() => project.dispose());
 const AGENTS = ['--agents', 'ann,bob,cyd'];
 const ARMS = ['--arms', 'one,one@bob,vote:3,vote:5,vote:cost,run:standard,panel:standard'];
 
-/** Debates of an evaluation are files, also where the hall is a database. */
-function ledgersIn(id: string) {
-  const folder = project.path('debates', 'eval', id);
-  const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
-  const events = (name: string) => linesOf<LedgerEvent>(readFileSync(path.join(folder, `${name}.jsonl`), 'utf8'));
-  return { events, names: names.map((name) => name.replace(/\.jsonl$/, '')) };
-}
-
-const openingsOf = (events: readonly LedgerEvent[]) =>
-  events.flatMap((event) => (event.type === 'turn-recorded' && event.data.act === 'opening' ? [event.data] : []));
+const ledgersIn = (id: string) => readLedgers(project, id);
 
 describe('an evaluation', () => {
   it('asks for each blind answer once, and gives every debate the same bytes', async () => {
@@ -38,14 +25,10 @@ describe('an evaluation', () => {
     expect(code).toBe(0);
     const openings = project.asked().filter((call) => call.includes(' opening '));
     expect(openings).toHaveLength(result.openings.length);
-    const { events: eventsOf, names } = ledgersIn(result.id);
-    const forks = names.filter((name) => name.endsWith('-standard'));
+    const forks = ledgersIn(result.id).names.filter((name) => name.endsWith('-standard'));
     expect(forks).toHaveLength(8);
     for (const name of forks) {
-      const events = eventsOf(name);
-      const { relation } = (events[0] as EventOf<'debate-opened'>).data;
-      const parent = openingsOf(eventsOf(relation?.of ?? ''));
-      const own = openingsOf(events);
+      const { parent, own } = readOpenings(ledgersIn(result.id), name);
       expect(own.map(({ content, data }) => [content, data])).toEqual(
         parent.map(({ content, data }) => [content, data]),
       );

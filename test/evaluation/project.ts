@@ -1,8 +1,11 @@
 // A project with agents that know some answers, and a file of questions for them.
 
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Evaluation, evaluationSchema } from '../../src/domain/evaluation/result.ts';
-import { createProject, type Project } from '../support/project.ts';
+import type { EventOf, LedgerEvent } from '../../src/domain/events.ts';
+import { createProject, linesOf, type Project } from '../support/project.ts';
 
 const KNOWER = fileURLToPath(new URL('../fakes/knows-some-answers.mjs', import.meta.url));
 
@@ -55,4 +58,22 @@ export function createKnowingProject(questions: number): KnowingProject {
     },
     asked: () => project.calls().map(({ as, act, ...rest }) => `${as} ${act} ${(rest as { topic?: string }).topic}`),
   };
+}
+
+/** Debates of an evaluation are files, also where the hall is a database. */
+export function readLedgers(project: Project, id: string) {
+  const folder = project.path('debates', 'eval', id);
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : [];
+  const events = (name: string) => linesOf<LedgerEvent>(readFileSync(path.join(folder, `${name}.jsonl`), 'utf8'));
+  return { events, names: names.map((name) => name.replace(/\.jsonl$/, '')) };
+}
+
+const openingsOf = (events: readonly LedgerEvent[]) =>
+  events.flatMap((event) => (event.type === 'turn-recorded' && event.data.act === 'opening' ? [event.data] : []));
+
+/** Those of a debate, and of what it was forked from. */
+export function readOpenings({ events: eventsOf }: ReturnType<typeof readLedgers>, name: string) {
+  const events = eventsOf(name);
+  const { relation } = (events[0] as EventOf<'debate-opened'>).data;
+  return { own: openingsOf(events), parent: openingsOf(eventsOf(relation?.of ?? '')) };
 }

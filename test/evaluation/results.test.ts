@@ -5,7 +5,6 @@ import { PRESETS, readArms } from '../../src/domain/evaluation/arms.ts';
 import { fromCode, toCode } from '../../src/domain/evaluation/marks.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { EVALUATION_SCHEMA_FILE, evaluationJsonSchema } from '../../src/hall/config/json-schema.ts';
-import { times } from '../support/campaign.ts';
 import { createKnowingProject, type KnowingProject, readResult } from './project.ts';
 
 let project: KnowingProject;
@@ -192,33 +191,5 @@ describe('codes', () => {
   ] as const)('of a %s: %s', (kind, code, answer) => {
     expect(fromCode(kind, code)).toEqual(answer);
     expect(toCode(answer as never)).toBe(code);
-  });
-});
-
-describe('an evaluation that is killed', () => {
-  it('at any moment comes to the same, and asks again only what was under way', async () => {
-    const expected = (await project.evaluate(...ARMS)).result;
-    const asked = project.asked().length;
-    for (let round = 0; round < times(10, 1); round += 1) {
-      const other = createKnowingProject(3);
-      other.knowers(KNOWERS);
-      const args = ['eval', 'questions.jsonl', ...ARMS, '--out', 'result.json', '--resume'];
-      for (const after of [1, 4, 9].map((calls) => calls + round)) {
-        const running = other.start(args);
-        // Three calls at a time are more than any debate here makes.
-        while (other.asked().length < after && running.child.exitCode === null)
-          await new Promise((resolve) => setTimeout(resolve, 5));
-        running.child.kill('SIGKILL');
-        await running.finished;
-        other.ledgers.forgetKilled();
-      }
-      const { code, result } = await other.evaluate(...ARMS, '--resume');
-      expect(code).toBe(0);
-      const { ledgers: _, ...same } = result;
-      const { ledgers: __, ...whole } = expected;
-      expect(same).toEqual(whole);
-      expect(other.asked().length - asked).toBeLessThanOrEqual(9);
-      other.dispose();
-    }
   });
 });
