@@ -144,6 +144,22 @@ describe('an evaluation that is stopped', () => {
     expect(project.asked().sort()).toEqual(asked);
   });
 
+  it('says of whom its cap of dollars does not know what they cost, and still counts calls', async () => {
+    project.knowers({ ann: { knows: 0.7 }, bob: { knows: 0.6, usd: null } });
+    const args = ['--agents', 'ann,bob', '--arms', 'one,one@bob,vote:2'];
+    const said = 'bob reports no cost, so --max-usd does not see its calls. Use --max-calls.';
+    const dry = async (...more: string[]) =>
+      (await project.call(['eval', 'questions.jsonl', ...args, '--dry-run', ...more])).stdout;
+    expect(await dry('--max-usd', '1')).toContain('--max-usd sees only costs that agents report.');
+    expect(await dry('--max-usd', '1', '--max-calls', '9')).not.toContain('--max-usd');
+    expect(await dry()).not.toContain('--max-usd');
+    const { code, stderr } = await project.evaluate(...args, '--max-usd', '1', '--max-calls', '6');
+    expect(code).toBe(EXIT.limit);
+    expect(stderr.split(said)).toHaveLength(2);
+    expect(stderr).not.toContain('ann reports no cost');
+    expect((await project.evaluate(...args, '--resume')).stderr).not.toContain(said);
+  });
+
   it('is refused when an agent answers as another model than it began with', async () => {
     project.knowers({ ann: { knows: 0.7, model: 'm-1' } });
     expect((await project.evaluate('--agents', 'ann', '--arms', 'one,vote:3', '--max-calls', '3')).code).toBe(

@@ -12,7 +12,8 @@ const KNOWER = fileURLToPath(new URL('../fakes/knows-some-answers.mjs', import.m
 export interface Knower {
   readonly knows: number;
   readonly learns?: number;
-  readonly usd?: number;
+  /** Null: it reports none. */
+  readonly usd?: number | null;
   readonly model?: string;
 }
 

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PRESETS, readArms } from '../../src/domain/evaluation/arms.ts';
-import { fromCode, toCode } from '../../src/domain/evaluation/marks.ts';
+import { fromCode, sayCode, toCode } from '../../src/domain/evaluation/marks.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { EVALUATION_SCHEMA_FILE, evaluationJsonSchema } from '../../src/hall/config/json-schema.ts';
 import { createKnowingProject, type KnowingProject, readResult } from './project.ts';
@@ -118,7 +118,9 @@ describe('eval export', () => {
         (scores as { right: { value: string } }).right.value,
       ]);
       expect(scores).toEqual(cells.map(({ question, right }) => [question, right ? 'C' : 'I']));
-      expect(log.samples[0].input).toBe('Which colour has thing 0?');
+      expect(log.samples[0]).toMatchObject({ input: 'Which colour has thing 0?', target: 'red', events: [] });
+      expect(log.samples[1]).toMatchObject({ choices: ['Yes', 'No'], target: 'No' });
+      expect(log.samples[0].scores.right.answer).toMatch(/^(?:red|green|blue|no answer)$/);
     }
     expect((await call('--format', 'promptfoo', '--out', 'p.json')).code).toBe(0);
     const { results } = JSON.parse(fs.readFileSync(project.path('p.json'), 'utf8'));
@@ -127,6 +129,10 @@ describe('eval export', () => {
       stats: { successes: result.cells.filter(({ right }) => right).length },
     });
     expect(results.results).toHaveLength(12);
+    expect(results.results[0]).toMatchObject({
+      vars: { target: 'red' },
+      response: { output: expect.stringMatching(/^(?:red|green|blue)$/) },
+    });
   });
 });
 
@@ -180,6 +186,18 @@ describe('arms', () => {
 });
 
 describe('codes', () => {
+  it.each([
+    ['2', 'Go'],
+    ['3>1>2', 'Zig > Rust > Go'],
+    ['4', '4'],
+    ['none', 'none'],
+    ['70%', '70%'],
+    ['-1.5', '-1.5'],
+  ])('%s in words: %s', (code, words) => {
+    expect(sayCode(code, ['Rust', 'Go', 'Zig'])).toBe(words);
+    expect(sayCode(code)).toBe(code);
+  });
+
   it.each([
     ['choice', '2', { kind: 'option', option: 2 }],
     ['yes-no', '1', { kind: 'option', option: 1 }],

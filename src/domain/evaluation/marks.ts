@@ -61,3 +61,9 @@ export function fromCode(kind: AnswerKind, code: string): Answer | undefined {
   }
   return isNumbered && order.length === 1 ? { kind: 'option', option: order[0] as number } : undefined;
 }
+
+/** A code in the words of the options, where the result has them. */
+export function sayCode(code: string, choices: readonly string[] = []): string {
+  const said = code.split('>').map((place) => choices[Number(place) - 1]);
+  return said.every((words) => words !== undefined) ? said.join(' > ') : code;
+}

@@ -1,6 +1,7 @@
 // An arm of an evaluation as a log of Inspect, in the shape of its `EvalLog` (version 2), so that its viewer shows it.
 
 import { defined } from '../../domain/defined.ts';
+import { sayCode } from '../../domain/evaluation/marks.ts';
 import type { Cell, EvaluatedQuestion, Evaluation } from '../../domain/evaluation/result.ts';
 
 export interface InspectLog {
@@ -12,15 +13,16 @@ export interface InspectLog {
 const SCORER = 'right';
 const NOBODY = 'debate-hall';
 
-/** Without the questions in the result, their names stand for them. */
+/** Without the questions in the result, their names stand for them. What is empty has to be there for the viewer to show a sample. */
 function toSample(question: EvaluatedQuestion, cell: Cell, model: string): Readonly<Record<string, unknown>> {
   const { id, topic = id, choices = [], truth, sha256, kept } = question;
-  const answer = cell.answer ?? 'no answer';
+  const answer = cell.answer === null ? 'no answer' : sayCode(cell.answer, choices);
   const message = { role: 'assistant', content: answer, source: 'generate' };
   return {
-    ...{ id, epoch: 1, input: topic, choices, target: truth },
+    ...{ id, epoch: 1, input: topic, choices, target: sayCode(truth, choices) },
     messages: [{ role: 'user', content: topic, source: 'input' }, message],
     output: { model, choices: [{ message, stop_reason: 'stop' }], completion: answer },
+    ...{ events: [], attachments: {}, store: {}, model_usage: {} },
     scores: { [SCORER]: { value: cell.right ? 'C' : 'I', answer } },
     metadata: {
       ...{ sha256, kept, acts: cell.acts, calls: cell.calls, costMicroUsd: cell.costMicroUsd },
@@ -62,13 +64,13 @@ export function toInspectLogs(
           packages: { [NOBODY]: hallVersion },
           metadata: { kind, agents, evaluation: id },
         },
-        plan: { name: 'plan', steps: [{ solver: name }] },
+        plan: { name: 'plan', steps: [{ solver: name, params: {} }], config: {} },
         results: {
           total_samples: samples.length,
           completed_samples: samples.length,
           scores: [{ name: SCORER, scorer: SCORER, metrics }],
         },
-        stats: { started_at: at, completed_at: at },
+        stats: { started_at: at, completed_at: at, model_usage: {} },
         samples,
       },
     };

@@ -1,5 +1,6 @@
 // An evaluation as an exported result of promptfoo (version 3), which `promptfoo import` takes: arms are its providers.
 
+import { sayCode } from '../../domain/evaluation/marks.ts';
 import type { Cell, EvaluatedQuestion, Evaluation } from '../../domain/evaluation/result.ts';
 
 const MICRO = 1_000_000;
@@ -30,15 +31,16 @@ function toPrompt(name: string, cells: readonly Cell[]) {
 }
 
 function toResult(cell: Cell, question: EvaluatedQuestion, [promptIdx, testIdx]: readonly [number, number]) {
-  const vars = { question: question.topic ?? question.id, target: question.truth };
+  const { choices, topic = question.id } = question;
+  const vars = { question: topic, target: sayCode(question.truth, choices) };
   const { right, failed, answer, arm } = cell;
-  const reason = right ? 'right' : `the right answer is ${question.truth}`;
+  const reason = right ? 'right' : `the right answer is ${vars.target}`;
   return {
     ...{ promptIdx, testIdx, promptId: `${arm}`, vars },
-    testCase: { vars, assert: [{ type: 'equals', value: question.truth }] },
+    testCase: { vars, assert: [{ type: 'equals', value: vars.target }] },
     provider: { id: arm, label: arm },
     prompt: { raw: vars.question, label: RAW },
-    response: { output: answer ?? 'no answer' },
+    response: { output: answer === null ? 'no answer' : sayCode(answer, choices) },
     failureReason: failed ? REASONS.error : right ? REASONS.none : REASONS.check,
     ...{ success: right, score: Number(right), latencyMs: 0, namedScores: {}, cost: usd(cell.costMicroUsd) },
     gradingResult: { pass: right, score: Number(right), reason },

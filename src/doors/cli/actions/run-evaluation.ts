@@ -176,7 +176,7 @@ export async function runEvaluation(file: string | undefined, flags: EvalFlags, 
         calls,
         reach: listReach(questions.length),
       };
-      await (flags.json === true ? printJson(planned) : printLines(toPrintable(planLines(plan))));
+      await (flags.json === true ? printJson(planned) : printLines(toPrintable(planLines(plan, flags))));
       return EXIT.ok;
     }
     for (const output of [flags.out, flags.html]) if (output !== undefined) await checkWritable(output);
@@ -191,8 +191,7 @@ export async function runEvaluation(file: string | undefined, flags: EvalFlags, 
         jobs: flags.jobs,
         signal,
         onProgress: (progress) => reporter.show(progressText(progress)),
-        onWait: (agent, waitMs, message) =>
-          reporter.tell(`${agent}: ${message} Waiting ${Math.ceil(waitMs / 1_000)} s.`),
+        onNotice: reporter.tell,
       });
       reporter.end();
       const out = flags.out ?? path.join(kept, 'result.json');

@@ -86,7 +86,10 @@ export function progressText({ done, all, spent, forecastMicroUsd, forecastMs }:
 }
 
 /** What would be asked, and what that could show. */
-export function planLines(plan: EvaluationPlan): readonly string[] {
+export function planLines(
+  plan: EvaluationPlan,
+  { maxUsd, maxCalls }: { readonly maxUsd?: number; readonly maxCalls?: number },
+): readonly string[] {
   const { questions, arms, calls, agents } = plan;
   const all = { atLeast: calls.atLeast * questions.length, atMost: calls.atMost * questions.length };
   return [
@@ -94,6 +97,9 @@ export function planLines(plan: EvaluationPlan): readonly string[] {
     `Agents: ${[...agents.keys()].join(', ')}`,
     `Arms: ${arms.map(({ name }) => name).join(', ')}`,
     `Would make ${formatCallRange(all)}.`,
+    ...(maxUsd === undefined || maxCalls !== undefined
+      ? []
+      : ['--max-usd sees only costs that agents report. Use --max-calls beside it for agents that report none.']),
     ...describeReach(listReach(questions.length), questions.length),
   ];
 }

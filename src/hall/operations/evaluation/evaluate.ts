@@ -37,7 +37,7 @@ export interface EvaluateInput {
   readonly withQuestions?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
-  readonly onWait?: (agent: string, waitMs: number, message: string) => void;
+  readonly onNotice?: (sentence: string) => void;
 }
 
 export interface Evaluated {
@@ -84,10 +84,10 @@ export async function evaluate(hall: Hall, input: EvaluateInput): Promise<Evalua
     retriesFailed = false,
     signal = neverAborted,
     onProgress,
-    onWait,
+    onNotice,
   } = input;
   const elapsed = () => hall.clock.elapsed();
-  const guard = new EvaluationGuard({ caps, signal, elapsed, onWait: onWait ?? (() => {}) });
+  const guard = new EvaluationGuard({ caps, signal, elapsed, onNotice: onNotice ?? (() => {}) });
   await takeUp(hall, input, guard);
   const [naming, before, began] = [createNaming(plan), guard.spent, elapsed()];
   const asked = new Map<number, AskedQuestion>();

@@ -30,7 +30,8 @@ export interface Caps {
 interface GuardPorts {
   readonly caps: Caps;
   readonly signal: AbortSignal;
-  readonly onWait: (agent: string, waitMs: number, message: string) => void;
+  /** Hears of waits, and of costs that no cap sees, in sentences. */
+  readonly onNotice: (sentence: string) => void;
   readonly elapsed: () => number;
 }
 
@@ -49,6 +50,7 @@ export class EvaluationGuard {
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
   readonly #identities = new Map<string, Identity>();
+  readonly #unpriced = new Set<string>();
   #spent: Spent = { calls: 0, costMicroUsd: 0, callsWithoutCost: 0 };
   #reason: HallError | undefined;
 
@@ -120,7 +122,7 @@ export class EvaluationGuard {
       if (this.#reason !== undefined) throw this.#reason;
       this.checkCaps();
       const reply = await ask();
-      this.#count(reply.details.usage);
+      this.#count(name, reply.details.usage);
       usage = usage === undefined ? reply.details.usage : addUsage(usage, reply.details.usage);
       const whole = { ...reply, details: { ...reply.details, ...defined({ usage }) } };
       if (whole.status === 'answered') {
@@ -132,7 +134,7 @@ export class EvaluationGuard {
       const waitMs = retryAfterMs ?? growingWait(waits);
       const isWorthIt = PASSES.has(failure.code) && this.#ports.elapsed() - began + waitMs < MOST_WAITED_MS;
       if (!isWorthIt || signal.aborted) return whole;
-      this.#ports.onWait(name, waitMs, failure.message);
+      this.#ports.onNotice(`${name}: ${failure.message} Waiting ${Math.ceil(waitMs / 1_000)} s.`);
       await wait(waitMs, signal);
       if (signal.aborted) return whole;
     }
@@ -151,8 +153,12 @@ export class EvaluationGuard {
     this.#identities.set(name, { ...before, ...defined({ ...now }) });
   }
 
-  #count(usage: Usage = {}): void {
-    this.rememberSpending({ calls: 1, callsWithoutCost: usage.costMicroUsd === undefined ? 1 : 0, usage });
+  #count(name: string, usage: Usage = {}): void {
+    const isUnpriced = usage.costMicroUsd === undefined;
+    this.rememberSpending({ calls: 1, callsWithoutCost: isUnpriced ? 1 : 0, usage });
+    if (!isUnpriced || this.#unpriced.has(name) || this.#ports.caps.costMicroUsd === undefined) return;
+    this.#unpriced.add(name);
+    this.#ports.onNotice(`${name} reports no cost, so --max-usd does not see its calls. Use --max-calls.`);
   }
 
   /** Everybody else who waits stops waiting. */
