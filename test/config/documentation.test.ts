@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { dump } from 'js-yaml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { configJsonSchema } from '../../config/build/json-schema.ts';
 import { agentKind as claude } from '../../src/agents/kinds/claude/index.ts';
 import { agentKind as codex } from '../../src/agents/kinds/codex/index.ts';
 import { agentKind as gemini } from '../../src/agents/kinds/gemini/index.ts';
@@ -9,7 +10,6 @@ import { agentKind as rehearsal } from '../../src/agents/kinds/rehearsal/index.t
 import { optionsSchema } from '../../src/formats/wind-wall-door/options.ts';
 import { describeKinds } from '../../src/hall/compose/discover.ts';
 import { DEFAULTS } from '../../src/hall/config/config.ts';
-import { configJsonSchema } from '../../src/hall/config/json-schema.ts';
 import { listPresets } from '../../src/hall/config/presets.ts';
 import { formatSeatSpec, parseSeatSpec } from '../../src/hall/config/seat-spec.ts';
 import { PROJECT_FILES } from '../../src/hall/config/sources/files.ts';

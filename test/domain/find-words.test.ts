@@ -1,10 +1,11 @@
 // Words are looked for as they are written, whatever signs stand in them.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findInPlaces, findWords, foldCase, holdsWords } from '../../src/domain/words/find-words.ts';
+import { findInPlaces, foldCase, holdsWords, listPlaces } from '../../src/domain/words/find-words.ts';
 import { fullRecord } from '../exporters/records.ts';
 
-const titlesOf = (topic: string, words: string) => findWords(fullRecord({ topic }), words).map(({ title }) => title);
+const titlesOf = (topic: string, words: string) =>
+  findInPlaces(listPlaces(fullRecord({ topic })), words).map(({ title }) => title);
 
 test.each(['git-diffable', 'a/b', 'C++', '(one|two)', '[x]', '^$', '\\d', '100%', 'a{2}', 'was?', '#12'])(
   '%s is found where it stands, and only there',

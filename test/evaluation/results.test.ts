@@ -1,10 +1,10 @@
 // Results of evaluations: checked against their ledgers, added to each other, and looked at.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EVALUATION_SCHEMA_FILE, evaluationJsonSchema } from '../../config/build/json-schema.ts';
 import { PRESETS, readArms } from '../../src/domain/evaluation/arms.ts';
 import { fromCode, sayCode, toCode } from '../../src/domain/evaluation/marks.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
-import { EVALUATION_SCHEMA_FILE, evaluationJsonSchema } from '../../src/hall/config/json-schema.ts';
 import { createKnowingProject, type KnowingProject, readResult } from './project.ts';
 
 let project: KnowingProject;

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DebateRecord } from '../../src/domain/record.ts';
 import { exporter } from '../../src/exchange/exporters/octave/index.ts';
-import { quote, unquote } from '../../src/exchange/exporters/octave/notation.ts';
-import { parseOctave } from '../../src/exchange/exporters/octave/parse.ts';
+import { quote } from '../../src/exchange/exporters/octave/notation.ts';
 import { linesV1 } from '../../src/exchange/interop/python/transcript.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { times } from '../support/campaign.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
+import { parseOctave, unquote } from './read-octave.ts';
 import { arbitraryRecord, fullRecord, hostileText, readingWith, turn } from './records.ts';
 
 const textV1 = (record: DebateRecord) => [...linesV1(record)].join('\n');

@@ -112,8 +112,6 @@ export function findInPlaces(places: readonly SearchedText[], words: string): re
   return keepFirst(matches);
 }
 
-export const findWords = (record: DebateRecord, words: string) => findInPlaces(listPlaces(record), words);
-
 /** Texts that differ in case alone become the same, those too whose capital letter is two letters. */
 export const foldCase = (text: string) => text.normalize('NFC').toLowerCase().toUpperCase();
 

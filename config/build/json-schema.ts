@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { evaluationSchema } from '../../domain/evaluation/result.ts';
-import { configLayerSchema } from './schema.ts';
+import { evaluationSchema } from '../../src/domain/evaluation/result.ts';
+import { configLayerSchema } from '../../src/hall/config/schema.ts';
 
-export const SCHEMA_FILE = fileURLToPath(new URL('../../../config/debate-hall.schema.json', import.meta.url));
+export const SCHEMA_FILE = fileURLToPath(new URL('../debate-hall.schema.json', import.meta.url));
 
 /** The schema of a configuration file; what a kind of agent or a format accepts is checked when it is loaded. */
 export function configJsonSchema(): Readonly<Record<string, unknown>> {
@@ -15,7 +15,7 @@ export function configJsonSchema(): Readonly<Record<string, unknown>> {
   };
 }
 
-export const EVALUATION_SCHEMA_FILE = fileURLToPath(new URL('../../../config/evaluation.schema.json', import.meta.url));
+export const EVALUATION_SCHEMA_FILE = fileURLToPath(new URL('../evaluation.schema.json', import.meta.url));
 
 /** The schema of the file that an evaluation leaves. */
 export function evaluationJsonSchema(): Readonly<Record<string, unknown>> {

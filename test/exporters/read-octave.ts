@@ -1,6 +1,92 @@
-// Reads OCTAVE transcripts back: this project's own and version 1, which the Python debate-hall-mcp prints.
-import { HallError } from '../../../domain/failures/errors.ts';
-import { type OctaveList, type OctaveValue, readLine, unquote } from './notation.ts';
+// Reads OCTAVE transcripts back, as another program would: this project's own, and version 1 of the Python debate-hall-mcp.
+import { HallError } from '../../src/domain/failures/errors.ts';
+
+const LONG_FORMS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
+
+type OctaveValue = string | number | boolean | null | OctaveList;
+
+/** A list holds plain items, pairs, or both: `[PATHOS,ROUND::1]`. */
+interface OctaveList {
+  readonly items: readonly OctaveValue[];
+  readonly pairs: Readonly<Record<string, OctaveValue>>;
+}
+
+/** What stands between the quotes, with every escape undone; an unknown escape stands for its own character. */
+export function unquote(escaped: string): string {
+  return escaped.replace(/\\(?:u\{([0-9A-Fa-f]{1,6})\}|([\s\S]))/g, (whole, code: string | undefined, char: string) => {
+    if (code === undefined) return LONG_FORMS[char] ?? char;
+    const point = Number.parseInt(code, 16);
+    return point > 0x10ffff ? whole : String.fromCodePoint(point);
+  });
+}
+
+/** A transcript needs three levels. */
+const MAX_DEPTH = 16;
+
+/** Reads values out of one line. */
+interface LineReader {
+  /** Takes `text` if it stands here. */
+  skip(text: string): boolean;
+  expect(text: string): void;
+  /** A bare word. */
+  word(): string;
+  value(): OctaveValue;
+  /** Refuses anything that is left. */
+  end(): void;
+}
+
+/** @throws HallError `bad-input`, from any of the reader's methods, naming the line and column. */
+function readLine(line: string, number: number): LineReader {
+  let at = 0;
+  const fail = (wanted: string): never => {
+    throw new HallError('bad-input', `The transcript cannot be read: line ${number}, column ${at + 1}: ${wanted}.`);
+  };
+  const match = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(line)?.[0];
+    if (found !== undefined) at += found.length;
+    return found;
+  };
+  const skip = (text: string) => {
+    const here = line.startsWith(text, at);
+    if (here) at += text.length;
+    return here;
+  };
+  const expect = (text: string) => {
+    if (!skip(text)) fail(`"${text}" is missing`);
+  };
+  const bareWord = () => match(/[A-Za-z_][A-Za-z0-9_.-]*/y) ?? fail('a word is missing');
+  const scalar = (): OctaveValue => {
+    const quoted = match(/"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y);
+    if (quoted !== undefined) return unquote(quoted.slice(1, -1));
+    const number = match(/-?\d+(?![\w.])/y);
+    if (number !== undefined) return Number(number);
+    const bare = bareWord();
+    if (bare === 'true' || bare === 'false') return bare === 'true';
+    return bare === 'null' ? null : bare;
+  };
+  let depth = 0;
+  const readList = (): OctaveList => {
+    depth += 1;
+    if (depth > MAX_DEPTH) fail('lists are nested too deeply');
+    const items: OctaveValue[] = [];
+    const found: Record<string, OctaveValue> = Object.create(null);
+    expect('[');
+    while (!skip(']')) {
+      if (items.length + Object.keys(found).length > 0) expect(',');
+      const item = value();
+      if (typeof item === 'string' && skip('::')) found[item] = value();
+      else items.push(item);
+    }
+    depth -= 1;
+    return { items, pairs: found };
+  };
+  const value = (): OctaveValue => (line.startsWith('[', at) ? readList() : scalar());
+  const end = () => {
+    if (at < line.length) fail(`"${line.slice(at, at + 20)}" is more than the grammar allows`);
+  };
+  return { skip, expect, word: bareWord, value, end };
+}
 
 export interface TranscriptTurn {
   /** 1-based place among the turns. */
