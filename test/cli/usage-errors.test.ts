@@ -66,11 +66,10 @@ describe('other words that make no sense', () => {
     [['replay', 'x', '--speed', '0'], 'Leave out --speed to play without pauses.', 'See "debate-hall replay --help".'],
     [['show', 'one', 'two'], 'Too many arguments: expected 1 argument but got 2.', 'See "debate-hall show --help".'],
     [
-      ['completion', 'tcsh'],
-      '"tcsh" is not a valid shell. Choose from bash, zsh, fish.',
-      'debate-hall completion --help',
+      ['plugin', 'install', 'vim'],
+      '"vim" is not a valid program. Choose from claude, codex, gemini.',
+      'debate-hall plugin install --help',
     ],
-    [['run', '--id'], '--id needs a value: <name>.', 'See "debate-hall run --help".'],
     [['review', '--staged', '--range', 'HEAD'], '--staged cannot be used with --range.', 'debate-hall review --help'],
     [['run', '--seat', 'wind', 'x'], '"--seat wind" is missing an agent.', 'Write --seat wind=claude:opus#high.'],
   ])('%j', async (words, message, hint) => {
