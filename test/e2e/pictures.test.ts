@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DONE, event, type Script, type Service, SSE, startService } from '../agents/openai-http/service.ts';
+import { connectHere } from '../mcp/support.ts';
 import { PICTURES } from '../support/pictures.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -162,6 +163,54 @@ describe('a picture in a ledger', () => {
     expect([code, stdout]).toEqual([1, expect.stringMatching(/[Ee]vent 1\b/)]);
   });
 
+  it('is gone with its debate', async () => {
+    await project.call(RUN);
+    expect(everything()).toHaveLength(1);
+    expect((await project.call(['delete', 'd', '--yes'])).code).toBe(0);
+    expect(everything()).toEqual([]);
+  });
+
+  it('comes along where the ledger is copied', async () => {
+    await project.call(RUN);
+    const other = createProject();
+    try {
+      other.ledgers.put('d', project.ledgers.text('d'));
+      expect((await other.call(['verify', 'd'])).code).toBe(0);
+      const { stdout } = await other.call(['export', 'd', '--format', 'html']);
+      expect(stdout).toContain(`data:image/png;base64,${PNG}`);
+    } finally {
+      other.dispose();
+    }
+  });
+
+  it('is read again by a recheck, which names what has changed', async () => {
+    await project.call(RUN);
+    fs.writeFileSync(project.path('shot.png'), PICTURES.jpeg);
+    const { stdout, stderr } = await project.call(['recheck', 'd', '--json']);
+    expect(stderr).toMatch(/changed.*shot\.png/i);
+    expect(JSON.stringify(asked().slice(-3))).toContain(PICTURES.jpeg.toString('base64'));
+    const { threadId } = JSON.parse(stdout);
+    expect((await project.call(['compare', 'd', threadId])).stdout).toContain('shot.png');
+    fs.rmSync(project.path('shot.png'));
+    const without = await project.record(['recheck', 'd', '--json']);
+    expect(without.contextLeftOut).toEqual([{ source: 'shot.png', reason: 'it is not there any more', missed: true }]);
+  });
+
+  it('as large as it may be is recorded, shown and given again', async () => {
+    const large = Buffer.concat([
+      PICTURES.jpeg.subarray(0, -2),
+      Buffer.alloc(3_700_000, 'x'),
+      PICTURES.jpeg.subarray(-2),
+    ]);
+    fs.writeFileSync(project.path('large.jpg'), large);
+    const record = await project.record(['run', '--json', '--id', 'l', '--context', 'large.jpg', 'Keep it?']);
+    expect(record.pictures).toMatchObject([{ source: 'large.jpg', bytes: large.length }]);
+    expect((await project.call(['verify', 'l'])).code).toBe(0);
+    expect((await project.call(['list'])).stdout).toContain('Keep it?');
+    await project.call(['redact', 'l', '--event', '1', '--reason', 'too large']);
+    expect(project.ledgers.text('l').length).toBeLessThan(100_000);
+  });
+
   it('is asked about again after the end, and shown in a new session', async () => {
     await project.call(RUN);
     const before = asked().length;
@@ -172,6 +221,21 @@ describe('a picture in a ledger', () => {
       ['words', false],
     ]);
   });
+});
+
+it('is given and named over MCP', async () => {
+  const server = await connectHere(project.folder, { env: project.env });
+  try {
+    const given = { topic: 'Keep the logo?', thread_id: 'm', context: ['shot.png'] };
+    const done = await server.call('debate_auto', given);
+    expect(done).toMatchObject({ full_panel: false, degraded: ['Wall could not see shot.png'] });
+    expect(done.pictures).toEqual(['shot.png: PNG, 6 × 4 pixels, 97 bytes']);
+    await server.call('init_debate', { topic: 'Keep the logo?', thread_id: 'turns' });
+    const read = await server.call('get_debate', { thread_id: 'm', include_transcript: true });
+    expect(JSON.stringify(read)).not.toContain(PNG);
+  } finally {
+    await server.close();
+  }
 });
 
 it('one agent in passing is shown it, or says that it cannot see', async () => {

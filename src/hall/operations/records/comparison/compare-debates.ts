@@ -2,6 +2,7 @@
 
 import { sumExpenses, type Totals } from '../../../../domain/calls.ts';
 import type { AgentRef, Relation } from '../../../../domain/events.ts';
+import { describePicture } from '../../../../domain/pictures.ts';
 import type { DebateRecord, TurnEntry } from '../../../../domain/record.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../../domain/sealed/sealed.ts';
@@ -77,7 +78,7 @@ const describeSeat = ({ agent, perspective }: DebateRecord['seats'][number]) =>
 
 /** `otherTexts`: sources whose text differs from that of the other debate. */
 function listGiven(
-  { topic, tags, question, format, recipe, options, seats, context }: DebateRecord,
+  { topic, tags, question, format, recipe, options, seats, context, pictures = [] }: DebateRecord,
   otherTexts: readonly string[] = [],
 ): Values {
   const named = (name: string, entries: readonly (readonly [string, string])[]) =>
@@ -106,6 +107,13 @@ function listGiven(
       context.map(({ source, bytes }) => [
         source,
         `${bytes} bytes${otherTexts.includes(source) ? ', other text' : ''}`,
+      ]),
+    ),
+    ...named(
+      'picture',
+      pictures.map((picture) => [
+        picture.source,
+        `${describePicture(picture)}${otherTexts.includes(picture.source) ? ', another picture' : ''}`,
       ]),
     ),
   };
