@@ -7,7 +7,7 @@ import type { SeatTools } from '../material/reading/seat-tools.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Isolation } from './cli/isolation.ts';
-import type { PromptPictures } from './pictures.ts';
+import type { PromptPictures, Sight } from './pictures.ts';
 import type { SessionPool } from './session/session-pool.ts';
 
 /** A transcript entry, with its text fenced for a prompt. */
@@ -149,6 +149,8 @@ export interface Agent {
   readonly tested?: readonly string[];
   /** It can be held to the hall's tools: it gets these and can look at nothing else. */
   readonly usesTools?: true;
+  /** Types of pictures that it passes on to its model; none without it. Some agents say that only once they have started. */
+  readonly sees?: Sight;
   /** It can change files in a workspace, and is kept to it. */
   readonly works?: true;
   /** Looks for the program, its version and its login; spends nothing. */

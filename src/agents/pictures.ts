@@ -2,6 +2,9 @@
 import { posix } from 'node:path';
 import { describePicture, type OpenPicture, type PictureType } from '../domain/pictures.ts';
 
+/** What an agent sees, as far as that is known before it has started. */
+export type Sight = readonly PictureType[] | 'announced';
+
 export interface PromptPicture {
   readonly source: string;
   readonly mediaType: PictureType;

@@ -96,6 +96,8 @@ describe('a debate about a picture', () => {
     const { stdout } = await project.call(['run', '--dry-run', '--context', 'shot.png', 'Keep the logo?']);
     expect(stdout).toContain('Pictures: 1 picture, about 1 token in each session that sees them.');
     expect(stdout).toContain('  shot.png (PNG, 6 × 4 pixels, 97 bytes)');
+    expect(stdout).toMatch(/^Wall: .*\n.*\n {2}cannot see: shot\.png$/m);
+    expect(stdout.match(/cannot see/g)).toHaveLength(1);
     expect(asked()).toEqual([]);
   });
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import type { AgentRef } from '../../domain/events.ts';
 import type { Failure } from '../../domain/failures/failures.ts';
-import type { PictureType } from '../../domain/pictures.ts';
 import type { SeatTools } from '../../material/reading/seat-tools.ts';
 import { openPassage } from '../../net/passage.ts';
 import { goThrough } from '../../process/passage-program.ts';
@@ -25,7 +24,7 @@ import type {
 import { createRedactor, type Redact, redactArguments } from '../failures/redact.ts';
 import { withSchemaFallback } from '../failures/schema-fallback.ts';
 import { buildReply, type CallResult, type ProgramEnd } from '../failures/verdict.ts';
-import { namePictures, selectSeen } from '../pictures.ts';
+import { namePictures, type Sight, selectSeen } from '../pictures.ts';
 import type { LiveDescription } from '../session/dialogue.ts';
 import type { Around } from '../session/live-program.ts';
 import { createLiveSession } from '../session/live-session.ts';
@@ -63,6 +62,8 @@ interface CliProgram {
   readonly packageName?: string;
   /** See `Agent.usesTools`. */
   readonly usesTools?: true | undefined;
+  /** See `Agent.sees`; of calls for one question it has to be known. */
+  readonly sees?: Sight;
   /** The only transport in which it can be held to the hall's tools; without it both will do. */
   readonly toolTransport?: 'session' | 'one-shot';
   /** Lines on standard error that it prints in every run; never shown as the cause of a failure. */
@@ -84,8 +85,6 @@ interface OneShot {
   reader(tools: SeatTools | undefined, prompt: Prompt): OutputReader;
   /** Its call can hold an answer to the schema of its question. */
   readonly supportsSchema?: true;
-  /** Types of the pictures that its call passes on; none without it. */
-  readonly sees?: readonly PictureType[];
 }
 
 /** How it changes files in a workspace: one process for each question, in a sandbox that has no network but the way to its model. */
@@ -266,7 +265,8 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
       if (isFailure(call)) return failedCall(call);
       await writeCallFiles(call, scratch.path);
       const reply = await run(oneShot.reader(options.tools, prompt), call, located, scratch.path, options);
-      const seen = namePictures(selectSeen(prompt.pictures, oneShot.sees ?? []));
+      const { sees = [] } = description;
+      const seen = namePictures(selectSeen(prompt.pictures, sees === 'announced' ? [] : sees));
       return { ...reply, details: { ...reply.details, ...seen } };
     } finally {
       await scratch.remove();
@@ -349,7 +349,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
 
   return {
     ref: description.ref,
-    ...defined({ window, tested, usesTools: description.usesTools }),
+    ...defined({ window, tested, usesTools: description.usesTools, sees: description.sees }),
     ...(description.author === undefined ? {} : { works: true as const }),
     probe,
     obstacle,

@@ -88,6 +88,7 @@ function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agen
       isolation: () => isolationOf(options),
       tested: testedVersions(name, TEMPLATES, options),
       usesTools: options.usesTools,
+      sees: 'announced',
       probeEnv: createEnvironment(options, ports),
       live: describeLive(options, ports),
       author:

@@ -4,7 +4,7 @@ import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { redactArguments } from '../../failures/redact.ts';
 import { type OpenaiHttpOptions, openaiHttpOptions } from './options.ts';
 import { probeService } from './probe.ts';
-import { createKeyRedactor, describeCall, findKey } from './request.ts';
+import { createKeyRedactor, describeCall, findKey, listSeenTypes } from './request.ts';
 import { createOpenaiHttpSession } from './session.ts';
 
 function createAgent(name: string, options: OpenaiHttpOptions, ports: AgentPorts): Agent {
@@ -17,6 +17,7 @@ function createAgent(name: string, options: OpenaiHttpOptions, ports: AgentPorts
     },
     ...defined({ window: windowCharacters }),
     usesTools: true,
+    sees: listSeenTypes(options),
     probe: async (signal) => await probeService(options, ports, signal),
     plan(prompt) {
       const key = findKey(options, ports.env);

@@ -1,6 +1,7 @@
 // The rehearsal agent: no model, but a real program that works through facilitation checklists on the words of a debate.
 import { dirname } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
+import { PICTURE_TYPES } from '../../../domain/pictures.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import type { Agent, AgentKind, AgentPorts, AskOptions, OpenOptions, Prompt, Reply, Workspace } from '../../agent.ts';
@@ -112,6 +113,7 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
   return {
     ref: { agent: name, kind: 'rehearsal', rehearsal: true },
     usesTools: true,
+    sees: PICTURE_TYPES,
     works: true,
     probe: async () => ({
       usable: true,

@@ -58,7 +58,7 @@ export function describeStep({ format, recipe, forecast }: LadderStep): string {
 
 /** Who fills a seat, and with what call; of a rehearsal nobody needs to know the command. */
 function seatDetails(
-  { agent, standIn, perspective, call, promptCharacters }: PlannedSeat,
+  { agent, standIn, perspective, call, unseen = [], promptCharacters }: PlannedSeat,
   forecast: string | undefined,
 ) {
   const by = [agent.agent, agent.model, agent.effort].filter((part) => part !== undefined).join(', ');
@@ -74,6 +74,7 @@ function seatDetails(
   return [
     `${by}${view}${standIn === undefined ? '' : `, stand-in ${standIn.agent}`}`,
     `  first prompt: ${formatCount(system)} + ${formatCount(user)} characters (system text + request)`,
+    ...(unseen.length === 0 ? [] : [`  cannot see: ${unseen.join(', ')}`]),
     ...(forecast === undefined ? [] : [`  estimate: ${forecast}`]),
     ...(agent.rehearsal === true ? [] : command),
   ];

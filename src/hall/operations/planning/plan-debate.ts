@@ -1,6 +1,6 @@
 // What a run would do: seats, the exact calls, the sizes of prompts. Starts nothing but version probes, spends nothing.
 
-import type { CallPlan } from '../../../agents/agent.ts';
+import type { Agent, CallPlan, Prompt } from '../../../agents/agent.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut, RuleData } from '../../../domain/events.ts';
 import type { OpenPicture } from '../../../domain/pictures.ts';
@@ -37,6 +37,8 @@ export interface SeatPlan {
   readonly perspective?: string;
   /** Absent for a seat that a person fills. */
   readonly call?: CallPlan;
+  /** Pictures that the agent cannot see; absent where there are none, and where it says so only once it has started. */
+  readonly unseen?: readonly string[];
   /** Of the first prompt, in characters; later ones grow with what is said. */
   readonly promptCharacters: { readonly system: number; readonly user: number };
 }
@@ -75,6 +77,12 @@ export interface DebatePlan {
   readonly languages?: readonly LanguageCount[];
 }
 
+function listUnseen({ sees = [], attended }: Agent, { pictures }: Prompt): Pick<SeatPlan, 'unseen'> {
+  if (sees === 'announced' || attended === true) return {};
+  const unseen = (pictures?.given ?? []).filter(({ mediaType }) => !sees.includes(mediaType));
+  return unseen.length === 0 ? {} : { unseen: unseen.map(({ source }) => source) };
+}
+
 /** Throws what opening the debate would throw. `recording`: of the parent of a fork. */
 export async function planDebate(hall: Hall, input: OpenInput, recording?: Recording): Promise<DebatePlan> {
   const { request, passedOver, weighing, viewing, languages } = await prepareDebate(hall, input);
@@ -99,7 +107,7 @@ export async function planDebate(hall: Hall, input: OpenInput, recording?: Recor
       label: specs.find(({ id }) => id === seat)?.label ?? seat,
       agent: ref,
       ...defined({ standIn, perspective }),
-      ...(agent === undefined ? {} : { call: agent.plan(prompt, { tools }) }),
+      ...(agent === undefined ? {} : { call: agent.plan(prompt, { tools }), ...listUnseen(agent, prompt) }),
       promptCharacters: { system: prompt.system.length, user: prompt.user.length },
     };
   });
