@@ -101,6 +101,18 @@ describe('a debate about a picture', () => {
     expect(asked()).toEqual([]);
   });
 
+  it('needs agents that are listed with whether they see', async () => {
+    const { stdout } = await project.call(['agents', '--json']);
+    const sight = new Map(
+      (JSON.parse(stdout) as { name: string; pictures: unknown }[]).map((each) => [each.name, each.pictures]),
+    );
+    const asListed = ['eyes', 'words', 'claude', 'codex', 'gemini', 'opencode-acp', 'pi', 'human'].map((name) =>
+      sight.get(name),
+    );
+    expect(asListed).toEqual([true, false, true, true, true, 'announced', false, null]);
+    expect((await project.call(['agents'])).stdout).toMatch(/^eyes .* sees pictures$/m);
+  });
+
   it('gives them to a rehearsal, too', async () => {
     const record = await project.record(['run', '--rehearse', '--json', '--context', 'shot.png', 'Keep the logo?']);
     expect([record.code, record.authority.full]).toEqual([0, true]);

@@ -62,7 +62,9 @@ describe('a CLI without a login', () => {
     project.write('../home/.codex/auth.json', {});
     const { stdout } = await project.call(['agents'], { env: { ...env, GEMINI_API_KEY: 'a-key' } });
     for (const [name, version] of Object.entries(TESTED))
-      expect(stdout).toMatch(new RegExp(`^${name} +✓ ready  ${version.replaceAll('.', '\\.')}  no sandbox$`, 'm'));
+      expect(stdout).toMatch(
+        new RegExp(`^${name} +✓ ready  ${version.replaceAll('.', '\\.')}  no sandbox  sees pictures$`, 'm'),
+      );
     expect(stdout).toContain('debate-hall doctor --probe');
   });
 

@@ -18,6 +18,8 @@ function sandboxOf({ usable, sandbox }: SurveyedAgent): string | undefined {
   return sandbox === 'none' ? 'no sandbox' : 'in a sandbox';
 }
 
+const sightOf = ({ usable, pictures }: SurveyedAgent) => (usable && pictures === true ? 'sees pictures' : undefined);
+
 export function agentLines(agents: readonly SurveyedAgent[], colours: Colours): string[] {
   // Templates of programs that are not here are only worth a line together.
   const absent = ({ kind, seatable, failure }: SurveyedAgent) =>
@@ -28,7 +30,7 @@ export function agentLines(agents: readonly SurveyedAgent[], colours: Colours): 
   const width = Math.max(...listed.map(({ name }) => name.length));
   return [
     ...listed.flatMap((agent) => [
-      `${colours.bold(agent.name.padEnd(width))}  ${[stateOf(agent, colours), agent.version, sandboxOf(agent)].filter(Boolean).join('  ')}`,
+      `${colours.bold(agent.name.padEnd(width))}  ${[stateOf(agent, colours), agent.version, sandboxOf(agent), sightOf(agent)].filter(Boolean).join('  ')}`,
       ...(agent.usable ? [...agent.notes, agent.unchecked ?? []].flat() : []).map(
         (note) => `${' '.repeat(width)}  ${colours.dim(note)}`,
       ),

@@ -1,5 +1,5 @@
 // What agents there are, which can be used here, and whether they answer when they are asked.
-import type { LoginState } from '../../../agents/agent.ts';
+import type { Agent, LoginState } from '../../../agents/agent.ts';
 import { type Failure, type FailureCode, remedyOf, toPlainFailure } from '../../../domain/failures/failures.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import { HOW_TO_TRUST } from '../../config/trust/trust-request.ts';
@@ -23,6 +23,8 @@ export interface SurveyedAgent {
   readonly path: string | null;
   /** What its program runs in; null where nobody looked, and for what is no program of its own. */
   readonly sandbox: 'bubblewrap' | 'none' | null;
+  /** Whether it shows pictures to its model; `announced`: it says that itself, once it has started. Null for people. */
+  readonly pictures: boolean | 'announced' | null;
   readonly notes: readonly string[];
   /** `not-trusted`: the project sets it up and is not trusted, so nobody looked. */
   readonly failure: {
@@ -65,6 +67,7 @@ function listWithheld(hall: Hall): SurveyedAgent[] {
       version: null,
       path: null,
       sandbox: null,
+      pictures: null,
       notes: wanted.map(({ path, allows }) => `${path.slice(2).join('.')}: ${allows}`),
       failure: {
         code: 'not-trusted',
@@ -73,6 +76,11 @@ function listWithheld(hall: Hall): SurveyedAgent[] {
       },
     };
   });
+}
+
+function canSee(agent: Agent | undefined): SurveyedAgent['pictures'] {
+  if (agent === undefined || agent.attended === true) return null;
+  return agent.sees === 'announced' ? 'announced' : (agent.sees ?? []).length > 0;
 }
 
 /** Looks at every agent; with `ask` also puts one short question to each usable one, which may cost a few tokens. */
@@ -102,6 +110,7 @@ export async function surveyAgents(
         version,
         path,
         sandbox,
+        pictures: canSee(agents.create({ agent: name })),
         notes,
         failure:
           usable || failure === undefined ? null : { ...toPlainFailure(failure), nextStep: remedyOf(failure.code) },
