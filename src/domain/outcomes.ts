@@ -109,3 +109,6 @@ export function getManualOutcome(isExhausted: boolean): OutcomeKind {
 export function isSettled(outcome: OutcomeKind | null): boolean {
   return outcome !== null && OUTCOME_WORDS[outcome].exit === EXIT.ok && outcome !== 'force-closed';
 }
+
+/** Formats that decide about one change only, or nothing: no later question resembles what they came to. */
+export const NOT_RECALLED: ReadonlySet<string> = new Set(['review', 'fix', 'ask']);

@@ -281,16 +281,58 @@ describe('an answer', () => {
 describe('one agent in passing', () => {
   const ONE = { as: 'one', say: { speak: 'It takes 40 minutes.' } };
 
-  it('answers with the material that it was given, and leaves no trace', async () => {
-    project.configure({ agents: { one: project.seat('one', ONE) } });
+  const QUESTION = 'How long does a build take?';
+  const ask = async (...more: string[]) => await project.call(['ask', '--agent', 'one', ...more, QUESTION]);
+
+  beforeEach(() => {
+    project.configure({ agents: { one: project.seat('one', ONE) }, seats: { wind: 'one', wall: 'one', door: 'one' } });
     project.write('notes.md', 'NOTECANARY');
-    const { code, stdout } = await project.call(['ask', '--agent', 'one', '--context', 'notes.md', 'How long?']);
+  });
+
+  it.each([
+    ['with a record', [], 1],
+    ['without one', ['--no-record'], 0],
+  ])('answers with the material that it was given, %s', async (_, flags, records) => {
+    const { code, stdout } = await ask('--context', 'notes.md', ...flags);
     expect([code, stdout]).toEqual([0, 'It takes 40 minutes.\n']);
     const [call] = project.calls();
     expect(call?.heard).toMatch(/<<<\w{16} document notes\.md>>>\nNOTECANARY\n<<<end/);
+    expect(project.ledgers.ids()).toHaveLength(records);
+    const json = JSON.parse((await ask('--json', ...flags)).stdout);
+    expect(json).toMatchObject({ agent: { agent: 'one' }, answer: 'It takes 40 minutes.', contextLeftOut: [] });
+    expect(typeof json.threadId).toBe(records === 1 ? 'string' : 'undefined');
+    expect(project.ledgers.ids()).toHaveLength(2 * records);
+  });
+
+  it('is a debate of its own kind, which every command knows, and never a past decision', async () => {
+    const { threadId } = JSON.parse((await ask('--context', 'notes.md', '--json')).stdout);
+    const call = async (...args: string[]) => (await project.call(args)).stdout;
+    expect(JSON.parse(await call('list', '--json'))).toMatchObject([{ threadId, format: 'ask', outcome: 'decided' }]);
+    expect(await call('show', threadId)).toContain('It takes 40 minutes.');
+    expect(await call('search', 'minutes')).toContain(threadId);
+    expect(await call('verify', threadId)).toMatch(/^ok /);
+    for (const format of ['markdown', 'html', 'json', 'octave']) {
+      expect(await call('export', threadId, '--format', format)).toContain('It takes 40 minutes.');
+    }
+    expect(JSON.parse(await call('recall', '--json', QUESTION))).toEqual([]);
+    await project.call(['run', '-q', '--id', 'd', '--recall', QUESTION]);
+    expect((await project.shown('d')).context.map(({ source }) => source)).toEqual([]);
+    // Another question goes to the same agent, with what was said before.
+    expect(await call('ask', threadId, 'Why?')).toContain('It takes 40 minutes.');
+    expect(project.calls().at(-1)?.heard).toContain(QUESTION);
+    const turn = project.events(threadId).find(({ type }) => type === 'turn-recorded');
+    const redacting = await project.call(['redact', threadId, '--event', `${turn?.seq}`, '--reason', 'a name']);
+    expect(redacting.code, redacting.stderr).toBe(0);
+    expect(await call('show', threadId, '--json')).toMatch(/"redaction": ?"a name"/);
+    expect((await project.call(['delete', threadId, '--yes'])).code).toBe(0);
+    expect(project.ledgers.ids()).toEqual(['d']);
+  });
+
+  it('is only planned with --dry-run', async () => {
+    const { code, stdout } = await ask('--dry-run');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Would open \S+ \(ask, standard\) and make 1 call\./)]);
+    expect(project.calls()).toEqual([]);
     expect(project.ledgers.ids()).toEqual([]);
-    const json = await project.call(['ask', '--agent', 'one', '--json', 'How long?']);
-    expect(JSON.parse(json.stdout)).toMatchObject({ agent: { agent: 'one' }, answer: 'It takes 40 minutes.' });
   });
 
   it.each([
@@ -298,17 +340,26 @@ describe('one agent in passing', () => {
     ['a seat and an agent', ['--agent', 'quick', '--seat', 'wall', 'Why?']],
     ['context for a debate', ['d', '--context', 'notes.md', 'Why?']],
     ['nobody', []],
+    ['no record of a question to a debate', ['--no-record', 'd', 'Why?']],
+    ['a person', ['--agent', 'human', 'Why?']],
     ['a secret', ['--agent', 'quick', `Is ghp_${'a1B2'.repeat(9)} ours?`]],
     ['an empty question', ['--agent', 'quick', ' ']],
     ['an agent that is not there', ['--agent', 'nobody', 'Why?']],
     ['a file that is not there', ['--agent', 'quick', '--context', 'none.md', 'Why?']],
   ])('is not asked with %s', async (_, args) => {
+    project.configure({ agents: { quick: quickRehearsal } });
     const { code, stdout, stderr } = await project.call(['ask', ...args]);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/error: [\s\S]*next: /)]);
   });
 
-  it('that fails gives exit code 4', async () => {
+  it('that fails gives exit code 4, and is asked again by resume', async () => {
     project.configure({ agents: { one: project.seat('one', { fail: 'It is broken.' }) }, agentRetries: 0 });
-    expect(await project.call(['ask', '--agent', 'one', 'Why?'])).toMatchObject({ code: 4, stdout: '' });
+    expect(await ask('--no-record')).toMatchObject({ code: 4, stdout: '' });
+    const { code, stdout, stderr } = await ask();
+    expect([code, stdout]).toEqual([4, '']);
+    const [, id = ''] = /debate-hall resume ([\w-]+)/.exec(stderr) ?? [];
+    project.configure({ agents: { one: project.seat('one', ONE) } });
+    expect(await project.call(['resume', id, '-q'])).toMatchObject({ code: 0 });
+    expect((await project.call(['show', id])).stdout).toContain('It takes 40 minutes.');
   });
 });

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { isSettled } from '../../../domain/outcomes.ts';
+import { isSettled, NOT_RECALLED } from '../../../domain/outcomes.ts';
 import type { AgentSpec } from '../../config/seat-spec.ts';
 import { askAgent } from '../debate/running/ask-agent.ts';
 import type { Hall } from '../hall.ts';
@@ -27,7 +27,7 @@ export interface AskRecallInput {
 async function listTitles(hall: Hall, tagged: readonly string[]): Promise<readonly Summary[]> {
   const rows: Summary[] = [];
   for await (const row of hall.summaries.each()) {
-    if ('damaged' in row || row.format === 'review' || row.topic === null) continue;
+    if ('damaged' in row || NOT_RECALLED.has(row.format) || row.topic === null) continue;
     const isWanted = !row.rehearsal && row.outcome !== null && isSettled(row.outcome);
     if (isWanted && tagged.every((tag) => row.tags?.includes(tag))) rows.push(row);
   }

@@ -1,6 +1,7 @@
 // Asks one agent one thing, outside of any debate and without a ledger.
 import type { Prompt, Reply } from '../../../../agents/agent.ts';
 import { describeForSeat, type SightTexts } from '../../../../agents/pictures.ts';
+import { defined } from '../../../../domain/defined.ts';
 import type { AgentRef } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { type Failure, remedyOf } from '../../../../domain/failures/failures.ts';
@@ -78,16 +79,24 @@ export function buildPlainPrompt(
   };
 }
 
-function createFailedError(agent: string, failure: Failure): HallError {
+/** `threadId`: the debate that keeps the question. */
+export function createFailedError(agent: string, failure: Failure, threadId?: string): HallError {
   const code = failure.code === 'cancelled' ? 'cancelled' : 'agent-failed';
+  const again = threadId === undefined ? '' : ` Then ask again with "debate-hall resume ${threadId}".`;
   return new HallError(code, `${agent} did not answer: ${failure.message}`, {
-    hint: remedyOf(failure.code),
-    details: { agent, failure: failure.code },
+    hint: `${remedyOf(failure.code)}${again}`,
+    details: { agent, failure: failure.code, ...defined({ threadId }) },
   });
 }
 
 function createPersonError(agent: string): HallError {
   return new HallError('bad-input', `${agent} is a person, not a program.`, { hint: 'Choose another agent.' });
+}
+
+/** Throws `bad-input` for a person, `not-found`. */
+export async function requireProgram(hall: Hall, spec: AgentSpec): Promise<void> {
+  const asked = (await hall.agents()).create(spec);
+  if (asked === undefined || asked.attended === true) throw createPersonError(spec.agent);
 }
 
 /** Puts the prompt to an agent that is known to be usable. */
@@ -119,8 +128,7 @@ export async function askAgent(hall: Hall, input: AskInput): Promise<AgentAnswer
   if (input.prompt.trim() === '')
     throw new HallError('bad-input', 'The prompt is empty.', { hint: 'Pass a question.' });
   const name = input.agent.agent;
-  const asked = (await hall.agents()).create(input.agent);
-  if (asked === undefined || asked.attended === true) throw createPersonError(name);
+  await requireProgram(hall, input.agent);
   const [found] = await probeAgents(hall, [input.agent], input.signal ?? neverAborted);
   const failure = found?.probe.usable === false ? found.probe.failure : undefined;
   if (failure !== undefined) {

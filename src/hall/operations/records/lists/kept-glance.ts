@@ -1,7 +1,7 @@
 // What a past decision is compared by, as a search index keeps it: made of the checked ledger, where `ledger-glance.ts` reads unchecked lines.
 import * as z from 'zod';
 import { type Relation, relationSchema } from '../../../../domain/events.ts';
-import { isSettled } from '../../../../domain/outcomes.ts';
+import { isSettled, NOT_RECALLED } from '../../../../domain/outcomes.ts';
 import { type Sealed, textOf } from '../../../../domain/sealed/sealed.ts';
 import { readSearchTerms } from '../../../../formats/common/search-terms.ts';
 import { getWrittenDecision, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -29,10 +29,8 @@ const glanceSchema = z.lazy(() =>
 function glanceOf(snapshot: Snapshot): Glance | undefined {
   const { threadId, debate } = snapshot;
   const { opened, closed } = debate;
-  // What is decided about one change only, no later question resembles.
-  if (debate.status !== 'closed' || closed === undefined || opened.format === 'review' || !isSettled(closed.outcome)) {
-    return undefined;
-  }
+  if (debate.status !== 'closed' || closed === undefined) return undefined;
+  if (NOT_RECALLED.has(opened.format) || !isSettled(closed.outcome)) return undefined;
   const written = getWrittenDecision(snapshot) ?? '';
   return {
     threadId,

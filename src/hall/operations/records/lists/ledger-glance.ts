@@ -2,7 +2,7 @@
 // look, at a fraction of the cost of checking them. Whatever is shown of a debate is read again and checked.
 import { LEDGER_VERSION, type Relation } from '../../../../domain/events.ts';
 import type { Comparable } from '../../../../domain/memory/rank.ts';
-import { isSettled, OUTCOMES } from '../../../../domain/outcomes.ts';
+import { isSettled, NOT_RECALLED, OUTCOMES } from '../../../../domain/outcomes.ts';
 import type { Ends } from '../../../../ledger/stores/store.ts';
 import { decodeBytes, defineField, findField, findTags, findText, RELATION } from './ledger-bytes.ts';
 import type { Look } from './ledger-ends.ts';
@@ -27,8 +27,7 @@ const OPTION = /"text":"((?:[^"\\]|\\.)*)/g;
 const CLOSED = `"type":"debate-closed","v":${LEDGER_VERSION}}\n`;
 const REOPENED = '"type":"debate-extended"';
 const SETTLED = new RegExp(`"outcome":"(?:${OUTCOMES.filter(isSettled).join('|')})"`);
-/** What is decided about one change only, no later question resembles. */
-const OF_ONE_CHANGE = '"format":"review"';
+const WITHOUT_DECISION = [...NOT_RECALLED].map((format) => `"format":"${format}"`);
 
 /** As `readSearchTerms` finds them, in the bytes of a text. */
 const TERMS = /(?:^|\\n)[^a-z0-9\\]*search[^a-z0-9\\]*?:(.*?)(?=\\n|$)|\\"search_terms\\":(?: |\\n)*\[(.*?)\]/gi;
@@ -74,7 +73,12 @@ function glanceAt(threadId: string, { first, last }: Ends): Undecoded | 'nothing
   const closed = last.lastIndexOf(CLOSED);
   if (closed === -1) return 'unknown';
   const closing = lineAt(last, closed);
-  if (last.includes(REOPENED, closed) || first.includes(OF_ONE_CHANGE) || !SETTLED.test(closing)) return 'nothing';
+  if (
+    last.includes(REOPENED, closed) ||
+    WITHOUT_DECISION.some((format) => first.includes(format)) ||
+    !SETTLED.test(closing)
+  )
+    return 'nothing';
   const decision = readDecision(last, closing);
   if (decision === undefined) return 'unknown';
   const texts = [readText(first, TOPIC), readOptions(first), findTags(first).join(' '), ...decision] as const;

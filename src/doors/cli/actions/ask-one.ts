@@ -1,0 +1,139 @@
+// `ask --agent`: one question to one agent, as a debate of its own kind or without a record; and how `ask` runs what it asks.
+import type { ReplyDetails } from '../../../agents/agent.ts';
+import { defined } from '../../../domain/defined.ts';
+import { type AgentRef, isEvent, type LeftOut } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { readFailure } from '../../../domain/failures/failures.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import { parseAgentSpec } from '../../../hall/config/seat-spec.ts';
+import { pastForecast } from '../../../hall/operations/debate/forecast/past-forecast.ts';
+import { collectSources, createPageFetcher } from '../../../hall/operations/debate/opening/collect-sources.ts';
+import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
+import { refuseSecretWords } from '../../../hall/operations/debate/opening/topic-secrets.ts';
+import { askAgent, createFailedError, requireProgram } from '../../../hall/operations/debate/running/ask-agent.ts';
+import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
+import type { RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
+import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
+import { planDebate } from '../../../hall/operations/planning/plan-debate.ts';
+import { toRecord } from '../../../ledger/engine/record/record.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
+import type { LimitFlags } from '../input/settings-from-flags.ts';
+import { MATERIAL } from '../input/topic-input.ts';
+import { viewFor } from '../render/live/live-view.ts';
+import { showPlan } from '../render/plan-view.ts';
+import { coloursFor, printJson, printMessage, printResult } from '../terminal/io.ts';
+import { type ActingFlags, readWords } from './manual-action.ts';
+import type { ActionContext } from './run-action.ts';
+import { announceStop, printEvent, printLeftOut, renderForPeople, type ViewFlags } from './run-view.ts';
+
+export interface AskFlags extends ActingFlags, ViewFlags, Pick<LimitFlags, 'maxTokens' | 'maxUsd'> {
+  readonly seat?: readonly string[];
+  readonly allowSecrets?: boolean;
+  readonly retries?: number;
+  readonly agent?: string;
+  readonly context?: string[];
+  readonly dryRun?: boolean;
+  /** `false` for `--no-record`. */
+  readonly record?: boolean;
+}
+
+interface Ran extends RunOutput {
+  readonly record: DebateRecord;
+  /** The view has shown the answers. */
+  readonly isShown: boolean;
+}
+
+/** Runs it under the view that was asked for. */
+export async function runUnderView({ hall, signal }: ActionContext, flags: AskFlags, input: RunInput): Promise<Ran> {
+  const view = await viewFor(flags);
+  const silence = announceStop(signal);
+  const forecast = pastForecast(hall, (sentence) => view.remark?.(sentence));
+  try {
+    const end = await runThread(hall, {
+      ...input,
+      signal,
+      listen: (event) => {
+        view.listen(event);
+        forecast.listen(event);
+        if (flags.events === true) printEvent(event);
+      },
+    });
+    const isShown = process.stderr.isTTY && process.stdout.isTTY && flags.quiet !== true && flags.log !== true;
+    return { ...end, record: toRecord(end.snapshot), isShown };
+  } finally {
+    silence();
+    await forecast.stop();
+    view.close();
+  }
+}
+
+/** One agent in passing, without a record. */
+async function askWithoutRecord(
+  { hall, readInput, signal }: ActionContext,
+  prompt: string,
+  { agent = '', context, json }: AskFlags,
+): Promise<ExitCode> {
+  if (!hall.loaded.config.context.allowSecrets) refuseSecretWords([prompt], 'question');
+  const fetchPage = createPageFetcher(hall, signal);
+  const stdin = async () => await readInput(MATERIAL);
+  const { items, leftOut } = await collectSources(hall, { context, stdin, fetchPage, signal });
+  printLeftOut({ contextLeftOut: [...leftOut] });
+  const documents = items.map(({ source, text }) => ({ title: source, text }));
+  const { text, details, ...asked } = await askAgent(hall, { agent: parseAgentSpec(agent), prompt, documents, signal });
+  await printAnswer({ agent: asked.agent, answer: text, ...details, contextLeftOut: leftOut }, json === true);
+  return EXIT.ok;
+}
+
+interface OneAnswer extends Pick<ReplyDetails, 'durationMs' | 'usage' | 'reportedModel'> {
+  readonly threadId?: string;
+  readonly agent: AgentRef;
+  readonly answer: string;
+  readonly contextLeftOut: readonly LeftOut[];
+}
+
+async function printAnswer(given: OneAnswer, json: boolean): Promise<void> {
+  const { threadId, agent, answer, durationMs, usage, reportedModel, contextLeftOut } = toPrintable(given);
+  if (!json) return await printResult(await renderForPeople(answer));
+  await printJson({
+    ...defined({ threadId }),
+    agent,
+    answer,
+    durationMs,
+    ...defined({ usage, reportedModel }),
+    contextLeftOut,
+  });
+}
+
+/** One agent in passing, as a debate of its own kind; a failure leaves it open, to be resumed. */
+export async function askOne(context: ActionContext, words: string | undefined, flags: AskFlags): Promise<ExitCode> {
+  const { hall, readInput, signal } = context;
+  const fromInput = flags.context?.includes('-') === true;
+  const topic = fromInput ? (words ?? '') : await readWords(words, readInput, 'the question');
+  if (flags.record === false) return await askWithoutRecord(context, topic, flags);
+  const spec = parseAgentSpec(flags.agent ?? '');
+  if (topic.trim() === '') throw new HallError('bad-input', 'The question is empty.', { hint: 'Pass a question.' });
+  await requireProgram(hall, spec);
+  const input = {
+    ...{ topic, format: 'ask', recipe: 'standard', options: {}, read: [], panel: { agent: spec } },
+    ...{ stdin: async () => await readInput(MATERIAL), signal, ...defined({ context: flags.context }) },
+  };
+  if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
+  const { threadId, debate } = await openDebate(hall, input);
+  printLeftOut(debate.opened);
+  const { snapshot, record, reason, isShown } = await runUnderView(context, flags, { threadId });
+  const turn = record.entries.find((entry) => entry.kind === 'turn');
+  if (turn === undefined) {
+    const failed = snapshot.log.findLast((event) => isEvent(event, 'seat-failed'));
+    if (failed !== undefined) throw createFailedError(spec.agent, readFailure(failed.data.failure), threadId);
+    return reason === 'limit' ? EXIT.limit : EXIT.cancelled;
+  }
+  if (flags.quiet !== true)
+    printMessage(`${coloursFor(process.stderr).cyan('next: ')} debate-hall ask ${threadId} "…"`);
+  const { by, text } = turn;
+  if (flags.events === true || (isShown && flags.json !== true)) return EXIT.ok;
+  const { contextLeftOut } = snapshot.debate.opened;
+  const details = { durationMs: by.durationMs ?? 0, ...defined({ usage: by.usage, reportedModel: by.reportedModel }) };
+  await printAnswer({ threadId, agent: by.agent, answer: text ?? '', ...details, contextLeftOut }, flags.json === true);
+  return EXIT.ok;
+}
