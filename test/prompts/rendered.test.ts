@@ -215,6 +215,7 @@ describe('what agents are sent', () => {
       wordsIn(role ?? (system.split(/^# (?:Your point of view|How to read what follows)/m)[0] as string)).length;
     expect(findLongest(prompts, roleOf)).toMatchInlineSnapshot(`
       {
+        "ask": 32,
         "asymmetric": 263,
         "check": 208,
         "fix": 136,
@@ -230,6 +231,7 @@ describe('what agents are sent', () => {
     const [plain, viewed] = [prompts.filter(({ hasView }) => !hasView), prompts.filter(({ hasView }) => hasView)];
     expect(findLongest(plain, beforeMaterial)).toMatchInlineSnapshot(`
       {
+        "ask": 278,
         "asymmetric": 509,
         "check": 454,
         "fix": 347,
