@@ -66,6 +66,8 @@ const DECIDES = 'trust add';
 describe('a clone that nobody has trusted', () => {
   it('sends nothing and starts nothing at any command', async () => {
     await call('open', '--id', 'd', 'Should we?');
+    await call('open', '--id', 'past', 'Should we buy the boat?');
+    await call('close', 'past', 'Yes.');
     const calls = commandsBelow(await createProgram())
       .filter(({ name }) => name !== DECIDES)
       .flatMap((named) => (inCampaign ? variants(named) : [callOf(named)]).map((args) => ({ name: named.name, args })));
@@ -151,6 +153,21 @@ describe('a clone that nobody has trusted', () => {
 });
 
 describe('trust', () => {
+  it('lets its program compare past decisions, and not before', async () => {
+    await call('open', '--id', 'past', 'Should we buy the boat?');
+    await call('close', 'past', 'Yes.');
+    expect((await call('recall', 'Should we buy the boat?')).stdout).toContain('past');
+    expect(clone.harm()).toEqual([]);
+    const added = await run('trust', 'add');
+    expect(added.stderr).toContain('recall: sends topics, decisions and search terms of your debates to {"embed":');
+    const asked = await call('recall', 'Should we buy the boat?');
+    expect([asked.stdout, asked.stderr]).toEqual([
+      expect.stringContaining('past'),
+      expect.stringContaining('recall.embed: ./evil.sh answered with something other than JSON.'),
+    ]);
+    expect(clone.harm()).toEqual([`./evil.sh ${CANARY}`]);
+  });
+
   it('is given by a command, for exactly these contents', async () => {
     const added = await run('trust', 'add');
     expect(added.code).toBe(0);
