@@ -96,7 +96,7 @@ describe('a debate by hand', () => {
       for (const text of ['Why not?', 'Too dear.']) {
         const { stderr } = await refused(['import', project.ledger('d')], 'bad-input');
         expect(stderr).toContain('is already a Debate Hall ledger, of the debate "d"');
-        expect(stderr).toContain(`Copy it to ${project.ledger('d')}and check it with "debate-hall verify d".`);
+        expect(stderr).toContain(`Copy it to ${project.ledger('d')}, and check it with "debate-hall verify d".`);
         await ok(['say', 'd', '--seat', text === 'Why not?' ? 'wind' : 'wall', text]);
       }
     },

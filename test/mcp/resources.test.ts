@@ -48,7 +48,7 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     const { total } = index;
     expect(JSON.parse((await read(`debate://index/${total}`)).text)).toEqual({ total, debates: [] });
     expect(JSON.parse((await read(`debate://index/${total - 1}`)).text).debates).toHaveLength(1);
-    await expect(read('debate://index/x')).rejects.toThrow('is a number');
+    await expect(read('debate://index/x')).rejects.toThrow('must be a number');
     const { resources } = await server.client.listResources();
     expect(resources.map(({ uri }) => uri)).toContain(`debate://${thread_id}`);
     const { resourceTemplates } = await server.client.listResourceTemplates();
