@@ -77,6 +77,7 @@ describe('a program', () => {
     command();
     await project.call(['run', '--rehearse', '--dry-run', QUESTION]);
     await project.call(['list']);
+    await project.call(['check', '--rehearse', '--seats', '2', '-q', '--recall', QUESTION]);
     await project.call(['search', 'boiler']);
     await project.call(['recall', '--contradictions']);
     const secret = `ghp_${'a1B2'.repeat(9)}`;

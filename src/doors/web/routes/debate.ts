@@ -161,7 +161,9 @@ async function answerVerify(call: Call): Promise<Response> {
 
 async function answerRelated(call: Call): Promise<Response> {
   const recalled = await recallFor(call.room.hall, threadOf(call));
-  const decisions = recalled.map(({ kind: _, options: __, rehearsal: ___, words: ____, ...decision }) => decision);
+  const decisions = recalled.map(
+    ({ kind: _, options: __, rehearsal: ___, words: ____, clear: _____, ...decision }) => decision,
+  );
   return json({ decisions } satisfies RelatedAnswer);
 }
 
