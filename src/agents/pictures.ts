@@ -8,8 +8,8 @@ export type Sight = readonly PictureType[] | 'announced';
 export interface PromptPicture {
   readonly source: string;
   readonly mediaType: PictureType;
-  /** Base64. */
-  readonly data: string;
+  /** Its bytes in base64, which are large and mostly not needed. */
+  readonly read: () => string;
 }
 
 export interface PromptPictures {
@@ -68,17 +68,17 @@ export interface SightTexts {
   readonly unseen: (numbers: string) => string;
 }
 
-/** `all`: with the redacted ones, which have no bytes. `list` puts the rows where nobody takes them for instructions. */
+/** `all`: with the redacted ones, which nobody can read any more. `list` puts the rows where nobody takes them for instructions. */
 export function describeForSeat(
-  all: readonly (Omit<OpenPicture, 'data'> & { readonly data: string | undefined })[],
+  all: readonly (Omit<OpenPicture, 'data'> & Partial<Pick<PromptPicture, 'read'>>)[],
   list: (rows: string) => string,
   texts: SightTexts,
 ): PromptPictures {
   const numbered = all.map((picture, index) => ({ ...picture, number: index + 1 }));
-  const given = numbered.flatMap(({ data, ...picture }) => (data === undefined ? [] : [{ ...picture, data }]));
+  const given = numbered.flatMap(({ read, ...picture }) => (read === undefined ? [] : [{ ...picture, read }]));
   const rows = numbered.map(
     (picture) =>
-      `${picture.number}. ${picture.source}: ${picture.data === undefined ? 'redacted' : describePicture(picture)}`,
+      `${picture.number}. ${picture.source}: ${picture.read === undefined ? 'redacted' : describePicture(picture)}`,
   );
   return {
     ...{ given, rows },
@@ -96,8 +96,8 @@ export function describeForSeat(
 
 /** As files of the scratch folder, for programs that take paths. */
 export function toFiles(attached: readonly PromptPicture[], folder = '.'): readonly (readonly [string, Uint8Array])[] {
-  return attached.map(({ mediaType, data }, index) => [
+  return attached.map(({ mediaType, read }, index) => [
     posix.join(folder, `picture-${index + 1}.${mediaType.slice('image/'.length)}`),
-    Buffer.from(data, 'base64'),
+    Buffer.from(read(), 'base64'),
   ]);
 }

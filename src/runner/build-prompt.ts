@@ -188,7 +188,10 @@ function renderDocuments(snapshot: Snapshot, seat: string, place: Briefing['plac
 
 /** The pictures of the debate; a seat that is to get no documents gets none of them. */
 function collectPictures(snapshot: Snapshot, seat: string, texts: PromptTexts): PromptPictures | undefined {
-  const all = listPictures(snapshot.log);
+  const all = listPictures(snapshot.log).map(({ content, ...picture }) => ({
+    ...picture,
+    ...('text' in content ? { read: () => textOf(content) ?? '' } : {}),
+  }));
   if (all.length === 0 || findSpec(snapshot, seat)?.uninformed === true) return undefined;
   return describeForSeat(all, (rows) => fence(getMarker(snapshot), 'pictures', rows), {
     seen: (numbers) => texts.render(PICTURES, { numbers }),

@@ -66,10 +66,14 @@ export const aPicture = (name: PictureName): OpenPicture => ({
 
 /** These pictures, as a seat is given them. */
 export function somePictures(...names: readonly PictureName[]): PromptPictures {
-  return describeForSeat(names.map(aPicture), (rows) => rows, {
-    seen: (numbers) => `You are given ${numbers}.`,
-    unseen: (numbers) => `You cannot see ${numbers}.`,
-  });
+  return describeForSeat(
+    names.map(aPicture).map(({ data, ...picture }) => ({ ...picture, read: () => data })),
+    (rows) => rows,
+    {
+      seen: (numbers) => `You are given ${numbers}.`,
+      unseen: (numbers) => `You cannot see ${numbers}.`,
+    },
+  );
 }
 
 /** A question whose answer is asked to fit a schema. */

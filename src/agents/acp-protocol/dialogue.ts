@@ -287,7 +287,11 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
       const { text, attached } = toMessage(words, sees);
       const before = pendingPreamble === undefined ? '' : `${pendingPreamble}\n\n`;
       pendingPreamble = undefined;
-      const images = attached.map(({ mediaType: mimeType, data }) => ({ type: 'image' as const, mimeType, data }));
+      const images = attached.map(({ mediaType, read }) => ({
+        type: 'image' as const,
+        mimeType: mediaType,
+        data: read(),
+      }));
       const prompt = [...images, { type: 'text' as const, text: escapeSlashCommand(`${before}${text}`) }];
       const params = { sessionId: id, prompt };
       const prompted = promptResultSchema.safeParse(await agent.request('session/prompt', params)).data;

@@ -205,7 +205,7 @@ export async function collectContext(sources: readonly string[], options: Collec
         throw createUnreadableError(
           source,
           'is neither text nor a picture that can be read',
-          'Pass what it says as text, or leave it out.',
+          'Pass what it says as text, save a picture as PNG or JPEG, or leave it out.',
         );
       else leave(source, 'binary');
     } catch (error) {

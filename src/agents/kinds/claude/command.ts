@@ -101,9 +101,9 @@ export const listSeenTypes = ({ pictures }: Pick<ClaudeOptions, 'pictures'>): re
 /** A question as a line of JSON. */
 export function writeUserLine({ text, attached }: Message): string {
   const words = escapeSlashCommand(text);
-  const images = attached.map(({ mediaType, data }) => ({
+  const images = attached.map(({ mediaType, read }) => ({
     type: 'image',
-    source: { type: 'base64', media_type: mediaType, data },
+    source: { type: 'base64', media_type: mediaType, data: read() },
   }));
   const content = images.length === 0 ? words : [...images, { type: 'text', text: words }];
   return JSON.stringify({ type: 'user', message: { role: 'user', content } });

@@ -136,7 +136,10 @@ export function createCodexDialogue(
 
   function startTurn({ thread: { id } }: ThreadStarted, question: PendingQuestion): void {
     const { message, schema } = question;
-    const images = message.attached.map((picture) => ({ type: 'image', url: toDataUrl(picture) }));
+    const images = message.attached.map(({ mediaType, read }) => ({
+      type: 'image',
+      url: toDataUrl({ mediaType, data: read() }),
+    }));
     const input = [...images, { type: 'text', text: message.text }];
     const params = { threadId: id, input, ...defined({ outputSchema: schema }) };
     call('turn/start', params, (response) => {

@@ -28,7 +28,10 @@ export const listSeenTypes = ({ pictures }: Pick<OpenaiHttpOptions, 'pictures'>)
 
 export function writeUserMessage({ text, attached }: Asked): Message {
   if (attached.length === 0) return { role: 'user', content: text };
-  const images = attached.map((picture) => ({ type: 'image_url' as const, image_url: { url: toDataUrl(picture) } }));
+  const images = attached.map(({ mediaType, read }) => ({
+    type: 'image_url' as const,
+    image_url: { url: toDataUrl({ mediaType, data: read() }) },
+  }));
   return { role: 'user', content: [...images, { type: 'text', text }] };
 }
 

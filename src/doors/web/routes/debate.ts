@@ -146,11 +146,12 @@ async function answerSheet(call: Call): Promise<Response> {
 async function answerPicture(call: Call): Promise<Response> {
   const { log } = await call.room.hall.engine.snapshot(threadOf(call));
   const picture = listPictures(log).find(({ seq }) => `${seq}` === call.params['event']);
-  if (picture?.data === undefined)
+  const data = picture && textOf(picture.content);
+  if (picture === undefined || data === undefined)
     throw new HallError('not-found', 'There is no such picture, or it was redacted.', {
       hint: 'Its record names the events of its pictures.',
     });
-  return json({ url: toDataUrl({ ...picture, data: picture.data }) } satisfies PictureAnswer);
+  return json({ url: toDataUrl({ ...picture, data }) } satisfies PictureAnswer);
 }
 
 async function answerVerify(call: Call): Promise<Response> {

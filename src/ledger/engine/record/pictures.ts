@@ -3,26 +3,22 @@ import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { MAX_PICTURES, type OpenPicture, type RecordedPicture } from '../../../domain/pictures.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
 
-export interface GivenPicture extends Omit<RecordedPicture, 'content'> {
+export interface GivenPicture extends RecordedPicture {
   /** Number of its event. */
   readonly seq: number;
-  readonly sha256: string;
-  /** Base64; `undefined` once it was redacted. */
-  readonly data: string | undefined;
 }
 
-/** In their order. */
+/** In their order. Their bytes are decoded only where somebody reads them. */
 export function listPictures(log: readonly LedgerEvent[]): readonly GivenPicture[] {
-  return log.slice(0, MAX_PICTURES + 1).flatMap((event) => {
-    if (!isEvent(event, 'picture-given')) return [];
-    const { content, ...picture } = event.data;
-    return [{ ...picture, seq: event.seq, sha256: content.sha256, data: textOf(content) }];
-  });
+  return log
+    .slice(0, MAX_PICTURES + 1)
+    .flatMap((event) => (isEvent(event, 'picture-given') ? [{ ...event.data, seq: event.seq }] : []));
 }
 
 /** Those that were not redacted, to give them again. */
 export function toOpenPictures(pictures: readonly GivenPicture[]): readonly OpenPicture[] {
-  return pictures.flatMap(({ seq: _seq, sha256: _sha256, data, ...picture }) =>
-    data === undefined ? [] : [{ ...picture, data }],
-  );
+  return pictures.flatMap(({ seq: _, content, ...picture }) => {
+    const data = textOf(content);
+    return data === undefined ? [] : [{ ...picture, data }];
+  });
 }

@@ -196,9 +196,11 @@ export function getOutcome({ status, closed }: Debate): DebateRecord['outcome'] 
 }
 
 function describePictures(log: readonly LedgerEvent[]): Pick<DebateRecord, 'pictures'> {
-  const pictures = listPictures(log).map(({ data, ...picture }) =>
-    data === undefined ? { ...picture, redacted: true as const } : picture,
-  );
+  const pictures = listPictures(log).map(({ content, ...picture }) => ({
+    ...picture,
+    sha256: content.sha256,
+    ...('text' in content ? {} : { redacted: true as const }),
+  }));
   return pictures.length === 0 ? {} : { pictures };
 }
 

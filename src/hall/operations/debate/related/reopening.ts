@@ -56,8 +56,8 @@ export function reopen(
         ...items.flatMap(({ source, text }) =>
           text === undefined ? [{ source, reason: 'it was redacted', missed: true as const }] : [],
         ),
-        ...pictures.flatMap(({ source, data }) =>
-          data === undefined ? [{ source, reason: 'it was redacted', missed: true as const }] : [],
+        ...pictures.flatMap(({ source, content }) =>
+          'text' in content ? [] : [{ source, reason: 'it was redacted', missed: true as const }],
         ),
         ...pins.flatMap(({ kind, spec }) => (kind === 'decisions' ? [{ source: spec, reason: OWN_DECISION }] : [])),
       ],

@@ -53,7 +53,11 @@ export function buildPlainPrompt(
     ...documents.map(({ title, text }) => fence(marker, `document ${title}`, text)),
   ];
   const opening = material.length === 0 ? '' : [reading, ...material].join('\n\n');
-  const shown = describeForSeat(pictures, (rows) => `${reading}\n\n${fence(marker, 'pictures', rows)}`, SIGHT);
+  const shown = describeForSeat(
+    pictures.map(({ data, ...picture }) => ({ ...picture, read: () => data })),
+    (rows) => `${reading}\n\n${fence(marker, 'pictures', rows)}`,
+    SIGHT,
+  );
   return {
     ...(pictures.length === 0 ? {} : { pictures: shown }),
     system: SYSTEM,

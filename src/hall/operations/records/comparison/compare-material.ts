@@ -15,7 +15,7 @@ export function compareMaterial(before: Snapshot, now: Snapshot): ComparedMateri
   const textsOf = ({ debate, log }: Snapshot) =>
     new Map([
       ...debate.opened.context.map(({ source, content }) => [source, textOf(content)] as const),
-      ...listPictures(log).map(({ source, data }) => [source, data] as const),
+      ...listPictures(log).map(({ source, content }) => [source, textOf(content)] as const),
     ]);
   const [old, current] = [textsOf(before), textsOf(now)];
   const missingIn = (other: ReadonlyMap<string, unknown>) => (source: string) => !other.has(source);

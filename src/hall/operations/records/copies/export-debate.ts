@@ -62,9 +62,10 @@ function sourcesOf(exporter: Exporter, snapshot: Snapshot, { withLedger = false 
   const context = snapshot.debate.opened.context.map(({ content }) => textOf(content) ?? null);
   const pictures = () =>
     Object.fromEntries(
-      listPictures(snapshot.log).flatMap(({ sha256, data, ...picture }) =>
-        data === undefined ? [] : [[sha256, toDataUrl({ ...picture, data })]],
-      ),
+      listPictures(snapshot.log).flatMap(({ content, mediaType }) => {
+        const data = textOf(content);
+        return data === undefined ? [] : [[content.sha256, toDataUrl({ mediaType, data })]];
+      }),
     );
   if (!withLedger) return { context, pictures };
   if (exporter.embedsLedger !== true) {
