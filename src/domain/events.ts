@@ -83,6 +83,10 @@ export const OPEN_SEAT = { agent: 'open', kind: 'open' } as const satisfies Agen
 /** The kind of agent that is a person; whoever answers for it, at whichever door, is who was meant. */
 export const PERSON_KIND = 'human';
 
+/** Nobody runs a program for this seat: a person has it, or it is open for one. */
+export const isForPeople = (agent: Pick<AgentRef, 'kind'> | undefined): boolean =>
+  agent?.kind === PERSON_KIND || agent?.kind === OPEN_SEAT.kind;
+
 export const seatAssignmentSchema = z.strictObject({
   seat: seatIdSchema,
   agent: agentRefSchema,

@@ -1,6 +1,7 @@
 // Whether one JSON value is the answer that a schema asks for, also when it is wrapped up or only its list.
 
 import type * as z from 'zod';
+import { parseJson } from '../parse-json.ts';
 import { coerceAnswer, type Leniency } from './coerce-answer.ts';
 import type { FoundJson } from './json-in-text.ts';
 import { isFields, type Wanted } from './wanted.ts';
@@ -196,18 +197,9 @@ function unwrap({ value, repairs }: Dressed): Dressed | undefined {
   const [entry, more] = isFields(value) ? Object.entries(value) : [];
   if (entry === undefined || more !== undefined) return undefined;
   const [key, content] = entry;
-  const inner = typeof content === 'string' ? jsonOf(content) : content;
+  const inner = typeof content === 'string' ? parseJson(content) : content;
   if (typeof inner !== 'object' || inner === null) return undefined;
   return { value: inner, repairs: [...repairs, `taken out of "${key}"`] };
-}
-
-/** The JSON that a string holds, if it holds any. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Lists that the schema put in by itself, for a key that is missing or that it could not read. */

@@ -1,7 +1,8 @@
 // Reads the structured answer that an agent gave as text: lenient about its wrapping, strict about what it says. Whatever is
 // doubtful is refused with the reasons, as the agent can be asked again; nothing may silently become an empty list.
 import type * as z from 'zod';
-import { type Fit, fitExactly, fitOne, jsonOf, type Measure, type Misfit, sharesKeys } from './fit.ts';
+import { parseJson } from '../parse-json.ts';
+import { type Fit, fitExactly, fitOne, type Measure, type Misfit, sharesKeys } from './fit.ts';
 import { type BrokenJson, type FoundJson, findJson, type JsonInText, whyBroken } from './json-in-text.ts';
 import { isFields, type Wanted, wantedBy } from './wanted.ts';
 
@@ -84,7 +85,7 @@ function readAnew<T>(text: string, schema: z.ZodType<T>, leniency: 'names' | und
 /** What a JSON string holds; `undefined` when the text is anything else. */
 function unquote(text: string): string | undefined {
   const trimmed = text.trim();
-  return trimmed.startsWith('"') ? (jsonOf(trimmed) as string | undefined) : undefined;
+  return trimmed.startsWith('"') ? (parseJson(trimmed) as string | undefined) : undefined;
 }
 
 function read<T>(words: string, { values, broken }: JsonInText, measure: Measure<T>): ReadAnswer<T> {

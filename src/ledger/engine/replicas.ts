@@ -12,7 +12,7 @@ import { Replica } from './replica.ts';
 /** Debates that are kept in memory; others are read again when they are needed. */
 const MAX_REPLICAS = 32;
 
-function notFound(threadId: string): HallError {
+export function createNotFoundError(threadId: string): HallError {
   return new HallError('not-found', `There is no debate "${threadId}".`, {
     hint: 'List them with "debate-hall list".',
   });
@@ -66,7 +66,7 @@ export class Replicas {
       const chunk = await this.#store.read(threadId, replica.cursor);
       if (chunk === undefined) {
         this.drop(threadId);
-        throw notFound(threadId);
+        throw createNotFoundError(threadId);
       }
       // A rewritten ledger may hold another debate with the same name.
       const known = chunk.restarted ? undefined : replica.format;
@@ -80,7 +80,7 @@ export class Replicas {
     const begin = () => new Replica(threadId, withoutTexts);
     for (let replica = begin(); ; ) {
       const chunk = await this.#store.read(threadId, replica.cursor);
-      if (chunk === undefined) throw notFound(threadId);
+      if (chunk === undefined) throw createNotFoundError(threadId);
       if (chunk.restarted) replica = begin();
       replica.applyChunk(chunk, replica.format ?? (await this.#readFormat(chunk)));
       if (!chunk.more) return replica;
@@ -92,7 +92,7 @@ export class Replicas {
     let text = '';
     for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
       chunk = await this.#store.read(threadId, chunk?.cursor);
-      if (chunk === undefined) throw notFound(threadId);
+      if (chunk === undefined) throw createNotFoundError(threadId);
       text = chunk.restarted ? chunk.text : text + chunk.text;
     }
     return text

@@ -1,5 +1,6 @@
 // Reads the lines that `claude --output-format stream-json` prints; knows their shapes and nothing of what they mean.
 import * as z from 'zod';
+import { parseJson } from '../../../domain/parse-json.ts';
 
 const tokens = z.number().nonnegative().catch(0);
 
@@ -83,12 +84,7 @@ export type ClaudeResult = z.infer<typeof resultLine>;
 /** `undefined` for kinds of lines that say nothing about the answer; `'unreadable'` for anything but a JSON object. */
 export function parseLine(line: string): ClaudeLine | 'unreadable' | undefined {
   if (line.trim() === '') return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return 'unreadable';
-  }
+  const value = parseJson(line);
   if (typeof value !== 'object' || value === null) return 'unreadable';
   return claudeLine.safeParse(value).data;
 }

@@ -3,6 +3,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
+import { parseJson } from '../../../domain/parse-json.ts';
 import type { OutputOptions } from './options.ts';
 
 type JsonOutput = Exclude<OutputOptions, { format: 'text' }>;
@@ -29,14 +30,6 @@ export function getValueAt(value: unknown, path: string): unknown {
     } else return undefined;
   }
   return current;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The JSON document in a text, with or without lines of other talk before it. */

@@ -7,6 +7,7 @@ import { mergeEvaluations } from '../../../domain/evaluation/merge.ts';
 import { type Evaluation, evaluationSchema } from '../../../domain/evaluation/result.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { parseJson } from '../../../domain/parse-json.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { toInspectLogs } from '../../../exchange/evaluation/inspect-log.ts';
 import { toPromptfooResult } from '../../../exchange/evaluation/promptfoo-result.ts';
@@ -23,12 +24,7 @@ import { checkWritable, writeDocument } from './write-export.ts';
 
 async function readResult(file: string): Promise<Evaluation> {
   const text = (await readNamedFile(file, 'The result')).toString('utf8');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = undefined;
-  }
+  const value = parseJson(text);
   const parsed = evaluationSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

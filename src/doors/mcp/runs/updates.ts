@@ -2,6 +2,7 @@
 // applies; older ones subscribe to single resources, which is kept here.
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Hall } from '../../../hall/operations/hall.ts';
+import { Recent } from '../../../support/recent.ts';
 import type { ServerParts } from '../parts.ts';
 import { MOST_LISTED } from '../texts/resources.ts';
 import { debateUri, INDEX_URI, PARTS, type Part } from '../texts/uris.ts';
@@ -21,16 +22,14 @@ export interface UpdateListener {
 export function watchUpdates(opening: Promise<Hall>, listener: UpdateListener): { stop(): void } {
   const gathered = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  /** What `resources/list` names, the one that was written last at the end. */
-  const listed = new Set<string>();
+  /** What `resources/list` names. */
+  const listed = new Recent<string, true>(MOST_LISTED);
 
   /** Puts it at the end; true when it was not listed before. */
   const list = (id: string): boolean => {
-    const isListed = listed.delete(id);
-    listed.add(id);
-    const [oldest] = listed;
-    if (listed.size > MOST_LISTED && oldest !== undefined) listed.delete(oldest);
-    return !isListed;
+    const isNew = listed.get(id) === undefined;
+    listed.set(id, true);
+    return isNew;
   };
   const flush = () => {
     timer = undefined;

@@ -1,7 +1,7 @@
 // Asks for a run of a debate, which a worker carries out: which agents it needs is in its ledger.
 
 import { defined } from '../../../domain/defined.ts';
-import { type AgentRef, OPEN_SEAT, PERSON_KIND } from '../../../domain/events.ts';
+import { type AgentRef, isForPeople } from '../../../domain/events.ts';
 import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { refuseRun } from '../../../platform/access/quotas.ts';
@@ -10,10 +10,8 @@ import type { RunOrder, RunPriority } from '../../../platform/queues/queue.ts';
 import { refuseAuthor } from '../fixing/work-place.ts';
 import type { Hall } from '../hall.ts';
 
-const isPerson = ({ kind }: AgentRef) => kind === OPEN_SEAT.kind || kind === PERSON_KIND;
-
 const nameAgents = (agents: readonly AgentRef[]) =>
-  [...new Set(agents.filter((agent) => !isPerson(agent)).map(({ agent }) => agent))].sort();
+  [...new Set(agents.filter((agent) => !isForPeople(agent)).map(({ agent }) => agent))].sort();
 
 /** Names of the agents that fill its seats, or stand in for one. */
 export function listNeededAgents({ debate }: Snapshot): readonly string[] {

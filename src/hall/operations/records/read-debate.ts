@@ -4,6 +4,7 @@ import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { getOutcome, toRecord } from '../../../ledger/engine/record/record.ts';
+import { createNotFoundError } from '../../../ledger/engine/replicas.ts';
 import { findBlindStart, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { type Verification, verifyLedger } from '../../../ledger/engine/verify.ts';
 import type { Chunk } from '../../../ledger/stores/store.ts';
@@ -87,11 +88,7 @@ export async function verifyChain(
   async function* chunks(): AsyncGenerator<Chunk> {
     for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
       chunk = await hall.store.read(threadId, chunk?.cursor);
-      if (chunk === undefined) {
-        throw new HallError('not-found', `There is no debate "${threadId}".`, {
-          hint: 'List them with "debate-hall list".',
-        });
-      }
+      if (chunk === undefined) throw createNotFoundError(threadId);
       tornBytes = chunk.tornBytes;
       yield chunk;
     }

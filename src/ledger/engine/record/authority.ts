@@ -5,6 +5,7 @@ import { defined } from '../../../domain/defined.ts';
 import {
   type AgentRef,
   isEvent,
+  isForPeople,
   type LedgerEvent,
   OPEN_SEAT,
   PERSON_KIND,
@@ -17,8 +18,7 @@ import type { Snapshot } from '../snapshot.ts';
 import { listPictures } from './pictures.ts';
 import { getVisibleLog } from './visibility.ts';
 
-const isModel = ({ kind, rehearsal }: AgentRef) =>
-  rehearsal !== true && kind !== PERSON_KIND && kind !== OPEN_SEAT.kind;
+const isModel = (agent: AgentRef) => agent.rehearsal !== true && !isForPeople(agent);
 
 /** Models that fill several seats with points of view of their own: many views of one model are not many opinions. */
 function findOneModel(seats: readonly Pick<SeatAssignment, 'seat' | 'agent' | 'perspective'>[]): OneModel[] {

@@ -1,6 +1,7 @@
 // Holds the top of the page against a ledger whose chain and texts were checked: outcome, answers, tallies, decision,
 // findings. It compares what is shown with what was recorded, and repeats no rule of a format.
 import type { EventOf, LedgerEvent } from '../../../domain/events.ts';
+import { parseJson } from '../../../domain/parse-json.ts';
 import type { Answer } from '../../../domain/question/answer.ts';
 import { YES_NO } from '../../../domain/question/choices.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
@@ -51,19 +52,11 @@ function textsIn(events: readonly LedgerEvent[]): string {
     else if (isSealed(value)) {
       const text = textOf(value) ?? '';
       found.push(plain(text));
-      if (/^\s*[[{]/.test(text)) collect(parse(text));
+      if (/^\s*[[{]/.test(text)) collect(parseJson(text));
     } else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };
   for (const { data } of events) collect(data);
   return ` ${found.join(' | ')} `;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function questionOf(events: readonly LedgerEvent[]): Question | undefined {

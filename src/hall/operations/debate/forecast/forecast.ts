@@ -2,7 +2,7 @@
 // without a past has no forecast.
 import { type Call, listExpenses } from '../../../../domain/calls.ts';
 import { sameAgent } from '../../../../domain/contradictions.ts';
-import { type AgentRef, type EventData, OPEN_SEAT, PERSON_KIND } from '../../../../domain/events.ts';
+import { type AgentRef, type EventData, isForPeople } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
@@ -92,8 +92,6 @@ function findSimilarCalls(agent: AgentRef, past: readonly Call[]): { basis: Fore
   return { basis: ofKind.length > 0 ? 'kind' : 'none', calls: ofKind };
 }
 
-const isPerson = ({ kind }: AgentRef) => kind === PERSON_KIND || kind === OPEN_SEAT.kind;
-
 type Figure = 'tokensPerCall' | 'msPerCall' | 'costPerCallMicroUsd';
 
 const UNKNOWN = { pastCalls: 0, tokensPerCall: null, msPerCall: null, costPerCallMicroUsd: null } as const;
@@ -110,7 +108,7 @@ function timesCalls(calls: Range, seats: readonly SeatForecast[], figure: Figure
 export function forecastFrom(past: readonly Call[], { calls, seats }: ForecastInput): Forecast {
   const used = new Set<Call>();
   const forecasts = seats.map(({ seat, agent }): SeatForecast => {
-    if (isPerson(agent)) return { seat, agent, basis: 'person', ...UNKNOWN };
+    if (isForPeople(agent)) return { seat, agent, basis: 'person', ...UNKNOWN };
     const { basis, calls: found } = findSimilarCalls(agent, past);
     for (const call of found) used.add(call);
     return {

@@ -2,7 +2,7 @@
 import { FOLLOW_UP } from '../../../../domain/calls.ts';
 import { admitToDebate, type Debate } from '../../../../domain/debate.ts';
 import { defined } from '../../../../domain/defined.ts';
-import { type AgentRef, OPEN_SEAT, PERSON_KIND } from '../../../../domain/events.ts';
+import { type AgentRef, isForPeople } from '../../../../domain/events.ts';
 import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
@@ -54,8 +54,6 @@ function checkQuestion(raw: string): string {
   });
 }
 
-const isPerson = ({ kind }: AgentRef) => kind === PERSON_KIND || kind === OPEN_SEAT.kind;
-
 /** Of a seat that there is. */
 const agentOf = ({ seats }: Debate, seat: string) => (seats[seat] as Debate['seats'][string]).agent;
 
@@ -64,7 +62,7 @@ function listPanel(snapshot: Snapshot): string[] {
   const { debate } = snapshot;
   const aside = new Set(listSpecs(snapshot).flatMap(({ id, ifNeeded }) => (ifNeeded === true ? [id] : [])));
   return Object.entries(debate.seats).flatMap(([seat, { agent, left }]) =>
-    isPerson(agent) || left !== undefined || aside.has(seat) ? [] : [seat],
+    isForPeople(agent) || left !== undefined || aside.has(seat) ? [] : [seat],
   );
 }
 
@@ -74,7 +72,7 @@ function chooseSeats(snapshot: Snapshot, named: readonly string[] | undefined): 
   const seats = [...new Set(named?.map((name) => resolveSeat(snapshot, name)) ?? listPanel(snapshot))];
   const refused = admitToDebate(debate, { type: 'follow-up-asked', seats });
   if (refused !== undefined) throw problemToError(refused);
-  const people = seats.filter((seat) => isPerson(agentOf(debate, seat)));
+  const people = seats.filter((seat) => isForPeople(agentOf(debate, seat)));
   if (people.length > 0) {
     throw new HallError('no-agents', `${people.join(', ')}: filled by a person, who cannot be asked here.`, {
       hint: 'Ask them yourself, or name a seat that an agent fills with --seat.',

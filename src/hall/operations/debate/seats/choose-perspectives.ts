@@ -1,6 +1,6 @@
 // Gives each debating seat without a point of view the one that has the most to say about the words of the question: a fixed rule
 // without a call, so that it costs nothing and says the same every time.
-import { OPEN_SEAT, PERSON_KIND, type SeatAssignment } from '../../../../domain/events.ts';
+import { isForPeople, type SeatAssignment } from '../../../../domain/events.ts';
 import { FILLERS } from '../../../../domain/memory/related-words.ts';
 import type { SeatSpec } from '../../../../formats/format.ts';
 import type { Perspective } from '../../../../material/prompts/perspectives.ts';
@@ -61,8 +61,6 @@ export interface Viewed {
   readonly notes: readonly string[];
 }
 
-const isPerson = ({ kind }: SeatAssignment['agent']) => kind === PERSON_KIND || kind === OPEN_SEAT.kind;
-
 /** Seats that judge, write or are asked only where needed get none, nor do people; what somebody chose stays. */
 export function choosePerspectives(
   topic: string,
@@ -77,7 +75,7 @@ export function choosePerspectives(
   const viewed = seats.map((assignment): SeatAssignment => {
     const spec = specs.find(({ id }) => id === assignment.seat);
     const isAside = spec?.judges === true || spec?.writes === true || spec?.ifNeeded === true;
-    if (spec === undefined || isAside || isPerson(assignment.agent) || assignment.perspective !== undefined)
+    if (spec === undefined || isAside || isForPeople(assignment.agent) || assignment.perspective !== undefined)
       return assignment;
     const chosen = free.shift();
     if (chosen === undefined) return assignment;

@@ -1,6 +1,6 @@
 // Everything that a person or a script can do to a debate without running it: speak, pick, interject, close, kill, redact.
 import { defined } from '../../../../domain/defined.ts';
-import { MAX_NAME, OPEN_SEAT, PERSON_KIND, type RuleData } from '../../../../domain/events.ts';
+import { isForPeople, MAX_NAME, OPEN_SEAT, type RuleData } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { findSeat } from '../../../../formats/common/seats.ts';
 import type { Command } from '../../../../ledger/engine/commands.ts';
@@ -134,8 +134,7 @@ const OVERTAKEN: ReadonlySet<string> = new Set(['not-your-turn', 'not-active', '
 
 /** Whether a person is waited for; agents have time limits of their own, and a pause of the run is not their silence. */
 function isManualSeat({ debate }: Snapshot, seat: string): boolean {
-  const kind = debate.seats[seat]?.agent.kind;
-  return kind === OPEN_SEAT.kind || kind === PERSON_KIND;
+  return isForPeople(debate.seats[seat]?.agent);
 }
 
 /** Gives up the seats of people whose time to speak is over, if the debate can continue without them. */

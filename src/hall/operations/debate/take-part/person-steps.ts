@@ -1,6 +1,6 @@
 // What only a person can do next: the steps of seats that no program fills, and what it takes to be allowed to.
 
-import { isEvent, OPEN_SEAT, PERSON_KIND } from '../../../../domain/events.ts';
+import { isEvent, isForPeople } from '../../../../domain/events.ts';
 import type { AnyFormat, Step } from '../../../../formats/format.ts';
 import { getNext, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Operation } from '../../../../platform/access/permissions.ts';
@@ -9,10 +9,7 @@ export function listPersonSteps(snapshot: Snapshot): readonly Step[] {
   const { seats, status } = snapshot.debate;
   const next = getNext(snapshot);
   if (status !== 'open' || next.kind !== 'ask') return [];
-  return next.steps.filter(({ seat }) => {
-    const kind = seats[seat]?.agent.kind;
-    return kind === PERSON_KIND || kind === OPEN_SEAT.kind;
-  });
+  return next.steps.filter(({ seat }) => isForPeople(seats[seat]?.agent));
 }
 
 /** Nothing has happened since the last run paused for people. */

@@ -1,5 +1,6 @@
 // Finds the debate that someone means: by its whole id, by the beginning of it, or as the last one.
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { createNotFoundError } from '../../../../ledger/engine/replicas.ts';
 import { newestPages } from '../../../../ledger/stores/walk.ts';
 import type { Hall } from '../../hall.ts';
 
@@ -11,12 +12,6 @@ const SHOWN = 6;
 function joinIds(ids: readonly string[]): string {
   const more = ids.length - SHOWN;
   return `${ids.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-function createNotFoundError(reference: string): HallError {
-  return new HallError('not-found', `There is no debate "${reference}".`, {
-    hint: 'List them with "debate-hall list".',
-  });
 }
 
 async function findNewest({ store }: Hall): Promise<string> {

@@ -1,4 +1,6 @@
 // The digest of a debate as a memo of the store, so that a ledger is checked for lists once and not at every start.
+
+import { parseJson } from '../../../../domain/parse-json.ts';
 import { BUILD_ID } from '../../../../support/build-id.ts';
 import { type Digest, memoSchema } from './debate-summary.ts';
 
@@ -9,13 +11,7 @@ export function writeMemo(digest: Digest): string | undefined {
 
 /** `undefined` for what this build did not write. */
 export function readMemo(memo: string): Digest | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(memo);
-  } catch {
-    return undefined;
-  }
-  const { success, data } = memoSchema.safeParse(value);
+  const { success, data } = memoSchema.safeParse(parseJson(memo));
   // JSON holds no `undefined`.
   return success && data.build === BUILD_ID ? (data as Digest) : undefined;
 }

@@ -1,0 +1,10 @@
+// Reads JSON that may be none.
+
+/** `undefined` where the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
