@@ -16,6 +16,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   document: { id: 'd', extension: '.md', text: 'canary' },
   feed: { id: 'd', lines: 'canary' },
   search_text: { id: 'd', generation: 1, lines: 1, folded: 'canary', written: 'canary', places: 'canary' },
+  vector: { id: 'd', generation: 1, lines: 1, vector: 'canary' },
   api_key: {
     id: '0123456789ab',
     name: 'ana',
