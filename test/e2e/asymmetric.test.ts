@@ -35,6 +35,18 @@ describe('an asymmetric debate', () => {
     expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 
+  it('says from the answers how it ended, shows claims without marks, and where the record is, then and later', async () => {
+    withAgents({});
+    const ended = await project.call(['run', '--id', 'd', '--recipe', 'quick', 'Should we move?']);
+    expect(ended.stderr).toMatch(/^Why {7}Both seats end with \w+/m);
+    expect(ended.stdout).toContain('Start with one part');
+    expect(ended.stdout).not.toMatch(/^- \*\*C\d+\*\*.*\\\*/m);
+    const filesIn = (text: string) => text.match(/^(?:Record|Report) .*$/gm);
+    const again = await project.call(['resume', 'd']);
+    expect(filesIn(ended.stderr)).toHaveLength(2);
+    expect(filesIn(again.stderr)).toEqual(filesIn(ended.stderr));
+  });
+
   it('lets nobody look things up whose point it is not to know', async () => {
     withAgents({});
     project.write('plan.md', 'We move in May.\n');

@@ -21,7 +21,7 @@ type State = (typeof STATES)[number];
 const FIX = 'the-first-fix';
 
 /** What comes of a debate besides its own turns: a question after the end, a chain of fixes, a person among agents. */
-const BESIDES = ['asked', 'chain', FIX, 'claims-panel', 'claims-asymmetric'];
+const BESIDES = ['asked', 'claims-panel', 'claims-asymmetric', ...(inCampaign ? ['chain', FIX] : [])];
 
 /** A change, for a review. */
 const MATERIAL = ['--context', 'git:HEAD~1..HEAD'];
@@ -127,10 +127,14 @@ describe.skipIf(!HAS_BROWSER)('the looks of a hall (needs Chromium; CHROMIUM nam
     }
     await project.call(['run', '--rehearse', '--format', 'panel', '--id', 'asked', '-q', LONG]);
     await project.call(['ask', 'asked', 'What would change your mind about com.example.internal.payments?']);
-    project.write('src/save.js', 'export const save = (text) => fs.writeFileSync(process.env.FILE, text);\n');
-    await project.call(['review', '--rehearse', '--fix', '--trust', '--id', 'chain', '-q']);
-    const listed: { threadId: string; format: string }[] = JSON.parse((await project.call(['list', '--json'])).stdout);
-    fix = listed.findLast(({ format }) => format === 'fix')?.threadId ?? '';
+    if (inCampaign) {
+      project.write('src/save.js', 'export const save = (text) => fs.writeFileSync(process.env.FILE, text);\n');
+      await project.call(['review', '--rehearse', '--fix', '--trust', '--id', 'chain', '-q']);
+      const listed: { threadId: string; format: string }[] = JSON.parse(
+        (await project.call(['list', '--json'])).stdout,
+      );
+      fix = listed.findLast(({ format }) => format === 'fix')?.threadId ?? '';
+    }
     await project.call(['run', '--rehearse', '--format', 'panel', '--seat', 'a=human', '--id', 'claims-panel', LONG]);
     await project.call(['say', 'claims-panel', '--seat', 'a', 'No, 65%\nNobody has a number for it.']);
     await project.call(['resume', 'claims-panel']);

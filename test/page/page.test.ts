@@ -63,6 +63,20 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     expect(complaints).toEqual([]);
   });
 
+  it('says at the top what answers in words came to, in one line, and counts dissent among those who had an answer', async () => {
+    const { page } = await open(debates.page('panel'));
+    expect(await page.locator('.verdict .answer').innerText()).toMatch(
+      /^\d of 3 seats holds? the decision as (?:its|their) own answer, [^“]*$/,
+    );
+    expect(await page.locator('.fact', { hasText: 'Dissent' }).innerText()).toContain('1 of 3 seats');
+  });
+
+  it('names the answers of a check, which nobody gave twice', async () => {
+    const { page } = await open(debates.page('check'));
+    expect(await page.locator('.tallies').innerText()).toContain('Blind answers');
+    expect(await page.locator('#opinions h2').innerText()).toBe('Openings');
+  });
+
   it('would be found out if it had barriers', async () => {
     const { page, violations } = await open(debates.page('check'));
     await page.evaluate(`
