@@ -119,7 +119,7 @@ describe.skipIf(whyNoPostgres !== undefined).each([
       };
     };
     const indexes = pathsOf('ours-1').map((_, index) => index);
-    expect(indexes.length).toBe(18);
+    expect(indexes.length).toBe(19);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...indexes), fc.constantFrom(...OURS), async (index, id) => {
         const [foreign, none] = [await ask(id, index), await ask('none-such', index)];
