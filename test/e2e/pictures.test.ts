@@ -1,8 +1,10 @@
 // Pictures as material of whole debates: who sees them, what the record says of it, and what becomes of them.
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DONE, event, type Script, type Service, SSE, startService } from '../agents/openai-http/service.ts';
 import { connectHere } from '../mcp/support.ts';
+import { hasBubblewrap } from '../support/bubblewrap.ts';
 import { PICTURES } from '../support/pictures.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -234,6 +236,26 @@ describe('a picture in a ledger', () => {
       ['eyes', true],
       ['words', false],
     ]);
+  });
+});
+
+describe.skipIf(!hasBubblewrap)('a program in a sandbox', () => {
+  const LOOK =
+    "const [file] = process.argv.slice(1); const { createHash } = require('crypto'); console.log('It has the digest ' + " +
+    "createHash('sha256').update(require('fs').readFileSync(file)).digest('hex') + ', so let us keep it.')";
+
+  it('reads the pictures of its call', async () => {
+    const argv = [process.execPath, '-e', LOOK, ['{picture}']];
+    project.configure({
+      agents: { eyes: { kind: 'command', argv, prompt: 'stdin', sandbox: 'required' } },
+      seats: { wind: 'eyes', wall: 'eyes', door: 'eyes' },
+      recipe: 'quick',
+    });
+    const { code, authority, entries } = await project.record(RUN);
+    expect([code, authority.full]).toEqual([0, true]);
+    const digest = createHash('sha256').update(PICTURES.png).digest('hex');
+    const [first] = entries.filter((entry) => entry.kind === 'turn');
+    expect(first).toMatchObject({ text: expect.stringContaining(digest), by: { sandbox: 'bubblewrap' } });
   });
 });
 
