@@ -241,6 +241,7 @@ describe.runIf(hasBubblewrap)('an author that speaks the Agent Client Protocol',
 
 it.each([
   ['an agent of the Agent Client Protocol that was not said to work', { kind: 'acp', argv: ['node'] }],
+  ['gemini', { kind: 'gemini' }],
   ['a service without a program', { kind: 'openai-http', baseUrl: 'http://127.0.0.1:9/v1', model: 'm' }],
 ])('%s is no author, and the error names those that are', async (_, settings) => {
   seatFixers(project, {}, {}, { other: settings });

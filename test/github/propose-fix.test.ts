@@ -167,6 +167,19 @@ describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
     },
   );
 
+  it.each([
+    ['n', 0],
+    ['y', 1],
+  ])('asks at a terminal before anything is pushed (%s)', async (key, pulls) => {
+    const terminal = site.project.startAtTerminal(FLAGS, { env: site.env, columns: 160, rows: 60 });
+    await terminal.sees('Push debate-hall/r to acme/shop, and open a pull request into main?');
+    expect(site.github.repo.branches.has(BRANCH)).toBe(false);
+    terminal.type(key);
+    expect(await terminal.finished).toBe(0);
+    expect(site.github.repo.pulls).toHaveLength(pulls);
+    expect(terminal.printed()).toContain(pulls === 0 ? 'Nothing was pushed.' : 'Pull request 1001, created: ');
+  });
+
   it.each(inCampaign ? [3, 4, 5, 6, 7, 8] : [6, 8])(
     'is finished once after kill -9 at call %i, lost or done',
     async (place) => {
