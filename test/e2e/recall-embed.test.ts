@@ -86,6 +86,18 @@ describe('a program', () => {
     expect(fs.existsSync(log)).toBe(false);
   });
 
+  it('is sent no decision with a secret, nor half of one', async () => {
+    for (const before of [0, 1_400, 1_460]) {
+      await project.call(['open', '--id', `s${before}`, `Which token, after ${before}?`]);
+      const closed = ['close', `s${before}`, `${'word '.repeat(before / 5)}ghp_${'a1B2'.repeat(9)}`];
+      expect((await project.call(closed)).code).toBe(0);
+    }
+    command();
+    await recall(QUESTION);
+    expect(asked()[0]?.input).toHaveLength(4);
+    expect(JSON.stringify(asked())).not.toContain('ghp_');
+  });
+
   it('is asked before a debate, too', async () => {
     command();
     await project.call(['check', '--rehearse', '--seats', '2', QUESTION]);

@@ -11,8 +11,8 @@ import { askEmbedder, nameEmbedder } from './ask-embedder.ts';
 
 /** Texts of one call. */
 const TOGETHER = 32;
-/** Characters of a decision that say what it is about. */
-const MOST_CHARACTERS = 2_000;
+/** Characters of a decision that are sent; fewer than are looked at, so that no half of a secret is. */
+const MOST_CHARACTERS = 1_500;
 /** Longest time for vectors of decisions that have none yet; the rest get theirs the next time. */
 const CATCH_UP_MS = 60_000;
 
@@ -25,6 +25,8 @@ export interface Meaning {
 interface Decision {
   readonly ledger: StoredLedger;
   readonly text: string;
+  /** More of it, in which secrets are looked for. */
+  readonly whole: string;
   /** Of the text and of what makes its vector. */
   readonly digest: string;
 }
@@ -55,10 +57,10 @@ async function listDecisions(
   const decisions = new Map<string, Decision>();
   for (const { threadId, topic, options, terms, decision } of glances) {
     const ledger = ledgers.get(threadId);
-    const text = [topic, options, terms, decision].filter((part) => part.trim() !== '').join('\n');
-    if (ledger === undefined || text === '') continue;
-    const short = text.slice(0, MOST_CHARACTERS).toWellFormed();
-    decisions.set(threadId, { ledger, text: short, digest: sha256Hex(`${maker}\n${short}`) });
+    const whole = [topic, options, terms, decision].filter((part) => part.trim() !== '').join('\n');
+    if (ledger === undefined || whole === '') continue;
+    const text = whole.slice(0, MOST_CHARACTERS).toWellFormed();
+    decisions.set(threadId, { ledger, text, whole, digest: sha256Hex(`${maker}\n${text}`) });
   }
   return decisions;
 }
@@ -91,7 +93,7 @@ class Comparison {
 
   /** What looks like a secret stays here. */
   #ask(decision: Decision): void {
-    if (findSecret(decision.text) === undefined) this.#missing.push(decision);
+    if (findSecret(decision.whole) === undefined) this.#missing.push(decision);
   }
 
   /** The first one decides how long vectors are: those of a service whose model changed behind its name are made again. */
