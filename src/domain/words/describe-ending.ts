@@ -2,7 +2,8 @@
 import { readInfluence } from '../claims.ts';
 import { FAILURES } from '../failures/failures.ts';
 import type { DebateRecord } from '../record.ts';
-import { readOpinions } from '../results/opinions-result.ts';
+import { type OpinionsResult, readOpinions } from '../results/opinions-result.ts';
+import { REDACTED } from '../sealed/sealed.ts';
 import { describeAlarm, describeAuthority } from './describe-authority.ts';
 import { describeHeadline } from './describe-headline.ts';
 
@@ -33,11 +34,27 @@ function listAlarms(record: DebateRecord): string[] {
   return alarm === undefined ? [] : [alarm];
 }
 
+const QUOTED = 80;
+
+/** What each seat answers in its own words, which votes on a decision must not outshine; nothing where answers are counted. */
+function quoteAnswers({ seats }: DebateRecord, opinions: OpinionsResult | undefined): string | undefined {
+  if (opinions?.question.answer !== 'text') return undefined;
+  const labels = new Map(seats.map(({ seat, label }) => [seat, label]));
+  const given = opinions.ballot.seats.length > 0 ? opinions.ballot.seats : opinions.openings.seats;
+  const quotes = given.map(({ seat, answer }) => {
+    const line = (answer ?? REDACTED).trim().replace(/\s+/g, ' ');
+    return `${labels.get(seat) ?? seat} “${line.length > QUOTED ? `${line.slice(0, QUOTED - 1)}…` : line}”`;
+  });
+  return quotes.length === 0 ? undefined : `In their own words: ${quotes.join(', ')}.`;
+}
+
 export function describeEnding(record: DebateRecord): Ending {
   const { outcome, outcomeMeaning, authority } = record;
+  const opinions = readOpinions(record);
+  const why = [outcomeMeaning ?? undefined, quoteAnswers(record, opinions)].filter((part) => part !== undefined);
   return {
-    headline: describeHeadline(record, readOpinions(record)),
-    why: outcome === null ? undefined : (outcomeMeaning ?? undefined),
+    headline: describeHeadline(record, opinions),
+    why: outcome === null || why.length === 0 ? undefined : why.join(' '),
     alarms: listAlarms(record),
     authority: describePanel(record),
     isWhole: authority.full && authority.rehearsal.length === 0,

@@ -74,13 +74,13 @@ function announce(
   log: readonly LedgerEvent[],
   state: OpinionState,
   opinions: OpinionsResult | undefined,
-  { label, closes }: { readonly label: LabelOf; readonly closes: boolean },
+  closes: boolean,
 ): string | undefined {
   const last = log.findLast((event) => isEvent(event, 'turn-recorded'))?.data.act;
   if (opinions === undefined) return undefined;
   if (last === 'opening') return announceOpenings(state, opinions);
   if (last !== 'ballot') return undefined;
-  return closes ? 'Final answers are in.' : `Final answers are in. ${buildHeadline(opinions, label)}.`;
+  return closes ? 'Final answers are in.' : `Final answers are in. ${buildHeadline(opinions)}.`;
 }
 
 /** Adds what the opinions come to to what the format has to say itself. */
@@ -90,7 +90,7 @@ function addOpinions(
   { label, claims }: { readonly label: LabelOf; readonly claims: boolean },
 ): FormatResult | undefined {
   if (opinions === undefined) return own;
-  const headline = buildHeadline(opinions, label);
+  const headline = buildHeadline(opinions);
   const markdown = renderOpinions(opinions, label, { claims });
   if (own === undefined) return { data: opinions, headline, markdown, besideDecision: true };
   return {
@@ -184,7 +184,7 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
         // What follows the openings of a debate that has nothing else is the end, which speaks for itself.
         state.opinions === undefined || rules.alone === true
           ? undefined
-          : announce(log, state.opinions, summarise(log, state), { label: label(state), closes }),
+          : announce(log, state.opinions, summarise(log, state), closes),
     },
   };
 }

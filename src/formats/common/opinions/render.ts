@@ -19,27 +19,10 @@ const OPEN: Readonly<Partial<Record<OpinionsResult['reason'], string>>> = {
 };
 const VOTES = { own: 'own answer', accept: 'accepts', reject: 'rejects' } as const;
 
-const LINE_LENGTH = 80;
-
-/** What each seat answers in its own words, which votes on a decision must not outshine. */
-function quoteLines({ openings, ballot }: OpinionsResult, label: LabelOf): string {
-  const given = ballot.seats.length > 0 ? ballot.seats : openings.seats;
-  return given
-    .map(({ seat, answer }) => {
-      const line = (answer ?? REDACTED).trim().replace(/\s+/g, ' ');
-      const shown = line.length > LINE_LENGTH ? `${line.slice(0, LINE_LENGTH - 1)}…` : line;
-      return `${label(seat)} “${shown}”`;
-    })
-    .join(', ');
-}
-
 /** "Yes: openings 2 to 1, final ballot 3 to 0, one seat moved"; before the end no answer, only the tallies. */
-export function buildHeadline(opinions: OpinionsResult, label: LabelOf): string {
+export function buildHeadline(opinions: OpinionsResult): string {
   const tallies = describeTallies(opinions);
-  if (tallies === undefined) {
-    const isVoted = opinions.ballot.seats.some(({ vote }) => vote !== null);
-    return `${describeWords(opinions)}${isVoted ? ', in their own words' : ''}: ${quoteLines(opinions, label)}`;
-  }
+  if (tallies === undefined) return describeWords(opinions);
   if (opinions.reason === 'unfinished') return tallies;
   return `${opinions.answer ?? OPEN[opinions.reason] ?? 'No answer has a majority'}: ${tallies}`;
 }
@@ -128,7 +111,7 @@ export function renderOpinions(
 ): string {
   const isOpen = opinions.question.answer === 'text';
   return [
-    isOpen ? `**${escapePlain(buildHeadline(opinions, label))}**` : '',
+    isOpen ? `**${escapePlain(buildHeadline(opinions))}**` : '',
     isOpen ? renderWords(opinions, label) : renderTable(opinions, label),
     claims ? renderClaims(opinions, label) : '',
   ]
