@@ -1,7 +1,7 @@
 // Randomness that is the same for the same seed everywhere.
-import { randomFrom } from '../src/domain/draws.ts';
+import { createRandom } from '../src/domain/draws.ts';
 
-export { randomFrom };
+export { createRandom as randomFrom };
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
@@ -16,7 +16,7 @@ export function drawsFrom(seed: string): Draw {
     for (const character of `${seed} ${name}`) {
       value = Math.imul(value ^ (character.codePointAt(0) as number), FNV_PRIME) >>> 0;
     }
-    return randomFrom(value)();
+    return createRandom(value)();
   };
 }
 

@@ -12,7 +12,7 @@ export function hashText(text: string): number {
 }
 
 /** Numbers in 0…1 (mulberry32). */
-export function randomFrom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -24,7 +24,7 @@ export function randomFrom(seed: number): () => number {
 
 /** The same values in an order that depends on the seed alone (Fisher and Yates). */
 export function shuffle<T>(values: readonly T[], seed: string): readonly T[] {
-  const random = randomFrom(hashText(seed));
+  const random = createRandom(hashText(seed));
   const shuffled = [...values];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random() * (last + 1));

@@ -36,7 +36,7 @@ function findAsked(snapshot: Snapshot, { question }: FollowUp): Asked {
 }
 
 /** The limits of the question in place of those of the debate, and what was used up for it. */
-function budgetOf({ log }: Snapshot, { seq, data }: Asked): Pick<Debate, 'limits' | 'usage' | 'runs'> {
+function computeBudget({ log }: Snapshot, { seq, data }: Asked): Pick<Debate, 'limits' | 'usage' | 'runs'> {
   const usage = log
     .slice(seq)
     .filter((event) => 'question' in event.data && event.data.question === seq)
@@ -62,7 +62,7 @@ async function writeUnlessOvertaken(write: () => Promise<unknown>): Promise<void
 
 async function askAgent(context: RunContext, agent: Agent, question: LateQuestion, asked: Asked): Promise<SeatResult> {
   const snapshot = await context.engine.snapshot(context.threadId);
-  const budget = budgetOf(snapshot, asked);
+  const budget = computeBudget(snapshot, asked);
   if (findSpentLimit(budget) !== undefined) return 'limit';
   const { seat } = question;
   const prompt = buildLatePrompt(snapshot, question, context.texts, agent.window);

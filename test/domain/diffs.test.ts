@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Diff, parseDiff, pathOf } from '../../src/domain/diffs/diff.ts';
 import { fileNamed, hasLine } from '../../src/domain/diffs/lookup.ts';
-import { PLATFORMS, platformOf } from '../../src/domain/diffs/platform.ts';
+import { guessPlatform, PLATFORMS } from '../../src/domain/diffs/platform.ts';
 import { quoteStands } from '../../src/domain/diffs/quote.ts';
 import { cpuSeconds, MUCH_TOO_LONG_S } from '../support/cpu-time.ts';
 
@@ -380,16 +380,16 @@ describe('the platform', () => {
     [['src/a.ts', 'db/a.sql'], 'backend'],
     [[], 'general'],
   ])('of %j is %s', (paths, platform) => {
-    expect(platformOf(named(...paths))).toBe(platform);
+    expect(guessPlatform(named(...paths))).toBe(platform);
   });
 
   it('does not depend on the order of the files', () => {
     const path = fc.constantFrom('a.dart', 'b.swift', 'AndroidManifest.xml', 'c.sql', 'd.ts', 'e.md');
     fc.assert(
       fc.property(fc.array(path), (paths) => {
-        const platform = platformOf(named(...paths));
+        const platform = guessPlatform(named(...paths));
         expect(PLATFORMS).toContain(platform);
-        expect(platformOf(named(...paths.toReversed()))).toBe(platform);
+        expect(guessPlatform(named(...paths.toReversed()))).toBe(platform);
       }),
     );
   });

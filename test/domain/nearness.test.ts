@@ -1,6 +1,6 @@
 // Which vectors stand out, and one order made of two.
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../src/domain/draws.ts';
+import { createRandom } from '../../src/domain/draws.ts';
 import { cosine, findNear, fuseRanks } from '../../src/domain/memory/nearness.ts';
 import { times } from '../support/campaign.ts';
 
@@ -8,7 +8,7 @@ const DIMENSIONS = 48;
 
 /** Normal figures, after Box and Muller. */
 function createDraw(seed: number) {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return () => Float32Array.from({ length: DIMENSIONS }, normal);
 }

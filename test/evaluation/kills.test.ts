@@ -1,7 +1,7 @@
 // Evaluations that are killed at random moments, again and again. Seeded: a round that fails can be had again by its number.
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../src/domain/draws.ts';
+import { createRandom } from '../../src/domain/draws.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { textOf } from '../../src/domain/sealed/sealed.ts';
 import { times } from '../support/campaign.ts';
@@ -78,7 +78,7 @@ describe('an evaluation that is killed at random moments', () => {
     const answers = sum(countRecorded(whole, id));
     whole.dispose();
     for (let round = 0; round < times(10, 1); round += 1) {
-      const random = randomFrom(round);
+      const random = createRandom(round);
       const project = create();
       const kills: Killed[] = [];
       for (let kill = 0; kill < KILLS; kill += 1) {

@@ -1,7 +1,7 @@
 // The statistics of an evaluation, against published figures and against oracles that share no code with them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashText, randomFrom } from '../../src/domain/draws.ts';
+import { createRandom, hashText } from '../../src/domain/draws.ts';
 import { describePair, describeReach, listReach } from '../../src/domain/evaluation/describe.ts';
 import type { Cell, Evaluation } from '../../src/domain/evaluation/result.ts';
 import { mostUnseen, percentileInterval, resample } from '../../src/domain/evaluation/statistics/bootstrap.ts';
@@ -60,7 +60,7 @@ describe('the number of questions', () => {
   it('is what a simulated evaluation of so many questions finds in four of five', () => {
     const [discordance, difference] = [0.1, 0.05];
     const n = questionsNeeded(discordance, difference);
-    const random = randomFrom(7);
+    const random = createRandom(7);
     const runs = times(2_000, 400);
     let found = 0;
     for (let run = 0; run < runs; run += 1) {
@@ -100,7 +100,7 @@ describe('votes that err together', () => {
   it('are worth fewer: nine with a correlation of 0.4375 are worth two (Kish)', () => {
     // 1 + 8 * 0.4375 = 4.5
     const rows: boolean[][] = [];
-    const random = randomFrom(3);
+    const random = createRandom(3);
     for (let row = 0; row < 20_000; row += 1) {
       const common = random() < 0.5;
       rows.push(Array.from({ length: 9 }, () => (random() < Math.sqrt(0.4375) ? common : random() < 0.5)));
@@ -274,7 +274,7 @@ describe('a summary', () => {
 
 /** Simulated agents: three votes that err together at times, and a debate that turns some of their errors round. */
 function simulate(seed: string, gain: number, questions: number, isGrouped: boolean) {
-  const random = randomFrom(hashText(seed));
+  const random = createRandom(hashText(seed));
   let ease = 0;
   const pairs: [boolean, boolean][] = [];
   const groups: string[] = [];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CLAIM_MOVES } from '../../src/domain/claims.ts';
 import { applyEntries, areEntriesDue } from '../../src/formats/common/claims/entries.ts';
 import { listClaimWords, nameClaims, readClaimEntries } from '../../src/formats/common/claims/prose.ts';
-import { addClaims, type Claims, fateOf, NO_CLAIMS } from '../../src/formats/common/claims/state.ts';
+import { addClaims, type Claims, judgeFate, NO_CLAIMS } from '../../src/formats/common/claims/state.ts';
 import { times } from '../support/campaign.ts';
 
 /** C1 to C3 are Wind's, C4 and C5 Wall's. */
@@ -101,7 +101,7 @@ describe('whatever a seat writes', () => {
         const after = applyEntries(CLAIMS, { seat, seq: 9, round: 2, entries });
         expect(after.map(({ number }) => number)).toEqual(after.map((_, index) => index + 1));
         for (const { number, seat: owner } of CLAIMS) {
-          const fate = fateOf(after[number - 1] as Claims[number]);
+          const fate = judgeFate(after[number - 1] as Claims[number]);
           if (!replied.includes(number)) expect(fate).toBe('dropped');
           else expect(fate).not.toBe('dropped');
           if (fate === 'withdrawn') expect(owner).toBe(seat);

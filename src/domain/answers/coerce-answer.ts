@@ -1,6 +1,6 @@
 // Brings an answer that says the right thing in the wrong form into the form that its schema asks for: another name for a key, a
 // number where text is wanted, an object in a list of texts. Says what it did, and never makes anything up.
-import { type Fields, formsOf, isFields, type Node } from './wanted.ts';
+import { type Fields, isFields, listForms, type Node } from './wanted.ts';
 
 export interface Coerced {
   readonly value: unknown;
@@ -41,7 +41,7 @@ class Coercion {
 
   of(value: unknown, node: Node, place: string, depth: number): unknown {
     if (depth > DEEPEST) return value;
-    const forms = formsOf(node, this.#root);
+    const forms = listForms(node, this.#root);
     const takes = (type: string) => forms.find((form) => form['type'] === type);
     if (Array.isArray(value)) return this.#list(value, takes, node, place, depth);
     if (isFields(value)) {
@@ -90,7 +90,7 @@ class Coercion {
   /** A key that may be null is null when it is missing; null where nothing but a default is meant is left to the default. */
   #fill(taken: Map<string, unknown>, name: string, node: Node, form: Node, place: string): void {
     if (taken.get(name) != null) return;
-    const nullable = formsOf(node, this.#root).some(({ type }) => type === 'null');
+    const nullable = listForms(node, this.#root).some(({ type }) => type === 'null');
     const hasDefault = Object.hasOwn(node, 'default');
     if (taken.has(name)) {
       if (!nullable && hasDefault) taken.delete(name);
@@ -158,7 +158,7 @@ class Coercion {
 }
 
 function isText(node: Node, root: Node): boolean {
-  const types = formsOf(node, root).map(({ type }) => type);
+  const types = listForms(node, root).map(({ type }) => type);
   return types.includes('string') && !types.includes('object') && node[VERBATIM] !== true;
 }
 

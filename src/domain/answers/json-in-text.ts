@@ -42,7 +42,7 @@ const LONGEST_HOLLOW = 200;
 export function findJson(text: string): JsonInText {
   const values: FoundJson[] = [];
   const broken: BrokenJson[] = [];
-  const places = placesIn(text);
+  const places = findPlaces(text);
   let from = 0;
   for (;;) {
     const start = findNext(OPENING, text, from);
@@ -101,7 +101,7 @@ function standsAlone(text: string, start: number, end: number): boolean {
 }
 
 /** Tells where values stand; asked from the beginning of the text to its end. */
-function placesIn(text: string) {
+function findPlaces(text: string) {
   const fences = [...text.matchAll(FENCE)].map(({ index }) => index);
   const first = text.length - text.trimStart().length;
   const last = text.trimEnd().length;

@@ -30,21 +30,21 @@ const known = new WeakMap<z.ZodType, Wanted>();
 
 export function wantedBy(schema: z.ZodType): Wanted {
   // Making JSON Schema takes longer than reading an answer.
-  const wanted = known.get(schema) ?? wantedOf(schema);
+  const wanted = known.get(schema) ?? readWanted(schema);
   known.set(schema, wanted);
   return wanted;
 }
 
-function wantedOf(schema: z.ZodType): Wanted {
+function readWanted(schema: z.ZodType): Wanted {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node;
-  const forms = formsOf(root, root);
+  const forms = listForms(root, root);
   const properties = forms.flatMap((form) => Object.entries((form['properties'] ?? {}) as Record<string, Node>));
-  const lists = properties.filter(([, node]) => formsOf(node, root).some(isList));
+  const lists = properties.filter(([, node]) => listForms(node, root).some(isList));
   const listKeys = new Set(lists.map(([key]) => key));
   const listKey = listKeys.size === 1 ? [...listKeys][0] : undefined;
   const list = forms.some(isList);
-  const holders = list ? forms : listKey === undefined ? [] : lists.flatMap(([, node]) => formsOf(node, root));
-  const entries = holders.flatMap((holder) => formsOf((holder['items'] ?? {}) as Node, root));
+  const holders = list ? forms : listKey === undefined ? [] : lists.flatMap(([, node]) => listForms(node, root));
+  const entries = holders.flatMap((holder) => listForms((holder['items'] ?? {}) as Node, root));
   const entryKeys = new Set(entries.flatMap((entry) => Object.keys(entry['properties'] ?? {})));
   return { list, listKey, entryKeys, keys: new Set([...properties.map(([key]) => key), ...entryKeys]), root };
 }
@@ -54,17 +54,17 @@ function isList(node: Node): boolean {
 }
 
 /** The forms that a value may have, references followed. */
-export function formsOf(node: Node, root: Node, steps = 0): readonly Node[] {
+export function listForms(node: Node, root: Node, steps = 0): readonly Node[] {
   if (steps > MAX_STEPS) return [];
   const reference = node['$ref'];
   if (typeof reference === 'string') {
     const target = reference.startsWith('#/$defs/') ? reference.slice('#/$defs/'.length) : undefined;
     const definitions = (root['$defs'] ?? {}) as Record<string, Node>;
     const found = target === undefined ? root : definitions[target];
-    return found === undefined ? [] : formsOf(found, root, steps + 1);
+    return found === undefined ? [] : listForms(found, root, steps + 1);
   }
   const types = node['type'];
   if (Array.isArray(types)) return types.map((type) => ({ ...node, type }));
   const several = [node['anyOf'], node['oneOf'], node['allOf']].filter(Array.isArray).flat() as Node[];
-  return several.length === 0 ? [node] : several.flatMap((form) => formsOf(form, root, steps + 1));
+  return several.length === 0 ? [node] : several.flatMap((form) => listForms(form, root, steps + 1));
 }

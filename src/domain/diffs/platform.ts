@@ -30,7 +30,7 @@ const SIGNS: readonly (readonly [Platform, RegExp])[] = [
  * Each changed file votes for the platform that its path belongs to; most votes win, and on a tie the platform that
  * comes first in `PLATFORMS`. Next to Dart, votes for android and ios are Flutter's, whose projects hold both.
  */
-export function platformOf(diff: Diff): Platform {
+export function guessPlatform(diff: Diff): Platform {
   const votes = new Map<Platform, number>(PLATFORMS.map((platform) => [platform, 0]));
   for (const file of diff.files) {
     const vote = SIGNS.find(([, sign]) => sign.test(pathOf(file)))?.[0];

@@ -21,7 +21,7 @@ const squeezed = (text: string) => text.trim().replace(/\s+/g, ' ');
 
 const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 
-function streamOf(file: DiffFile, isTaken: (line: DiffLine) => boolean): Stream {
+function flattenLines(file: DiffFile, isTaken: (line: DiffLine) => boolean): Stream {
   const parts: string[] = [];
   const offsets: number[] = [];
   const lines: DiffLine[] = [];
@@ -44,11 +44,11 @@ function streamOf(file: DiffFile, isTaken: (line: DiffLine) => boolean): Stream 
 /** The sides a quote can be taken from, and both as the diff shows them. */
 function streamsOf(file: DiffFile): readonly Stream[] {
   const everything = () => true;
-  if (file.removed.size === 0) return [streamOf(file, everything)];
+  if (file.removed.size === 0) return [flattenLines(file, everything)];
   return [
-    streamOf(file, ({ kind }) => kind !== 'removed'),
-    streamOf(file, ({ kind }) => kind !== 'added'),
-    streamOf(file, everything),
+    flattenLines(file, ({ kind }) => kind !== 'removed'),
+    flattenLines(file, ({ kind }) => kind !== 'added'),
+    flattenLines(file, everything),
   ];
 }
 

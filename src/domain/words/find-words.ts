@@ -21,7 +21,7 @@ export interface SearchedText {
 }
 
 /** A line matches when it holds all of the words, in any order, whatever their case. */
-function matcherOf(words: string): (line: string) => number {
+function createMatcher(words: string): (line: string) => number {
   const patterns = words
     .normalize('NFC')
     .split(/\s+/)
@@ -75,7 +75,7 @@ export function showLines(
   lines: readonly { readonly number: number; readonly text: string }[],
   words: string,
 ): readonly Match[] {
-  const indexIn = matcherOf(words);
+  const indexIn = createMatcher(words);
   let [at, last] = [0, headings[0]?.lines ?? 0];
   const shown = lines.flatMap(({ number, text }): readonly Match[] => {
     while (number > last && at < headings.length - 1) last += headings[++at]?.lines ?? 0;
@@ -95,7 +95,7 @@ function keepFirst(matches: readonly Match[]): readonly Match[] {
 
 /** Each line once, in the order of the places. */
 export function findInPlaces(places: readonly SearchedText[], words: string): readonly Match[] {
-  const indexIn = matcherOf(words);
+  const indexIn = createMatcher(words);
   const folded = splitWords(words);
   const matches = places.flatMap(({ seq, title, text }) => {
     const lines = text.normalize('NFC').split('\n');

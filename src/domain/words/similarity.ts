@@ -27,7 +27,7 @@ function listPairs(run: string): string[] {
  * The words of a text that can be compared, whatever its language: without case, endings, fillers and punctuation; names
  * in code are taken apart (`userId`, `user_id`).
  */
-export function wordsOf(text: string): ReadonlySet<string> {
+export function splitIntoWords(text: string): ReadonlySet<string> {
   const apart = text.normalize('NFKC').replace(/(?<=\p{Ll}|\p{N})(?=\p{Lu})/gu, ' ');
   const words = new Set<string>();
   for (const run of apart.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) {

@@ -69,7 +69,7 @@ export async function listOptions(hall: Hall, chosen: Chosen): Promise<SessionCo
 }
 
 /** The same choice of a format for clients that know modes only. */
-export function modesOf(options: readonly SessionConfigOption[]): SessionModeState {
+export function listModes(options: readonly SessionConfigOption[]): SessionModeState {
   const [format] = options;
   if (format?.type !== 'select') throw new TypeError('The first option is the format.');
   const availableModes = format.options.flatMap((each) =>

@@ -8,7 +8,7 @@ import { listPersonSteps } from '../../hall/operations/debate/take-part/person-s
 import { toRecord } from '../../ledger/engine/record/record.ts';
 import { isBlind, type Snapshot } from '../../ledger/engine/snapshot.ts';
 
-function summaryOf(record: DebateRecord): string[] {
+function summarizeEnding(record: DebateRecord): string[] {
   const { dissent, seats } = record;
   const label = (seat: string) => seats.find((each) => each.seat === seat)?.label ?? seat;
   const used = [formatDuration(record.runningMs), countNoun(record.calls, 'call'), ...listSpending(record)];
@@ -46,7 +46,10 @@ export function endingText(snapshot: Snapshot): string {
   const next = whatNext(snapshot, record);
   if (record.status === 'open') return `## Paused\n\n${next.join('\n\n')}`;
   const conclusion = joinConclusions(listConclusions(record));
-  return ['## Outcome', ...(conclusion === undefined ? [] : [conclusion]), summaryOf(record).join('\n'), ...next].join(
-    '\n\n',
-  );
+  return [
+    '## Outcome',
+    ...(conclusion === undefined ? [] : [conclusion]),
+    summarizeEnding(record).join('\n'),
+    ...next,
+  ].join('\n\n');
 }

@@ -15,7 +15,7 @@ import { shownError } from '../../domain/failures/storage-error.ts';
 import { packageVersion } from '../../hall/compose/version.ts';
 import { systemRandom } from '../../support/clock.ts';
 import { cleanName } from '../../support/text.ts';
-import { choose, isChoice, listOptions, modesOf } from './choices.ts';
+import { choose, isChoice, listModes, listOptions } from './choices.ts';
 import { type HallSettings, withHallFor } from './halls.ts';
 import { COMMANDS } from './prompt.ts';
 import { listSession, pageSessions, replay } from './replay.ts';
@@ -156,7 +156,7 @@ export class PanelAgent {
       setImmediate(() => {
         session.send({ sessionUpdate: 'available_commands_update', availableCommands: [...COMMANDS] });
       });
-      return { configOptions, modes: modesOf(configOptions) };
+      return { configOptions, modes: listModes(configOptions) };
     } finally {
       await hall.close();
     }

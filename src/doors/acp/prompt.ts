@@ -27,7 +27,7 @@ export interface Said {
 }
 
 /** The path of a file; a name that is no address is a path already. Throws `bad-input`. */
-function pathOf(uri: string): string {
+function readPath(uri: string): string {
   if (!/^[a-z][a-z0-9+.-]+:/i.test(uri)) return uri;
   try {
     return fileURLToPath(uri);
@@ -61,7 +61,7 @@ function joinBlocks(texts: readonly string[]): string {
 
 /** What an embedded text is called: by its path, where it is a file. */
 function nameOf(uri: string): string {
-  return uri.startsWith('file:') ? pathOf(uri) : uri;
+  return uri.startsWith('file:') ? readPath(uri) : uri;
 }
 
 /** Throws `bad-input` for what the protocol allows and a debate has no use for. */
@@ -73,7 +73,7 @@ export function readPrompt(blocks: readonly ContentBlock[]): Said {
   for (const block of blocks) {
     if (block.type === 'text') texts.push(block.text);
     else if (block.type === 'resource_link') {
-      files.push(pathOf(block.uri));
+      files.push(readPath(block.uri));
       texts.push(block.name);
     } else if (block.type === 'resource' && 'text' in block.resource) {
       documents.push({ name: nameOf(block.resource.uri), text: block.resource.text });

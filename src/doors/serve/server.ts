@@ -58,7 +58,7 @@ function publicUrlOf({ publicUrl }: Config['server'], { address, port }: ListenA
 }
 
 /** Beyond its machine a server answers only to the names that it was given. */
-function policyOf(
+function buildOriginPolicy(
   server: Config['server'],
   listen: ListenAddress,
   paths: Pick<OriginPolicy, 'linkable' | 'open'>,
@@ -176,7 +176,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     address: wanted.address,
     port: wanted.port,
     portFlag: '--listen ADDRESS:PORT',
-    policy: (port) => policyOf(settings, { ...wanted, port }, { linkable: isLinkable, open: isOpen }),
+    policy: (port) => buildOriginPolicy(settings, { ...wanted, port }, { linkable: isLinkable, open: isOpen }),
     handle: async (request, connection) => {
       if (handle === undefined) throw new TypeError('A request came before the server was ready.');
       return await handle(request, connection);

@@ -63,7 +63,7 @@ export interface TextPlace {
   readonly field: string;
 }
 
-function hashOf(event: LedgerEvent): string | undefined {
+function computeHash(event: LedgerEvent): string | undefined {
   try {
     return eventHash(event);
   } catch {
@@ -133,7 +133,7 @@ export class LedgerReader {
     }
     this.#present.push(present);
     const covered = parsed.inOrder ? coveredText(line, event, data, seals) : undefined;
-    if ((covered === undefined ? hashOf(event) : sha256Hex(covered)) !== event.hash) {
+    if ((covered === undefined ? computeHash(event) : sha256Hex(covered)) !== event.hash) {
       return damaged('bad-hash', '/hash', `Event ${seq} was changed: its hash does not match its content.`);
     }
     // Of the parsed event, as the hash: what parsing passes over, such as a member "__proto__", is not canonical.

@@ -11,7 +11,7 @@ export class BodyTooLargeError extends HallError {
 }
 
 /** The body as it comes; nothing is read before somebody asks for it. */
-export function bodyOf(incoming: IncomingMessage, maxBytes: number): ReadableStream<Uint8Array> {
+export function limitBody(incoming: IncomingMessage, maxBytes: number): ReadableStream<Uint8Array> {
   const parts = incoming[Symbol.asyncIterator]();
   let bytes = 0;
   return new ReadableStream(

@@ -6,7 +6,7 @@ import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { withRequestContext } from '../../support/request-context.ts';
 import { errorAnswer } from './answers.ts';
-import { bodyOf } from './body.ts';
+import { limitBody } from './body.ts';
 import { checkOrigin, type OriginPolicy } from './origin-policy.ts';
 import { Strangers } from './strangers.ts';
 import { writeResponse } from './write-response.ts';
@@ -143,7 +143,7 @@ async function answer({ incoming, options, policy, closing, gone, recognise }: E
   if (!target.startsWith('/') || !URL.canParse(address)) return plain(400, 'The address is wrong.');
   const maxBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const body = hasBody ? { body: bodyOf(incoming, maxBytes), duplex: 'half' as const } : {};
+  const body = hasBody ? { body: limitBody(incoming, maxBytes), duplex: 'half' as const } : {};
   const request = new Request(address, { method, headers, signal: gone, ...body });
   const isForwarded = incoming.httpVersion === '1.0' || OF_PROXIES.some((name) => headers.has(name));
   return await options.handle(request, { remoteAddress: socket.remoteAddress, isForwarded, closing, recognise });

@@ -8,7 +8,7 @@ import { describeUnanswered } from '../../domain/words/describe-follow-up.ts';
 import { describeFault, summarizeCitations } from '../../domain/words/describe-reading.ts';
 import { describeCopied } from '../../domain/words/describe-relation.ts';
 import { listCallFigures } from '../../domain/words/format-figures.ts';
-import { titleOf, wordsOf } from '../report/entry-words.ts';
+import { describeEntry, describeTitle } from '../report/entry-words.ts';
 import { Markdown } from '../report/markdown.tsx';
 import { SeatMark } from '../report/seat-mark.tsx';
 import { describeAgent, describeTime, type Labels, safe } from '../report/words.ts';
@@ -164,7 +164,7 @@ export class Entry extends Component<EntryProps> {
   override render() {
     const { entry, record, label, place, isOpen } = this.props;
     const { seq } = entry;
-    const text = wordsOf(entry);
+    const text = describeEntry(entry);
     return (
       <li id={`t${seq}`} class={`entry ${entry.kind}`}>
         <details
@@ -175,7 +175,7 @@ export class Entry extends Component<EntryProps> {
         >
           <summary>
             {'seat' in entry && entry.seat !== undefined && <SeatMark record={record} seat={entry.seat} />}
-            <strong class="title">{titleOf(entry, label)}</strong>
+            <strong class="title">{describeTitle(entry, label)}</strong>
             {!isOpen && <Excerpt text={text} place={place} />}
           </summary>
           {isOpen ? <Unfolded entry={entry} text={text} label={label} /> : <Raw text={text} />}

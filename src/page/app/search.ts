@@ -1,6 +1,6 @@
 // Finds entries by words. The text of an entry is made lower case once and kept.
 import type { RecordEntry } from '../../domain/record.ts';
-import { titleOf, wordsOf } from '../report/entry-words.ts';
+import { describeEntry, describeTitle } from '../report/entry-words.ts';
 import type { Labels } from '../report/words.ts';
 
 /** Where the first word is in the text of an entry; `at: -1` where the title alone holds it, or nothing is looked for. */
@@ -16,7 +16,7 @@ const kept = new WeakMap<RecordEntry, { readonly title: string; readonly text: s
 function toLowerCased(entry: RecordEntry, label: Labels) {
   let known = kept.get(entry);
   if (known === undefined) {
-    known = { title: titleOf(entry, label).toLowerCase(), text: wordsOf(entry).toLowerCase() };
+    known = { title: describeTitle(entry, label).toLowerCase(), text: describeEntry(entry).toLowerCase() };
     kept.set(entry, known);
   }
   return known;

@@ -15,7 +15,7 @@ import { Findings } from '../report/result/findings.tsx';
 import { Opinions, titleOfOpinions } from '../report/result/opinions.tsx';
 import { Points, pointsIn } from '../report/result/points.tsx';
 import { claimsIn, influenceIn, opinionsIn, reviewIn } from '../report/result/result-data.ts';
-import { curveIn, ScoreCurve } from '../report/result/score-curve.tsx';
+import { drawCurve, ScoreCurve } from '../report/result/score-curve.tsx';
 import { SeatTable } from '../report/seat-table.tsx';
 import { findResultText } from '../report/summary.tsx';
 import { safe } from '../report/words.ts';
@@ -133,11 +133,11 @@ function listPictures(): (Section | undefined)[] {
     points.length > 0
       ? { id: 'points', title: 'Points', content: () => <Points record={shown} points={points} /> }
       : undefined,
-    curveIn(shown, Number.POSITIVE_INFINITY) && {
+    drawCurve(shown, Number.POSITIVE_INFINITY) && {
       id: 'curve',
       title: 'Score by exchange',
       content: () => {
-        const curve = curveIn(shown, lastSeq.value);
+        const curve = drawCurve(shown, lastSeq.value);
         return curve && <Measured>{(width) => <ScoreCurve record={shown} curve={curve} width={width} />}</Measured>;
       },
     },

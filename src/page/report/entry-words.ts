@@ -4,7 +4,7 @@ import { describeHindsight, noteOf } from '../../domain/words/describe-hindsight
 import { missingTextNote } from '../../domain/words/missing-text.ts';
 import { describeAgent, type Labels, safe } from './words.ts';
 
-export function titleOf(entry: RecordEntry, label: Labels): string {
+export function describeTitle(entry: RecordEntry, label: Labels): string {
   switch (entry.kind) {
     case 'turn':
     case 'interjection':
@@ -27,7 +27,7 @@ export function titleOf(entry: RecordEntry, label: Labels): string {
 }
 
 /** The words of the seat or person; of other entries, what happened. */
-export function wordsOf(entry: RecordEntry): string {
+export function describeEntry(entry: RecordEntry): string {
   switch (entry.kind) {
     case 'turn':
     case 'interjection':

@@ -4,7 +4,7 @@ import type { DebateRecord } from '../../domain/record.ts';
 import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
 import { describeReviewed } from '../../domain/words/describe-reviewed.ts';
 import { countNoun, formatCost, formatDuration } from '../../domain/words/format-figures.ts';
-import { movesIn, opinionsIn, reviewIn } from './result/result-data.ts';
+import { opinionsIn, readMoves, reviewIn } from './result/result-data.ts';
 import { authorityOf, labelsOf, safe } from './words.ts';
 
 interface FactProps {
@@ -28,7 +28,7 @@ interface RecordProps {
 
 /** "1 of 3 seats", and from what to what; nothing where answers in words cannot be compared. */
 function Moved({ record }: RecordProps) {
-  const moves = [...movesIn(record)].filter(([, { moved }]) => moved !== null);
+  const moves = [...readMoves(record)].filter(([, { moved }]) => moved !== null);
   if (moves.length === 0) return null;
   const label = labelsOf(record);
   const moved = moves.filter(([, move]) => move.moved);

@@ -29,7 +29,7 @@ function placeHeadings(tokens: readonly Token[], first: number): void {
 
 const readAttribute = (token: Token, name: string) => String(token.attrGet(name) ?? '');
 
-function attributesOf(token: Token): Record<string, string> {
+function listAttributes(token: Token): Record<string, string> {
   if (token.type === 'ordered_list_open') {
     const start = readAttribute(token, 'start');
     return start === '' ? {} : { start };
@@ -44,13 +44,13 @@ function attributesOf(token: Token): Record<string, string> {
 }
 
 /** Links that lead elsewhere than to the web are text. */
-const elementOf = (token: Token): string =>
+const chooseElement = (token: Token): string =>
   token.type === 'link_open' && !WEB.test(readAttribute(token, 'href')) ? 'span' : token.tag;
 
-function leafOf(token: Token): ComponentChild {
+function renderLeaf(token: Token): ComponentChild {
   switch (token.type) {
     case 'inline':
-      return elementsOf(token.children ?? []);
+      return renderTokens(token.children ?? []);
     case 'text':
       return token.content;
     case 'softbreak':
@@ -72,13 +72,13 @@ function leafOf(token: Token): ComponentChild {
 }
 
 /** The flat list of tokens as a tree, with a stack of its own: however deep a text is nested, nothing overflows. */
-function elementsOf(tokens: readonly Token[]): ComponentChild[] {
+function renderTokens(tokens: readonly Token[]): ComponentChild[] {
   const root: ComponentChild[] = [];
   const open: { tag: string; attributes: Record<string, string>; children: ComponentChild[] }[] = [];
   for (const token of tokens) {
     const into = open.at(-1)?.children ?? root;
     if (token.nesting === 1) {
-      open.push({ tag: elementOf(token), attributes: attributesOf(token), children: [] });
+      open.push({ tag: chooseElement(token), attributes: listAttributes(token), children: [] });
     } else if (token.nesting === -1) {
       const closed = open.pop();
       if (closed === undefined) continue;
@@ -88,7 +88,7 @@ function elementsOf(tokens: readonly Token[]): ComponentChild[] {
         tag === 'table' ? h('div', { class: 'scrolls', tabIndex: 0 }, element) : element,
       );
     } else {
-      into.push(leafOf(token));
+      into.push(renderLeaf(token));
     }
   }
   return root;
@@ -105,7 +105,7 @@ export function Markdown({ text, heading = 3 }: MarkdownProps) {
   placeHeadings(tokens, heading);
   return (
     <div class="prose" dir="auto">
-      {elementsOf(tokens)}
+      {renderTokens(tokens)}
     </div>
   );
 }

@@ -14,7 +14,7 @@ interface Mark {
   readonly letters: string;
 }
 
-function lettersOf({ seats }: Seats, name: string): string {
+function chooseLetters({ seats }: Seats, name: string): string {
   const words = name.split(/\s+/);
   const [first = '?'] = name;
   const last = words.at(-1) ?? '';
@@ -26,7 +26,7 @@ function lettersOf({ seats }: Seats, name: string): string {
 /** A long transcript asks for the same few marks thousands of times. */
 const known = new WeakMap<DebateRecord['seats'], ReadonlyMap<string, Mark>>();
 
-function markOf(record: Seats, seat: string): Mark | undefined {
+function findMark(record: Seats, seat: string): Mark | undefined {
   let marks = known.get(record.seats);
   if (marks === undefined) {
     const label = labelsOf(record);
@@ -35,7 +35,7 @@ function markOf(record: Seats, seat: string): Mark | undefined {
         each.seat,
         {
           className: `seat-${index % COLOURS}${index >= COLOURS ? ' again' : ''}`,
-          letters: lettersOf(record, label(each.seat)),
+          letters: chooseLetters(record, label(each.seat)),
         },
       ]),
     );
@@ -44,12 +44,12 @@ function markOf(record: Seats, seat: string): Mark | undefined {
   return marks.get(seat);
 }
 
-export const seatClass = (record: Seats, seat: string): string => markOf(record, seat)?.className ?? 'seat-none';
+export const seatClass = (record: Seats, seat: string): string => findMark(record, seat)?.className ?? 'seat-none';
 
 export function SeatMark({ record, seat }: { readonly record: Seats; readonly seat: string }) {
   return (
     <span class={`mark ${seatClass(record, seat)}`} aria-hidden="true">
-      {markOf(record, seat)?.letters ?? [...seat][0]}
+      {findMark(record, seat)?.letters ?? [...seat][0]}
     </span>
   );
 }

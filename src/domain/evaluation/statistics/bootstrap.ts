@@ -1,5 +1,5 @@
 // How far a figure would vary with other questions of the same kind.
-import { hashText, randomFrom } from '../../draws.ts';
+import { createRandom, hashText } from '../../draws.ts';
 
 export interface Interval {
   readonly low: number;
@@ -41,7 +41,7 @@ function sumGroups(rows: readonly Grouped[], columns: number): readonly Float64A
 export function resample(rows: readonly Grouped[], seed: string, samples = RESAMPLES): readonly Float64Array[] {
   const columns = rows[0]?.row.length ?? 0;
   const groups = sumGroups(rows, columns);
-  const random = randomFrom(hashText(seed));
+  const random = createRandom(hashText(seed));
   return Array.from({ length: groups.length === 0 ? 0 : samples }, () => {
     const sum = new Float64Array(columns);
     for (let drawn = 0; drawn < groups.length; drawn += 1)

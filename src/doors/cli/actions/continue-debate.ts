@@ -4,7 +4,7 @@ import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { getRunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import { findDebate } from '../../../hall/operations/records/lists/find-debate.ts';
 import { showDebate } from '../../../hall/operations/records/read-debate.ts';
-import { type LimitFlags, limitsFrom, type SeatFlags, seatSpecs } from '../input/settings-from-flags.ts';
+import { buildLimits, type LimitFlags, type SeatFlags, seatSpecs } from '../input/settings-from-flags.ts';
 import type { ActionContext } from './run-action.ts';
 import { type EndView, runAndShow, showEnd, type ViewFlags } from './run-view.ts';
 
@@ -36,5 +36,5 @@ export async function continueDebate(
   }
   const end = await getRunOutput(context.hall, threadId);
   if (end !== undefined) return await showEnd(end, flags, shown);
-  return await runAndShow(context, flags, { threadId, reseat: seatSpecs(flags), ...limitsFrom(flags) }, shown);
+  return await runAndShow(context, flags, { threadId, reseat: seatSpecs(flags), ...buildLimits(flags) }, shown);
 }

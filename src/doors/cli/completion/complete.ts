@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { stripControl } from '../../../support/control-characters.ts';
 import { createProgram } from '../program.ts';
-import { type Position, positionIn } from './position.ts';
+import { findPosition, type Position } from './position.ts';
 import type { Candidate } from './values.ts';
 
 /** Names of what is on disk: shells complete these themselves. */
@@ -29,13 +29,13 @@ async function valuesAt(position: Position, current: string): Promise<Candidate[
   const choices = position.slot?.argChoices;
   if (choices !== undefined) return choices.map((value) => ({ value }));
   const placeholder = placeholderOf(position) ?? '';
-  const { hasValues, valuesOf } = await import('./values.ts');
+  const { hasValues, listValues: valuesOf } = await import('./values.ts');
   return hasValues(placeholder) ? await valuesOf(placeholder, position, current) : [];
 }
 
 /** First how to read the rest: `:files`, or `:words` and a line for each, with what it means after a tab. */
 export async function completionLines(words: readonly string[]): Promise<readonly string[]> {
-  const position = positionIn(await createProgram(words), words);
+  const position = findPosition(await createProgram(words), words);
   const current = words.at(-1) ?? '';
   const { takesCommand, takesOption, prefix } = position;
   if (takesOption && current.startsWith('-')) return toLines(optionsAt(position), current);

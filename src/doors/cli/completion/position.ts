@@ -18,7 +18,7 @@ export interface Position {
 const takesValue = ({ required, optional }: Option) => required || optional;
 
 /** `words` are those after the name of the program; the last one is being written and may be empty. */
-export function positionIn(program: Command, words: readonly string[]): Position {
+export function findPosition(program: Command, words: readonly string[]): Position {
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? '';
   const given: Record<string, string> = {};

@@ -108,7 +108,7 @@ const VALUES: Readonly<Record<string, (asked: Asked) => Promise<Candidate[]>>> =
 export const hasValues = (placeholder: string): boolean => Object.hasOwn(VALUES, placeholder);
 
 /** Where a hall cannot be opened there is nothing to offer, and nobody to tell. */
-export async function valuesOf(placeholder: string, position: Position, current: string): Promise<Candidate[]> {
+export async function listValues(placeholder: string, position: Position, current: string): Promise<Candidate[]> {
   const { hall: folder, config } = position.given;
   const hall = await openHall({
     settings: folder === undefined ? [] : [{ name: '--hall', path: ['hall'], value: folder }],

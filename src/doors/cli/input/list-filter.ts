@@ -16,7 +16,7 @@ export interface FilterFlags {
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
 /** `2026-11-20`, `2026-11-20T14:00Z`, or how long ago: `12h`, `7d`, `2w`. Throws `usage`. */
-function timeFrom(text: string, now: number): Date {
+function parseTime(text: string, now: number): Date {
   const [, count, unit = ''] = /^(\d{1,6})([hdw])$/.exec(text) ?? [];
   if (count !== undefined) return new Date(now - Number(count) * (UNITS_MS[unit] ?? 0));
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? new Date(text) : new Date(Number.NaN);
@@ -27,11 +27,11 @@ function timeFrom(text: string, now: number): Date {
 }
 
 /** Throws `usage`, `bad-input` for what is no tag, `not-found` for a format that does not exist. */
-export async function filterFrom(hall: Hall, { format, outcome, tag, since, limit }: FilterFlags): Promise<ListInput> {
+export async function buildFilter(hall: Hall, { format, outcome, tag, since, limit }: FilterFlags): Promise<ListInput> {
   if (format !== undefined) await hall.format(format);
   return {
     ...defined({ format, outcome, tags: tag && readTags(tag) }),
-    ...(since === undefined ? {} : { since: timeFrom(since, hall.clock.now()) }),
+    ...(since === undefined ? {} : { since: parseTime(since, hall.clock.now()) }),
     ...defined({ limit }),
   };
 }

@@ -94,7 +94,7 @@ const LIMIT_FLAGS = {
 } as const;
 
 /** What the configuration is overruled by. Throws `usage`. */
-export function settingsFrom(flags: Omit<DebateFlags, 'read'>): Setting[] {
+export function collectSettings(flags: Omit<DebateFlags, 'read'>): Setting[] {
   const { format, recipe, preset, maxTokens: tokens, maxUsd: usd, maxMinutes: minutes } = flags;
   const named = seatFlags(flags);
   const limits = { tokens, usd, minutes, turns: flags.maxTurns, rounds: flags.maxRounds };
@@ -121,13 +121,13 @@ export function settingsFrom(flags: Omit<DebateFlags, 'read'>): Setting[] {
 }
 
 /** Limits of a debate that is there; empty when no flag gives one. */
-export function limitsFrom({ maxTokens, maxUsd, maxMinutes }: LimitFlags): { readonly limits?: Partial<Limits> } {
+export function buildLimits({ maxTokens, maxUsd, maxMinutes }: LimitFlags): { readonly limits?: Partial<Limits> } {
   const limits = raisedLimits({ tokens: maxTokens, usd: maxUsd, minutes: maxMinutes });
   return Object.keys(limits).length === 0 ? {} : { limits };
 }
 
 /** What flags ask for beside the configuration. Throws `usage`. */
-export function requestFrom(topic: string, flags: DebateFlags): DebateRequest {
+export function buildRequest(topic: string, flags: DebateFlags): DebateRequest {
   const {
     id: threadId,
     tag: tags,
@@ -145,12 +145,12 @@ export function requestFrom(topic: string, flags: DebateFlags): DebateRequest {
     topic,
     ...defined({ threadId, tags, answer, unit, rehearse, context, read, recall, perspectives }),
     ...defined({ options: options?.split(','), agents: agents?.split(',').map((text) => text.trim()) }),
-    rules: rulesFrom(flags),
+    rules: buildRules(flags),
   };
 }
 
 /** Options of the format that flags choose. Throws `usage`. */
-function rulesFrom(flags: DebateFlags): RuleData {
+function buildRules(flags: DebateFlags): RuleData {
   return {
     ...namedValues('--option', flags.option ?? []),
     ...defined({ rounds: flags.rounds }),

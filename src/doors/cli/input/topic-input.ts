@@ -13,7 +13,7 @@ export interface TopicFlags {
 }
 
 /** Throws `usage`, `bad-input`. */
-export async function topicFrom(
+export async function readGivenTopic(
   argument: string | undefined,
   flags: TopicFlags,
   readInput: ReadInput,

@@ -39,7 +39,7 @@ const showInterval = (figure: Figure, show: (value: number) => string) =>
 const showFigure = (figure: Figure, show: (value: number) => string) =>
   figure === null ? UNKNOWN : show(figure.value);
 
-function rowOf(arm: ArmFigures): readonly string[] {
+function buildRow(arm: ArmFigures): readonly string[] {
   const { votes } = arm;
   return [
     arm.arm,
@@ -64,7 +64,7 @@ interface Paper {
 
 /** A table for the width at hand. */
 export function evaluationTable({ statistics }: Evaluation, { room, colours }: Paper): readonly string[] {
-  const [head = '', ...rows] = tableLines(COLUMNS, statistics.arms.map(rowOf), room);
+  const [head = '', ...rows] = tableLines(COLUMNS, statistics.arms.map(buildRow), room);
   return [colours.dim(head), ...rows];
 }
 

@@ -14,7 +14,7 @@ const ANSWER_WIDTH = 16;
 const SHOWN_MATCHES = 5;
 
 /** How it stands, and all that keeps it from being a decision of a whole panel. */
-function stateOf({
+function describeRunState({
   running,
   outcome,
   status,
@@ -50,7 +50,15 @@ function rowOf(debate: ListedDebate, topicWidth: number): string[] {
   const { threadId } = debate;
   if ('damaged' in debate) return [threadId, '', 'damaged', '', '', '', topicLine(debate.damaged, REASON_WIDTH)];
   const { format, turns, tags = [], topic } = debate;
-  return [threadId, dayOf(debate), stateOf(debate), format, `${turns}`, tags.join(', '), topicLine(topic, topicWidth)];
+  return [
+    threadId,
+    dayOf(debate),
+    describeRunState(debate),
+    format,
+    `${turns}`,
+    tags.join(', '),
+    topicLine(topic, topicWidth),
+  ];
 }
 
 /** `room` in columns of the terminal, infinite where there is none. */
@@ -67,7 +75,7 @@ export function foundLines(found: readonly FoundDebate[], colours: Colours): str
     const { threadId, matches } = debate;
     const more = matches.length - SHOWN_MATCHES;
     return [
-      `${colours.bold(threadId)}  ${dayOf(debate)}  ${stateOf(debate)}`,
+      `${colours.bold(threadId)}  ${dayOf(debate)}  ${describeRunState(debate)}`,
       ...matches.slice(0, SHOWN_MATCHES).map(({ seq, title, line }) => {
         return `  ${colours.dim(seq === null ? `${title}:` : `${title} #${seq}:`)} ${line}`;
       }),

@@ -14,7 +14,7 @@ const REDACTED = '[REDACTED]';
 const cut = (text: string | null) => clip(text ?? REDACTED, TEXT_CHARACTERS);
 const cutOrNull = (text: string | null) => (text === null ? null : cut(text));
 
-function tallyOf(
+function writeTally(
   { counts, majority, unanimous, summary }: OpinionsResult['ballot'] | OpinionsResult['openings'],
   role: RoleOf,
 ) {
@@ -39,7 +39,7 @@ export function showOpinions(result: FormatResult | undefined, role: RoleOf) {
     reason,
     seated,
     openings: {
-      ...tallyOf(openings, role),
+      ...writeTally(openings, role),
       answers: openings.seats.map(({ seat, claims, changeMind, ...rest }) => ({
         role: role(seat),
         answer: cut(rest.answer),
@@ -51,7 +51,7 @@ export function showOpinions(result: FormatResult | undefined, role: RoleOf) {
       })),
     },
     ballot: {
-      ...tallyOf(ballot, role),
+      ...writeTally(ballot, role),
       answers: ballot.seats.map(({ seat, movedBy, reason, objection, ...rest }) => ({
         role: role(seat),
         answer: cut(rest.answer),

@@ -265,7 +265,7 @@ export interface TurnPage {
 }
 
 /** As many entries as fit into a result; at least one, cut if it must be. */
-export function pageOf(said: readonly SpokenEntry[], limit: number): TurnPage {
+export function cutTurns(said: readonly SpokenEntry[], limit: number): TurnPage {
   const entries: SpokenEntry[] = [];
   let size = 0;
   for (const entry of said) {

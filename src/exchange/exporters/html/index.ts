@@ -46,7 +46,7 @@ const escapeHtml = (text: string) =>
 /** JSON inside a script element, which ends at the first "</script" whatever it is in. */
 const inlineJson = (value: unknown) => toPrintableJson(value).replaceAll('<', '\\u003c');
 
-function policyOf({ scriptDigest, styleDigest }: PageParts): string {
+function buildContentPolicy({ scriptDigest, styleDigest }: PageParts): string {
   return [
     "default-src 'none'",
     `script-src '${scriptDigest}'`,
@@ -71,7 +71,7 @@ function renderHead(record: DebateRecord, parts: PageParts): string {
     '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${policyOf(parts)}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${buildContentPolicy(parts)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="referrer" content="no-referrer">',

@@ -24,7 +24,7 @@ function relativeUri(path: string): string {
 }
 
 /** `undefined` for a finding that names no file of the diff; without a region when its line is not known to be there. */
-function locationOf(finding: Finding, review: ReviewResult) {
+function buildLocation(finding: Finding, review: ReviewResult) {
   const place = placeOf(finding, review);
   if (place === undefined) return undefined;
   return {
@@ -86,7 +86,7 @@ const RULES: Readonly<
 
 const text = (words: string) => ({ text: stripControl(words).toWellFormed() || '(empty)' });
 
-function messageOf(finding: Finding, isLocated: boolean) {
+function buildMessage(finding: Finding, isLocated: boolean) {
   const { title, detail, fix, verified, status, file } = finding;
   const severities = describeSeverities(finding);
   const doubt = [
@@ -100,11 +100,11 @@ function messageOf(finding: Finding, isLocated: boolean) {
 }
 
 /** GitHub rejects the whole file when one result has no location, so such findings become notifications. */
-function notificationOf(finding: Finding) {
+function buildNotification(finding: Finding) {
   const { severity } = finding;
   return {
     level: RULES[severity].level,
-    message: messageOf(finding, false),
+    message: buildMessage(finding, false),
     associatedRule: { id: severity, index: SEVERITIES.indexOf(severity) },
   };
 }
@@ -113,7 +113,7 @@ function render(record: DebateRecord): string {
   const review = reviewOf(record);
   const findings = review?.findings ?? [];
   const located = findings.flatMap((finding) => {
-    const location = review === undefined ? undefined : locationOf(finding, review);
+    const location = review === undefined ? undefined : buildLocation(finding, review);
     return location === undefined ? [] : [{ finding, location }];
   });
   const placed = new Set(located.map(({ finding }) => finding));
@@ -150,7 +150,7 @@ function render(record: DebateRecord): string {
             level: 'warning',
             message: text(`Not reviewed: ${source} (${reason})`),
           })),
-          ...findings.filter((finding) => !placed.has(finding)).map(notificationOf),
+          ...findings.filter((finding) => !placed.has(finding)).map(buildNotification),
         ],
       },
     ],
@@ -158,7 +158,7 @@ function render(record: DebateRecord): string {
       ruleId: finding.severity,
       ruleIndex: SEVERITIES.indexOf(finding.severity),
       level: RULES[finding.severity].level,
-      message: messageOf(finding, true),
+      message: buildMessage(finding, true),
       locations: [location],
       partialFingerprints: { 'debateHallFinding/v1': prints[index] },
       properties: {

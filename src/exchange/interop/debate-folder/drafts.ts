@@ -36,7 +36,7 @@ function answerOf(given: readonly FolderArgument[]): string {
 type Scored = ScoresFile[string]['history'][number];
 
 /** What was scored while this exchange was judged: its own arguments, and earlier ones again. */
-function judgmentOf({ arguments: given, scores }: FolderDebate, exchange: number) {
+function draftJudgment({ arguments: given, scores }: FolderDebate, exchange: number) {
   const exchangeOf = new Map(given.map((argument) => [argument.id, argument.exchange]));
   const own: { id: string; entry: Scored }[] = [];
   const again: { id: string; entry: Scored; before: number }[] = [];
@@ -52,7 +52,7 @@ function judgmentOf({ arguments: given, scores }: FolderDebate, exchange: number
   return { own, again };
 }
 
-function judgmentText({ own, again }: ReturnType<typeof judgmentOf>): string {
+function judgmentText({ own, again }: ReturnType<typeof draftJudgment>): string {
   return JSON.stringify({
     scores: own.map(({ id, entry: { score, reasoning } }) => ({ argument_id: id, score, reasoning })),
     rescores: again.map(({ id, entry: { score, reasoning }, before }) => ({
@@ -62,7 +62,7 @@ function judgmentText({ own, again }: ReturnType<typeof judgmentOf>): string {
 }
 
 /** Times without a zone are UTC there. */
-function timeOf({ own }: ReturnType<typeof judgmentOf>): number | undefined {
+function timeOf({ own }: ReturnType<typeof draftJudgment>): number | undefined {
   const times = own.flatMap(({ entry: { scored_at: at } }) => {
     const ms = at === undefined ? Number.NaN : Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(at) ? at : `${at}Z`);
     return Number.isNaN(ms) ? [] : [ms];
@@ -79,7 +79,7 @@ export function toDrafts(
   { threadId, importedAt, hallVersion }: ImportFrame,
 ): readonly FolderDraft[] {
   const exchanges = Math.max(0, ...debate.arguments.map(({ exchange }) => exchange + 1));
-  const judgments = Array.from({ length: exchanges }, (_, exchange) => judgmentOf(debate, exchange));
+  const judgments = Array.from({ length: exchanges }, (_, exchange) => draftJudgment(debate, exchange));
   const judged = judgments.filter(({ own }) => own.length > 0).length;
   const rounds = exchanges === 0 ? USUAL_ROUNDS : exchanges;
   const complete = exchanges > 0 && judged === exchanges;

@@ -89,7 +89,7 @@ function reasonsFor(id: string, given: Result['judgments'], list: 'scores' | 're
   return found.length === 1 ? (found[0]?.text ?? '') : found.map(({ who, text }) => `${who}: ${text}`).join('\n');
 }
 
-function scoresOf({ arguments: given, judgments }: Result): Record<string, unknown> {
+function collectScores({ arguments: given, judgments }: Result): Record<string, unknown> {
   return Object.fromEntries(
     given
       .filter(({ history }) => history.length > 0)
@@ -149,7 +149,7 @@ export function toDebateFolder(record: DebateRecord): readonly FolderFile[] {
   const result = record.result === null ? undefined : resultSchema.parse(record.result.data);
   return [
     debateFile(record, result),
-    { path: 'scores.json', text: json(result === undefined ? {} : scoresOf(result)) },
+    { path: 'scores.json', text: json(result === undefined ? {} : collectScores(result)) },
     ...(result?.arguments ?? []).map(argumentFile),
     ...(result === undefined ? [] : [{ path: 'argument-graph.mmd', text: `${result.graph}\n` }]),
   ];

@@ -101,7 +101,7 @@ function auditOfFile(record: DebateRecord): object[] {
   return audit.map((event) => (Object.hasOwn(event, 'reason') ? event : { ...event, reason: reasonOf(notes[0]) }));
 }
 
-function auditOf(record: DebateRecord, turns: readonly TurnOut[]): object[] {
+function listAudit(record: DebateRecord, turns: readonly TurnOut[]): object[] {
   const earlier = auditOfFile(record);
   const known = fileOf(record)?.status === 'force_closed' ? 1 : 0;
   const forced = forceCloses(record)
@@ -158,7 +158,7 @@ export function* pythonJson(record: DebateRecord): Generator<string> {
     expected_next_role: imported?.expected_next_role ?? null,
     turns: [],
     synthesis: record.decision,
-    audit_log: auditOf(record, turns),
+    audit_log: listAudit(record, turns),
     github_binding: imported?.github_binding ?? null,
     injected_context: toInjections(record),
   };

@@ -18,7 +18,7 @@ import { createEvidence, type EvidenceOf } from './evidence.ts';
 import { type ClaimRules, claimsOfOpenings, entriesOf, wordsOf } from './keep.ts';
 import { countFates, type LabelOf, renderClaims, renderInfluence } from './render.ts';
 
-import { type Claim, type ClaimReply, type Claims, claimName, fateOf, NO_CLAIMS } from './state.ts';
+import { type Claim, type ClaimReply, type Claims, claimName, judgeFate, NO_CLAIMS } from './state.ts';
 
 type Turn = EventOf<'turn-recorded'>;
 
@@ -110,7 +110,7 @@ function summariseClaims<State extends BaseState>(
       seq,
       round,
       text,
-      fate: fateOf(claim, isOver && isHeard(turns, rules, claim)),
+      fate: judgeFate(claim, isOver && isHeard(turns, rules, claim)),
       replies: replies.map((reply) =>
         summariseReply(reply, words.replies.get(replyKey(reply.seq, number)) ?? null, evidenceOf),
       ),

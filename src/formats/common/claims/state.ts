@@ -63,7 +63,7 @@ export function claimsBefore(claims: Claims, seq: number): Claims {
  * The last move decides, but no concession makes up for the rebuttal or refinement that another seat stands by. What its own seat
  * withdrew or refined stays so. `heard`: another seat had a turn after it.
  */
-export function fateOf({ seat, replies }: Claim, heard = true): ClaimFate {
+export function judgeFate({ seat, replies }: Claim, heard = true): ClaimFate {
   const own = replies.findLast((reply) => reply.seat === seat && reply.move !== 'rebut')?.move;
   if (own === 'withdraw') return 'withdrawn';
   if (own === 'refine') return 'refined';

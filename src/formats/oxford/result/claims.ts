@@ -2,7 +2,7 @@
 import type { ClaimResult } from '../../../domain/claims.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { EvidenceOf } from '../../common/claims/evidence.ts';
-import { type ClaimReply, fateOf } from '../../common/claims/state.ts';
+import { type ClaimReply, judgeFate } from '../../common/claims/state.ts';
 import { argumentDataOf } from '../data.ts';
 import { isSide, otherSide, type Side } from '../seats.ts';
 import type { WordedArgument } from './arguments.ts';
@@ -71,7 +71,7 @@ export function listClaims(
       seq,
       round: exchange + 1,
       text,
-      fate: fateOf({ number: 1, seat: side, seq, round: null, replies: kept }, heard),
+      fate: judgeFate({ number: 1, seat: side, seq, round: null, replies: kept }, heard),
       replies,
       evidence: words === undefined ? [] : evidenceOf([words.claim, ...grounds].join('\n'), seq),
     };

@@ -1,7 +1,7 @@
 // The composition. It can neither lose nor invent: what it leaves unmentioned is put back, what no plan has is marked.
 import * as z from 'zod';
 import { countNoun } from '../../../domain/words/format-figures.ts';
-import { measureOverlap, wordsOf } from '../../../domain/words/similarity.ts';
+import { measureOverlap, splitIntoWords } from '../../../domain/words/similarity.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { listOfWords, plannedStep, warnOfDoubt } from '../answers.ts';
 import { idData, phaseData, VOTES } from '../data.ts';
@@ -118,7 +118,7 @@ function createSimilarityFinder(
   steps: readonly DistinctStep[],
   { proposals }: State,
 ): (step: DistinctStep) => readonly string[] {
-  const words = new Map(proposals.map(({ id, title }) => [id, wordsOf(title ?? '')]));
+  const words = new Map(proposals.map(({ id, title }) => [id, splitIntoWords(title ?? '')]));
   const share = (one: string, other: string) => {
     const { shared, all } = measureOverlap(words.get(one) ?? new Set(), words.get(other) ?? new Set());
     return all === 0 ? 0 : shared / all;

@@ -4,7 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import { pathOf } from '../../../domain/diffs/diff.ts';
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
-import { measureOverlap, wordsOf } from '../../../domain/words/similarity.ts';
+import { measureOverlap, splitIntoWords } from '../../../domain/words/similarity.ts';
 import { readId, readSeverity, type WrittenFinding, wordsIn } from '../answers.ts';
 import { numberOf } from '../seats.ts';
 import type { State } from '../state.ts';
@@ -30,7 +30,7 @@ function toComparable(words: ClaimWords, path: string | undefined, line: number 
   return {
     place: path ?? (words.file ?? '').trim().toLowerCase(),
     line,
-    words: wordsOf(`${words.title}\n${words.detail}`),
+    words: splitIntoWords(`${words.title}\n${words.detail}`),
     quote: collapseSpace(words.evidence ?? ''),
   };
 }

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { parseDiff } from '../../../domain/diffs/diff.ts';
-import { platformOf } from '../../../domain/diffs/platform.ts';
+import { guessPlatform } from '../../../domain/diffs/platform.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { isThreadId } from '../../../domain/ids.ts';
 import type { ContextItem } from '../../../material/context/collect.ts';
@@ -126,7 +126,7 @@ export async function reviewOpening(hall: Hall, input: ReviewInput, change?: Rea
     subject: subjectOf(diff),
     format: 'review',
     options: {
-      ...(Object.hasOwn(configured, 'platform') ? {} : { platform: platformOf(parseDiff(diff.text)) }),
+      ...(Object.hasOwn(configured, 'platform') ? {} : { platform: guessPlatform(parseDiff(diff.text)) }),
       ...options,
       ...(explores ? { explore: diff.at } : {}),
       // Nothing that a project configures.

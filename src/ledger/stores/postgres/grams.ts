@@ -22,7 +22,7 @@ export function seedOf(hall: string): number {
 }
 
 /** Each number once. None for a text of one letter. */
-export function gramsOf(text: string, seed: number): readonly number[] {
+export function listGrams(text: string, seed: number): readonly number[] {
   const found = new Uint8Array(1 << BITS);
   const grams: number[] = [];
   const add = (gram: number) => {

@@ -2,7 +2,7 @@
 
 import type { Database } from '../../../platform/database/database.ts';
 import type { Alike, AskedWord, FoundLines, Hits, SearchIndex, SearchText, StoredLedger } from '../store.ts';
-import { gramsOf, seedOf } from './grams.ts';
+import { listGrams, seedOf } from './grams.ts';
 import { type Listed, STORED, toStored } from './lists.ts';
 
 interface AlikeRequest {
@@ -47,7 +47,7 @@ async function findAlike(database: Database, hall: string, { words, except, most
     [hall],
   );
   const seed = seedOf(hall);
-  const grams = words.map(({ text }) => `{${gramsOf(text, seed).join(',')}}`);
+  const grams = words.map(({ text }) => `{${listGrams(text, seed).join(',')}}`);
   const weights = words.map(({ weight }) => weight);
   const [found] = await database.query<{ words: string[] | null; holders: string[] | null; glances: string[] | null }>(
     `with recursive ${NEAREST}, ${RELATED}
@@ -121,7 +121,7 @@ export class Searches implements SearchIndex {
     await this.#database.query(PUT, [
       ...[this.#hall, id, version, kept, toKept(written), toKept(places), memo ?? null],
       ...[decided && toKept(decided.glance), decided?.relatedTo],
-      ...[gramsOf(kept, this.#seed), decided && gramsOf(toKept(decided.compared), this.#seed)],
+      ...[listGrams(kept, this.#seed), decided && listGrams(toKept(decided.compared), this.#seed)],
     ]);
   }
 
@@ -131,7 +131,7 @@ export class Searches implements SearchIndex {
     { from, most }: { readonly from: number; readonly most: number | undefined },
   ): Promise<Hits> {
     const wanted = words.map(toKept);
-    const grams = [...new Set(wanted.flatMap((word) => gramsOf(word, this.#seed)))];
+    const grams = [...new Set(wanted.flatMap((word) => listGrams(word, this.#seed)))];
     const rows = await this.#database.query<(Listed | { readonly id: null }) & { readonly total: string }>(
       `with alike as materialized (
          select doc from debate_hall.search_gram where grams @> $2::smallint[]

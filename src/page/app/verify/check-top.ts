@@ -14,7 +14,7 @@ import { opinionsIn, reviewIn } from '../../report/result/result-data.ts';
 type Turn = EventOf<'turn-recorded'>;
 
 /** By the last event that ended the debate, or opened it again. */
-function outcomeOf(events: readonly LedgerEvent[]): DebateRecord['outcome'] {
+function computeOutcome(events: readonly LedgerEvent[]): DebateRecord['outcome'] {
   for (const event of events.toReversed()) {
     if (event.type === 'debate-closed') return event.data.outcome;
     if (event.type === 'debate-force-closed') return 'force-closed';
@@ -45,7 +45,7 @@ const clausesOf = (text: string) =>
     .filter((clause) => clause !== '' && !LABEL.test(clause));
 
 /** All texts of the ledger that are still there; of structured answers each of their strings. */
-function textsIn(events: readonly LedgerEvent[]): string {
+function listTexts(events: readonly LedgerEvent[]): string {
   const found: string[] = [];
   const collect = (value: unknown): void => {
     if (typeof value === 'string') found.push(plain(value));
@@ -70,7 +70,7 @@ function questionOf(events: readonly LedgerEvent[]): Question | undefined {
 type Given = readonly { readonly seat: string; readonly answer: string | null }[];
 
 /** The last answer of each seat in this act, in the words of the page. */
-function answersIn(turns: readonly Turn[], act: string, question: Question): ReadonlyMap<string, string> {
+function readAnswers(turns: readonly Turn[], act: string, question: Question): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { data } of turns) {
     const answer = data.data['answer'] as Answer | undefined;
@@ -93,8 +93,8 @@ function checkTally(
 
 function checkOpinions(opinions: OpinionsResult, turns: readonly Turn[], question: Question): string | undefined {
   if (question.answer === 'text') return undefined;
-  const openings = answersIn(turns, 'opening', question);
-  const ballots = answersIn(turns, 'ballot', question);
+  const openings = readAnswers(turns, 'opening', question);
+  const ballots = readAnswers(turns, 'ballot', question);
   const wrong = isOtherAnswer(opinions.openings.seats, openings) ?? isOtherAnswer(opinions.ballot.seats, ballots);
   if (wrong !== undefined) return `The answer shown for ${wrong.seat} is not that of the ledger.`;
   const last = new Map([...openings, ...ballots]);
@@ -106,12 +106,12 @@ function checkOpinions(opinions: OpinionsResult, turns: readonly Turn[], questio
 
 /** A sentence where the top says something that the ledger does not. */
 export function checkTop(record: DebateRecord, events: readonly LedgerEvent[]): string | undefined {
-  if (record.outcome !== outcomeOf(events)) return 'The outcome is not that of the ledger.';
+  if (record.outcome !== computeOutcome(events)) return 'The outcome is not that of the ledger.';
   const turns = events.filter((event) => event.type === 'turn-recorded');
   const [opinions, question] = [opinionsIn(record), questionOf(events)];
   const wrong = opinions && question && checkOpinions(opinions, turns, question);
   if (wrong !== undefined) return wrong;
-  const texts = textsIn(events);
+  const texts = listTexts(events);
   const isThere = (text: string | null) => text === null || clausesOf(text).every((clause) => texts.includes(clause));
   if (!isThere(record.decision)) return 'The decision shown is not in the ledger.';
   const shown = reviewIn(record)?.findings.find(({ title, detail }) => !isThere(title) || !isThere(detail));

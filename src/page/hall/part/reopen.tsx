@@ -6,7 +6,7 @@ import type { StartAnswer } from '../../../domain/hall-page/start.ts';
 import type { AgainRequest, ForkRequest } from '../../../domain/hall-page/writes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
-import { titleOf } from '../../report/entry-words.ts';
+import { describeTitle } from '../../report/entry-words.ts';
 import { Table } from '../../report/table.tsx';
 import { labelsOf, safe } from '../../report/words.ts';
 import { debateAddress, goTo } from '../route.ts';
@@ -44,7 +44,7 @@ export function Fork({ record }: { readonly record: DebateRecord }) {
   const label = labelsOf(record);
   const choices = record.entries
     .filter(({ kind }) => kind === 'turn' || kind === 'interjection')
-    .map((entry) => ({ value: String(entry.seq), title: `#${entry.seq} ${titleOf(entry, label)}` }));
+    .map((entry) => ({ value: String(entry.seq), title: `#${entry.seq} ${describeTitle(entry, label)}` }));
   return (
     <Fold name={`${record.threadId} fork`} title="Fork">
       <WritingForm<ForkRequest, StartAnswer>

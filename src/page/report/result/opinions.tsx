@@ -6,7 +6,7 @@ import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domai
 import { SeatMark } from '../seat-mark.tsx';
 import { Table } from '../table.tsx';
 import { labelsOf, safe } from '../words.ts';
-import { movesIn } from './result-data.ts';
+import { readMoves } from './result-data.ts';
 
 function Answer({ of }: { readonly of: OpeningResult | BallotResult | undefined }) {
   if (of === undefined) return <span class="quiet">no answer</span>;
@@ -58,7 +58,7 @@ function Why({ record, ballot }: { readonly record: DebateRecord; readonly ballo
 function Row({ record, opinions, seat }: { record: DebateRecord; opinions: OpinionsResult; seat: string }) {
   const opening = opinions.openings.seats.find((each) => each.seat === seat);
   const ballot = opinions.ballot.seats.find((each) => each.seat === seat);
-  const moved = movesIn(record).get(seat)?.moved ?? null;
+  const moved = readMoves(record).get(seat)?.moved ?? null;
   const hasBallot = opinions.ballot.seats.length > 0;
   return (
     <tr>

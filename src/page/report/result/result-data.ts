@@ -41,7 +41,7 @@ export interface Move {
 }
 
 /** Of every seat with a final answer, whether it gave another one than at the opening. */
-export function movesIn(record: Result): ReadonlyMap<string, Move> {
+export function readMoves(record: Result): ReadonlyMap<string, Move> {
   const influence = influenceIn(record);
   if (influence !== undefined) {
     return new Map(

@@ -28,7 +28,7 @@ const PAD = { left: 48, right: 116, top: 16, bottom: 30 };
 /** So that two labels at the end of the lines never cover each other. */
 const LABEL_GAP = 18;
 
-export function curveIn({ format, result }: DebateRecord, lastSeq: number): Curve | undefined {
+export function drawCurve({ format, result }: DebateRecord, lastSeq: number): Curve | undefined {
   const { scoreCurve, turningPoints, judgments } = result?.data ?? {};
   if (format !== 'oxford' || !Array.isArray(scoreCurve) || scoreCurve.length === 0) return undefined;
   const judged = (Array.isArray(judgments) ? judgments : []) as unknown as { event: number; exchange: number }[];

@@ -22,7 +22,7 @@ import { readAuthor, readWords } from '../../actions/manual-action.ts';
 import { type ActionContext, withHall } from '../../actions/run-action.ts';
 import { renderForPeople } from '../../actions/run-view.ts';
 import { collect, parseAmount, parseWhole, withProject } from '../../input/options.ts';
-import { limitsFrom, settingsFrom } from '../../input/settings-from-flags.ts';
+import { buildLimits, collectSettings } from '../../input/settings-from-flags.ts';
 import { coloursFor, printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
 
 async function printPlan({ threadId, question, seats, forecast }: FollowUpPlan, json: boolean): Promise<ExitCode> {
@@ -71,7 +71,7 @@ async function run(first: string | undefined, second: string | undefined, flags:
   const { retries, allowSecrets, seat: seats, dryRun } = flags;
   // Those of a question after the end are no limits of a debate.
   const limits = flags.agent === undefined ? {} : { maxTokens: flags.maxTokens, maxUsd: flags.maxUsd };
-  await withHall(flags, settingsFrom(defined({ retries, allowSecrets, ...limits })), async (context) => {
+  await withHall(flags, collectSettings(defined({ retries, allowSecrets, ...limits })), async (context) => {
     const { hall, readInput, signal } = context;
     refuseMixed(flags, first, second);
     if (flags.agent !== undefined) return await askOne(context, first, flags);
@@ -81,7 +81,7 @@ async function run(first: string | undefined, second: string | undefined, flags:
     const asked = { threadId, question, author: readAuthor(flags.author), signal };
     const plan = await prepareFollowUp(hall, {
       ...asked,
-      ...defined({ seats, ...limitsFrom(flags), forecast: dryRun === true ? (true as const) : undefined }),
+      ...defined({ seats, ...buildLimits(flags), forecast: dryRun === true ? (true as const) : undefined }),
     });
     if (dryRun === true) return await printPlan(plan, flags.json === true);
     return await runAndPrint(context, flags, { threadId, followUp: plan.question });

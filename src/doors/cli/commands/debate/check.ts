@@ -27,8 +27,8 @@ import {
   withProject,
 } from '../../input/options.ts';
 import { COMMON_FLAGS, withFollowUps, withRecall } from '../../input/run-options.ts';
-import { type DebateFlags, requestFrom, settingsFrom } from '../../input/settings-from-flags.ts';
-import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
+import { buildRequest, collectSettings, type DebateFlags } from '../../input/settings-from-flags.ts';
+import { MATERIAL, readGivenTopic, type TopicFlags } from '../../input/topic-input.ts';
 
 interface CheckFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
   readonly seats?: number;
@@ -36,9 +36,9 @@ interface CheckFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
 }
 
 async function run(argument: string | undefined, flags: CheckFlags): Promise<void> {
-  await withHall(flags, settingsFrom(flags), async (context) => {
+  await withHall(flags, collectSettings(flags), async (context) => {
     const { hall, signal, readInput } = context;
-    const { rules, ...asked } = requestFrom(await topicFrom(argument, flags, readInput), flags);
+    const { rules, ...asked } = buildRequest(await readGivenTopic(argument, flags, readInput), flags);
     const request = { ...asked, rules: { ...defined({ seats: flags.seats }), ...rules } };
     const input = { ...toOpenInput(request, { stdin: () => readInput(MATERIAL), signal }), format: CHECK };
     if (flags.dryRun === true) return await showPlans(hall, input, flags);

@@ -20,7 +20,7 @@ import {
   parseWhole,
   withProject,
 } from '../../input/options.ts';
-import { type LimitFlags, type SeatFlags, seatSpecs, settingsFrom } from '../../input/settings-from-flags.ts';
+import { collectSettings, type LimitFlags, type SeatFlags, seatSpecs } from '../../input/settings-from-flags.ts';
 import { showPlan } from '../../render/plan-view.ts';
 
 interface ForkFlags extends HallFlags, SeatFlags, LimitFlags, ViewFlags, Pick<OutputFlags, 'html' | 'report'> {
@@ -37,7 +37,7 @@ interface ForkFlags extends HallFlags, SeatFlags, LimitFlags, ViewFlags, Pick<Ou
 async function run(reference: string, flags: ForkFlags): Promise<void> {
   const { maxTokens, maxUsd, maxMinutes, retries, at, id, order, rounds, option = [], judge, seat = [] } = flags;
   const limits = defined({ maxTokens, maxUsd, maxMinutes, retries });
-  await withHall(flags, settingsFrom(limits), async (context) => {
+  await withHall(flags, collectSettings(limits), async (context) => {
     const { hall, signal } = context;
     const judges = judge === undefined ? [] : [`judge=${judge}`];
     const probing: Probing = new Map();

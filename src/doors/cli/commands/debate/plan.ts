@@ -23,8 +23,8 @@ import {
   withProject,
 } from '../../input/options.ts';
 import { addPanelOptions } from '../../input/run-options.ts';
-import { type DebateFlags, requestFrom, settingsFrom } from '../../input/settings-from-flags.ts';
-import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
+import { buildRequest, collectSettings, type DebateFlags } from '../../input/settings-from-flags.ts';
+import { MATERIAL, readGivenTopic, type TopicFlags } from '../../input/topic-input.ts';
 import { showPlan } from '../../render/plan-view.ts';
 
 /** What a plan that is resumed has already. */
@@ -47,7 +47,7 @@ interface PlanFlags extends HallFlags, DebateFlags, TopicFlags, ViewFlags, Outpu
 }
 
 async function run(argument: string | undefined, flags: PlanFlags): Promise<void> {
-  await withHall(flags, settingsFrom(flags), async (context) => {
+  await withHall(flags, collectSettings(flags), async (context) => {
     const { hall, signal, readInput } = context;
     const { mode, threshold } = flags;
     const files = await outputFiles(hall, 'plan', flags);
@@ -55,7 +55,7 @@ async function run(argument: string | undefined, flags: PlanFlags): Promise<void
     if (flags.resume !== undefined) {
       return await continueDebate(context, { reference: flags.resume, format: 'plan', topic: argument }, flags, shown);
     }
-    const { rules, ...asked } = requestFrom(await topicFrom(argument, flags, readInput), flags);
+    const { rules, ...asked } = buildRequest(await readGivenTopic(argument, flags, readInput), flags);
     const ofPlan = defined({ planners: flags.planners, mode, confidenceThreshold: threshold });
     const request = { ...asked, rules: { ...ofPlan, ...rules } };
     const input = { ...toOpenInput(request, { stdin: () => readInput(MATERIAL), signal }), format: 'plan' };

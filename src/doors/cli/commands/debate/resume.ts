@@ -23,11 +23,11 @@ import {
 } from '../../input/options.ts';
 import { withComparison, withFollowUps, withSeats } from '../../input/run-options.ts';
 import {
+  buildLimits,
+  collectSettings,
   type LimitFlags,
-  limitsFrom,
   type SeatFlags,
   seatSpecs,
-  settingsFrom,
 } from '../../input/settings-from-flags.ts';
 import { coloursFor, printMessage } from '../../terminal/io.ts';
 import { personName } from '../../terminal/person.ts';
@@ -48,11 +48,11 @@ async function showClosed(end: RunOutput, flags: ResumeFlags): Promise<ExitCode>
 
 async function run(reference: string, flags: ResumeFlags): Promise<void> {
   const { retries, escalateSeat } = flags;
-  await withHall(flags, settingsFrom(defined({ retries, escalateSeat })), async (context) => {
+  await withHall(flags, collectSettings(defined({ retries, escalateSeat })), async (context) => {
     const threadId = await findDebate(context.hall, reference);
     const files = await outputFiles(context.hall, undefined, flags);
     const reseat = seatSpecs(flags);
-    const limits = limitsFrom(flags);
+    const limits = buildLimits(flags);
     const changes = { ...reseat, ...limits, ...defined({ more: flags.more }) };
     const isUnchanged = Object.keys(changes).length === 0;
     if (isUnchanged && (flags.escalate === true || flags.compare !== undefined))

@@ -42,7 +42,7 @@ import {
   withProject,
 } from '../../input/options.ts';
 import { addPanelOptions } from '../../input/run-options.ts';
-import { type DebateFlags, requestFrom, settingsFrom } from '../../input/settings-from-flags.ts';
+import { buildRequest, collectSettings, type DebateFlags } from '../../input/settings-from-flags.ts';
 import { MATERIAL } from '../../input/topic-input.ts';
 import { showPlan } from '../../render/plan-view.ts';
 import { coloursFor, printJson, printMessage, printResult } from '../../terminal/io.ts';
@@ -89,7 +89,7 @@ async function open(
   const { staged, range, path, reviewers, threshold, platform, read, ...others } = flags;
   const explore = flags.explore === true || read !== undefined ? true : undefined;
   const sources = read === undefined || read === true ? {} : { read };
-  const { rules, ...asked } = requestFrom(question, { ...others, ...sources });
+  const { rules, ...asked } = buildRequest(question, { ...others, ...sources });
   const ofReview = defined({ reviewers, confidenceThreshold: threshold, platform, explore });
   const opening = toOpenInput(
     { ...asked, rules: { ...ofReview, ...rules } },
@@ -154,7 +154,7 @@ function refuseRange(question: string | undefined): void {
 async function run(question: string | undefined, flags: ReviewFlags): Promise<void> {
   refuseRange(question);
   refuseFixFlags(flags);
-  await withHall(flags, settingsFrom(flags), async (context) => {
+  await withHall(flags, collectSettings(flags), async (context) => {
     const { hall } = context;
     const files = await outputFiles(hall, 'review', flags);
     const annotations = flags.annotations === true ? await hall.exporter('github-annotations') : undefined;

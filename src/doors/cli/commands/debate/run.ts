@@ -33,8 +33,8 @@ import {
   withProject,
 } from '../../input/options.ts';
 import { COMMON_FLAGS, withComparison, withFollowUps, withRecall, withSeats } from '../../input/run-options.ts';
-import { type DebateFlags, requestFrom, settingsFrom } from '../../input/settings-from-flags.ts';
-import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
+import { buildRequest, collectSettings, type DebateFlags } from '../../input/settings-from-flags.ts';
+import { MATERIAL, readGivenTopic, type TopicFlags } from '../../input/topic-input.ts';
 
 interface RunFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
   readonly dryRun?: boolean;
@@ -47,7 +47,7 @@ async function run(argument: string | undefined, flags: RunFlags): Promise<void>
   const work = async (context: ActionContext) => await openAndRun(context, argument, flags);
   await withHall(
     flags,
-    settingsFrom(flags),
+    collectSettings(flags),
     work,
     defined({ runs: flags.queue === true ? 'queued' : undefined } as const),
   );
@@ -67,10 +67,10 @@ async function openAndRun(
       });
     }
     const { runBatch } = await import('../../actions/batch.ts');
-    const { topic: _, ...common } = toOpenInput(requestFrom('', flags), caller);
+    const { topic: _, ...common } = toOpenInput(buildRequest('', flags), caller);
     return await runBatch(context, flags.batch, flags.jobs, common, flags);
   }
-  const input = toOpenInput(requestFrom(await topicFrom(argument, flags, readInput), flags), caller);
+  const input = toOpenInput(buildRequest(await readGivenTopic(argument, flags, readInput), flags), caller);
   if (flags.compare !== undefined) refuseWords(input.topic, input.question);
   if (flags.dryRun === true) return await showPlans(hall, input, flags);
   // What is wrong with a later step is said before the first is opened.

@@ -10,7 +10,7 @@ import { countNoun, formatCount } from '../../../../domain/words/format-figures.
 import { calibrate } from '../../../../hall/operations/records/outcomes/calibration.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { filterFrom } from '../../input/list-filter.ts';
+import { buildFilter } from '../../input/list-filter.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { type Column, tableLines } from '../../render/layout/table.ts';
 import { roomOf } from '../../render/layout/word-wrap.ts';
@@ -85,7 +85,7 @@ interface CalibrationFlags extends HallFlags {
 
 async function run({ agent, ...flags }: CalibrationFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const { format, since } = await filterFrom(hall, flags);
+    const { format, since } = await buildFilter(hall, flags);
     const calibration = await calibrate(hall, defined({ format, since, agent }));
     if (flags.json === true) await printJson(calibration);
     else if (calibration.debates === 0) {

@@ -29,7 +29,7 @@ import {
   parseSequence,
   withProject,
 } from '../../input/options.ts';
-import { type LimitFlags, type SeatFlags, seatSpecs, settingsFrom } from '../../input/settings-from-flags.ts';
+import { collectSettings, type LimitFlags, type SeatFlags, seatSpecs } from '../../input/settings-from-flags.ts';
 import { SUMMARY_HANG } from '../../render/summary.ts';
 import { type Colours, coloursFor, printJson, printMessage } from '../../terminal/io.ts';
 
@@ -111,7 +111,7 @@ async function showLast({ hall }: ActionContext, flags: RecheckFlags, of: string
 }
 
 async function run(reference: string, flags: RecheckFlags): Promise<void> {
-  await withHall(flags, settingsFrom(flags), async (context) => {
+  await withHall(flags, collectSettings(flags), async (context) => {
     const { hall, signal } = context;
     const of = await findDebate(hall, reference);
     if (flags.last === true) return await showLast(context, flags, of);

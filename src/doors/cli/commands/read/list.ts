@@ -5,7 +5,7 @@ import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { listDebates } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { type FilterFlags, filterFrom } from '../../input/list-filter.ts';
+import { buildFilter, type FilterFlags } from '../../input/list-filter.ts';
 import { addFilterOptions } from '../../input/options.ts';
 import { roomOf } from '../../render/layout/word-wrap.ts';
 import { debateLines } from '../../render/list-view.ts';
@@ -16,7 +16,7 @@ const SHOWN = 30;
 
 async function run(flags: HallFlags & FilterFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const filter = await filterFrom(hall, flags);
+    const filter = await buildFilter(hall, flags);
     const limit = filter.limit ?? (flags.json === true ? undefined : SHOWN);
     const found = await listDebates(hall, { ...filter, ...(limit === undefined ? {} : { limit: limit + 1 }) });
     const debates = found.slice(0, limit);

@@ -11,7 +11,7 @@ import type { HallSettings } from '../../../acp/halls.ts';
 import { PanelAgent } from '../../../acp/panel-agent.ts';
 import type { HallFlags } from '../../actions/run-action.ts';
 import { addHallOptions, addLimitOptions, collect } from '../../input/options.ts';
-import { type DebateFlags, settingsFrom } from '../../input/settings-from-flags.ts';
+import { collectSettings, type DebateFlags } from '../../input/settings-from-flags.ts';
 
 /** Ending agents takes a few seconds at most; whatever still hangs then must not keep the process. */
 const LONGEST_END_MS = 15_000;
@@ -36,7 +36,7 @@ async function run(flags: HallFlags & DebateFlags): Promise<void> {
   const { hall, config, trust } = flags;
   await serve({
     settings: [
-      ...settingsFrom(flags),
+      ...collectSettings(flags),
       ...(hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: hall }]),
     ],
     ...defined({ configFile: config }),

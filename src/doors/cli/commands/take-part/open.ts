@@ -16,15 +16,15 @@ import {
   formatDocs,
   parseWhole,
 } from '../../input/options.ts';
-import { type DebateFlags, requestFrom, settingsFrom } from '../../input/settings-from-flags.ts';
-import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
+import { buildRequest, collectSettings, type DebateFlags } from '../../input/settings-from-flags.ts';
+import { MATERIAL, readGivenTopic, type TopicFlags } from '../../input/topic-input.ts';
 import { printJson, printResult } from '../../terminal/io.ts';
 
 type OpenFlags = HallFlags & DebateFlags & TopicFlags;
 
 async function run(argument: string | undefined, flags: OpenFlags): Promise<void> {
-  await withHall(flags, settingsFrom(flags), async ({ hall, signal, readInput }) => {
-    const request = requestFrom(await topicFrom(argument, flags, readInput), flags);
+  await withHall(flags, collectSettings(flags), async ({ hall, signal, readInput }) => {
+    const request = buildRequest(await readGivenTopic(argument, flags, readInput), flags);
     const stdin = () => readInput(MATERIAL);
     const { threadId, debate } = await openDebate(hall, toOpenInput(request, { stdin, seating: 'by-hand', signal }));
     printUnclear(debate.opened, {});

@@ -14,7 +14,7 @@ import type { View } from './view.ts';
 const plain = (text: string | number) => String(text);
 const NO_COLOURS = new Proxy({} as Colours, { get: () => plain });
 
-function linesOf(event: LiveEvent): string[] {
+function writeLogLines(event: LiveEvent): string[] {
   switch (event.type) {
     case 'run-started': {
       const planned = planParts(event).join('; ');
@@ -52,7 +52,7 @@ function logView(stream: NodeJS.WriteStream, colours: Colours): View {
   const startedAt = systemClock.elapsed();
   return {
     listen: (event) => {
-      for (const line of linesOf(event)) {
+      for (const line of writeLogLines(event)) {
         const time = colours.dim(`[${formatDuration(systemClock.elapsed() - startedAt)}]`);
         stream.write(`${time} ${onOneLine(line)}\n`);
       }

@@ -12,7 +12,7 @@ export interface Piece {
 /** Characters that were written as entities, such as `&#27;`, come out of the parser as they are. */
 const piece = (text: string, style: Style): Piece => ({ text: stripControl(text), style });
 
-function styleOf(type: string, colours: Colours): Style {
+function chooseStyle(type: string, colours: Colours): Style {
   switch (type) {
     case 'strong':
       return colours.bold;
@@ -53,7 +53,7 @@ export function inlinePieces(tokens: readonly Token[], colours: Colours, outer: 
       const mark = piece(token.type === 'strong' ? '**' : '*', outer);
       return [mark, ...inlinePieces(token.tokens ?? [], colours, outer), mark];
     }
-    const own = styleOf(token.type, colours);
+    const own = chooseStyle(token.type, colours);
     const style: Style = (text) => outer(own(text));
     if ('tokens' in token && token.tokens !== undefined) return inlinePieces(token.tokens, colours, style);
     const isText = token.type === 'text' || token.type === 'escape' || token.type === 'codespan';

@@ -164,7 +164,7 @@ const MARKDOWN_CHARACTERS = 20_000;
 const POINTS_CHARACTERS = 24_000;
 const TEXT_CHARACTERS = 1_200;
 
-function pointsOf(value: unknown): { readonly points: Record<string, unknown>[]; readonly total: number } {
+function collectPoints(value: unknown): { readonly points: Record<string, unknown>[]; readonly total: number } {
   const all = Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
   const points: Record<string, unknown>[] = [];
   let size = 0;
@@ -186,7 +186,7 @@ export function getConvergence(snapshot: Snapshot) {
   if (result?.data['points'] === undefined) return undefined;
   const { data, markdown, headline } = result;
   const written = typeof data['synthesis'] === 'string' ? data['synthesis'] : undefined;
-  const { points, total } = pointsOf(data['points']);
+  const { points, total } = collectPoints(data['points']);
   const { outcome } = snapshot.debate.closed ?? {};
   return {
     headline,

@@ -21,7 +21,7 @@ import {
   publicSession,
 } from './asymmetric-debate.ts';
 
-function sessionsOf(snapshot: Snapshot) {
+function listSessions(snapshot: Snapshot) {
   const { debate, format, threadId } = snapshot;
   const specs = format.seats(format.options.parse(debate.opened.options));
   const reasons = new Map(assessAuthority(snapshot).left.map(({ seat, reason }) => [seat, reason]));
@@ -83,7 +83,7 @@ export const debateStatus = defineTool({
         ...defined({ paused_before: pausedBefore }),
         prompt,
         message_count: count,
-        sessions: sessionsOf(snapshot),
+        sessions: listSessions(snapshot),
         ...caveats,
         due,
         messages,

@@ -68,7 +68,7 @@ const asymmetricInputSchema = z.strictObject(asymmetricShape);
 type Args = z.output<typeof asymmetricInputSchema>;
 
 /** Options that were given, under the names that the formats have for them. */
-function optionsFrom(args: Args): RuleData {
+function buildOptions(args: Args): RuleData {
   const { mode, rounds, vote, pause_at, fresh_role } = args;
   const given = {
     order: mode,
@@ -104,7 +104,7 @@ const ARGUMENTS = {
 async function open(args: Args, { signal }: ToolCall, hall: Hall) {
   const { thread_id: threadId, context_documents = [], format: _format, limits: _limits, ...asked } = args;
   const material = givenDocuments(hall, context_documents);
-  const request = { ...asked, threadId, rules: optionsFrom(args) };
+  const request = { ...asked, threadId, rules: buildOptions(args) };
   return await openDebate(hall, toOpenInput(request, { optionNames: ARGUMENTS, material, signal }));
 }
 

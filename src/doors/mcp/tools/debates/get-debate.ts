@@ -10,7 +10,7 @@ import { ChangeNotice } from '../../../../ledger/engine/change-notice.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { describeConclusion } from '../../texts/opinions.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
-import { caveatLines, listSpoken, pageOf, type SpokenEntry, type Summary, summarize } from '../../texts/view.ts';
+import { caveatLines, cutTurns, listSpoken, type SpokenEntry, type Summary, summarize } from '../../texts/view.ts';
 import { standingShape, threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 
@@ -127,7 +127,7 @@ export const getDebate = defineTool({
     const turns = all.filter((entry) => entry.turn_index !== undefined);
     const first = context_lines > 0 ? (turns.at(-context_lines)?.seq ?? 0) : 0;
     const wanted = all.filter(({ seq }) => seq >= Math.max(first, from ?? 0));
-    const { entries, nextFrom } = pageOf(wanted, args.limit ?? MOST_ENTRIES);
+    const { entries, nextFrom } = cutTurns(wanted, args.limit ?? MOST_ENTRIES);
     return {
       structured: { ...head, transcript: [...entries], ...defined({ next_from: nextFrom }) },
       text: `${text}\n${pageText(entries, all.length, nextFrom)}`,

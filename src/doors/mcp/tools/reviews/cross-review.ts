@@ -47,7 +47,7 @@ export const endShape = {
 export type ReviewRequest = z.output<z.ZodObject<typeof openingShape>>;
 
 /** What it lacks, in sentences; a plan is complete when its panel is. */
-function missingIn(record: DebateRecord): readonly string[] {
+function listMissing(record: DebateRecord): readonly string[] {
   if (record.format === 'review') {
     const parts = listMissed(record.contextLeftOut).map(({ source, reason }) => `${source} (${reason})`);
     return [
@@ -66,7 +66,7 @@ function nextStep({ reason, snapshot }: RunOutput, record: DebateRecord, { step 
   const resume = `resume_debate {"thread_id": "${record.threadId}"}`;
   switch (reason) {
     case 'closed':
-      return missingIn(record).length === 0
+      return listMissing(record).length === 0
         ? 'None: it is complete.'
         : 'Report what is missing together with the result.';
     case 'force-closed':
@@ -94,8 +94,8 @@ export type End = {
   duration_ms?: number;
 };
 
-function endOf(end: RunOutput, record: DebateRecord, tools: OfferedTools): End {
-  const missing = [...missingIn(record)];
+function summarizeEnd(end: RunOutput, record: DebateRecord, tools: OfferedTools): End {
+  const missing = [...listMissing(record)];
   const { rehearsal } = summarize(end.snapshot);
   return {
     thread_id: record.threadId,
@@ -141,7 +141,7 @@ export async function runCrossReview<Shown extends object>(
         ...askedBy(call),
       });
       const record = toRecord(end.snapshot);
-      const ending = endOf(end, record, call.tools);
+      const ending = summarizeEnd(end, record, call.tools);
       const { shown, lines } = show(record);
       const headline = record.result?.headline ?? 'There is no result yet.';
       return {
@@ -165,7 +165,7 @@ export async function runCrossReview<Shown extends object>(
 }
 
 /** The agent whose answers scored best; `null` when nobody's did. */
-export function winnerOf(record: DebateRecord): string | null {
+export function findLeader(record: DebateRecord): string | null {
   const scores = z
     .array(z.looseObject({ seat: z.string(), total: z.number() }))
     .safeParse((record.format === 'review' ? reviewOf(record) : record.result?.data)?.['scores']);

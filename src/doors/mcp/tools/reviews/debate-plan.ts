@@ -11,7 +11,7 @@ import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { PAGE_CHARACTERS } from '../../texts/view.ts';
 import { requested } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, readingOf, type ToolCall } from '../tool.ts';
-import { endShape, openingShape, type ReviewRequest, runCrossReview, winnerOf } from './cross-review.ts';
+import { endShape, findLeader, openingShape, type ReviewRequest, runCrossReview } from './cross-review.ts';
 
 const LINES = 20;
 const LINE_CHARACTERS = 300;
@@ -31,7 +31,7 @@ export function planShown(record: DebateRecord) {
       planned: plan?.planned ?? false,
       overlap: plan?.overlap ?? null,
       confidence: plan?.overlap ?? null,
-      winner: winnerOf(record),
+      winner: findLeader(record),
       ...(fits ? { plan } : {}),
       formatted: clip(record.result?.markdown ?? 'There is no plan.', PAGE_CHARACTERS),
     },

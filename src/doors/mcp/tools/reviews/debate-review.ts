@@ -13,7 +13,7 @@ import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { PAGE_CHARACTERS } from '../../texts/view.ts';
 import { requested } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
-import { endShape, openingShape, runCrossReview, winnerOf } from './cross-review.ts';
+import { endShape, findLeader, openingShape, runCrossReview } from './cross-review.ts';
 import { planShown, planWith } from './debate-plan.ts';
 import { changeShape } from './read-diff.ts';
 
@@ -40,14 +40,14 @@ function lineOf({ id, severity, title, file, line }: Finding): string {
 const list = (texts: readonly string[]) => texts.slice(0, LINES).map((text) => clip(text, LIST_CHARACTERS));
 
 /** What both tools show, and what each of them shows under names of its own. */
-function partsOf(record: DebateRecord) {
+function summarizeReview(record: DebateRecord) {
   const review = reviewOf(record);
   const all = SEVERITIES.flatMap((severity) => (review?.findings ?? []).filter((each) => each.severity === severity));
   const findings = chooseFindings(all);
   const shared = {
     reviewed: review?.reviewed ?? false,
     degraded: review?.degraded ?? true,
-    winner: winnerOf(record),
+    winner: findLeader(record),
     overlap: review?.overlap ?? null,
     confidence: review?.overlap ?? null,
     rounds: review?.rounds ?? 0,
@@ -71,7 +71,7 @@ const strings = z.array(z.string()).optional();
 
 /** The review as `debate_review` returns it. */
 function toMergedReview(record: DebateRecord) {
-  const { review, shared, findings: merged_findings, count, lines } = partsOf(record);
+  const { review, shared, findings: merged_findings, count, lines } = summarizeReview(record);
   return {
     lines,
     shown: {
@@ -88,7 +88,7 @@ function toMergedReview(record: DebateRecord) {
 
 /** The review as `debate_360` returns it. */
 function toFinalReview(record: DebateRecord) {
-  const { review, shared, findings: final_findings, count, lines } = partsOf(record);
+  const { review, shared, findings: final_findings, count, lines } = summarizeReview(record);
   const verdicts = (test: (votes: Finding['votes']) => boolean) =>
     (review?.findings ?? []).filter(({ votes }) => test(votes)).length;
   return {
