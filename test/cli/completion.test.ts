@@ -83,7 +83,7 @@ describe('completion', () => {
       'topic',
       'question',
       'reason',
-      'synthesis',
+      'decision',
       'words',
       'name=value',
       'person',
