@@ -52,7 +52,11 @@ describe('material that the seats did not get', () => {
   ];
 
   it.each([
-    ['a file that is named and no text', 'pic.png', 'Context "pic.png" is not text.'],
+    [
+      'a file that is named and no text',
+      'pic.png',
+      'Context "pic.png" is neither text nor a picture that can be read.',
+    ],
     ['a folder without text', 'pictures', 'Context "pictures" has no text that can be read.'],
     ['a glob without text', 'pictures/*.png', 'Context "pictures/*.png" has no text that can be read.'],
   ])('is an error before anything starts: %s', async (_, source, message) => {

@@ -72,6 +72,14 @@ describe.skipIf(!HAS_BROWSER)('pictures of a debate (needs Chromium; CHROMIUM na
     expect(await offline.violations()).toEqual([]);
   });
 
+  it('are checked by the page where it holds the ledger', async () => {
+    const file = project.path('checked.html');
+    await project.call(['export', 'd', '--format', 'html', '--with-ledger', '--output', file]);
+    await openFile(tab, file);
+    expect(await tab.page.locator('[data-checked=true]').innerText()).toContain('8 texts that fit their digests');
+    expect(await shown(tab.page)).toEqual(EXPECTED);
+  });
+
   it('are on the page of the hall until they are redacted', async () => {
     const hall = await serveHall(project);
     try {
