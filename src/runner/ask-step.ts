@@ -10,7 +10,7 @@ import { ACT, AGENT, CONVERSATION } from '../platform/telemetry/attributes.ts';
 import { askWithRetries } from './ask-with-retries.ts';
 import { buildPrompt, buildSystemText } from './build-prompt.ts';
 import { callsToCome } from './planned-calls.ts';
-import { buildProvenance, noteDigest, recordAnswer, recordFailure } from './record-reply.ts';
+import { buildProvenance, noteDigest, noteUnseenPictures, recordAnswer, recordFailure } from './record-reply.ts';
 import type { RunContext } from './run-context.ts';
 import { warnAboutStandIn } from './shared-vendors.ts';
 
@@ -78,6 +78,7 @@ async function askSeatAgent(context: RunContext, agent: Agent, first: Step): Pro
       const by = buildProvenance(agent, { ...reply.details, ...defined({ usage }) }, prompt, attempts);
       const recorded = await recordAnswer(context, by, step, reply);
       await noteDigest(context, agent, prompt, reply.details);
+      await noteUnseenPictures(context, agent, prompt, reply.details);
       if (recorded.kind === 'recorded') return 'answered';
       unusable += 1;
       if (unusable < MAX_UNUSABLE_ANSWERS) continue;

@@ -7,6 +7,7 @@ import { defined } from '../domain/defined.ts';
 import type { Provenance } from '../domain/events.ts';
 import { HallError } from '../domain/failures/errors.ts';
 import type { Failure } from '../domain/failures/failures.ts';
+import { joinWords } from '../domain/words/format-figures.ts';
 import type { Step } from '../formats/format.ts';
 import type { Command } from '../ledger/engine/commands.ts';
 import { sha256Hex } from '../support/canonical.ts';
@@ -107,4 +108,18 @@ export async function noteDigest(
   const last = transcript[digested - 1]?.seq;
   const message = `${agent.ref.agent} got a digest (beginnings and ends) of the ${digested} oldest contributions, up to event ${last}, because the debate is longer than its context window.`;
   await context.writeNote('digest', message, step.seat);
+}
+
+/** A picture that the agent is not shown; said once in a run for each seat that it fills. */
+export async function noteUnseenPictures(
+  context: RunContext,
+  agent: Agent,
+  { step, pictures }: Prompt,
+  { pictures: seen = [] }: ReplyDetails,
+): Promise<void> {
+  if (pictures === undefined || agent.attended === true) return;
+  const unseen = pictures.given.filter(({ source }) => !seen.includes(source));
+  if (unseen.length === 0 || !context.takeRemark(`pictures ${agent.ref.agent} ${step.seat}`)) return;
+  const names = joinWords(unseen.map(({ source }) => source));
+  await context.writeNote('unseen-picture', `${agent.ref.agent} could not see ${names}.`, step.seat);
 }

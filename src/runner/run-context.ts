@@ -226,11 +226,16 @@ export class RunContext {
     await this.write({ type: 'note-recorded', data: { code, message, seat } });
   }
 
+  /** True the first time in this run that this is to be remarked. */
+  takeRemark(key: string): boolean {
+    if (this.#remarked.has(key)) return false;
+    this.#remarked.add(key);
+    return true;
+  }
+
   /** Once in a run for each version of an agent, whichever of its seats answers first. */
   async takeVersionRemark({ agent, cliVersion: version, sandbox }: Provenance): Promise<string | undefined> {
-    const key = `${agent.agent} ${version}`;
-    if (version === undefined || this.#remarked.has(key)) return undefined;
-    this.#remarked.add(key);
+    if (version === undefined || !this.takeRemark(`version ${agent.agent} ${version}`)) return undefined;
     return await this.#describeUnchecked(agent, { version, ...defined({ sandbox }) });
   }
 

@@ -7,6 +7,7 @@ import { hasBubblewrap } from '../support/bubblewrap.ts';
 import { inCampaign, times } from '../support/campaign.ts';
 import { FIX_BRANCH as BRANCH, cart, FINDING, plantFault, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
+import { itInFolders } from '../support/shared-store.ts';
 
 const FAKES = fileURLToPath(new URL('../fakes', import.meta.url));
 
@@ -114,7 +115,7 @@ describe.runIf(hasBubblewrap)('a chain that is killed', () => {
     },
   );
 
-  it.each(Array.from({ length: times(24, 3, 80) }, (_, index) => index))(
+  itInFolders('changes of a folder').each(Array.from({ length: times(24, 3, 80) }, (_, index) => index))(
     'is finished once when it is killed at a change of the hall’s folder (%i)',
     async (index) => {
       // Numbers that are prime to each other meet every part of a run, of 180 changes at least.

@@ -93,6 +93,7 @@ describe('a review with --fix', () => {
     await running.says('stderr', words);
     running.child.kill('SIGKILL');
     await running.finished;
+    project.ledgers.forgetKilled();
     const again = await project.call(['review', '--resume', 'r', '--fix', '--author', 'rehearsal', '--json']);
     expect(again.code, again.stderr).toBe(0);
     expect(JSON.parse(again.stdout)).toMatchObject({ end: 'clean', rounds: 2 });

@@ -53,7 +53,7 @@ it('is refused before a debate is opened when it cannot be written', async () =>
     stderr: expect.stringContaining('Create its folder first.'),
   });
   expect(await write('.')).toMatchObject({ code: 1, stderr: expect.stringContaining('It is a folder. Name a file.') });
-  expect(await write('-')).toMatchObject({ code: 2, stderr: expect.stringContaining('"-" is none') });
+  expect(await write('-')).toMatchObject({ code: 2, stderr: expect.stringContaining('"-" is not a file name.') });
   expect((await project.call(['list', '--json'])).stdout.trim()).toBe('[]');
 });
 

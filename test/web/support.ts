@@ -9,6 +9,7 @@ import { type OpenHallOptions, openHall } from '../../src/hall/compose/hall.ts';
 import type { Setting } from '../../src/hall/config/sources/variables.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { temporaryFolder } from '../support/hall.ts';
+import { storeVariables } from '../support/shared-store.ts';
 
 export interface Sent {
   readonly method?: string;
@@ -126,7 +127,7 @@ export interface ViewOfTest extends Partial<Pick<ViewOptions, 'port' | 'forwarde
 
 export const REHEARSAL: readonly Setting[] = [{ name: 'preset', path: ['preset'], value: 'rehearsal' }];
 
-/** `REHEARSAL` fills every seat; the hall is in the folder "debates". */
+/** `REHEARSAL` fills every seat; the hall is in the folder "debates", or where halls of these tests are. */
 export async function openView(context: TestContext, given: ViewOfTest = {}): Promise<View> {
   const { folder = temporaryFolder(), settings = REHEARSAL, options, author = 'Ada (page)', ...ports } = given;
   const home = temporaryFolder();
@@ -134,7 +135,10 @@ export async function openView(context: TestContext, given: ViewOfTest = {}): Pr
     await openHall({
       cwd: folder,
       home,
-      env: { PATH: process.env['PATH'], HOME: home, DEBATE_HALL_DIR: path.join(folder, 'debates') },
+      env: {
+        ...{ PATH: process.env['PATH'], HOME: home, DEBATE_HALL_DIR: path.join(folder, 'debates') },
+        ...storeVariables(folder),
+      },
       settings: [...settings, ...more],
       ...options,
     });

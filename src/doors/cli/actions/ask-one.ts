@@ -6,6 +6,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { readFailure } from '../../../domain/failures/failures.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
+import { joinWords } from '../../../domain/words/format-figures.ts';
 import { parseAgentSpec } from '../../../hall/config/seat-spec.ts';
 import { pastForecast } from '../../../hall/operations/debate/forecast/past-forecast.ts';
 import { collectSources, createPageFetcher } from '../../../hall/operations/debate/opening/collect-sources.ts';
@@ -77,10 +78,14 @@ async function askWithoutRecord(
   if (!hall.loaded.config.context.allowSecrets) refuseSecretWords([prompt], 'question');
   const fetchPage = createPageFetcher(hall, signal);
   const stdin = async () => await readInput(MATERIAL);
-  const { items, leftOut } = await collectSources(hall, { context, stdin, fetchPage, signal });
+  const { items, pictures, leftOut } = await collectSources(hall, { context, stdin, fetchPage, signal });
   printLeftOut({ contextLeftOut: [...leftOut] });
   const documents = items.map(({ source, text }) => ({ title: source, text }));
-  const { text, details, ...asked } = await askAgent(hall, { agent: parseAgentSpec(agent), prompt, documents, signal });
+  const spec = parseAgentSpec(agent);
+  const { text, details, ...asked } = await askAgent(hall, { agent: spec, prompt, documents, pictures, signal });
+  const unseen = pictures.filter(({ source }) => details.pictures?.includes(source) !== true);
+  if (unseen.length > 0)
+    printMessage(`warning: ${spec.agent} could not see ${toPrintable(joinWords(unseen.map(({ source }) => source)))}.`);
   await printAnswer({ agent: asked.agent, answer: text, ...details, contextLeftOut: leftOut }, json === true);
   return EXIT.ok;
 }
