@@ -74,6 +74,18 @@ export async function exchange<T>(call: HttpCall, read: (response: HttpResponse)
   }
 }
 
+/** The whole body as text; `undefined` where it has more than so many bytes. */
+export async function readText({ body }: HttpResponse, maxBytes: number): Promise<string | undefined> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.length;
+    if (bytes > maxBytes) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
+}
+
 export interface NetworkFailure {
   readonly code: FailureCode;
   readonly explanation: string;

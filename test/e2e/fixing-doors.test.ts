@@ -1,15 +1,11 @@
 // Chains of reviews and fixes at the doors that only show them: how far one is, and that its author starts at none of them.
-import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectHere } from '../mcp/support.ts';
+import { plantLoading } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { openView } from '../web/support.ts';
 
 let project: Project;
-const git = (...args: string[]): string =>
-  execFileSync('git', ['-C', project.folder, '-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], {
-    encoding: 'utf8',
-  });
 const RESUME = 'debate-hall review --resume';
 const FLAGS = ['review', '--rehearse', '--fix', '--id', 'r'];
 
@@ -21,11 +17,7 @@ async function stopAtAuthor(): Promise<string> {
 
 beforeEach(() => {
   project = createProject();
-  project.write('src/cart.js', 'export function sum(items) {\n  return items.length;\n}\n');
-  git('init', '-q', '-b', 'main', '--template=');
-  git('add', '.');
-  git('commit', '-q', '-m', 'Begin');
-  project.write('src/cart.js', 'export function sum(items) {\n  return load(items).length;\n}\n');
+  plantLoading(project);
 });
 afterEach(() => project.dispose());
 

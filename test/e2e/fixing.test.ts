@@ -1,16 +1,13 @@
 // `debate-hall review --fix` in real repositories: an author of the hall's own, which calls no model, works in a working tree.
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { plantLoading } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
 
-const AS_ADA = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'maintenance.auto=false'];
-const git = (...args: string[]): string =>
-  execFileSync('git', ['-C', project.folder, ...AS_ADA, ...args], { encoding: 'utf8' });
-
+let git: ReturnType<typeof plantLoading>;
 const BRANCH = 'debate-hall/r';
 const FLAGS = ['review', '--rehearse', '--fix', '--id', 'r'];
 
@@ -33,11 +30,7 @@ const listDebates = async (): Promise<string[]> => {
 
 beforeEach(() => {
   project = createProject();
-  project.write('src/cart.js', 'export function sum(items) {\n  return items.length;\n}\n');
-  git('init', '-q', '-b', 'main', '--template=');
-  git('add', '.');
-  git('commit', '-q', '-m', 'Begin');
-  project.write('src/cart.js', 'export function sum(items) {\n  return load(items).length;\n}\n');
+  git = plantLoading(project);
   project.write('src/new.js', 'export const fresh = 1;\n');
   git('add', 'src/new.js');
   project.write('local.env', 'TOKEN=1\n');

@@ -36,21 +36,32 @@ export function seatFixers(project: Project, author: object, reviewers: object =
   });
 }
 
-/** A first commit, and a change with a fault that is not committed; gives git as the person runs it there. */
-export function plantFault(project: Project): (...args: string[]) => string {
+/** A first commit, and a change of it that is not committed; gives git as the person runs it there. */
+function plantChange(project: Project, before: string, after: string): (...args: string[]) => string {
   const as = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'maintenance.auto=false'];
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', project.folder, ...as, ...args], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-  project.write('.gitignore', 'debate-hall.config.json\n');
-  project.write('src/cart.js', cart(''));
+  project.write('src/cart.js', before);
   git('init', '-q', '-b', 'main', '--template=');
   git('add', '.');
   git('commit', '-q', '-m', 'Begin');
-  project.write('src/cart.js', cart(' - 1'));
+  project.write('src/cart.js', after);
   return git;
+}
+
+/** A change with a fault, which `seatFixers` finds. */
+export function plantFault(project: Project): (...args: string[]) => string {
+  project.write('.gitignore', 'debate-hall.config.json\n');
+  return plantChange(project, cart(''), cart(' - 1'));
+}
+
+/** A change for reviewers of a rehearsal, who find something in any. */
+export function plantLoading(project: Project): (...args: string[]) => string {
+  const sum = (count: string) => `export function sum(items) {\n  return ${count}.length;\n}\n`;
+  return plantChange(project, sum('items'), sum('load(items)'));
 }
 
 /** What starts a chain of one round; options of the command follow. */

@@ -15,19 +15,13 @@ import { buildArgument, buildCurvePoint, buildJudgments, buildReliability } from
 import { measureLengths } from './result/lengths.ts';
 import { renderMarkdown } from './result/markdown.ts';
 import { formatScore, UNIT } from './scoring.ts';
-import { LABELS, type Side } from './seats.ts';
-import { listVisibleArguments, phaseOf, type State } from './state.ts';
+import { LABELS } from './seats.ts';
+import { type ArgumentState, listVisibleArguments, phaseOf, type State } from './state.ts';
 
 // The argument graph as Mermaid text: who attacks and defends what. Titles are untrusted and cannot leave their labels.
 
-interface GraphNode {
-  readonly id: string;
-  readonly side: Side;
+interface GraphNode extends Pick<ArgumentState, 'id' | 'side' | 'score' | 'attacks' | 'defends'> {
   readonly title: string;
-  /** Thousandths. */
-  readonly score: number | undefined;
-  readonly attacks: readonly { readonly target: string; readonly type: string }[];
-  readonly defends: readonly { readonly target: string; readonly type: string }[];
 }
 
 const LABEL_LENGTH = 80;

@@ -1,11 +1,13 @@
 // Asks the service once and reads its response, streamed or whole, to its end.
+
 import { createParser } from 'eventsource-parser';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
+import { parseJson } from '../../../domain/parse-json.ts';
 import { exchange, type HttpCall, type HttpResponse, toNetworkFailure } from '../../../net/exchange.ts';
 import { classifyStatus, parseRetryAfter } from '../../failures/service-failure.ts';
 import type { CallResult } from '../../failures/verdict.ts';
 import { type AnswerReader, createAnswerReader } from './response/answer.ts';
-import { parseJson, type ToolCall } from './response/chunk.ts';
+import type { ToolCall } from './response/chunk.ts';
 import { classifyServiceAnswer, parseRetryAfterHeader, readError } from './response/errors.ts';
 
 /** It has no command to log in with. */

@@ -1,27 +1,17 @@
 // Checks whether the service can be used, without calling a model: by its key and its list of models.
+
 import * as z from 'zod';
 import type { Failure } from '../../../domain/failures/failures.ts';
-import { exchange, type HttpResponse, isLoopback, toNetworkFailure } from '../../../net/exchange.ts';
+import { parseJson } from '../../../domain/parse-json.ts';
+import { exchange, isLoopback, readText, toNetworkFailure } from '../../../net/exchange.ts';
 import type { AgentPorts, Probe } from '../../agent.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 import { buildUrl, findKey, getServiceName } from './request.ts';
-import { parseJson } from './response/chunk.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 
 const listSchema = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })).min(1) });
-
-async function readBody({ body }: HttpResponse): Promise<string | undefined> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of body) {
-    bytes += piece.length;
-    if (bytes > MAX_BYTES) return undefined;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
-}
 
 /** Services may list a model under a name with a tag, such as "llama3.2:latest". */
 function listsModel(list: string | undefined, model: string): boolean {
@@ -59,7 +49,7 @@ export async function probeService(
       // A key may be for answers only, and not every service lists its models.
       if (status !== 200)
         return { usable: true, notes: [...notes, `${name} answered a request for its models with status ${status}`] };
-      const unlisted = model !== undefined && !listsModel(await readBody(response), model);
+      const unlisted = model !== undefined && !listsModel(await readText(response, MAX_BYTES), model);
       return { usable: true, notes: unlisted ? [...notes, `${name} does not list the model "${model}"`] : notes };
     });
   } catch (error) {

@@ -3,10 +3,11 @@
 
 import { addUsage } from '../../../domain/calls.ts';
 import type { Usage } from '../../../domain/events.ts';
+import { parseJson } from '../../../domain/parse-json.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import type { ChatAnswer } from './post.ts';
 import type { Message } from './request.ts';
-import { parseJson, type ToolCall } from './response/chunk.ts';
+import type { ToolCall } from './response/chunk.ts';
 
 /** Requests for one question; who calls more often does not come to an answer. */
 const MAX_ROUNDS = 100;

@@ -1,9 +1,11 @@
 // Reads what a service sends: a whole answer, or the reason why there is none.
+
 import { defined } from '../../../../domain/defined.ts';
 import type { Usage } from '../../../../domain/events.ts';
 import type { FailureCode } from '../../../../domain/failures/failures.ts';
+import { parseJson } from '../../../../domain/parse-json.ts';
 import type { CallResult, ReplyFacts } from '../../../failures/verdict.ts';
-import { type Chunk, type ChunkUsage, getContent, parseJson, readChunk, type ToolCall } from './chunk.ts';
+import { type Chunk, type ChunkUsage, getContent, readChunk, type ToolCall } from './chunk.ts';
 import { classifyServiceAnswer, readError, type ServiceError } from './errors.ts';
 import { chainFilters, createKeyFilter, createThinkingFilter, dropUnopenedThinking } from './filters.ts';
 

@@ -56,15 +56,6 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
-/** The value of a JSON text, or `undefined` when it is none. */
-export function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
 /** `undefined` for anything that is not part of a completion. */
 export function readChunk(value: unknown): Chunk | undefined {
   const chunk = chunkSchema.safeParse(value).data;

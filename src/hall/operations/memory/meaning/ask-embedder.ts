@@ -2,7 +2,7 @@
 import { programEnvironment } from '../../../../agents/cli/environment.ts';
 import { createRedactor } from '../../../../agents/failures/redact.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { exchange, type HttpResponse, toNetworkFailure } from '../../../../net/exchange.ts';
+import { exchange, readText, toNetworkFailure } from '../../../../net/exchange.ts';
 import type { EmbedSettings } from '../../../config/embed-schema.ts';
 import type { Hall } from '../../hall.ts';
 import { readVectors, type Vectors } from './read-vectors.ts';
@@ -60,18 +60,6 @@ async function askCommand(hall: Hall, settings: Of<'command'>, { texts, signal }
   }
 }
 
-/** `undefined` where it is too long. */
-async function readBody({ body }: HttpResponse): Promise<string | undefined> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of body) {
-    bytes += piece.length;
-    if (bytes > MAX_BYTES) return undefined;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
-}
-
 async function askService(
   { loaded }: Hall,
   settings: Of<'openai-http'>,
@@ -90,7 +78,7 @@ async function askService(
   const call = { method: 'POST', url, key, env, body: JSON.stringify({ model, input: texts }) } as const;
   try {
     return await exchange({ ...call, signal: AbortSignal.any([signal, patience]) }, async (response) => {
-      const text = await readBody(response);
+      const text = await readText(response, MAX_BYTES);
       if (text === undefined) return { problem: 'answered with too much' };
       if (response.status === 200) return readVectors(text, texts.length);
       return { problem: `answered with status ${response.status}${quote(text, redact)}` };

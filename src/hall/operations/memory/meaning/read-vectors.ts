@@ -1,5 +1,6 @@
 // Reads vectors out of the answer of a program or a service, in the form of OpenAI's embeddings.
 import * as z from 'zod';
+import { parseJson } from '../../../../domain/parse-json.ts';
 
 const MOST_NUMBERS = 50_000;
 
@@ -12,17 +13,9 @@ const answerSchema = z.object({
 /** Vectors, or what is wrong, as the end of "It …". */
 export type Vectors = { readonly vectors: readonly Float32Array[] } | { readonly problem: string };
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** One for each of so many texts, in their order, all of one length. */
 export function readVectors(text: string, texts: number): Vectors {
-  const answer = parse(text);
+  const answer = parseJson(text);
   if (answer === undefined) return { problem: 'answered with something other than JSON' };
   const read = answerSchema.safeParse(answer);
   if (!read.success) {
