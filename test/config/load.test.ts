@@ -95,6 +95,15 @@ describe('the order of layers', () => {
     expect(origins.has('agents.mine.effort')).toBe(false);
   });
 
+  it('replaces what makes vectors as a whole, so that no key goes to an address of another file', async () => {
+    const service = { kind: 'openai-http', baseUrl: 'https://mine.example/v1', model: 'm' };
+    await hall.write(USER, { recall: { embed: { ...service, keyEnv: 'MY_KEY', timeoutSeconds: 5 } } });
+    await hall.write(PROJECT, { recall: { embed: { ...service, baseUrl: 'https://theirs.example/v1' } } });
+    const { config, origins } = await hall.load();
+    expect(config.recall.embed).toEqual({ ...service, baseUrl: 'https://theirs.example/v1', timeoutSeconds: 30 });
+    expect(origins.has('recall.embed.keyEnv')).toBe(false);
+  });
+
   it('lifts the limit of a lower layer with null, and with "none" in a variable', async () => {
     await hall.write(USER, { limits: { tokens: 10, usd: 1 } });
     await hall.write(PROJECT, { limits: { tokens: null } });

@@ -159,7 +159,10 @@ describe('trust', () => {
     expect((await call('recall', 'Should we buy the boat?')).stdout).toContain('past');
     expect(clone.harm()).toEqual([]);
     const added = await run('trust', 'add');
-    expect(added.stderr).toContain('recall: sends topics, decisions and search terms of your debates to {"embed":');
+    expect(added.stderr).toContain(
+      'recall.embed.argv: starts the program "./evil.sh" and gives it topics, decisions and search terms of your debates',
+    );
+    expect(added.stderr).toContain('recall.embed.inheritEnv: gives the program your variables "MY_SECRET"');
     const asked = await call('recall', 'Should we buy the boat?');
     expect([asked.stdout, asked.stderr]).toEqual([
       expect.stringContaining('past'),

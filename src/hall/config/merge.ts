@@ -21,10 +21,11 @@ export interface Layer {
 const replacedAsAWhole = (path: readonly string[]) =>
   path.at(-2) === 'seats' && ['seats', 'escalate'].includes(path[0] ?? '');
 
-/** The settings of one kind make no sense for another. */
-function changesKind(path: readonly string[], below: PlainObject, above: PlainObject): boolean {
+/** The settings of one kind of agent make no sense for another, and a key must not go to the address of another file. */
+function startsAnew(path: readonly string[], below: PlainObject, above: PlainObject): boolean {
+  if (path.join('.') === 'recall.embed') return true;
   const changed = above['kind'] !== undefined && below['kind'] !== undefined && above['kind'] !== below['kind'];
-  return changed && ((path.length === 2 && path[0] === 'agents') || path.join('.') === 'recall.embed');
+  return changed && path.length === 2 && path[0] === 'agents';
 }
 
 /** Later layers win; objects are merged, lists and seats replaced. */
@@ -45,7 +46,7 @@ export function mergeLayers(layers: readonly Layer[]): { values: PlainObject; or
         forget(here);
         merged[key] = value;
         origins.set(here.join('.'), layer.originOf(here.join('.')));
-      } else if (isPlainObject(existing) && !changesKind(here, existing, value)) {
+      } else if (isPlainObject(existing) && !startsAnew(here, existing, value)) {
         merged[key] = mergeInto(existing, layer, value, here);
       } else {
         forget(here);

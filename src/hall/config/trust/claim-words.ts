@@ -23,21 +23,32 @@ function quoteAssignments(value: unknown): string {
 const clipped = (text: string): string =>
   text.length <= 4 * LONGEST ? text : `${text.slice(0, 4 * LONGEST)}… (cut: ${text.length} characters, see the file)`;
 
-/** Of an agent, by setting. */
-const AGENT: Readonly<Record<string, (value: unknown) => string>> = {
-  path: (value) => `starts the program ${quoteValue(value)}`,
+type Words = Readonly<Record<string, (value: unknown) => string>>;
+
+/** Of whatever starts a program or asks a service, by setting. */
+const MEANS = {
   argv: (value) => `starts the program ${listed(value)}`,
+  inheritEnv: (value) => `gives the program your variables ${listed(value)}`,
+  keyEnv: (value) => `sends your variable ${quoteValue(value)} as the key`,
+} satisfies Words;
+
+const AGENT: Words = {
+  ...MEANS,
+  path: (value) => `starts the program ${quoteValue(value)}`,
   versionArgs: (value) => `starts the program with ${listed(value)} to ask for its version`,
   extraArgs: (value) => `adds arguments to the program: ${listed(value)}`,
   env: (value) => `sets variables of the program: ${quoteAssignments(value)}`,
-  inheritEnv: (value) => `gives the program your variables ${listed(value)}`,
   baseUrl: (value) => `sends the debate and your login to ${quoteValue(value)}`,
-  keyEnv: (value) => `sends your variable ${quoteValue(value)} as the key`,
   readRoot: (value) => `lets the agent read the files in ${quoteValue(value)}`,
 };
 
-const OTHERS: Readonly<Record<string, (value: unknown) => string>> = {
-  recall: (value) => `sends topics, decisions and search terms of your debates to ${quoteValue(value)}`,
+const COMPARED = 'topics, decisions and search terms of your debates';
+
+const OTHERS: Words = {
+  'recall.embed.argv': (value) => `${MEANS.argv(value)} and gives it ${COMPARED}`,
+  'recall.embed.inheritEnv': MEANS.inheritEnv,
+  'recall.embed.baseUrl': (value) => `sends ${COMPARED} to ${quoteValue(value)}`,
+  'recall.embed.keyEnv': MEANS.keyEnv,
   'context.allowSecrets': () => 'allows material that looks like a secret',
   web: (value) => `lets the hall fetch web pages: ${quoteAssignments(value)}`,
   webhooks: (value) => `sends what happens in your debates to ${quoteAssignments(value)}`,

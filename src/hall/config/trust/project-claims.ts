@@ -34,6 +34,7 @@ const HARMLESS = [
   ],
   ...['reading.maxReads', 'reading.maxBytes'],
   ...['github.allowedAuthors', 'mcp.toolsets', 'hall', 'prompts'],
+  ...['kind', 'model', 'timeoutSeconds'].map((key) => `recall.embed.${key}`),
   ...['kind', 'model', 'effort', 'limits.**', 'windowCharacters', 'transport'].map((key) => `agents.*.${key}`),
   // How a rehearsal behaves; it calls no model.
   ...['seed', 'wordsPerSecond', 'vote', 'misbehave', 'onCall'].map((key) => `agents.*.${key}`),
@@ -75,11 +76,16 @@ export function listDotenvClaims({ path: source, values }: Dotenv): readonly Pro
     });
 }
 
-/** The values without what is not trusted. An agent is one decision: it goes as a whole. */
+/** What is one decision goes as a whole: an agent, and what makes vectors. */
+function wholeOf(path: readonly string[]): readonly string[] {
+  return path[0] === 'agents' || path[0] === 'recall' ? path.slice(0, 2) : path;
+}
+
+/** The values without what is not trusted. */
 export function withoutClaims(values: PlainObject, claims: readonly ProjectClaim[]): PlainObject {
   const without = (value: PlainObject, [key = '', ...rest]: readonly string[]): PlainObject => {
     const { [key]: inner, ...others } = value;
     return rest.length === 0 || !isPlainObject(inner) ? others : { ...others, [key]: without(inner, rest) };
   };
-  return claims.reduce((left, { path }) => without(left, path[0] === 'agents' ? path.slice(0, 2) : path), values);
+  return claims.reduce((left, { path }) => without(left, wholeOf(path)), values);
 }
