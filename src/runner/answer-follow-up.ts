@@ -15,7 +15,7 @@ import type { Snapshot } from '../ledger/engine/snapshot.ts';
 import { askWithRetries } from './ask-with-retries.ts';
 import { buildLatePrompt, type LateQuestion } from './build-prompt.ts';
 import type { RunEndReason } from './live/live-events.ts';
-import { buildProvenance } from './record-reply.ts';
+import { buildProvenance, noteUnseenPictures } from './record-reply.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
 import { describeSeatAgent, type RunEnd, toRunEnd, watchLedger } from './run-debate.ts';
 
@@ -77,6 +77,7 @@ async function askAgent(context: RunContext, agent: Agent, question: LateQuestio
       const by = buildProvenance(agent, { ...reply.details, ...defined({ usage }) }, prompt, attempts);
       await context.write({ type: 'follow-up-answered', data: { ...answer, content: reply.text, by } }, id);
       for (const note of reply.details.notes) await context.writeNote(AGENT_NOTE, `${agent.ref.agent}: ${note}`, seat);
+      await noteUnseenPictures(context, agent, prompt, reply.details);
       return;
     }
     const { failure, partial, details } = reply;

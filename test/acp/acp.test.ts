@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import fs, { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PromptResponse, SessionUpdate } from '@agentclientprotocol/sdk';
@@ -244,6 +244,37 @@ describe('a prompt', () => {
       [path.join('shots', 'b.jpg').split(path.sep).join('/'), 'image/jpeg', PICTURES.jpeg.length],
     ]);
     expect([authority.full, authority.pictures?.length]).toEqual([true, 2]);
+  });
+
+  it('brings pictures by no other address than that of a file', async () => {
+    const editor = await edit();
+    const sessionId = await editor.open();
+    const data = PICTURES.png.toString('base64');
+    const image = (uri: string) => ({ type: 'image' as const, data, mimeType: 'image/png', uri });
+    const prompt = [{ type: 'text' as const, text: 'Keep it?' }, image(`data:image/png;base64,${data}`)];
+    const reply = await editor.agent.request('session/prompt', { sessionId, prompt });
+    const threadId = threadOf(reply as PromptResponse);
+    expect((await project.shown(threadId)).pictures).toMatchObject([{ source: 'picture 1' }]);
+    // Nothing on the disk has this name, so a recheck gives it again.
+    const again = await project.record(['recheck', threadId, '--json']);
+    expect(again).toMatchObject({ pictures: [{ source: 'picture 1' }], contextLeftOut: [] });
+  });
+
+  it('brings no more pictures than a debate may have, however they are attached', async () => {
+    const editor = await edit();
+    const sessionId = await editor.open();
+    const data = PICTURES.png.toString('base64');
+    const images = Array.from({ length: 5 }, () => ({ type: 'image' as const, data, mimeType: 'image/png' }));
+    const links = Array.from({ length: 4 }, (_, index) => {
+      const file = project.path(`${index}.png`);
+      fs.writeFileSync(file, PICTURES.png);
+      return { type: 'resource_link' as const, name: `${index}.png`, uri: pathToFileURL(file).href };
+    });
+    const prompt = [{ type: 'text' as const, text: 'Keep it?' }, ...images, ...links];
+    await expect(editor.agent.request('session/prompt', { sessionId, prompt })).rejects.toThrow(
+      '"3.png" is one picture too many: a debate may have 8.',
+    );
+    expect(debates()).toEqual([]);
   });
 
   it('asks for another kind of debate with a command', async () => {

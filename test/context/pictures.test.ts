@@ -73,6 +73,20 @@ describe('a picture that is named', () => {
     }
   });
 
+  it.each([[['shots', 'shots/login.png']], [['shots/*', 'shots/login.png']], [['shots/login.png', 'shots']]])(
+    'is taken also where a folder or a glob holds it: %j',
+    async (sources) => {
+      await folder.write({
+        'shots/login.png': PICTURES.png,
+        'shots/notes.md': 'Notes',
+        'shots/other.png': makePng(3, 3),
+      });
+      const { pictures, leftOut } = await folder.collect(sources);
+      expect(pictures.map(({ source }) => source)).toEqual(['shots/login.png']);
+      expect(leftOut).toEqual([{ source: 'shots/other.png', reason: 'a picture: pass it by its name' }]);
+    },
+  );
+
   it('is text where it is text', async () => {
     await folder.write({ 'a.gif': 'GIF89a is the name of a format.' });
     const { items, pictures } = await folder.collect(['a.gif']);
@@ -143,12 +157,17 @@ describe('a picture that cannot be read', () => {
   const bomb = makePng(8_000, 8_000, { lines: 1 });
   const png = Buffer.from(PICTURES.png);
   png[20] = 99;
+  const hugeFrame = Buffer.from(PICTURES.gif);
+  hugeFrame.writeUInt16LE(60_000, hugeFrame.indexOf(Buffer.from([0x2c, 0, 0, 0, 0])) + 5);
   it.each([
     ['with a wrong sum', png, /is a picture that is damaged\./],
     ['of too many pixels in a line', wide, /has 8001 × 1 pixels, and a side may have 8000/],
     ['with fewer pixels than it says', bomb, /is cut off/],
     ['with more pixels than it says', makePng(6, 4, { lines: 40 }), /is damaged/],
     ['with an unknown chunk that matters', withPngChunk('ABCD', 'x'), /is damaged/],
+    ['with words where a colour should be', withPngChunk('gAMA', CANARY), /is damaged/],
+    ['with a palette of half a colour', withPngChunk('PLTE', '\0\0'), /is damaged/],
+    ['whose frame is larger than its screen', hugeFrame, /is damaged/],
     ['that moves, as a PNG', withPngChunk('acTL', '\0'.repeat(8)), /is animated, of which seats would see one frame/],
     ['that moves, as a GIF', makeAnimatedGif(), /is animated/],
     ['that moves, as a WebP', withWebpChunk('ANIM', '\0'.repeat(6)), /is animated/],
@@ -169,7 +188,9 @@ describe('a picture that cannot be read', () => {
   it.each(NAMES)('is refused wherever it was cut off: %s', async (name) => {
     const bytes = PICTURES[name];
     for (let length = 12; length < bytes.length; length += 1)
-      expect(await read(bytes.subarray(0, length))).toEqual({ problem: expect.stringMatching(/cut off|damaged/) });
+      expect(await read(bytes.subarray(0, length))).toMatchObject({
+        problem: expect.stringMatching(/cut off|damaged/),
+      });
   });
 
   it.each(NAMES)('never breaks the reader, and what is taken stays as it is: %s', async (name) => {
@@ -193,7 +214,7 @@ describe('a picture that cannot be read', () => {
 
   it('costs time in proportion to its bytes', async () => {
     const scans = Buffer.concat([PICTURES.jpeg.subarray(0, -2), Buffer.alloc(3_000_000, '\xff\0', 'latin1')]);
-    expect(await read(scans)).toEqual({ problem: 'is cut off' });
+    expect(await read(scans)).toMatchObject({ problem: 'is cut off' });
   });
 });
 

@@ -328,8 +328,8 @@ describe('one agent in passing', () => {
     expect(project.ledgers.ids()).toEqual(['d']);
   });
 
-  it('is only planned with --dry-run', async () => {
-    const { code, stdout } = await ask('--dry-run');
+  it.each([[['--dry-run']], [['--dry-run', '--no-record']]])('is only planned with %j', async (flags) => {
+    const { code, stdout } = await ask(...flags);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Would open \S+ \(ask, standard\) and make 1 call\./)]);
     expect(project.calls()).toEqual([]);
     expect(project.ledgers.ids()).toEqual([]);
@@ -340,6 +340,9 @@ describe('one agent in passing', () => {
     ['a seat and an agent', ['--agent', 'quick', '--seat', 'wall', 'Why?']],
     ['context for a debate', ['d', '--context', 'notes.md', 'Why?']],
     ['nobody', []],
+    ['events that nobody records', ['--agent', 'quick', '--no-record', '--events', 'Why?']],
+    ['limits that nobody counts', ['--agent', 'quick', '--no-record', '--max-tokens', '5', 'Why?']],
+    ['an author of no record', ['--agent', 'quick', '--author', 'Ada', 'Why?']],
     ['no record of a question to a debate', ['--no-record', 'd', 'Why?']],
     ['a person', ['--agent', 'human', 'Why?']],
     ['a secret', ['--agent', 'quick', `Is ghp_${'a1B2'.repeat(9)} ours?`]],

@@ -283,4 +283,5 @@ it.each([[], ['--no-record']])('one agent in passing is shown it, or says that i
   const words = await ask('words');
   expect(JSON.stringify(asked().at(-1))).toContain(CAN_NOT_SEE);
   expect(words.stderr).toContain('words could not see shot.png.');
+  expect([eyes.code, words.code]).toEqual([0, 3]);
 });

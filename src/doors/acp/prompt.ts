@@ -1,8 +1,10 @@
 // What a prompt says: a command or plain words, and the files and texts that the client attached.
+
 import { fileURLToPath } from 'node:url';
 import type { AvailableCommand, ContentBlock } from '@agentclientprotocol/sdk';
 import { HallError } from '../../domain/failures/errors.ts';
 import { findNearest } from '../../hall/config/sources/nearest.ts';
+import { nameAttachedPicture } from '../../hall/operations/debate/opening/given-documents.ts';
 
 /** What a client offers behind "/". */
 export const COMMANDS = [
@@ -79,7 +81,8 @@ export function readPrompt(blocks: readonly ContentBlock[]): Said {
       documents.push({ name: nameOf(block.resource.uri), text: block.resource.text });
     } else if (block.type === 'image') {
       const { uri, data } = block;
-      const name = uri === undefined || uri === null ? `picture ${pictures.length + 1}` : nameOf(uri);
+      // Another address may be the picture itself, or hold a token.
+      const name = uri?.startsWith('file:') === true ? readPath(uri) : nameAttachedPicture(pictures.length + 1);
       pictures.push({ name, bytes: Buffer.from(data, 'base64') });
     } else throw new HallError('bad-input', 'A debate can read text and pictures only.', { hint: 'Attach no sound.' });
   }

@@ -111,6 +111,8 @@ export async function collectContext(sources: readonly string[], options: Collec
   const leftOut: LeftOut[] = [];
   const secrets: Secret[] = [];
   const taken = new Set<string>();
+  /** Pictures that only a folder or a glob has named so far: their names, by path. */
+  const unnamedPictures = new Map<string, string>();
   const pictures = createPictureTaker(options.signal);
   let budget = options.maxBytes;
 
@@ -164,12 +166,7 @@ export async function collectContext(sources: readonly string[], options: Collec
     if (answer.total > pages.length) miss(source, `only ${pages.length} of ${answer.total} pages were read`);
   };
 
-  /** One that a folder or a glob found is rarely what a debate is about, and costs as much as pages of text. */
-  const takePicture = async (source: string, type: PictureType, file: Buffer | number, named: boolean) => {
-    if (!named) {
-      leave(source, 'a picture: pass it by its name');
-      return;
-    }
+  const takePicture = async (source: string, type: PictureType, file: Buffer | number) => {
     const problem = typeof file === 'number' ? tooLargePicture(file) : await pictures.take(source, file, type);
     if (problem !== undefined) throw createUnreadableError(source, problem.why, problem.hint);
   };
@@ -180,6 +177,17 @@ export async function collectContext(sources: readonly string[], options: Collec
     taken.add(path);
     options.signal.throwIfAborted();
     const source = nameOf(shown);
+    /** One that a folder or a glob found is rarely what a debate is about, and costs as much as pages of text. */
+    const takeIfNamed = async (type: PictureType, file: Buffer | number): Promise<void> => {
+      if (named) {
+        unnamedPictures.delete(path);
+        await takePicture(source, type, file);
+      } else {
+        unnamedPictures.set(path, source);
+        // Whoever names it later gets it.
+        taken.delete(path);
+      }
+    };
     if (isSecretFileName(basename(path)) || isSecretFileName(basename(shown))) {
       secrets.push({ source, kind: 'a file that usually holds secrets' });
       if (!options.allowSecrets) return;
@@ -192,7 +200,7 @@ export async function collectContext(sources: readonly string[], options: Collec
       if (bytes === 'too-large') {
         const { size } = await stat(path);
         const type = findPictureType(await readBeginning(path, SIGNATURE_BYTES));
-        if (type !== undefined) return await takePicture(source, type, size, named);
+        if (type !== undefined) return await takeIfNamed(type, size);
         if (isNamedPdf) miss(source, `too large: ${size} bytes, a PDF may have ${MAX_PDF_BYTES}`);
         else leaveLarge(source, size);
         return;
@@ -200,7 +208,7 @@ export async function collectContext(sources: readonly string[], options: Collec
       const text = bytes === undefined ? undefined : decodeText(bytes);
       const type = bytes === undefined || text !== undefined ? undefined : findPictureType(bytes);
       if (text !== undefined) take(source, text);
-      else if (bytes !== undefined && type !== undefined) await takePicture(source, type, bytes, named);
+      else if (bytes !== undefined && type !== undefined) await takeIfNamed(type, bytes);
       else if (named)
         throw createUnreadableError(
           source,
@@ -236,7 +244,7 @@ export async function collectContext(sources: readonly string[], options: Collec
       throw createUnreadableError(
         current,
         'has no text that can be read',
-        'Binary, empty and ignored files do not count. Name others, or leave it out.',
+        'Binary, empty and ignored files do not count, and pictures only when you name each one. Name others, or leave it out.',
       );
     }
   };
@@ -337,6 +345,7 @@ export async function collectContext(sources: readonly string[], options: Collec
     else await takePath(source);
   }
 
+  for (const source of new Set(unnamedPictures.values())) leave(source, 'a picture: pass it by its name');
   if (secrets.length > 0 && !options.allowSecrets) throw secretsError(secrets);
   for (const source of tooLarge.keys()) if (source === '-' || source.startsWith('git:')) tooLarge.delete(source);
   return { items, pictures: pictures.taken, leftOut: summarizeLeftOut(leftOut), tooLarge };

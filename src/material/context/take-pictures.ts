@@ -22,6 +22,18 @@ export const tooLargePicture = (bytes: number): PictureProblem => ({
   hint: MAKE_SMALLER,
 });
 
+/** Whether a debate may have all of these, of which the last came last. */
+export function checkTogether(pictures: readonly Pick<OpenPicture, 'bytes'>[]): PictureProblem | undefined {
+  if (pictures.length > MAX_PICTURES)
+    return { why: `is one picture too many: a debate may have ${MAX_PICTURES}`, hint: 'Leave out some of them.' };
+  const all = pictures.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (all <= MAX_ALL_PICTURE_BYTES) return undefined;
+  return {
+    why: `brings all pictures to ${all} bytes, and they may have ${MAX_ALL_PICTURE_BYTES}`,
+    hint: MAKE_SMALLER,
+  };
+}
+
 export interface PictureTaker {
   readonly taken: readonly OpenPicture[];
   take(source: string, file: Buffer, type: PictureType): Promise<PictureProblem | undefined>;
@@ -35,19 +47,12 @@ export function createPictureTaker(signal: AbortSignal): PictureTaker {
       if (file.length > MAX_PICTURE_BYTES) return tooLargePicture(file.length);
       const picture = await readPicture(file, type, signal);
       if ('problem' in picture) {
-        const isWide = picture.problem.startsWith('has ');
-        return { why: `is a picture that ${picture.problem}`, hint: isWide ? MAKE_SMALLER : SAVE_AGAIN };
+        const { problem, isTooLarge } = picture;
+        return { why: `is a picture that ${problem}`, hint: isTooLarge ? MAKE_SMALLER : SAVE_AGAIN };
       }
-      if (taken.length === MAX_PICTURES)
-        return { why: `is one picture too many: a debate may have ${MAX_PICTURES}`, hint: 'Leave out some of them.' };
-      const all = taken.reduce((sum, { bytes }) => sum + bytes, picture.bytes);
-      if (all > MAX_ALL_PICTURE_BYTES)
-        return {
-          why: `brings all pictures to ${all} bytes, and they may have ${MAX_ALL_PICTURE_BYTES}`,
-          hint: MAKE_SMALLER,
-        };
-      taken.push({ source, ...picture });
-      return undefined;
+      const problem = checkTogether([...taken, picture]);
+      if (problem === undefined) taken.push({ source, ...picture });
+      return problem;
     },
   };
 }

@@ -44,7 +44,11 @@ export function readGif(bytes: Buffer, checkSize: (width: number, height: number
     if (kind !== IMAGE) throw damaged();
     images += 1;
     if (images > 1) throw animated();
-    const flags = take(bytes, at, 10)[9] ?? 0;
+    const place = take(bytes, at, 10);
+    const [left, top] = [place.readUInt16LE(1), place.readUInt16LE(3)];
+    const [across, down] = [place.readUInt16LE(5), place.readUInt16LE(7)];
+    if (across === 0 || down === 0 || left + across > width || top + down > height) throw damaged();
+    const flags = place[9] ?? 0;
     const data = at + 10 + tableLength(flags);
     const [bits = 0] = take(bytes, data, 1);
     const end = skipBlocks(bytes, data + 1);

@@ -1,8 +1,14 @@
 // What the readers of all kinds of pictures share: why a file is refused, and parts of it that must be there.
 
-/** The file is not the picture that it says it is; the message follows its name: "is cut off". */
+/** The file is not the picture that it says it is, or too large a one; the message follows its name: "is cut off". */
 export class PictureError extends Error {
   override readonly name = 'PictureError';
+  readonly isTooLarge: boolean;
+
+  constructor(message: string, { isTooLarge = false } = {}) {
+    super(message);
+    this.isTooLarge = isTooLarge;
+  }
 }
 
 export const damaged = (): PictureError => new PictureError('is damaged');

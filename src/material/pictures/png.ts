@@ -4,8 +4,18 @@ import { animated, type CleanPicture, damaged, PictureError, take } from './part
 
 export const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** Colours and transparency. A colour profile is left out, since it can say anything. */
-const KEPT = new Set(['PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT']);
+/**
+ * Colours and transparency, and how many bytes they take (PNG, third edition, section 11). A colour profile is left out, since it
+ * can say anything, and so could one of these with more bytes.
+ */
+const KEPT: Readonly<Record<string, (length: number) => boolean>> = {
+  PLTE: (length) => length > 0 && length <= 3 * 256 && length % 3 === 0,
+  tRNS: (length) => length > 0 && length <= 256,
+  gAMA: (length) => length === 4,
+  cHRM: (length) => length === 32,
+  sRGB: (length) => length === 1,
+  sBIT: (length) => length > 0 && length <= 4,
+};
 /** By the colour type, which is the index: how many samples a pixel has, and how many bits a sample may have. */
 const COLOURS: Readonly<Record<number, { readonly samples: number; readonly depths: readonly number[] }>> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16] },
@@ -106,7 +116,8 @@ export async function readPng(
   const header = readHeader(first.data);
   const { width, height } = header;
   checkSize(width, height);
-  const kept = rest.filter(({ type }) => KEPT.has(type));
+  const kept = rest.filter(({ type }) => Object.hasOwn(KEPT, type));
+  if (!kept.every(({ type, data }) => KEPT[type]?.(data.length))) throw damaged();
   // A name in capitals is of a chunk that a reader has to know.
   const isUnknown = ({ type }: { readonly type: string }) => /^[A-Z]/.test(type) && !/^(?:PLTE|IDAT|IEND)$/.test(type);
   if (rest.some(isUnknown) || new Set(kept.map(({ type }) => type)).size < kept.length) throw damaged();

@@ -25,7 +25,9 @@ export function findPictureType(bytes: Uint8Array): PictureType | undefined {
 function checkSize(width: number, height: number): void {
   if (width === 0 || height === 0) throw damaged();
   if (Math.max(width, height) > MAX_PICTURE_SIDE)
-    throw new PictureError(`has ${width} × ${height} pixels, and a side may have ${MAX_PICTURE_SIDE}`);
+    throw new PictureError(`has ${width} × ${height} pixels, and a side may have ${MAX_PICTURE_SIDE}`, {
+      isTooLarge: true,
+    });
 }
 
 async function clean(bytes: Buffer, mediaType: PictureType, signal: AbortSignal): Promise<CleanPicture> {
@@ -46,12 +48,12 @@ export async function readPicture(
   bytes: Buffer,
   mediaType: PictureType,
   signal: AbortSignal,
-): Promise<Omit<OpenPicture, 'source'> | { readonly problem: string }> {
+): Promise<Omit<OpenPicture, 'source'> | { readonly problem: string; readonly isTooLarge: boolean }> {
   try {
     const { width, height, bytes: cleaned } = await clean(bytes, mediaType, signal);
     return { mediaType, width, height, bytes: cleaned.length, data: cleaned.toString('base64') };
   } catch (error) {
-    if (error instanceof PictureError) return { problem: error.message };
+    if (error instanceof PictureError) return { problem: error.message, isTooLarge: error.isTooLarge };
     throw error;
   }
 }

@@ -13,6 +13,7 @@ import { collectSources, createPageFetcher } from '../../../hall/operations/deba
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
 import { refuseSecretWords } from '../../../hall/operations/debate/opening/topic-secrets.ts';
 import { askAgent, createFailedError, requireProgram } from '../../../hall/operations/debate/running/ask-agent.ts';
+import { exitCodeOf } from '../../../hall/operations/debate/running/outcome-exit.ts';
 import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
 import type { RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
@@ -87,7 +88,8 @@ async function askWithoutRecord(
   if (unseen.length > 0)
     printMessage(`warning: ${spec.agent} could not see ${toPrintable(joinWords(unseen.map(({ source }) => source)))}.`);
   await printAnswer({ agent: asked.agent, answer: text, ...details, contextLeftOut: leftOut }, json === true);
-  return EXIT.ok;
+  const hadAll = unseen.length === 0 && !leftOut.some(({ missed }) => missed === true);
+  return hadAll ? EXIT.ok : EXIT.degraded;
 }
 
 interface OneAnswer extends Pick<ReplyDetails, 'durationMs' | 'usage' | 'reportedModel'> {
@@ -115,7 +117,7 @@ export async function askOne(context: ActionContext, words: string | undefined, 
   const { hall, readInput, signal } = context;
   const fromInput = flags.context?.includes('-') === true;
   const topic = fromInput ? (words ?? '') : await readWords(words, readInput, 'the question');
-  if (flags.record === false) return await askWithoutRecord(context, topic, flags);
+  if (flags.record === false && flags.dryRun !== true) return await askWithoutRecord(context, topic, flags);
   const spec = parseAgentSpec(flags.agent ?? '');
   if (topic.trim() === '') throw new HallError('bad-input', 'The question is empty.', { hint: 'Pass a question.' });
   await requireProgram(hall, spec);
@@ -136,9 +138,9 @@ export async function askOne(context: ActionContext, words: string | undefined, 
   if (flags.quiet !== true)
     printMessage(`${coloursFor(process.stderr).cyan('next: ')} debate-hall ask ${threadId} "…"`);
   const { by, text } = turn;
-  if (flags.events === true || (isShown && flags.json !== true)) return EXIT.ok;
+  if (flags.events === true || (isShown && flags.json !== true)) return exitCodeOf(reason, record);
   const { contextLeftOut } = snapshot.debate.opened;
   const details = { durationMs: by.durationMs ?? 0, ...defined({ usage: by.usage, reportedModel: by.reportedModel }) };
   await printAnswer({ threadId, agent: by.agent, answer: text ?? '', ...details, contextLeftOut }, flags.json === true);
-  return EXIT.ok;
+  return exitCodeOf(reason, record);
 }

@@ -54,9 +54,15 @@ async function runAndPrint(context: ActionContext, flags: AskFlags, input: RunIn
 }
 
 function refuseMixed(flags: AskFlags, first: string | undefined, second: string | undefined): void {
-  const { agent, context, seat, record } = flags;
+  const { agent, context, seat, record, events, maxTokens, maxUsd, author } = flags;
   if (agent === undefined && record === false)
     throw new HallError('usage', 'A question to a debate is always recorded.', { hint: 'Leave --no-record out.' });
+  if (record === false && (events === true || maxTokens !== undefined || maxUsd !== undefined))
+    throw new HallError('usage', '--events, --max-tokens and --max-usd need a record.', {
+      hint: 'Leave --no-record out.',
+    });
+  if (agent !== undefined && author !== undefined)
+    throw new HallError('usage', '--author is for a question to a debate.', { hint: 'Leave it out.' });
   if (agent === undefined && first === undefined)
     throw new HallError('usage', 'There is no debate to ask.', { hint: 'Name one, or one agent with --agent.' });
   if (agent === undefined && context !== undefined)
@@ -131,7 +137,7 @@ Exit codes:
   0    every seat answered
   1    internal error
   2    usage or bad input
-  3    some seats did not answer
+  3    some seats did not answer, or the agent did not get all of --context
   4    no seat answered
   5    stopped by a limit
   130  cancelled`,

@@ -2,12 +2,15 @@
 // look up. Spends nothing and writes nothing.
 import { defined } from '../../../../domain/defined.ts';
 import { OPEN_SEAT, type RuleData, type SeatAssignment } from '../../../../domain/events.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
 import { checkThreadId, generateThreadId } from '../../../../domain/ids.ts';
 import { RULES_VERSION } from '../../../../domain/outcomes.ts';
+import type { OpenPicture } from '../../../../domain/pictures.ts';
 import type { LanguageCount } from '../../../../domain/words/languages.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
 import type { CollectedContext } from '../../../../material/context/collect.ts';
+import { checkTogether } from '../../../../material/context/take-pictures.ts';
 import type { FetchPage } from '../../../../net/fetch/fetch-page.ts';
 import { listExtraTexts } from '../../../../runner/build-prompt.ts';
 import { neverAborted } from '../../../../support/wait.ts';
@@ -115,6 +118,19 @@ async function fillSeats({ hall, input, signal }: Preparation, { format, options
   return { seats: inOrder, passedOver: filled.passedOver };
 }
 
+/** Each name once, since who saw a picture is recorded by it. Throws `context-unreadable` for more than a debate may have. */
+function joinPictures(pictures: readonly OpenPicture[]): readonly OpenPicture[] {
+  const joined: OpenPicture[] = [];
+  for (const picture of pictures) {
+    if (joined.some(({ source }) => source === picture.source)) continue;
+    joined.push(picture);
+    const problem = checkTogether(joined);
+    if (problem !== undefined)
+      throw new HallError('context-unreadable', `"${picture.source}" ${problem.why}.`, { hint: problem.hint });
+  }
+  return joined;
+}
+
 /** What the caller had, what the sources hold, and past decisions as far as there is room for them. */
 async function gatherMaterial(
   { hall, input }: Preparation,
@@ -131,7 +147,7 @@ async function gatherMaterial(
   return {
     items: parts.flatMap(({ items }) => items),
     leftOut: parts.flatMap(({ leftOut }) => leftOut),
-    pictures: parts.flatMap(({ pictures = [] }) => pictures),
+    pictures: joinPictures(parts.flatMap(({ pictures = [] }) => pictures)),
   };
 }
 

@@ -13,7 +13,7 @@ export function checkTopic(raw: string): string {
   const visible = [...topic.replace(/[\s\p{Cf}]/gu, '')].length;
   if (visible < MIN_CHARACTERS) {
     throw new HallError('bad-input', visible === 0 ? 'The topic is empty.' : `"${topic}" is too short for a topic.`, {
-      hint: 'Ask a question that can be decided, such as "Should we rewrite our backend in Rust?".',
+      hint: 'Ask a whole question, such as "Should we rewrite our backend in Rust?".',
     });
   }
   if (length > MAX_CHARACTERS) {

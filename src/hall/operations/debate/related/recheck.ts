@@ -4,11 +4,12 @@ import path from 'node:path';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { IMPORTED_FORMAT } from '../../../../domain/ids.ts';
+import type { OpenPicture } from '../../../../domain/pictures.ts';
 import { isSameAnswer } from '../../../../domain/question/answer.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
 import { textOf } from '../../../../domain/sealed/sealed.ts';
-import { listPictures } from '../../../../ledger/engine/record/pictures.ts';
+import { listPictures, toOpenPictures } from '../../../../ledger/engine/record/pictures.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { SeatSetting as SeatFilling } from '../../../config/seat-spec.ts';
@@ -17,6 +18,7 @@ import { isRecalled } from '../../memory/recalled-documents.ts';
 import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';
 import { type ComparedMaterial, compareMaterial } from '../../records/comparison/compare-material.ts';
 import { listFillings } from '../check/ladder.ts';
+import { isAttachedPicture } from '../opening/given-documents.ts';
 import type { Material } from '../opening/material.ts';
 import type { OpenInput } from '../opening/open-input.ts';
 import { type Fillings, keepPerspectives, nameSeats } from '../seats/refill-seats.ts';
@@ -49,11 +51,14 @@ function renewMaterial(hall: Hall, { debate, log }: Snapshot): Pick<OpenInput, '
     else if (text === undefined) leftOut.push({ source, reason: 'it was redacted', missed: true });
     else items.push({ source, bytes, text });
   }
-  for (const { source } of listPictures(log)) {
-    if (existsSync(path.resolve(hall.cwd, source))) context.push(source);
+  const pictures: OpenPicture[] = [];
+  for (const given of listPictures(log)) {
+    const { source } = given;
+    if (isAttachedPicture(source)) pictures.push(...toOpenPictures([given]));
+    else if (existsSync(path.resolve(hall.cwd, source))) context.push(source);
     else leftOut.push({ source, reason: 'it is not there any more', missed: true });
   }
-  return { context, material: { items, leftOut }, ...(recall ? { recall } : {}) };
+  return { context, material: { items, leftOut, pictures }, ...(recall ? { recall } : {}) };
 }
 
 /** Agents that are not configured any more leave their seats to others. */
