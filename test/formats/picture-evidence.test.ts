@@ -35,6 +35,11 @@ it.each([
   ['As login.png2 shows, it fails.', { by: SEEN }, []],
   ['As other.png shows, it fails.', { by: SEEN }, []],
   ['It fails.', { by: SEEN }, []],
+  ['The plan fails.', { pictures: ['plan'] }, []],
+  ['As "plan" shows, it fails.', { pictures: ['plan'] }, [{ ...unread, cited: 'plan' }]],
+  ['As „图“ shows, the 图 fails.', { pictures: ['图'] }, [{ ...unread, cited: '图' }]],
+  ['The 图 fails.', { pictures: ['图'] }, []],
+  ['As picture 1 shows, it fails.', { pictures: ['picture 1'] }, [{ ...unread, cited: 'picture 1' }]],
   [QUOTE, { by: SEEN }, []],
   [QUOTE, { pictures: [] }, [forged]],
 ])('%s', (text, given, found) => {

@@ -31,13 +31,17 @@ function isSaid(log: readonly LedgerEvent[], seq: number, quote: string): boolea
   });
 }
 
-/** Whether a text names a file: by its last part, with nothing around it that would make it another name. */
+const IN_A_WORD = /^[\p{L}\p{N}_-]|[\p{L}\p{N}_-]$/u;
+const IN_QUOTES = /^["'`“„«]["'`”“»]$/;
+
+/** Whether a text names a file: by its last part, as a whole; a name that may be an everyday word counts only in quotes. */
 function isNamed(text: string, source: string): boolean {
   const name = source.slice(source.lastIndexOf('/') + 1).toLowerCase();
   const folded = text.toLowerCase();
+  const isWord = /^\p{L}+$/u.test(name);
   for (let at = folded.indexOf(name); at !== -1; at = folded.indexOf(name, at + 1)) {
     const around = `${folded[at - 1] ?? ' '}${folded[at + name.length] ?? ' '}`;
-    if (!/^[\p{L}\p{N}_-]|[\p{L}\p{N}_-]$/u.test(around)) return true;
+    if (isWord ? IN_QUOTES.test(around) : !IN_A_WORD.test(around)) return true;
   }
   return false;
 }
