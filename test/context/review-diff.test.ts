@@ -266,6 +266,17 @@ describe('ranges', () => {
     },
   );
 
+  it('names what was moved out of the folder of the hall, where reviewers saw none of it', async () => {
+    await commit({ 'debates/kept.js': LINES(20), 'a.ts': 'one\n' });
+    run('mv', 'debates/kept.js', 'moved.js');
+    await folder.write({ 'a.ts': 'two\n', 'debates/new.js': 'new\n' });
+    const diff = await read({ hallFolder: join(folder.path, 'debates') });
+    expect(paths(diff)).toEqual(['a.ts']);
+    expect(diff.leftOut).toMatchObject([
+      { source: 'moved.js', reason: 'moved out of the folder of the hall', missed: true },
+    ]);
+  });
+
   it('says so when two sides have nothing in common', async () => {
     run('checkout', '-q', '--orphan', 'island');
     run('commit', '-qam', 'island');

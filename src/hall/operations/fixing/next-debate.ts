@@ -14,7 +14,8 @@ import { commitWorkTree, findTip, readMessage, removeWorkTree } from '../../../m
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { type Link, readChain, toRounds } from './chain.ts';
-import { type FixSettings, HALL_IDENTITY, openFix, openReReview } from './open-fixing.ts';
+import { type FixSettings, openFix, openReReview } from './open-fixing.ts';
+import { HALL_IDENTITY } from './pinned-change.ts';
 import { runTests } from './run-tests.ts';
 import {
   createWithholding,
@@ -102,7 +103,7 @@ async function commitFix(
     message: writeMessage(fix, findings),
     author: HALL_IDENTITY,
     isPersonal: isPersonal(fix.snapshot),
-    whyWithheld: createWithholding(hall, work.repository),
+    whyWithheld: await createWithholding(hall, work.repository),
   });
   for (const { source, reason } of leftOut) tell(`Not committed: ${source}: ${reason}.`);
   return commit;

@@ -1,27 +1,23 @@
 // Opens the debates of a chain: the first review, of commits that no working tree can change; an author's answers; the next review.
-import { posix } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { isDiff } from '../../../domain/diffs/given-diffs.ts';
 import type { RuleData } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { isThreadId } from '../../../domain/ids.ts';
 import { type FixingRound, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
 import { reviewOf, type Severity } from '../../../domain/results/review-result.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
 import { listPictures, toOpenPictures } from '../../../ledger/engine/record/pictures.ts';
 import type { ContextItem } from '../../../material/context/collect.ts';
-import { resolveHeadOrEmpty } from '../../../material/context/git/repository.ts';
-import { readDiff } from '../../../material/context/git/review-diff.ts';
-import { snapshotChanges } from '../../../material/work-tree/snapshot.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { AgentSpec } from '../../config/seat-spec.ts';
 import { listFillings } from '../debate/check/ladder.ts';
 import { openDebate } from '../debate/opening/open-debate.ts';
 import type { OpenInput } from '../debate/opening/open-input.ts';
 import type { Hall } from '../hall.ts';
-import { type ReadChange, type ReviewInput, readChange, reviewOpening } from '../review/review-diff.ts';
+import { type ReviewInput, reviewOpening } from '../review/review-diff.ts';
 import { CHANGES_OF_AUTHOR, type Link } from './chain.ts';
-import { ANSWERS_OF_AUTHOR, describeAnswers, describeFindings, toDocument } from './documents.ts';
+import { ANSWERS_OF_AUTHOR, describeAnswers, describeFindings } from './documents.ts';
+import { listChanged, pinChange, readAuthorsChanges, readPinned } from './pinned-change.ts';
 import { TESTS } from './run-tests.ts';
 import { openGit, type Work } from './work-place.ts';
 
@@ -39,66 +35,6 @@ export interface FixSettings {
 }
 
 const BRANCHES = 'debate-hall/';
-/** Nobody can be written to there. */
-export const HALL_IDENTITY = { name: 'Debate Hall', email: 'debate-hall@localhost.invalid' };
-
-const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-
-/** The same change, between two commits: what is not committed becomes one that no branch has. Writes objects to the repository. */
-async function pinChange(hall: Hall, input: ReviewInput): Promise<ReadChange> {
-  const change = await readChange(hall, input);
-  const { git, diff } = change;
-  const here = await (await openGit(hall, hall.cwd)).place();
-  if (typeof here !== 'object' || here.root !== diff.root) {
-    throw new HallError(
-      'bad-input',
-      'The change is in another repository, and an author works in that of the current folder.',
-      {
-        hint: 'Run "debate-hall review --fix" in the repository of the change.',
-      },
-    );
-  }
-  if (COMMIT.test(diff.at)) return change;
-  const head = await resolveHeadOrEmpty(git);
-  const isUnborn = (await git(['cat-file', '-t', head])).stdout.trim() !== 'commit';
-  if (isUnborn) {
-    throw new HallError('bad-input', 'A repository without a commit has no branch that a fix can be made on.', {
-      hint: 'Commit something first.',
-    });
-  }
-  const withheld = new Set(diff.withheld);
-  const own = hall.loaded.config.hall;
-  const commit = await snapshotChanges(git, head, {
-    staged: diff.at === 'index',
-    isWithheld: (path) => withheld.has(path) || posix.join(diff.root, path).startsWith(`${own}/`),
-    message: `Keep ${diff.range} as they were reviewed\n`,
-    author: HALL_IDENTITY,
-  });
-  return await readPinned(hall, { root: diff.root, from: diff.from, to: commit, name: diff.range, path: input.path });
-}
-
-interface Pinned {
-  readonly root: string;
-  readonly from: string;
-  readonly to: string;
-  /** What people call the change. */
-  readonly name: string;
-  readonly path?: string | undefined;
-}
-
-async function readPinned(hall: Hall, { root, from, to, name, path }: Pinned): Promise<ReadChange> {
-  const git = await openGit(hall, path === undefined ? root : hall.cwd);
-  const { maxBytes, allowSecrets } = hall.loaded.config.context;
-  const diff = await readDiff(git, {
-    range: `${from}..${to}`,
-    ...defined({ path }),
-    maxBytes,
-    allowSecrets,
-    hallFolder: hall.loaded.config.hall,
-    isKnown: async (threadId) => isThreadId(threadId) && (await hall.store.exists(threadId)),
-  });
-  return { git, diff: { ...diff, range: name } };
-}
 
 /** Like `reviewOpening`, of a change that an author can be set to work on. Throws also `bad-input` and `storage`. */
 export async function pinnedReviewOpening(hall: Hall, input: ReviewInput): Promise<OpenInput> {
@@ -194,22 +130,18 @@ interface ReReviewOpening {
   readonly signal?: AbortSignal;
 }
 
-async function readAuthorsChanges(hall: Hall, { repository, head }: Work, commit: string): Promise<ContextItem> {
-  if (head === commit) return toDocument(CHANGES_OF_AUTHOR, 'The author has changed nothing.');
-  const { diff } = await readPinned(hall, { root: repository, from: head, to: commit, name: '' });
-  return toDocument(CHANGES_OF_AUTHOR, diff.text);
-}
-
 /** Opens the review of what the author has made of the change, by the same panel. Throws what opening a review throws. */
 export async function openReReview(hall: Hall, opening: ReReviewOpening): Promise<string> {
   const { chain, fix, rounds, work, commit, tests, signal = neverAborted } = opening;
   const before = chain.findLast(({ kind }) => kind === 'review') ?? chain[0];
   const { topic, options, recipe, seats, context } = before.snapshot.debate.opened;
   const { commits: _, earlier: __, platform, ...rules } = options;
+  const byAuthor = await listChanged(await openGit(hall, work.repository), readCommits(chain[0]).to, commit);
   const change = await readPinned(hall, {
     root: work.repository,
     from: work.from,
     to: commit,
+    byAuthor,
     name: (context.find(({ source }) => source.startsWith('git:'))?.source ?? 'git:the change').slice('git:'.length),
   });
   const tracked = trackFindings(rounds);

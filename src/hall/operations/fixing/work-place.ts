@@ -9,6 +9,7 @@ import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { createIgnoreCheck } from '../../../material/context/files/ignore-rules.ts';
 import { isSecretFileName } from '../../../material/context/files/secret-files.ts';
 import type { Git } from '../../../material/context/git/git.ts';
+import { nameOnDisk } from '../../../material/context/git/repository.ts';
 import { listTree, makeWorkTree, type WorkTreePlace } from '../../../material/work-tree/work-tree.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
@@ -65,14 +66,22 @@ export async function findWorkTree(
   };
 }
 
+/** Whether a path of the repository is in the folder of the hall, of which reviewers never see anything. */
+export async function createHallCheck(hall: Hall, root: string): Promise<(path: string) => boolean> {
+  const name = await nameOnDisk({ root }, hall.loaded.config.hall);
+  return (path) => name !== undefined && (path === name || path.startsWith(`${name}/`));
+}
+
 /** Why a path is kept from the author, or, with these new lines in it, out of its commits. */
-export function createWithholding(
+export async function createWithholding(
   hall: Hall,
   repository: string,
-): (path: string, added?: string) => Promise<string | undefined> {
+): Promise<(path: string, added?: string) => Promise<string | undefined>> {
+  const isOfHall = await createHallCheck(hall, repository);
   const isIgnored = createIgnoreCheck(repository);
   const { allowSecrets } = hall.loaded.config.context;
   return async (path, added = '') => {
+    if (isOfHall(path)) return 'the hall keeps its debates there';
     if (await isIgnored(path)) return 'a .debatehallignore names it';
     if (allowSecrets) return undefined;
     if (isSecretFileName(posix.basename(path))) return 'usually holds secrets';
@@ -84,7 +93,7 @@ export function createWithholding(
 /** The folder as the last commit has it, with nothing of what was done there since. */
 export async function resetWorkTree(hall: Hall, { repository, branch, head }: Work): Promise<WorkTreePlace> {
   const place = await findWorkTree(hall, { repository, branch });
-  const whyWithheld = createWithholding(hall, repository);
+  const whyWithheld = await createWithholding(hall, repository);
   const withheld: string[] = [];
   for (const path of await listTree(place.git, head)) if (await whyWithheld(path)) withheld.push(path);
   await makeWorkTree(place, { head, withheld });

@@ -24,14 +24,14 @@ async function textOf(file: DiffFile, path: string, store: FileStore): Promise<s
 export async function findOwnDocuments(
   files: readonly { readonly file: DiffFile; readonly name: string }[],
   store: FileStore,
-  isKnown: (threadId: string) => Promise<boolean>,
+  isKnown: (threadId: string, path: string) => Promise<boolean>,
 ): Promise<ReadonlyMap<string, string>> {
   const own = new Map<string, string>();
   for (const { file, name } of files) {
     if (file.binary || !canBeOwn(name)) continue;
     const text = await textOf(file, name, store);
     const threadId = text === undefined ? undefined : findOwnDebate(name, text);
-    if (threadId !== undefined && (await isKnown(threadId))) own.set(name, threadId);
+    if (threadId !== undefined && (await isKnown(threadId, name))) own.set(name, threadId);
   }
   return own;
 }

@@ -91,7 +91,7 @@ export async function resolveHeadOrEmpty(git: Git): Promise<string> {
 }
 
 /** What a file or folder on disk is called inside the repository; `undefined` when it is not in it. */
-export async function nameOnDisk({ root }: Repository, path: string): Promise<string | undefined> {
+export async function nameOnDisk({ root }: Pick<Repository, 'root'>, path: string): Promise<string | undefined> {
   const real = await realpath(path).catch(() => path);
   const name = relative(root, real).split(sep).join('/');
   return name === '' || name === '..' || name.startsWith('../') || isAbsolute(name) ? undefined : name;

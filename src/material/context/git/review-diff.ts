@@ -37,7 +37,7 @@ export interface ReadDiffOptions {
   /** Absolute path of the folder that keeps the debates: its records are no part of what people changed. */
   readonly hallFolder?: string;
   /** Whether the hall has this debate, so that a document about it is one that the hall wrote. */
-  readonly isKnown?: (threadId: string) => Promise<boolean>;
+  readonly isKnown?: (threadId: string, path: string) => Promise<boolean>;
 }
 
 export interface ReviewedFile extends Pick<DiffFile, 'oldPath' | 'status' | 'mode' | 'newId' | 'binary' | 'added'> {
@@ -198,7 +198,9 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
       continue;
     }
     const text = cleanPart(raw.slice(file.start, file.end));
-    const reason = (await keptBack(name)) ?? (await keptBack(file.oldPath ?? name));
+    const before = file.oldPath === undefined ? undefined : await keptBack(file.oldPath);
+    // Somebody may have put anything there, and moved it to where people use it.
+    const reason = (await keptBack(name)) ?? (before === OF_THE_HALL ? 'moved out of the folder of the hall' : before);
     const secret = options.allowSecrets ? undefined : findSecret(text);
     if (reason !== undefined) leave(name, reason);
     else if (secret !== undefined) {

@@ -1,0 +1,95 @@
+// The change between two commits, which no working tree can change any more: the person's, and what an author has made of it.
+import { defined } from '../../../domain/defined.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { isThreadId } from '../../../domain/ids.ts';
+import type { ContextItem } from '../../../material/context/collect.ts';
+import type { Git } from '../../../material/context/git/git.ts';
+import { resolveHeadOrEmpty } from '../../../material/context/git/repository.ts';
+import { readDiff } from '../../../material/context/git/review-diff.ts';
+import { snapshotChanges } from '../../../material/work-tree/snapshot.ts';
+import type { Hall } from '../hall.ts';
+import { type ReadChange, type ReviewInput, readChange } from '../review/review-diff.ts';
+import { CHANGES_OF_AUTHOR } from './chain.ts';
+import { toDocument } from './documents.ts';
+import { createHallCheck, openGit, type Work } from './work-place.ts';
+
+/** Nobody can be written to there. */
+export const HALL_IDENTITY = { name: 'Debate Hall', email: 'debate-hall@localhost.invalid' };
+
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/** The same change, between two commits: what is not committed becomes one that no branch has. Writes objects to the repository. */
+export async function pinChange(hall: Hall, input: ReviewInput): Promise<ReadChange> {
+  const change = await readChange(hall, input);
+  const { git, diff } = change;
+  const here = await (await openGit(hall, hall.cwd)).place();
+  if (typeof here !== 'object' || here.root !== diff.root) {
+    throw new HallError(
+      'bad-input',
+      'The change is in another repository, and an author works in that of the current folder.',
+      {
+        hint: 'Run "debate-hall review --fix" in the repository of the change.',
+      },
+    );
+  }
+  if (COMMIT.test(diff.at)) return change;
+  const head = await resolveHeadOrEmpty(git);
+  const isUnborn = (await git(['cat-file', '-t', head])).stdout.trim() !== 'commit';
+  if (isUnborn) {
+    throw new HallError('bad-input', 'A repository without a commit has no branch that a fix can be made on.', {
+      hint: 'Commit something first.',
+    });
+  }
+  const withheld = new Set(diff.withheld);
+  const isOfHall = await createHallCheck(hall, diff.root);
+  const commit = await snapshotChanges(git, head, {
+    staged: diff.at === 'index',
+    isWithheld: (path) => withheld.has(path) || isOfHall(path),
+    message: `Keep ${diff.range} as they were reviewed\n`,
+    author: HALL_IDENTITY,
+  });
+  return await readPinned(hall, { root: diff.root, from: diff.from, to: commit, name: diff.range, path: input.path });
+}
+
+interface Pinned {
+  readonly root: string;
+  readonly from: string;
+  readonly to: string;
+  /** What people call the change. */
+  readonly name: string;
+  readonly path?: string | undefined;
+  /** What an author wrote is never taken for a document of the hall, which reviewers would not see. */
+  readonly byAuthor?: ReadonlySet<string>;
+}
+
+export async function readPinned(hall: Hall, { root, from, to, name, path, byAuthor }: Pinned): Promise<ReadChange> {
+  const git = await openGit(hall, path === undefined ? root : hall.cwd);
+  const { maxBytes, allowSecrets } = hall.loaded.config.context;
+  const diff = await readDiff(git, {
+    range: `${from}..${to}`,
+    ...defined({ path }),
+    maxBytes,
+    allowSecrets,
+    hallFolder: hall.loaded.config.hall,
+    isKnown: async (threadId, file) =>
+      byAuthor?.has(file) !== true && isThreadId(threadId) && (await hall.store.exists(threadId)),
+  });
+  return { git, diff: { ...diff, range: name } };
+}
+
+/** Paths that differ between two commits. */
+export async function listChanged(git: Git, from: string, to: string): Promise<ReadonlySet<string>> {
+  const { code, stdout } = await git(['diff', '--name-only', '-z', '--no-renames', from, to, '--']);
+  if (code === 0) return new Set(stdout.split('\0').filter((name) => name !== ''));
+  throw new HallError('context-unreadable', `git diff ended with code ${code}.`, {
+    hint: 'Are the commits of the review still in the repository?',
+  });
+}
+
+/** What an author changed in its last round, as a document. */
+export async function readAuthorsChanges(hall: Hall, { repository, head }: Work, commit: string): Promise<ContextItem> {
+  if (head === commit) return toDocument(CHANGES_OF_AUTHOR, 'The author has changed nothing.');
+  const byAuthor = await listChanged(await openGit(hall, repository), head, commit);
+  const { diff } = await readPinned(hall, { root: repository, from: head, to: commit, name: '', byAuthor });
+  return toDocument(CHANGES_OF_AUTHOR, diff.text);
+}
