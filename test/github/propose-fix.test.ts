@@ -1,8 +1,10 @@
 // `review --fix --pull-request`: what is pushed and proposed, what is refused before anybody works, and that nothing comes twice.
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
+import { callProgramIn } from '../support/call-program.ts';
 import { inCampaign } from '../support/campaign.ts';
 import { FIX_BRANCH as BRANCH, cart, FINDING, plantFault, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createSite, type Site } from './harness.ts';
@@ -83,6 +85,24 @@ describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
     const named = await run(...FLAGS, 'release', '--yes', '--json');
     expect(JSON.parse(named.stdout).pullRequest).toMatchObject({ base: 'release' });
     expect(site.github.repo.pulls).toMatchObject([{ base: 'release' }]);
+  });
+
+  it('goes to where its own repository came from, wherever it is resumed', async () => {
+    const { project } = site;
+    expect((await run(...START_FIX, '-q')).code).toBe(0);
+    const elsewhere = path.join(project.root, 'elsewhere');
+    execFileSync('git', ['init', '-q', '-b', 'main', '--template=', elsewhere]);
+    execFileSync('git', ['-C', elsewhere, 'remote', 'add', 'origin', 'http://127.0.0.1/acme/other.git']);
+    const config = JSON.parse(fs.readFileSync(project.path('debate-hall.config.json'), 'utf8'));
+    fs.writeFileSync(
+      path.join(elsewhere, 'debate-hall.config.json'),
+      JSON.stringify({ ...config, hall: project.debates }),
+    );
+    const env = { ...project.env, ...site.env, DEBATE_HALL_TRUST: elsewhere };
+    const { code, stdout, stderr } = await callProgramIn({ folder: elsewhere, env }, [...RESUME, '--json']);
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout).pullRequest).toMatchObject({ repo: 'acme/shop', base: 'main' });
+    expect(site.github.other.pulls).toEqual([]);
   });
 
   it('runs no hook, and gives the token to no file, no output and no other address', async () => {

@@ -19,6 +19,8 @@ const callFrom = ({ signal }: Pick<ActionContext, 'signal'>): GitHubCall => ({ s
 
 const isRehearsed = ({ record }: Link): boolean => record.seats.some(({ agent }) => agent.rehearsal === true);
 
+const findWork = (chain: readonly Link[]) => chain.flatMap(({ snapshot }) => readWork(snapshot)?.work ?? [])[0];
+
 /** `undefined` where nothing is to be proposed. Throws `usage` where nobody can be asked, and what finding the target throws. */
 export async function readPullTarget(
   context: ActionContext,
@@ -31,7 +33,9 @@ export async function readPullTarget(
       hint: 'Pass --yes.',
     });
   }
-  return await findPullTarget(context.hall, pullRequest === true ? undefined : pullRequest, callFrom(context));
+  const { hall } = context;
+  const base = pullRequest === true ? undefined : pullRequest;
+  return await findPullTarget(hall, { repository: findWork(chain)?.repository ?? hall.cwd, base }, callFrom(context));
 }
 
 /** Why there is no pull request, as a sentence; `undefined` where there can be one. */
@@ -67,7 +71,7 @@ export async function proposePull(
   if (flags.pullRequest === undefined) return null;
   const { branch, commit } = summary;
   const why = whyNot(summary, chain);
-  const work = chain.flatMap(({ snapshot }) => readWork(snapshot)?.work ?? [])[0];
+  const work = findWork(chain);
   if (why !== undefined || target === undefined || branch === null || commit === null || work === undefined) {
     if (why !== undefined) printMessage(why);
     return null;

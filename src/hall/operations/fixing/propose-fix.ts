@@ -58,14 +58,22 @@ async function findOwnBranch(git: Git): Promise<string | undefined> {
   return code === 0 ? stdout.trim() : undefined;
 }
 
-/**
- * Finds out where a branch can be proposed, before anybody works on it. `base`: the branch that is asked for; else the one that is
- * checked out, where GitHub has it, else the default branch. Throws `bad-input`, `github-disabled`, and what GitHub throws.
- */
-export async function findPullTarget(hall: Hall, base: string | undefined, call: GitHubCall): Promise<PullTarget> {
+export interface PullOrder {
+  /** Folder of the repository whose branch it will be. */
+  readonly repository: string;
+  /** The branch to propose it for; by default the one that is checked out, where GitHub has it, else the default branch. */
+  readonly base?: string | undefined;
+}
+
+/** Finds out where a branch can be proposed, before anybody works on it. Throws `bad-input`, `github-disabled`, and what GitHub throws. */
+export async function findPullTarget(
+  hall: Hall,
+  { repository, base }: PullOrder,
+  call: GitHubCall,
+): Promise<PullTarget> {
   requireGitHub(hall);
   const github = await hall.github(call);
-  const git = await openGit(hall, hall.cwd, call.signal);
+  const git = await openGit(hall, repository, call.signal);
   const repo = await findOrigin(git, github);
   const { defaultBranch, canPush } = await github.repository(repo);
   if (canPush === false) {
