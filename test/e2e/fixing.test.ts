@@ -95,6 +95,22 @@ describe('a review with --fix', () => {
     expect((await project.call(['verify', '--all'])).code).toBe(0);
   });
 
+  it('takes nothing for fixed that a review says nothing of which somebody ended', async () => {
+    const running = project.start(FLAGS);
+    await running.says('stderr', 'Review 2 (');
+    running.child.kill('SIGKILL');
+    const { stderr: before } = await running.finished;
+    project.ledgers.forgetKilled();
+    const [, second = ''] = /^Review 2 \((\S+)\)$/m.exec(before) ?? [];
+    const killed = await project.call(['kill', second, 'Enough.']);
+    expect(killed.code, killed.stderr).toBe(0);
+    const { code, stdout, stderr } = await project.call(['review', '--resume', 'r', '--fix', '--json']);
+    expect(code, stderr).toBe(130);
+    const summary = JSON.parse(stdout);
+    expect(summary).toMatchObject({ end: 'stopped', rounds: 1 });
+    expect(new Set(summary.findings.map(({ fate }: { fate: string }) => fate))).toEqual(new Set(['answered']));
+  });
+
   it('waits for a person who is the author, and takes what they changed and said from wherever they say it', async () => {
     const flags = ['review', '--rehearse', '--id', 'r', '--fix', '--author', 'human', '--fix-rounds', '1', '--trust'];
     const first = await project.call(flags);

@@ -6,7 +6,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { type FixResult, fixOf } from '../../../domain/results/fix-result.ts';
 import type { FixingRound } from '../../../domain/results/fixing.ts';
-import { reviewOf } from '../../../domain/results/review-result.ts';
+import { type ReviewResult, reviewOf } from '../../../domain/results/review-result.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
@@ -60,12 +60,19 @@ function readChanges({ snapshot }: Link): FixingRound['changes'] {
   return text === undefined ? undefined : parseDiff(text);
 }
 
-/** The rounds that the chain has, the last of which may have no answers yet. Reviews that nobody made count as none. */
+/** A review that came to its end, and that somebody made: no other one says that a finding is gone. */
+function findReview({ kind, record }: Link): ReviewResult | undefined {
+  const review = kind === 'review' && record.status === 'closed' ? reviewOf(record) : undefined;
+  return review?.reviewed === true ? review : undefined;
+}
+
+export const isReviewed = (link: Link): boolean => findReview(link) !== undefined;
+
+/** The rounds that the chain has, the last of which may have no answers yet. */
 export function toRounds(chain: readonly Link[]): readonly FixingRound[] {
   const rounds: FixingRound[] = [];
   for (const [index, link] of chain.entries()) {
-    if (link.kind !== 'review' || link.record.status === 'open') continue;
-    const review = reviewOf(link.record);
+    const review = findReview(link);
     if (review === undefined) continue;
     const fix: FixResult | undefined = chain[index + 1] && fixOf(chain[index + 1]?.record ?? link.record);
     const next = chain[index + 2];

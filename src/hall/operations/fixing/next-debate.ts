@@ -13,7 +13,7 @@ import { inertLine } from '../../../domain/words/markdown-safe.ts';
 import { commitWorkTree, findTip, readMessage, removeWorkTree } from '../../../material/work-tree/work-tree.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { type Link, readChain, toRounds } from './chain.ts';
+import { isReviewed, type Link, readChain, toRounds } from './chain.ts';
 import { type FixSettings, openFix, openReReview } from './open-fixing.ts';
 import { HALL_IDENTITY } from './pinned-change.ts';
 import { runTests } from './run-tests.ts';
@@ -185,7 +185,7 @@ export async function findNextDebate(hall: Hall, request: FixingRequest): Promis
   if (status !== 'closed' || outcome === null) return await ended('stopped');
   const open = async (): Promise<string | FixingEnd> => {
     if (last.kind === 'fix') return await followFix(hall, request, chain, last);
-    if (rounds.at(-1)?.review.reviewers.every(({ state }) => state !== 'reviewed') !== false) return 'stopped';
+    if (!isReviewed(last)) return 'stopped';
     const findings = listToAnswer(rounds, request.settings.failOn);
     const end = findEnd(rounds, findings, request.settings);
     if (end !== undefined) return end;

@@ -121,11 +121,13 @@ export function describeFixing({ end, findings, rounds, tests }: FixingSummary):
   });
   const caused = findings.filter(({ origin }) => origin === 'fix').length;
   const parts = [
-    ...(counts.length === 0 ? ['No findings'] : counts),
+    // That nobody has reviewed says nothing about the change.
+    ...(counts.length === 0 && end !== 'stopped' ? ['No findings'] : counts),
     ...(caused === 0 ? [] : [`${caused} of them caused by a fix`]),
   ];
+  const found = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
   const failed = tests?.passed === false ? ` ${tests.command} fails.` : '';
-  return `${ENDS[end]}, after ${countNoun(rounds, 'round')}: ${parts.join(', ')}.${failed}`;
+  return `${ENDS[end]}, after ${countNoun(rounds, 'round')}${found}.${failed}`;
 }
 
 function renderFates({ findings }: FixingSummary): readonly string[] {
