@@ -2,7 +2,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type OpenHallOptions, openHall } from '../../src/hall/compose/hall.ts';
+import type { Hall } from '../../src/hall/operations/hall.ts';
+import { recallDecisions } from '../../src/hall/operations/memory/recall.ts';
+import { systemClock } from '../../src/support/clock.ts';
 import { connectHere } from '../mcp/support.ts';
 import { startEmbeddingServer } from '../support/embedding-server.ts';
 import { createProject, linesOf, type Project } from '../support/project.ts';
@@ -32,6 +36,12 @@ const command = (told: object = {}, more: object = {}) =>
   embed({ kind: 'command', argv: [process.execPath, EMBEDS, JSON.stringify({ log, ...told })], ...more });
 const asked = () =>
   fs.existsSync(log) ? linesOf<{ input: string[]; model?: string }>(fs.readFileSync(log, 'utf8')) : [];
+/** The texts of each call since the last look. */
+function takeAsked() {
+  const texts = asked().map(({ input }) => input);
+  fs.rmSync(log, { force: true });
+  return texts;
+}
 
 interface Found {
   readonly threadId: string;
@@ -62,19 +72,34 @@ describe('a program', () => {
   it('is asked once for each decision, and again for one that was written since', async () => {
     command();
     await recall(QUESTION);
-    expect(asked()[0]?.input).toEqual([QUESTION, ...Array(3).fill(expect.stringContaining('The one that we have.'))]);
+    expect(takeAsked()).toEqual([[QUESTION], Array(3).fill(expect.stringContaining('The one that we have.'))]);
     await recall(QUESTION);
-    expect(asked()[1]?.input).toEqual([QUESTION]);
+    expect(takeAsked()).toEqual([[QUESTION]]);
     await project.call(['outcome', 'boiler', 'right']);
     await recall(QUESTION);
-    expect(asked()[2]?.input).toEqual([QUESTION, expect.stringContaining('boiler')]);
+    expect(takeAsked()).toEqual([[QUESTION], [expect.stringContaining('boiler')]]);
     command({}, { model: 'another' });
     await recall(QUESTION);
-    expect(asked()[3]?.input).toHaveLength(4);
+    expect(takeAsked()).toEqual([[QUESTION], [expect.anything(), expect.anything(), expect.anything()]]);
   });
 
-  it('is asked for nothing else: not by a dry run, a list, a search, or a question with a secret', async () => {
+  it('that refuses one decision compares all others', async () => {
+    command({ refuses: 'Rust' });
+    const { found, stderr } = await recall(QUESTION);
+    expect(found.find(({ threadId }) => threadId === 'rust')).toBeUndefined();
+    expect(found.filter(({ nearness }) => nearness !== undefined).map(({ threadId }) => threadId)).toEqual(
+      expect.arrayContaining(['boiler', 'queue']),
+    );
+    expect(stderr).toContain('ended with exit code 3. 1 decision was compared by words alone.');
+    takeAsked();
+    await recall(QUESTION);
+    expect(takeAsked()).toEqual([[QUESTION], [expect.stringContaining('Rust')]]);
+  });
+
+  it('is asked for nothing else: not by a rehearsal, a dry run, a list, a search, or a question with a secret', async () => {
     command();
+    await project.call(['run', '--rehearse', QUESTION]);
+    await project.call(['check', '--rehearse', '--seats', '2', QUESTION]);
     await project.call(['run', '--rehearse', '--dry-run', QUESTION]);
     await project.call(['list']);
     await project.call(['check', '--rehearse', '--seats', '2', '-q', '--recall', QUESTION]);
@@ -87,37 +112,132 @@ describe('a program', () => {
   });
 
   it('is sent no decision with a secret, nor half of one', async () => {
-    for (const before of [0, 1_400, 1_460]) {
-      await project.call(['open', '--id', `s${before}`, `Which token, after ${before}?`]);
-      const closed = ['close', `s${before}`, `${'word '.repeat(before / 5)}ghp_${'a1B2'.repeat(9)}`];
-      expect((await project.call(closed)).code).toBe(0);
+    const befores = [
+      '',
+      'word '.repeat(280),
+      'word '.repeat(292),
+      'word '.repeat(397),
+      `${'字'.repeat(659)} `,
+      `${'字'.repeat(1_990)} `,
+    ];
+    for (const [index, before] of befores.entries()) {
+      await project.call(['open', '--id', `s${index}`, `Which token, after ${before.length}?`]);
+      expect((await project.call(['close', `s${index}`, `${before}ghp_${'a1B2'.repeat(9)}`])).code).toBe(0);
     }
     command();
     await recall(QUESTION);
-    expect(asked()[0]?.input).toHaveLength(4);
-    expect(JSON.stringify(asked())).not.toContain('ghp_');
+    const sent = asked()
+      .flatMap(({ input }) => input)
+      .join('\n');
+    expect(sent).toContain('boiler');
+    expect(sent).toContain('字');
+    expect(sent).not.toContain('ghp_');
   });
 
-  it('is asked before a debate, too', async () => {
-    command();
-    await project.call(['check', '--rehearse', '--seats', '2', QUESTION]);
-    expect(asked()[0]?.input[0]).toBe(QUESTION);
+  describe('before a debate', () => {
+    const setUp = (told: object) =>
+      project.configure({
+        agents: { one: project.holder('one', { answer: 'yes' }), two: project.holder('two', { answer: 'yes' }) },
+        recall: { embed: { kind: 'command', argv: [process.execPath, EMBEDS, JSON.stringify({ log, ...told })] } },
+      });
+    const check = ['check', '--seats', '2', '--agents', 'one,two', '--id', 'new', QUESTION];
+
+    it('is asked, too', async () => {
+      setUp({});
+      await project.call(check);
+      expect(asked()[0]?.input).toEqual([QUESTION]);
+    });
+
+    it('can be stopped, which says how the debate is resumed', async () => {
+      setUp({ waits: true });
+      const running = project.start(check);
+      await expect.poll(asked).toHaveLength(1);
+      running.child.kill('SIGINT');
+      const { code, stderr } = await running.finished;
+      expect(code).toBe(130);
+      expect(stderr).toContain('Resume it with "debate-hall resume new".');
+      expect(await project.shown('new')).toMatchObject({ status: 'open' });
+    });
   });
 });
 
 describe('what was removed', () => {
+  const kept = () => project.ledgers.vectors();
+
   it('is not sent again, and leaves no vector', async () => {
     command();
     await recall(QUESTION);
+    expect(kept()).toEqual(['boiler', 'queue', 'rust']);
+    takeAsked();
     await project.call(['redact', 'boiler', '--event', '0', '--field', '/topic', '--reason', 'private']);
-    const side = project.path('debates', '.hall');
-    const kept = () => (fs.existsSync(side) ? fs.readdirSync(side).filter((name) => name.endsWith('.vector')) : []);
-    expect(kept()).not.toContain('boiler.vector');
+    expect(kept()).toEqual(['queue', 'rust']);
     await recall(QUESTION);
-    expect(asked()[1]?.input).toEqual([QUESTION, 'The one that we have.']);
+    expect(takeAsked()).toEqual([[QUESTION], ['The one that we have.']]);
     await project.call(['delete', 'rust', '--yes']);
-    expect(kept()).not.toContain('rust.vector');
+    expect(kept()).toEqual(['boiler', 'queue']);
     expect((await project.call(['doctor', '--json'])).stdout).not.toContain('.vector');
+  });
+});
+
+describe('a hall of this process', () => {
+  let hall: Hall;
+  const open = async (more: Partial<OpenHallOptions> = {}) => {
+    const { folder, root, env } = project;
+    hall = await openHall({ cwd: folder, home: path.join(root, 'home'), env, trust: true, ...more });
+  };
+  afterEach(() => hall.close());
+
+  const notices: string[] = [];
+  const meaning = { signal: new AbortController().signal, notice: (sentence: string) => notices.push(sentence) };
+  beforeEach(() => notices.splice(0));
+
+  it('keeps no vector of a text that was redacted while texts were read', async () => {
+    command();
+    await open();
+    const redact = async <T>(read: T) => {
+      await project.call(['redact', 'boiler', '--event', '0', '--field', '/topic', '--reason', 'private']);
+      return read;
+    };
+    const { summaries } = hall;
+    const { searchIndex } = hall.store;
+    const reads = [summaries.glances.bind(summaries), searchIndex?.findAlike.bind(searchIndex)] as const;
+    vi.spyOn(summaries, 'glances').mockImplementation(async () => await redact(await reads[0]()));
+    if (searchIndex !== undefined && reads[1] !== undefined) {
+      const findAlike = reads[1];
+      vi.spyOn(searchIndex, 'findAlike').mockImplementation(async (...args) => await redact(await findAlike(...args)));
+    }
+    await recallDecisions(hall, { topic: QUESTION, least: 0, meaning });
+    expect(project.ledgers.vectors()).toEqual(['queue', 'rust']);
+  });
+
+  it.each([
+    [59_700, /did not answer within 0\.\d s\. 3 decisions were compared by words alone\.$/],
+    [61_000, /needs more than 60 s for all decisions\. 3 decisions were compared by words alone\.$/],
+  ])('ends after one minute, here after %d ms for the question, and says how many are left', async (passed, said) => {
+    command({ waits: true, spares: 'questions' });
+    let isAnswered = false;
+    const elapsed = () => systemClock.elapsed() + (isAnswered ? passed : 0);
+    await open({ clock: { ...systemClock, elapsed } });
+    const readVectors = hall.store.readVectors.bind(hall.store);
+    vi.spyOn(hall.store, 'readVectors').mockImplementation(async (ledgers) => {
+      isAnswered = true;
+      return await readVectors(ledgers);
+    });
+    await recallDecisions(hall, { topic: QUESTION, least: 0, meaning });
+    expect(notices).toEqual([expect.stringMatching(said)]);
+  });
+
+  it('leaves one alone that fails again and again', async () => {
+    command({ refuses: 'The one' });
+    for (let number = 0; number < 40; number += 1) {
+      const id = `more-${number}`;
+      await project.call(['open', '--id', id, `Do we buy number ${number}?`]);
+      await project.call(['close', id, 'The one.']);
+    }
+    await open();
+    await recallDecisions(hall, { topic: QUESTION, least: 0, meaning });
+    expect(asked()).toHaveLength(33);
+    expect(notices).toEqual([expect.stringContaining('43 decisions were compared by words alone.')]);
   });
 });
 
@@ -126,9 +246,10 @@ const SECRET = 'sk-embeddings-0123456789abcdef';
 
 describe('faults of a program', () => {
   const vectors = (list: unknown) => ({ prints: JSON.stringify({ data: list }) });
-  const two = [{ embedding: [1, 2] }, { embedding: [1, 2] }, { embedding: [3, 1] }];
+  const ofDecisions = (list: unknown) => ({ ...vectors(list), spares: 'questions' });
+  const two = [{ embedding: [1, 2, 1, 1, 1] }, { embedding: [1, 2, 1, 1, 1] }];
 
-  it.each<[string, object, string]>([
+  it.each<[string, Readonly<Record<string, unknown>>, string]>([
     ['no JSON', { prints: 'Loading…' }, 'answered with something other than JSON'],
     ['not a number', { prints: '{"data":[{"embedding":[NaN]}]}' }, 'answered with something other than JSON'],
     ['null for a number', vectors([{ embedding: [null] }]), 'answered without vectors of finite numbers'],
@@ -138,21 +259,27 @@ describe('faults of a program', () => {
       'answered without vectors of finite numbers',
     ],
     ['an empty vector', vectors([{ embedding: [] }]), 'answered without vectors of finite numbers'],
-    ['too few vectors', vectors([{ embedding: [1] }]), 'gave 1 vectors for 4 texts'],
-    ['other dimensions', vectors([...two, { embedding: [1] }]), 'gave vectors of different lengths'],
-    ['a zero vector', vectors([...two, { embedding: [0, 0] }]), 'gave a vector that is zero or too large'],
-    ['a huge vector', vectors([...two, { embedding: [1e300, 0] }]), 'gave a vector that is zero or too large'],
+    ['too few vectors', vectors([]), 'gave 0 vectors for 1 texts'],
+    ['too few for decisions', ofDecisions([{ embedding: [1] }]), 'gave 1 vectors for 3 texts'],
+    ['other dimensions', ofDecisions([...two, { embedding: [1] }]), 'gave vectors of different lengths'],
+    [
+      'other dimensions than the question',
+      ofDecisions([1, 2, 3].map(() => ({ embedding: [1] }))),
+      'gave vectors of different lengths',
+    ],
+    ['a zero vector', vectors([{ embedding: [0, 0] }]), 'gave a vector that is zero or too large'],
+    ['a huge vector', vectors([{ embedding: [1e300, 0] }]), 'gave a vector that is zero or too large'],
     [
       'a number that comes twice',
-      vectors([...two, { embedding: [2, 2] }].map((each) => ({ ...each, index: 1 }))),
+      ofDecisions([...two, { embedding: [2, 2] }].map((each) => ({ ...each, index: 1 }))),
       'numbered its vectors wrongly',
     ],
     ['a failure that names a secret', { exits: 3, says: ['no ', ...SECRET] }, 'ended with exit code 3: no [redacted]'],
   ])('%s', async (_, told, problem) => {
     command(told);
     const { code, stderr, found } = await recall('Is the boiler too old?');
-    expect([code, found.map(({ threadId }) => threadId)]).toEqual([0, ['boiler']]);
-    expect(found[0]).not.toHaveProperty('nearness');
+    expect([code, found[0]?.threadId]).toEqual([0, 'boiler']);
+    if (told['spares'] === undefined) expect(found[0]).not.toHaveProperty('nearness');
     expect(stderr).toContain(problem);
     expect(stderr).toContain('compared by words alone');
     expect(stderr).not.toContain(SECRET);
@@ -187,12 +314,14 @@ describe('a service', () => {
     service({ keyEnv: 'EMBED_KEY' });
     const { stdout } = await project.call(['recall', '--json', QUESTION], withKey);
     expect(JSON.parse(stdout)[0]).toMatchObject({ threadId: 'boiler', nearness: expect.any(Number) });
+    const request = {
+      path: '/v1/embeddings',
+      headers: expect.objectContaining({ authorization: `Bearer ${SECRET}` }),
+    };
+    const texts = Array(3).fill(expect.any(String));
     expect(server.requests).toEqual([
-      expect.objectContaining({
-        path: '/v1/embeddings',
-        headers: expect.objectContaining({ authorization: `Bearer ${SECRET}` }),
-        body: { model: 'm', input: expect.arrayContaining([QUESTION]) },
-      }),
+      { ...request, body: { model: 'm', input: [QUESTION] } },
+      { ...request, body: { model: 'm', input: texts } },
     ]);
   });
 
@@ -201,9 +330,8 @@ describe('a service', () => {
     expect(await firstOf(QUESTION)).toBe('boiler');
     server.behaviour.numbers = 8;
     expect(await firstOf(QUESTION)).toBe('boiler');
-    expect(server.requests.map(({ body }) => body.input.length)).toEqual([4, 1, 3]);
     expect(await firstOf(QUESTION)).toBe('boiler');
-    expect(server.requests).toHaveLength(4);
+    expect(server.requests.map(({ body }) => body.input.length)).toEqual([1, 3, 1, 3, 1]);
   });
 
   it.each<[string, () => void | Promise<void>, string]>([
@@ -232,11 +360,13 @@ describe('a service', () => {
 
   it('is asked by MCP clients, who hear of faults', async () => {
     service();
-    const { call, close } = await connectHere(project.folder, {
+    const { client, call, close } = await connectHere(project.folder, {
       args: ['--toolsets', 'core,memory'],
       env: { DEBATE_HALL_TRUST: project.folder, ...storeVariables(project.folder) },
     });
     try {
+      const tool = (await client.listTools()).tools.find(({ name }) => name === 'recall_decisions');
+      expect(tool?.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: true });
       const { decisions } = await call('recall_decisions', { question: QUESTION });
       expect(decisions[0]).toMatchObject({ thread_id: 'boiler', clear: false, nearness: expect.any(Number) });
       server.behaviour.status = 500;

@@ -23,13 +23,16 @@ export const answer = ({ input }, numbers) => ({
 });
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { log, prints, says, exits, waits } = JSON.parse(process.argv[2] ?? '{}');
+  const { log, prints, says, exits, waits, refuses, spares } = JSON.parse(process.argv[2] ?? '{}');
   const request = JSON.parse(readFileSync(0, 'utf8'));
+  const { input } = request;
   if (log !== undefined) appendFileSync(log, `${JSON.stringify(request)}\n`);
-  if (waits === true) setInterval(() => {}, 1_000);
+  // A decision is another line below its question.
+  const isOdd = spares !== 'questions' || input[0].includes('\n');
+  if (waits === true && isOdd) setInterval(() => {}, 1_000);
   else {
     if (says !== undefined) process.stderr.write(says.join(''));
-    process.stdout.write(prints ?? JSON.stringify(answer(request)));
-    process.exitCode = exits ?? 0;
+    process.stdout.write(prints !== undefined && isOdd ? prints : JSON.stringify(answer(request)));
+    process.exitCode = refuses !== undefined && input.some((text) => text.includes(refuses)) ? 3 : (exits ?? 0);
   }
 }

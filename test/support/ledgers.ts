@@ -30,6 +30,8 @@ export interface Ledgers {
   /** A document beside the ledger. */
   document(id: string, extension: string): string | undefined;
   dropDocument(id: string, extension: string): void;
+  /** Debates of which a vector is kept, sorted. */
+  vectors(): readonly string[];
 }
 
 function inFolder(debates: string): Omit<Ledgers, 'events'> {
@@ -65,6 +67,11 @@ function inFolder(debates: string): Omit<Ledgers, 'events'> {
       return fs.existsSync(place) ? fs.readFileSync(place, 'utf8') : undefined;
     },
     dropDocument: (id, extension) => fs.rmSync(path.join(debates, `${id}${extension}`), { force: true }),
+    vectors() {
+      const side = path.join(debates, '.hall');
+      const all = fs.existsSync(side) ? fs.readdirSync(side) : [];
+      return all.flatMap((name) => (name.endsWith('.vector') ? [name.slice(0, -7)] : [])).sort();
+    },
   };
 }
 
@@ -143,6 +150,7 @@ function inDatabase(hall: string): Omit<Ledgers, 'events'> {
         ...{ hall, id, extension },
       });
     },
+    vectors: () => column(`select id from debate_hall.vector where hall = :'hall' order by id collate "C"`),
   };
 }
 

@@ -137,8 +137,11 @@ export interface Alike {
   readonly total: number;
   /** How many of them hold each word; none where all decisions are given. */
   readonly having: readonly number[];
-  /** Of those that share most with the question, of those that follow one of them, and of all that `except` is related to. */
-  readonly glances: readonly string[];
+  /**
+   * Of those that share most with the question, of those that follow one of them, and of all that `except` is related to: each with the
+   * version of the ledger that it was made of.
+   */
+  readonly glances: readonly { readonly glance: string; readonly version: string }[];
 }
 
 export interface Hits {

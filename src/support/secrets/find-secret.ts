@@ -35,3 +35,14 @@ export function findSecret(text: string): SecretHit | undefined {
   if (first === undefined) return undefined;
   return { kind: first.kind, line: text.slice(0, first.index).split('\n').length };
 }
+
+/** Of what keys and tokens consist. */
+const OF_SECRETS = /[!-~]/;
+
+/** At most so many characters. A text that is longer loses its last unbroken run as well, which may be half of a secret that nobody recognises. */
+export function cutBeforeRun(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let end = most;
+  while (end > 0 && OF_SECRETS.test(text[end - 1] as string)) end -= 1;
+  return text.slice(0, end);
+}

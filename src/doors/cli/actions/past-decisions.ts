@@ -1,5 +1,6 @@
 // Past decisions around a run: those that resemble its question, before it starts, and those that it contradicts, when it is over.
 
+import { HallError } from '../../../domain/failures/errors.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { findConflicts } from '../../../hall/operations/memory/conflicts.ts';
 import { recallFor } from '../../../hall/operations/memory/recall.ts';
@@ -10,8 +11,10 @@ import type { ViewFlags } from './run-view.ts';
 
 /** Past decisions that a person reads beside a new question. */
 export const SHOWN = 3;
+/** Longest wait for their meaning: somebody waits for the debate, and `recall` takes more time. */
+const MEANING_MS = 10_000;
 
-/** Before the first call, so that whoever asks again sees what was decided. */
+/** Before the first call, so that whoever asks again sees what was decided. Throws `cancelled`. */
 export async function printPastDecisions(
   hall: Hall,
   threadId: string,
@@ -19,7 +22,14 @@ export async function printPastDecisions(
   signal: AbortSignal,
 ): Promise<void> {
   if (quiet === true) return;
-  const found = await recallFor(hall, threadId, { limit: SHOWN, meaning: { signal, notice: printMessage } });
+  const meaning = { signal, notice: printMessage, limitMs: MEANING_MS };
+  const found = await recallFor(hall, threadId, { limit: SHOWN, meaning }).catch((error) => {
+    if (!(error instanceof HallError) || error.code !== 'cancelled') throw error;
+    throw new HallError('cancelled', `Cancelled before the first call of ${threadId}; the debate is open.`, {
+      hint: `Resume it with "debate-hall resume ${threadId}".`,
+      details: { threadId },
+    });
+  });
   if (found.length === 0) return;
   printMessage('Past decisions that resemble this question:');
   for (const decision of found) printMessage(`  ${pastDecisionLine(decision, hall.clock.now())}`, '    ');

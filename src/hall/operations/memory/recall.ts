@@ -15,7 +15,7 @@ import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
 import { getDecisionText, getSettled, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
 import { readGlance } from '../records/lists/kept-glance.ts';
-import type { Glance } from '../records/lists/ledger-glance.ts';
+import type { Glance, VersionedGlance } from '../records/lists/ledger-glance.ts';
 import { updateSearch } from '../records/lists/search-upkeep.ts';
 import type { Meaning } from './meaning/compare-meaning.ts';
 import { rankCandidates } from './rank-candidates.ts';
@@ -157,7 +157,7 @@ async function listGlances(
   hall: Hall,
   question: Parameters<typeof listBeginnings>[0],
   { tagged = [], except, meaning }: RecallInput,
-): Promise<{ readonly glances: readonly Glance[]; readonly corpus?: Corpus }> {
+): Promise<{ readonly glances: readonly VersionedGlance[]; readonly corpus?: Corpus }> {
   const { searchIndex } = hall.store;
   if (searchIndex === undefined) return { glances: await hall.summaries.glances() };
   await updateSearch(hall, searchIndex, { running: true });
@@ -170,7 +170,7 @@ async function listGlances(
   });
   const counts = new Map(having.map((count, index) => [words[index]?.text ?? '', count]));
   return {
-    glances: glances.map(readGlance),
+    glances: glances.map(({ glance, version }) => ({ ...readGlance(glance), version })),
     ...(having.length === 0 ? {} : { corpus: { decisions: total, having: counts } }),
   };
 }
@@ -197,17 +197,26 @@ export async function recallDecisions(hall: Hall, input: RecallInput): Promise<r
   return found;
 }
 
-/** Of a debate that is there, with its own question. Throws `not-found`, `ledger-damaged`. */
+/** Of a debate that is there, with its own question. For a rehearsal only words are compared. Throws `not-found`, `ledger-damaged`, `cancelled`. */
 export async function recallFor(
   hall: Hall,
   threadId: string,
-  input: Pick<RecallInput, 'limit' | 'least' | 'meaning'> = {},
+  { meaning, ...input }: Pick<RecallInput, 'limit' | 'least' | 'meaning'> = {},
 ): Promise<readonly RecalledDecision[]> {
   const { debate } = await hall.engine.snapshot(threadId);
   const { tags, question } = debate.opened;
   const topic = textOf(debate.opened.topic);
   if (topic === undefined) return [];
   const options = question?.options?.flatMap((option) => textOf(option) ?? []);
-  const rehearsals = Object.values(debate.seats).some(({ agent }) => agent.rehearsal === true);
-  return await recallDecisions(hall, { ...input, topic, except: threadId, rehearsals, ...defined({ options, tags }) });
+  const seats = Object.values(debate.seats);
+  const rehearsals = seats.some(({ agent }) => agent.rehearsal === true);
+  // Which promises that nothing is asked and nothing is paid.
+  const isRehearsal = seats.every(({ agent }) => agent.rehearsal === true);
+  return await recallDecisions(hall, {
+    ...input,
+    topic,
+    except: threadId,
+    rehearsals,
+    ...defined({ options, tags, meaning: isRehearsal ? undefined : meaning }),
+  });
 }

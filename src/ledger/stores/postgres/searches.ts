@@ -37,11 +37,12 @@ const RELATED = `family (id) as (
 
 /** Which decisions of a hall share words with a question: looked up by an index, so that a large hall is not read for it. */
 async function findAlike(database: Database, hall: string, { words, except, most }: AlikeRequest): Promise<Alike> {
-  const all = await database.query<{ glance: string }>(
-    'select glance from debate_hall.search_text where hall = $1 and glance is not null limit $2',
+  const all = await database.query<Alike['glances'][number]>(
+    `select glance, generation || ':' || lines as version from debate_hall.search_text
+     where hall = $1 and glance is not null limit $2`,
     [hall, most + 1],
   );
-  if (all.length <= most) return { total: all.length, having: [], glances: all.map(({ glance }) => glance) };
+  if (all.length <= most) return { total: all.length, having: [], glances: all };
   const [count] = await database.query<{ total: string }>(
     'select count(*) as total from debate_hall.search_text where hall = $1 and glance is not null',
     [hall],
@@ -49,12 +50,17 @@ async function findAlike(database: Database, hall: string, { words, except, most
   const seed = seedOf(hall);
   const grams = words.map(({ text }) => `{${listGrams(text, seed).join(',')}}`);
   const weights = words.map(({ weight }) => weight);
-  const [found] = await database.query<{ words: string[] | null; holders: string[] | null; glances: string[] | null }>(
+  const [found] = await database.query<{
+    words: string[] | null;
+    holders: string[] | null;
+    glances: Alike['glances'] | null;
+  }>(
     `with recursive ${NEAREST}, ${RELATED}
      select
        (select array_agg(word) from rarity) as words,
        (select array_agg(holders) from rarity) as holders,
-       (select json_agg(glance) from debate_hall.search_text where hall = $1 and glance is not null and (
+       (select json_agg(json_build_object('glance', glance, 'version', generation || ':' || lines))
+        from debate_hall.search_text where hall = $1 and glance is not null and (
           id in (select id from nearest) or related_to in (select id from nearest) or id in (select id from family)
         )) as glances`,
     [hall, grams, weights, count?.total, most, except ?? null],

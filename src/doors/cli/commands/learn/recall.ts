@@ -87,7 +87,7 @@ export function define(command: Command): void {
   addHallOptions(
     command
       .description(
-        'Find past decisions that resemble a question, even if it is worded differently. Without --ask, no model and no network is used.',
+        'Find past decisions that resemble a question, even if it is worded differently. Without --ask and recall.embed, no model and no network is used.',
       )
       .argument('[question...]', 'the question'),
   )

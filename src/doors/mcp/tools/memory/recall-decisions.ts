@@ -47,7 +47,8 @@ export const recallDecisionsTool = defineTool({
   }),
   output: z.object({ decisions: z.array(z.looseObject({})), notices: z.array(z.string()).optional() }),
   operation: 'recall-decisions',
-  hints: READS,
+  // It asks whatever `recall.embed` names.
+  hints: { ...READS, openWorldHint: true },
   async run({ question, options, tags, limit = LIMIT }, { hall, signal }) {
     const notices: string[] = [];
     const tagged = tags && readTags(tags);

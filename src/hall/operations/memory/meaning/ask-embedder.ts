@@ -14,6 +14,8 @@ const MOST_SAID = 200;
 interface Question {
   readonly texts: readonly string[];
   readonly signal: AbortSignal;
+  /** Longest wait, where `timeoutSeconds` of the settings is longer. */
+  readonly limitMs: number;
 }
 
 type Of<Kind extends EmbedSettings['kind']> = Extract<EmbedSettings, { kind: Kind }>;
@@ -21,6 +23,12 @@ type Of<Kind extends EmbedSettings['kind']> = Extract<EmbedSettings, { kind: Kin
 /** How it is called in sentences. */
 export const nameEmbedder = (settings: EmbedSettings): string =>
   settings.kind === 'command' ? (settings.argv[0] ?? '') : new URL(settings.baseUrl).host;
+
+/** In milliseconds, and as the end of "It …". */
+function patienceOf({ timeoutSeconds }: EmbedSettings, { limitMs }: Question) {
+  const ms = Math.ceil(Math.min(timeoutSeconds * 1_000, limitMs));
+  return { ms, problem: `did not answer within ${Math.ceil(ms / 100) / 10} s` };
+}
 
 /** One line without secrets, as the end of a sentence. */
 function quote(said: string, redact: (text: string) => string): string {
@@ -30,17 +38,18 @@ function quote(said: string, redact: (text: string) => string): string {
   return line === '' ? '' : `: ${line.slice(0, MOST_SAID)}`;
 }
 
-async function askCommand(hall: Hall, settings: Of<'command'>, { texts, signal }: Question): Promise<Vectors> {
-  const { argv, inheritEnv, model, timeoutSeconds } = settings;
+async function askCommand(hall: Hall, settings: Of<'command'>, question: Question): Promise<Vectors> {
+  const { argv, inheritEnv, model } = settings;
+  const { texts, signal } = question;
   const { env, projectRoot } = hall.loaded;
   const processes = await hall.processes();
-  const totalMs = timeoutSeconds * 1_000;
+  const patience = patienceOf(settings, question);
   const { end, stdout, stderrTail } = await processes.start({
     argv: argv as [string, ...string[]],
     env: programEnvironment({ from: env, inherit: inheritEnv, settings: {} }),
     cwd: projectRoot,
     stdin: `${JSON.stringify({ ...(model === undefined ? {} : { model }), input: texts })}\n`,
-    limits: { totalMs, idleMs: 0, firstOutputMs: 0, maxOutputBytes: MAX_BYTES },
+    limits: { totalMs: patience.ms, idleMs: 0, firstOutputMs: 0, maxOutputBytes: MAX_BYTES },
     signal,
   }).result;
   const said = quote(stderrTail, createRedactor(env));
@@ -50,7 +59,7 @@ async function askCommand(hall: Hall, settings: Of<'command'>, { texts, signal }
         ? readVectors(stdout, texts.length)
         : { problem: `ended with exit code ${end.code}${said}` };
     case 'timed-out':
-      return { problem: `did not answer within ${timeoutSeconds} s` };
+      return { problem: patience.problem };
     case 'too-large':
       return { problem: 'printed too much' };
     case 'not-started':
@@ -60,12 +69,9 @@ async function askCommand(hall: Hall, settings: Of<'command'>, { texts, signal }
   }
 }
 
-async function askService(
-  { loaded }: Hall,
-  settings: Of<'openai-http'>,
-  { texts, signal }: Question,
-): Promise<Vectors> {
-  const { baseUrl, keyEnv, model, timeoutSeconds } = settings;
+async function askService({ loaded }: Hall, settings: Of<'openai-http'>, question: Question): Promise<Vectors> {
+  const { baseUrl, keyEnv, model } = settings;
+  const { texts, signal } = question;
   const { env } = loaded;
   const key = keyEnv === undefined ? undefined : env[keyEnv]?.trim();
   // Anything else cannot stand in a header, and the error that says so would quote it.
@@ -73,11 +79,12 @@ async function askService(
     return { problem: `has no key in the variable "${keyEnv}"` };
   const redactSecrets = createRedactor(env);
   const redact = (text: string) => redactSecrets(key === undefined ? text : text.replaceAll(key, '[redacted]'));
-  const patience = AbortSignal.timeout(timeoutSeconds * 1_000);
+  const patience = patienceOf(settings, question);
+  const tooLate = AbortSignal.timeout(patience.ms);
   const url = `${baseUrl.replace(/\/+$/, '')}/embeddings`;
   const call = { method: 'POST', url, key, env, body: JSON.stringify({ model, input: texts }) } as const;
   try {
-    return await exchange({ ...call, signal: AbortSignal.any([signal, patience]) }, async (response) => {
+    return await exchange({ ...call, signal: AbortSignal.any([signal, tooLate]) }, async (response) => {
       const text = await readText(response, MAX_BYTES);
       if (text === undefined) return { problem: 'answered with too much' };
       if (response.status === 200) return readVectors(text, texts.length);
@@ -85,7 +92,7 @@ async function askService(
     });
   } catch (error) {
     if (signal.aborted) throw new HallError('cancelled', 'Cancelled while decisions were compared.');
-    if (patience.aborted) return { problem: `did not answer within ${timeoutSeconds} s` };
+    if (tooLate.aborted) return { problem: patience.problem };
     const failure = toNetworkFailure(error, url);
     if (failure === undefined) throw error;
     return { problem: failure.code === 'unreachable' ? 'could not be reached' : 'ended the connection' };

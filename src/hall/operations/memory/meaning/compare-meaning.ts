@@ -1,25 +1,31 @@
 // Compares a question with past decisions by meaning, where `recall.embed` is set. Vectors are kept with the ledgers that they were made
 // of; only what is new is asked for.
 import { findNear, type Near } from '../../../../domain/memory/nearness.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
 import type { StoredLedger } from '../../../../ledger/stores/store.ts';
 import { sha256Hex } from '../../../../support/canonical.ts';
 import { findSecret } from '../../../../support/secrets/find-secret.ts';
 import type { EmbedSettings } from '../../../config/embed-schema.ts';
 import type { Hall } from '../../hall.ts';
-import type { Glance } from '../../records/lists/ledger-glance.ts';
+import { cutIntoParts } from '../../records/lists/ledger-ends.ts';
+import type { VersionedGlance } from '../../records/lists/ledger-glance.ts';
 import { askEmbedder, nameEmbedder } from './ask-embedder.ts';
+import type { Vectors } from './read-vectors.ts';
 
 /** Texts of one call. */
 const TOGETHER = 32;
-/** Characters of a decision that are sent; fewer than are looked at, so that no half of a secret is. */
+/** Calls that fail before an embedder that gave the question its vector is left alone. */
+const MOST_FAILED = 32;
+/** Characters of a decision that are sent; all that was read is searched for secrets. */
 const MOST_CHARACTERS = 1_500;
-/** Longest time for vectors of decisions that have none yet; the rest get theirs the next time. */
-const CATCH_UP_MS = 60_000;
+const LIMIT_MS = 60_000;
 
 export interface Meaning {
   readonly signal: AbortSignal;
   /** Hears, in a sentence, why meaning was not or not everywhere compared. */
   readonly notice: (sentence: string) => void;
+  /** Longest time of all calls together, in milliseconds: by default one minute. What has no vector by then gets it the next time. */
+  readonly limitMs?: number;
 }
 
 interface Decision {
@@ -44,82 +50,53 @@ function decode({ digest }: Decision, kept: string | undefined): Float32Array | 
   return new Float32Array(new Uint8Array(bytes).buffer);
 }
 
-/** By ID, those that say anything. */
-async function listDecisions(
-  hall: Hall,
-  settings: EmbedSettings,
-  glances: readonly Glance[],
-): Promise<ReadonlyMap<string, Decision>> {
+/** Those that say anything, each of the version that it was read at. */
+function listDecisions(settings: EmbedSettings, glances: readonly VersionedGlance[]): readonly Decision[] {
   const { kind, model } = settings;
   const maker = JSON.stringify([kind, kind === 'command' ? settings.argv : settings.baseUrl, model ?? null]);
-  const found = await hall.store.find(glances.map(({ threadId }) => threadId));
-  const ledgers = new Map(found.map((ledger) => [ledger.id, ledger]));
-  const decisions = new Map<string, Decision>();
-  for (const { threadId, topic, options, terms, decision } of glances) {
-    const ledger = ledgers.get(threadId);
+  return glances.flatMap(({ threadId: id, version, topic, options, terms, decision }) => {
     const whole = [topic, options, terms, decision].filter((part) => part.trim() !== '').join('\n');
-    if (ledger === undefined || whole === '') continue;
+    if (whole === '') return [];
     const text = whole.slice(0, MOST_CHARACTERS).toWellFormed();
-    decisions.set(threadId, { ledger, text, whole, digest: sha256Hex(`${maker}\n${text}`) });
-  }
-  return decisions;
+    return [{ ledger: { id, version }, text, whole, digest: sha256Hex(`${maker}\n${text}`) }];
+  });
 }
 
-/** What one comparison has and lacks so far. */
-class Comparison {
-  readonly #hall: Hall;
-  readonly #decisions: ReadonlyMap<string, Decision>;
-  readonly vectors = new Map<string, Float32Array>();
-  readonly #missing: Decision[] = [];
-  question: Float32Array | undefined;
+interface Embedder {
+  readonly ask: (texts: readonly string[]) => Promise<Vectors>;
+  readonly hasTime: () => boolean;
+}
 
-  constructor(hall: Hall, decisions: ReadonlyMap<string, Decision>, kept: ReadonlyMap<string, string>) {
-    this.#hall = hall;
-    this.#decisions = decisions;
-    for (const [id, decision] of decisions) {
-      const vector = decode(decision, kept.get(id));
-      if (vector === undefined) this.#ask(decision);
-      else this.vectors.set(id, vector);
+/**
+ * Gives what can be had of them to `take`; returns why there is not more. What fails together is asked for in halves, after all others, so
+ * that a text which is refused costs no other one its vector.
+ */
+async function askForAll(
+  missing: readonly Decision[],
+  { ask, hasTime }: Embedder,
+  take: (decision: Decision, vector: Float32Array) => Promise<void>,
+): Promise<string | undefined> {
+  const batches = [...cutIntoParts(missing, TOGETHER)];
+  const problems: string[] = [];
+  for (const batch of batches) {
+    if (!hasTime() || problems.length >= MOST_FAILED) break;
+    const answer = await ask(batch.map(({ text }) => text));
+    if ('problem' in answer) {
+      problems.push(answer.problem);
+      if (batch.length > 1) batches.push(...cutIntoParts(batch, Math.ceil(batch.length / 2)));
+      continue;
     }
+    for (const [index, decision] of batch.entries()) await take(decision, answer.vectors[index] as Float32Array);
   }
-
-  get missing(): number {
-    return this.#missing.length;
-  }
-
-  takeMissing(most: number): readonly Decision[] {
-    return this.#missing.splice(0, most);
-  }
-
-  /** What looks like a secret stays here. */
-  #ask(decision: Decision): void {
-    if (findSecret(decision.whole) === undefined) this.#missing.push(decision);
-  }
-
-  /** The first one decides how long vectors are: those of a service whose model changed behind its name are made again. */
-  takeQuestion(vector: Float32Array): void {
-    this.question = vector;
-    for (const [id, { length }] of this.vectors) {
-      const decision = this.#decisions.get(id);
-      if (length === vector.length || decision === undefined) continue;
-      this.vectors.delete(id);
-      this.#ask(decision);
-    }
-  }
-
-  async take(decision: Decision, vector: Float32Array): Promise<void> {
-    if (vector.length !== this.question?.length) return;
-    this.vectors.set(decision.ledger.id, vector);
-    await this.#hall.store.keepVector(decision.ledger, encode(decision, vector));
-  }
+  return problems[0];
 }
 
 /** By ID; `undefined` where only words can be compared. Throws `cancelled`, `storage`. */
 export async function compareMeaning(
   hall: Hall,
   question: string,
-  glances: readonly Glance[],
-  { signal, notice }: Meaning,
+  glances: readonly VersionedGlance[],
+  { signal, notice, limitMs = LIMIT_MS }: Meaning,
 ): Promise<ReadonlyMap<string, Near> | undefined> {
   const settings = hall.loaded.config.recall.embed;
   if (settings === undefined || glances.length === 0) return undefined;
@@ -127,24 +104,42 @@ export async function compareMeaning(
     notice('The question holds what looks like a secret, so it was compared by words alone.');
     return undefined;
   }
-  const decisions = await listDecisions(hall, settings, glances);
-  const kept = await hall.store.readVectors(Array.from(decisions.values(), ({ ledger }) => ledger));
-  const comparison = new Comparison(hall, decisions, kept);
-  const until = hall.clock.elapsed() + CATCH_UP_MS;
-  do {
-    const isFirst = comparison.question === undefined;
-    const next = comparison.takeMissing(isFirst ? TOGETHER - 1 : TOGETHER);
-    const texts = [...(isFirst ? [question] : []), ...next.map(({ text }) => text)];
-    const answer = await askEmbedder(hall, settings, { texts, signal });
-    if ('problem' in answer) {
-      const left = isFirst ? 'Decisions' : 'The others';
-      notice(`recall.embed: ${nameEmbedder(settings)} ${answer.problem}. ${left} were compared by words alone.`);
-      break;
-    }
-    const given = [...answer.vectors];
-    if (isFirst) comparison.takeQuestion(given.shift() as Float32Array);
-    for (const [index, decision] of next.entries()) await comparison.take(decision, given[index] as Float32Array);
-  } while (comparison.missing > 0 && hall.clock.elapsed() < until);
-  if (comparison.question === undefined) return undefined;
-  return findNear(comparison.question, comparison.vectors);
+  const until = hall.clock.elapsed() + limitMs;
+  const left = () => until - hall.clock.elapsed();
+  const ask: Embedder['ask'] = async (texts) =>
+    await askEmbedder(hall, settings, { texts, signal, limitMs: Math.max(1, left()) });
+  const complain = (problem: string, compared: string) =>
+    notice(`recall.embed: ${nameEmbedder(settings)} ${problem}. ${compared} compared by words alone.`);
+  // Alone, so that no decision that is refused keeps the question from having a vector.
+  const asked = await ask([question]);
+  if ('problem' in asked) {
+    complain(asked.problem, 'Decisions were');
+    return undefined;
+  }
+  const [own] = asked.vectors as readonly [Float32Array];
+  const decisions = listDecisions(settings, glances);
+  const kept = await hall.store.readVectors(decisions.map(({ ledger }) => ledger));
+  const vectors = new Map<string, Float32Array>();
+  const missing: Decision[] = [];
+  for (const decision of decisions) {
+    const { id } = decision.ledger;
+    const vector = decode(decision, kept.get(id));
+    // Those of a service whose model changed behind its name are of another length.
+    if (vector?.length === own.length) vectors.set(id, vector);
+    // What looks like a secret stays here.
+    else if (findSecret(decision.whole) === undefined) missing.push(decision);
+  }
+  const before = vectors.size;
+  const problem = await askForAll(missing, { ask, hasTime: () => left() > 0 }, async (decision, vector) => {
+    if (vector.length !== own.length) return;
+    vectors.set(decision.ledger.id, vector);
+    await hall.store.keepVector(decision.ledger, encode(decision, vector));
+  });
+  const without = missing.length - (vectors.size - before);
+  if (without > 0) {
+    const why =
+      left() > 0 ? 'gave vectors of different lengths' : `needs more than ${limitMs / 1_000} s for all decisions`;
+    complain(problem ?? why, `${countNoun(without, 'decision')} ${without === 1 ? 'was' : 'were'}`);
+  }
+  return findNear(own, vectors);
 }

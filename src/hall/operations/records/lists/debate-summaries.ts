@@ -19,7 +19,7 @@ import { listCosts } from '../statistics/debate-costs.ts';
 import type { AgentCosts, DamagedDebate, Digest, ListedDebate, Summary } from './debate-summary.ts';
 import { KeptByVersion } from './kept-by-version.ts';
 import { cutIntoParts, LedgerEnds } from './ledger-ends.ts';
-import { type Glance, readGlances } from './ledger-glance.ts';
+import { type Glance, readGlances, type VersionedGlance } from './ledger-glance.ts';
 import { type CouldBe, readSigns, type Signs } from './ledger-signs.ts';
 import { readMemo, writeMemo } from './summary-memo.ts';
 
@@ -180,10 +180,14 @@ export class DebateSummaries {
   }
 
   /** What was decided in which debate, unchecked: see `Glance`. */
-  async glances(): Promise<readonly Glance[]> {
-    const glances: Glance[] = [];
+  async glances(): Promise<readonly VersionedGlance[]> {
+    const glances: VersionedGlance[] = [];
     for await (const ledgers of newestPages(this.#ports.store)) {
-      for (const glance of await this.#glances.lookAt(ledgers)) if (typeof glance === 'object') glances.push(glance);
+      const found = await this.#glances.lookAt(ledgers);
+      for (const [index, { version }] of ledgers.entries()) {
+        const glance = found[index];
+        if (typeof glance === 'object') glances.push({ ...glance, version });
+      }
     }
     return glances;
   }

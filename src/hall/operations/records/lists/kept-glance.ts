@@ -6,12 +6,13 @@ import { type Sealed, textOf } from '../../../../domain/sealed/sealed.ts';
 import { readSearchTerms } from '../../../../formats/common/search-terms.ts';
 import { getWrittenDecision, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Decided } from '../../../../ledger/stores/store.ts';
+import { cutBeforeRun } from '../../../../support/secrets/find-secret.ts';
 import type { Glance } from './ledger-glance.ts';
 
 /** Of each text. */
 const MOST_CHARACTERS = 2_000;
 
-const cut = (text: string) => text.slice(0, MOST_CHARACTERS);
+const cut = (text: string) => cutBeforeRun(text, MOST_CHARACTERS);
 const read = (sealed: Sealed | undefined) => cut((sealed && textOf(sealed)) ?? '');
 
 const glanceSchema = z.lazy(() =>

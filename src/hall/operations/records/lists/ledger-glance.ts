@@ -4,12 +4,18 @@ import { LEDGER_VERSION, type Relation } from '../../../../domain/events.ts';
 import type { Comparable } from '../../../../domain/memory/rank.ts';
 import { isSettled, NOT_RECALLED, OUTCOMES } from '../../../../domain/outcomes.ts';
 import type { Ends } from '../../../../ledger/stores/store.ts';
+import { cutBeforeRun } from '../../../../support/secrets/find-secret.ts';
 import { decodeBytes, defineField, findField, findTags, findText, RELATION } from './ledger-bytes.ts';
 import type { Look } from './ledger-ends.ts';
 
 export interface Glance extends Comparable {
   readonly threadId: string;
   readonly relation: Relation | undefined;
+}
+
+/** As it stood in one version of its ledger. */
+export interface VersionedGlance extends Glance {
+  readonly version: string;
 }
 
 /** Bytes of a text that are compared, as they stand in JSON. */
@@ -32,14 +38,15 @@ const WITHOUT_DECISION = [...NOT_RECALLED].map((format) => `"format":"${format}"
 /** As `readSearchTerms` finds them, in the bytes of a text. */
 const TERMS = /(?:^|\\n)[^a-z0-9\\]*search[^a-z0-9\\]*?:(.*?)(?=\\n|$)|\\"search_terms\\":(?: |\\n)*\[(.*?)\]/gi;
 
-const readText = (line: string, name: string) => findText(line, name, MOST_BYTES);
+const cut = (bytes: string) => cutBeforeRun(bytes, MOST_BYTES);
+const readText = (line: string, name: string) => cut(findText(line, name, MOST_BYTES + 1));
 
 /** The whole line around that place. */
 const lineAt = (text: string, at: number) => text.slice(text.lastIndexOf('\n', at) + 1, text.indexOf('\n', at) + 1);
 
 function readTerms(content: string): string {
   const [, line, list] = [...content.matchAll(TERMS)].at(-1) ?? [];
-  return (line ?? list ?? '').slice(0, MOST_BYTES);
+  return cut(line ?? list ?? '');
 }
 
 /** With its search terms; `undefined` where it is in a turn before these lines. */
@@ -49,7 +56,7 @@ function readDecision(lines: string, closing: string): readonly [decision: strin
   const at = lines.lastIndexOf(`"seq":${turn},"type":`);
   if (at === -1) return undefined;
   const content = findText(lineAt(lines, at), CONTENT);
-  return [content.slice(0, MOST_BYTES), readTerms(content)];
+  return [cut(content), readTerms(content)];
 }
 
 function readOptions(opening: string): string {
