@@ -143,7 +143,10 @@ describe.skipIf(whyNoPostgres !== undefined)('the search index of a database', (
     const ask = async (texts: readonly string[], most: number, except?: string) => {
       const words = texts.map((text) => ({ text, weight: 1 }));
       const { glances, ...rest } = await store.searchIndex.findAlike(words, { except, most });
-      return { ...rest, glances: [...glances].sort() };
+      const ids = glances.map(({ glance }) => glance).sort();
+      const versions = new Map((await store.find(ids)).map(({ id, version }) => [id, version]));
+      for (const { glance, version } of glances) expect([glance, version]).toEqual([glance, versions.get(glance)]);
+      return { ...rest, glances: ids };
     };
     await decide('rust', 'should we migrate to rust?');
     await decide('again', 'and now?', 'rust');
