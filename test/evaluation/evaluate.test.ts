@@ -160,6 +160,13 @@ describe('an evaluation that is stopped', () => {
     expect((await project.evaluate(...args, '--resume')).stderr).not.toContain(said);
   });
 
+  it('does not say of an agent that failed, and so reported nothing, that it reports no cost', async () => {
+    project.knowers({ ann: { knows: 0.7, fails: 'thing 1 ' } });
+    const { stderr } = await project.evaluate('--agents', 'ann', '--arms', 'one', '--max-usd', '1');
+    expect(stderr).toContain('unknown for 1 of 4 calls');
+    expect(stderr).not.toContain('reports no cost');
+  });
+
   it('is refused when an agent answers as another model than it began with', async () => {
     project.knowers({ ann: { knows: 0.7, model: 'm-1' } });
     expect((await project.evaluate('--agents', 'ann', '--arms', 'one,vote:3', '--max-calls', '3')).code).toBe(

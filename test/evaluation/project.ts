@@ -15,6 +15,8 @@ export interface Knower {
   /** Null: it reports none. */
   readonly usd?: number | null;
   readonly model?: string;
+  /** Part of the topics at which it fails. */
+  readonly fails?: string;
 }
 
 export const readResult = (text: string): Evaluation => evaluationSchema.parse(JSON.parse(text));

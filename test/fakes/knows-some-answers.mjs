@@ -1,6 +1,6 @@
-// An agent CLI that knows some answers: its last argument says { "log", "as", "truths", "knows", "learns", "usd", "model" }. `truths` is a file with
+// An agent CLI that knows some answers: its last argument says { "log", "as", "truths", "knows", "learns", "usd", "model", "fails" }. `truths` is a file with
 // the right answers by topic; it knows a share `knows` of them, drawn by its name and the topic, and in a debate learns a share `learns`
-// of the others.
+// of the others. Of a topic that holds `fails` it ends in failure.
 
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
@@ -9,9 +9,10 @@ import { runAsProgram } from './run-as-program.mjs';
 const draw = (words) => createHash('sha256').update(words).digest().readUInt32BE() / 2 ** 32;
 const between = (prompt, name) => prompt.match(new RegExp(`<<<[0-9a-f]+ ${name}>>>\n([\\s\\S]*?)\n<<<end`))?.[1] ?? '';
 
-export async function answer({ log, as, truths, knows, learns = 0, usd = 0.01, model }, prompt) {
+export async function answer({ log, as, truths, knows, learns = 0, usd = 0.01, model, fails }, prompt) {
   const asked = prompt.slice(prompt.lastIndexOf('# What is asked of you now'));
   const topic = between(prompt, 'topic').trim();
+  if (fails !== undefined && topic.includes(fails)) return { stderr: 'Out of memory.\n', code: 1 };
   const truth = JSON.parse(readFileSync(truths, 'utf8'))[topic];
   const options = between(prompt, 'possible answers')
     .split('\n')

@@ -122,7 +122,7 @@ export class EvaluationGuard {
       if (this.#reason !== undefined) throw this.#reason;
       this.checkCaps();
       const reply = await ask();
-      this.#count(name, reply.details.usage);
+      this.#count(name, reply);
       usage = usage === undefined ? reply.details.usage : addUsage(usage, reply.details.usage);
       const whole = { ...reply, details: { ...reply.details, ...defined({ usage }) } };
       if (whole.status === 'answered') {
@@ -153,10 +153,12 @@ export class EvaluationGuard {
     this.#identities.set(name, { ...before, ...defined({ ...now }) });
   }
 
-  #count(name: string, usage: Usage = {}): void {
+  #count(name: string, { status, details: { usage = {} } }: Reply): void {
     const isUnpriced = usage.costMicroUsd === undefined;
     this.rememberSpending({ calls: 1, callsWithoutCost: isUnpriced ? 1 : 0, usage });
-    if (!isUnpriced || this.#unpriced.has(name) || this.#ports.caps.costMicroUsd === undefined) return;
+    // A reply that failed may carry no usage at all.
+    if (!isUnpriced || status !== 'answered') return;
+    if (this.#unpriced.has(name) || this.#ports.caps.costMicroUsd === undefined) return;
     this.#unpriced.add(name);
     this.#ports.onNotice(`${name} reports no cost, so --max-usd does not see its calls. Use --max-calls.`);
   }
