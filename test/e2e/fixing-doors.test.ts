@@ -1,7 +1,8 @@
 // Chains of reviews and fixes at the doors that only show them: how far one is, and that its author starts at none of them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectHere } from '../mcp/support.ts';
-import { plantLoading } from '../support/fix-project.ts';
+import { hasBubblewrap } from '../support/bubblewrap.ts';
+import { cart, FINDING, plantFault, plantLoading, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { openView } from '../web/support.ts';
 
@@ -17,11 +18,14 @@ async function stopAtAuthor(): Promise<string> {
 
 beforeEach(() => {
   project = createProject();
-  plantLoading(project);
 });
 afterEach(() => project.dispose());
 
 describe('a chain of reviews and fixes', () => {
+  beforeEach(() => {
+    plantLoading(project);
+  });
+
   it('is shown over MCP from each of its debates: rounds, branch, what it came to, and the next step', async () => {
     const { stdout } = await project.call([...FLAGS, '--json']);
     const summary = JSON.parse(stdout);
@@ -88,4 +92,80 @@ describe('a chain of reviews and fixes', () => {
     const { code, stderr } = await project.call(['resume', fix]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`${RESUME} ${fix} --fix`)]);
   });
+});
+
+describe.runIf(hasBubblewrap)('a chain that is over', () => {
+  const AGAIN = { again: [{ ...FINDING, again: 'R1-F1' }] };
+  const DISPUTED = { answers: { 'R1-F1': 'disputed' } };
+  const FIXED = { edits: [{ 'src/cart.js': `${cart('')}export {};\n` }] };
+
+  /** Ends the debate that stderr names last so. */
+  const kill = async (kind: string, stderr: string) => {
+    const id = new RegExp(`^${kind} \\((\\S+)\\)$`, 'm').exec(stderr)?.[1] ?? '';
+    const { code, stderr: words } = await project.call(['kill', id, 'Enough.']);
+    expect(code, words).toBe(0);
+  };
+  const run = async (...flags: string[]) => await project.call([...START_FIX, '-q', ...flags]);
+
+  it.for<readonly [string, object, object, () => Promise<unknown>, string]>([
+    ['clean', FIXED, {}, () => run(), 'Nothing is left to answer, after 1 round: 1 fixed.'],
+    [
+      'at a standstill',
+      DISPUTED,
+      AGAIN,
+      () => run(),
+      'Author and reviewers disagree, and neither has moved, after 1 round: 1 disputed and open.',
+    ],
+    [
+      'out of rounds',
+      {},
+      AGAIN,
+      () => run('--fix-rounds', '1'),
+      'The rounds are used up, and findings are left, after 1 round: 1 not fixed.',
+    ],
+    [
+      'undone',
+      { edits: [{ 'src/cart.js': cart('') }] },
+      {},
+      () => run(),
+      'The author took the whole change back, after 1 round: 1 not reviewed again.',
+    ],
+    [
+      'ended in a fix',
+      {},
+      {},
+      async () => await kill('Fix 1', (await project.call([...START_FIX, '--author', 'human'])).stderr),
+      'Stopped before the end, after 0 rounds: 1 not answered.',
+    ],
+    [
+      'ended in a review',
+      FIXED,
+      { until: { 'review-again': '/nowhere' } },
+      async () => {
+        const running = project.start(START_FIX);
+        await running.says('stderr', 'Review 2 (');
+        running.child.kill('SIGKILL');
+        const { stderr } = await running.finished;
+        project.ledgers.forgetKilled();
+        await kill('Review 2', stderr);
+      },
+      'Stopped before the end, after 1 round: 1 not reviewed again.',
+    ],
+  ])(
+    'says the same over MCP and on the page as the command does, when it is %s',
+    async ([, author, reviewers, end, summary], context) => {
+      seatFixers(project, author, reviewers);
+      plantFault(project);
+      await end();
+      const again = await project.call(['review', '--resume', 'r', '--fix', '--trust', '--json']);
+      const { from } = JSON.parse(again.stdout);
+      expect(again.stderr).toContain(`\n${summary}\n`);
+      const next = `git log --patch ${from}..debate-hall/r`;
+      const server = await connectHere(project.folder, { args: ['--toolsets', 'core,review'] });
+      expect((await server.call('get_debate', { thread_id: 'r' })).chain).toMatchObject({ summary, next_step: next });
+      await server.close();
+      const tab = await (await openView(context, { folder: project.folder })).openTab();
+      expect((await tab.get('/api/debates/r/forks')).chain).toMatchObject({ summary, next });
+    },
+  );
 });

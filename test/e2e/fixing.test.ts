@@ -95,22 +95,6 @@ describe('a review with --fix', () => {
     expect((await project.call(['verify', '--all'])).code).toBe(0);
   });
 
-  it('takes nothing for fixed that a review says nothing of which somebody ended', async () => {
-    const running = project.start(FLAGS);
-    await running.says('stderr', 'Review 2 (');
-    running.child.kill('SIGKILL');
-    const { stderr: before } = await running.finished;
-    project.ledgers.forgetKilled();
-    const [, second = ''] = /^Review 2 \((\S+)\)$/m.exec(before) ?? [];
-    const killed = await project.call(['kill', second, 'Enough.']);
-    expect(killed.code, killed.stderr).toBe(0);
-    const { code, stdout, stderr } = await project.call(['review', '--resume', 'r', '--fix', '--json']);
-    expect(code, stderr).toBe(130);
-    const summary = JSON.parse(stdout);
-    expect(summary).toMatchObject({ end: 'stopped', rounds: 1 });
-    expect(new Set(summary.findings.map(({ fate }: { fate: string }) => fate))).toEqual(new Set(['answered']));
-  });
-
   it('waits for a person who is the author, and takes what they changed and said from wherever they say it', async () => {
     const flags = ['review', '--rehearse', '--id', 'r', '--fix', '--author', 'human', '--fix-rounds', '1', '--trust'];
     const first = await project.call(flags);
@@ -128,6 +112,21 @@ describe('a review with --fix', () => {
     expect(JSON.parse(again.stdout), again.stderr).toMatchObject({ kind: 'fixing', rounds: 1 });
     expect(git('show', `${BRANCH}:src/cart.js`)).toContain('(load(items) ?? [])');
     expect(git('log', '-1', '--format=%B', BRANCH)).toContain('it may be empty');
+  });
+
+  it('reviews the change again where the commit of its author changes none of it', async () => {
+    const first = await project.call([...FLAGS, '--author', 'human', '--trust']);
+    const [, fixId = ''] = /^Fix 1 \((\S+)\)$/m.exec(first.stderr) ?? [];
+    const lines = [1, 2, 3, 4].map((number) => `R1-F${number} disputed: it is meant so`).join('\n');
+    const said = await project.start(['say', fixId, '--seat', 'author'], { stdin: lines }).finished;
+    expect(said.code, said.stderr).toBe(0);
+    const empty = git('commit-tree', `${BRANCH}^{tree}`, '-p', BRANCH, '-m', `Nothing\n\nDebate: ${fixId}`).trim();
+    git('update-ref', `refs/heads/${BRANCH}`, empty);
+    const again = await project.call(['review', '--resume', 'r', '--fix', '--trust', '--json']);
+    const [, second = ''] = /^Review 2 \((\S+)\)$/m.exec(again.stderr) ?? [];
+    expect(second, again.stderr).not.toBe('');
+    const opened = JSON.stringify(project.events(second)[0]?.data);
+    expect(opened.includes('The author has changed nothing.')).toBe(true);
   });
 
   it('plans without writing anything', async () => {

@@ -5,8 +5,8 @@ import { parseDiff } from '../../../domain/diffs/diff.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { type FixResult, fixOf } from '../../../domain/results/fix-result.ts';
-import type { FixingRound } from '../../../domain/results/fixing.ts';
-import { type ReviewResult, reviewOf } from '../../../domain/results/review-result.ts';
+import { type FixingRound, isStandstill, listToAnswer } from '../../../domain/results/fixing.ts';
+import { type ReviewResult, reviewOf, type Severity } from '../../../domain/results/review-result.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
@@ -53,6 +53,16 @@ export async function readChain(hall: Hall, threadId: string): Promise<readonly 
   }
 }
 
+/** The commits of a review. Throws `bad-input` for one of what was not committed. */
+export function readCommits({ snapshot, threadId }: Link): { readonly from: string; readonly to: string } {
+  const { commits } = snapshot.debate.opened.options;
+  const [from, to] = typeof commits === 'string' ? commits.split('..') : [];
+  if (from !== undefined && to !== undefined) return { from, to };
+  throw new HallError('bad-input', `"${threadId}" reviewed what was not committed, so nobody can work on it.`, {
+    hint: 'Start again with "debate-hall review --fix", which keeps the change in a commit.',
+  });
+}
+
 function readChanges({ snapshot }: Link): FixingRound['changes'] {
   const { context } = snapshot.debate.opened;
   const changes = context.find(({ source }) => source === CHANGES_OF_AUTHOR);
@@ -65,8 +75,6 @@ function findReview({ kind, record }: Link): ReviewResult | undefined {
   const review = kind === 'review' && record.status === 'closed' ? reviewOf(record) : undefined;
   return review?.reviewed === true ? review : undefined;
 }
-
-export const isReviewed = (link: Link): boolean => findReview(link) !== undefined;
 
 /** The rounds that the chain has, the last of which may have no answers yet. */
 export function toRounds(chain: readonly Link[]): readonly FixingRound[] {
@@ -81,4 +89,27 @@ export function toRounds(chain: readonly Link[]): readonly FixingRound[] {
     rounds.push({ review, ...defined({ answers, changes }) });
   }
   return rounds;
+}
+
+/**
+ * clean: nothing that the author would have to answer is left. standstill: what is left was disputed and is repeated. limit: the
+ * rounds are used up. undone: nothing is left of the change. stopped: somebody ended a debate of the chain, or nobody reviewed.
+ */
+export type FixingEnd = 'clean' | 'standstill' | 'limit' | 'undone' | 'stopped';
+
+/** Why nothing follows in a chain; `undefined` where something does. That it is undone shows in its branch alone. */
+export function findEnd(
+  chain: readonly Link[],
+  rounds: readonly FixingRound[],
+  settings: { readonly rounds: number; readonly failOn: Severity },
+): FixingEnd | undefined {
+  const last = chain.at(-1);
+  if (last === undefined || last.record.status === 'open') return undefined;
+  if (last.record.status !== 'closed') return 'stopped';
+  if (last.kind === 'fix') return undefined;
+  if (findReview(last) === undefined) return 'stopped';
+  const findings = listToAnswer(rounds, settings.failOn);
+  if (findings.length === 0) return 'clean';
+  if (isStandstill(findings)) return 'standstill';
+  return rounds.length > settings.rounds ? 'limit' : undefined;
 }

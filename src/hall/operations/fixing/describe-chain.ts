@@ -1,10 +1,11 @@
-// What a chain of reviews and fixes looks like from any of its debates, for doors that only show it: out of ledgers alone.
+// What a chain of reviews and fixes looks like from any of its debates, for doors that only show it: out of ledgers, and the branch
+// where it can be read.
 import { HallError } from '../../../domain/failures/errors.ts';
-import { type FixChain, listToAnswer } from '../../../domain/results/fixing.ts';
+import type { FixChain } from '../../../domain/results/fixing.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
-import { type Link, readChain, toRounds } from './chain.ts';
-import { findEnd } from './next-debate.ts';
+import { findEnd, type Link, readChain, toRounds } from './chain.ts';
+import { isUndone } from './next-debate.ts';
 import { describeFixing, summarizeFixing } from './summary.ts';
 import { readWork, resumeCommand } from './work-place.ts';
 
@@ -16,7 +17,6 @@ const OPEN = {
 function describeState(last: Link, round: number): string {
   const name = `${last.kind === 'review' ? 'Review' : 'Fix'} ${round}`;
   if (last.record.status === 'open') return `${name} is open: ${OPEN[last.kind]}.`;
-  if (last.record.status !== 'closed') return `${name} was stopped.`;
   return last.kind === 'fix'
     ? `${name} is answered, and not reviewed yet.`
     : `${name} has findings that nobody has answered.`;
@@ -46,8 +46,7 @@ export async function describeChain(
   if (settings === undefined || last === undefined) return undefined;
   const { branch } = settings.work;
   const rounds = toRounds(chain);
-  const isReviewed = last.kind === 'review' && last.record.status === 'closed';
-  const end = isReviewed ? findEnd(rounds, listToAnswer(rounds, settings.failOn), settings) : undefined;
+  const end = findEnd(chain, rounds, settings) ?? ((await isUndone(hall, chain)) ? 'undone' : undefined);
   const summary = end && summarizeFixing({ kind: 'ended', end, chain, rounds });
   return {
     debates: chain.map(({ threadId: id, kind, record: { status } }, index) => {

@@ -2,20 +2,20 @@
 // in the branch, so that a chain that was killed anywhere continues there.
 import { HallError } from '../../../domain/failures/errors.ts';
 import { fixOf } from '../../../domain/results/fix-result.ts';
-import {
-  type FixingRound,
-  isStandstill,
-  listToAnswer,
-  type TrackedFinding,
-  trackFindings,
-} from '../../../domain/results/fixing.ts';
+import { type FixingRound, listToAnswer, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
 import { inertLine } from '../../../domain/words/markdown-safe.ts';
-import { commitWorkTree, findTip, readMessage, removeWorkTree } from '../../../material/work-tree/work-tree.ts';
+import {
+  commitWorkTree,
+  findTip,
+  readMessage,
+  removeWorkTree,
+  type WorkTreePlace,
+} from '../../../material/work-tree/work-tree.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { isReviewed, type Link, readChain, toRounds } from './chain.ts';
+import { type FixingEnd, findEnd, type Link, readChain, toRounds } from './chain.ts';
 import { type FixSettings, openFix, openReReview } from './open-fixing.ts';
-import { HALL_IDENTITY } from './pinned-change.ts';
+import { HALL_IDENTITY, readWorkedOn } from './pinned-change.ts';
 import { runTests } from './run-tests.ts';
 import {
   createWithholding,
@@ -26,14 +26,6 @@ import {
   resetWorkTree,
   type Work,
 } from './work-place.ts';
-
-/**
- * clean: nothing that the author would have to answer is left. standstill: what is left was disputed and is repeated. limit: the
- * rounds are used up. undone: nothing is left of the change. stopped: somebody ended a debate of the chain, or nobody reviewed.
- */
-export type FixingEnd = 'clean' | 'standstill' | 'limit' | 'undone' | 'stopped';
-const ENDS: ReadonlySet<string> = new Set<FixingEnd>(['clean', 'standstill', 'limit', 'undone', 'stopped']);
-const isEnd = (next: string): next is FixingEnd => ENDS.has(next);
 
 export type NextDebate =
   | { readonly kind: 'run'; readonly link: Link; readonly chain: readonly Link[] }
@@ -83,7 +75,27 @@ function writeMessage(fix: Link, findings: readonly TrackedFinding[]): string {
   ].join('\n');
 }
 
-const hasTrailer = (message: string, fix: Link): boolean => message.split('\n').includes(`${TRAILER}: ${fix.threadId}`);
+/** The commit that the author's work became; `undefined` where it is none, or not yet. */
+async function findCommit(place: WorkTreePlace, fix: Link, { head }: Work): Promise<string | undefined> {
+  const tip = await findTip(place);
+  if (tip === undefined || tip === head) return undefined;
+  const lines = (await readMessage(place.git, tip)).split('\n');
+  return lines.includes(`${TRAILER}: ${fix.threadId}`) ? tip : undefined;
+}
+
+/** Whether the author took the whole change back, as far as its branch can be read here. */
+export async function isUndone(hall: Hall, chain: readonly [Link, ...Link[]]): Promise<boolean> {
+  const fix = chain.at(-1) ?? chain[0];
+  const work = fix.record.status === 'closed' ? readWork(fix.snapshot)?.work : undefined;
+  if (work === undefined) return false;
+  try {
+    const commit = await findCommit(await findWorkTree(hall, work), fix, work);
+    return commit !== undefined && (await readWorkedOn(hall, { chain, work, commit })) === undefined;
+  } catch (error) {
+    if (error instanceof HallError) return false;
+    throw error;
+  }
+}
 
 /** Commits the author's work, once however often it is asked to; gives the commit that the branch is at then. */
 async function commitFix(
@@ -94,10 +106,9 @@ async function commitFix(
   tell: (sentence: string) => void,
 ): Promise<string> {
   const place = await findWorkTree(hall, work);
-  const tip = await findTip(place);
-  if (tip !== undefined && tip !== work.head && hasTrailer(await readMessage(place.git, tip), fix)) return tip;
-  const isThere = tip === work.head;
-  if (!isThere) await resetWorkTree(hall, work);
+  const before = await findCommit(place, fix, work);
+  if (before !== undefined) return before;
+  if ((await findTip(place)) !== work.head) await resetWorkTree(hall, work);
   const { commit, leftOut } = await commitWorkTree(place, {
     head: work.head,
     message: writeMessage(fix, findings),
@@ -109,12 +120,13 @@ async function commitFix(
   return commit;
 }
 
+/** `undefined` where the author has left nothing to review. */
 async function followFix(
   hall: Hall,
   request: FixingRequest,
   chain: readonly [Link, ...Link[]],
   fix: Link,
-): Promise<string | FixingEnd> {
+): Promise<string | undefined> {
   const { tell = () => {}, signal = neverAborted } = request;
   const options = readWork(fix.snapshot);
   if (options === undefined) throw new HallError('bad-input', `No author worked in "${fix.threadId}".`);
@@ -136,12 +148,7 @@ async function followFix(
     });
     tell(`${options.test} ${tests.outcome}.`);
   }
-  return await openReReview(hall, { chain, fix, rounds, work, commit, tests: tests?.document, signal }).catch(
-    (error: unknown) => {
-      if (error instanceof HallError && error.code === 'nothing-to-review') return 'undone';
-      throw error;
-    },
-  );
+  return await openReReview(hall, { chain, fix, rounds, work, commit, tests: tests?.document, signal });
 }
 
 /** The root of the repository that a review was made in. */
@@ -155,17 +162,6 @@ async function findRepositoryOf(hall: Hall, chain: readonly Link[]): Promise<str
   });
 }
 
-/** Whether nothing more is to be done after the last review, and why. */
-export function findEnd(
-  rounds: readonly FixingRound[],
-  toAnswer: readonly TrackedFinding[],
-  settings: Pick<FixSettings, 'rounds'>,
-): FixingEnd | undefined {
-  if (toAnswer.length === 0) return 'clean';
-  if (isStandstill(toAnswer)) return 'standstill';
-  return rounds.length > settings.rounds ? 'limit' : undefined;
-}
-
 /**
  * Finds the debate that is to be run now, and opens it where it is not there yet; between two debates it commits the author's work
  * and runs the tests. Throws what opening a debate throws, `storage`, `cancelled`.
@@ -173,27 +169,24 @@ export function findEnd(
 export async function findNextDebate(hall: Hall, request: FixingRequest): Promise<NextDebate> {
   const chain = await readChain(hall, request.threadId);
   const last = chain.at(-1) ?? chain[0];
-  const { status, outcome } = last.record;
   const rounds = toRounds(chain);
-  if (status === 'open') return { kind: 'run', link: last, chain };
+  if (last.record.status === 'open') return { kind: 'run', link: last, chain };
   const ended = async (end: FixingEnd): Promise<NextDebate> => {
     const work = chain.findLast(({ kind }) => kind === 'fix');
     const options = work && readWork(work.snapshot);
     if (options !== undefined && end !== 'stopped') await removeWorkTree(await findWorkTree(hall, options.work));
     return { kind: 'ended', end, chain, rounds };
   };
-  if (status !== 'closed' || outcome === null) return await ended('stopped');
-  const open = async (): Promise<string | FixingEnd> => {
+  const end = findEnd(chain, rounds, request.settings);
+  if (end !== undefined) return await ended(end);
+  const open = async (): Promise<string | undefined> => {
     if (last.kind === 'fix') return await followFix(hall, request, chain, last);
-    if (!isReviewed(last)) return 'stopped';
     const findings = listToAnswer(rounds, request.settings.failOn);
-    const end = findEnd(rounds, findings, request.settings);
-    if (end !== undefined) return end;
     const repository = await findRepositoryOf(hall, chain);
     return await openFix(hall, { ...request, chain, review: last, rounds, findings, repository });
   };
   const next = await open();
-  if (isEnd(next)) return await ended(next);
+  if (next === undefined) return await ended('undone');
   const opened = await readChain(hall, next);
   return { kind: 'run', link: opened.at(-1) ?? last, chain: opened };
 }

@@ -2,7 +2,6 @@
 import { defined } from '../../../domain/defined.ts';
 import { isDiff } from '../../../domain/diffs/given-diffs.ts';
 import type { RuleData } from '../../../domain/events.ts';
-import { HallError } from '../../../domain/failures/errors.ts';
 import { type FixingRound, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
 import { reviewOf, type Severity } from '../../../domain/results/review-result.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
@@ -15,11 +14,11 @@ import { openDebate } from '../debate/opening/open-debate.ts';
 import type { OpenInput } from '../debate/opening/open-input.ts';
 import type { Hall } from '../hall.ts';
 import { type ReviewInput, reviewOpening } from '../review/review-diff.ts';
-import { CHANGES_OF_AUTHOR, type Link } from './chain.ts';
+import { CHANGES_OF_AUTHOR, type Link, readCommits } from './chain.ts';
 import { ANSWERS_OF_AUTHOR, describeAnswers, describeFindings } from './documents.ts';
-import { listChanged, pinChange, readAuthorsChanges, readPinned } from './pinned-change.ts';
+import { pinChange, readAuthorsChanges, readWorkedOn } from './pinned-change.ts';
 import { TESTS } from './run-tests.ts';
-import { openGit, type Work } from './work-place.ts';
+import type { Work } from './work-place.ts';
 
 export interface FixSettings {
   readonly author: AgentSpec;
@@ -39,16 +38,6 @@ const BRANCHES = 'debate-hall/';
 /** Like `reviewOpening`, of a change that an author can be set to work on. Throws also `bad-input` and `storage`. */
 export async function pinnedReviewOpening(hall: Hall, input: ReviewInput): Promise<OpenInput> {
   return await reviewOpening(hall, input, await pinChange(hall, input));
-}
-
-/** The commits of a review. Throws `bad-input` for one of what was not committed. */
-export function readCommits({ snapshot, threadId }: Link): { readonly from: string; readonly to: string } {
-  const { commits } = snapshot.debate.opened.options;
-  const [from, to] = typeof commits === 'string' ? commits.split('..') : [];
-  if (from !== undefined && to !== undefined) return { from, to };
-  throw new HallError('bad-input', `"${threadId}" reviewed what was not committed, so nobody can work on it.`, {
-    hint: 'Start again with "debate-hall review --fix", which keeps the change in a commit.',
-  });
 }
 
 export const nameBranch = (first: Link): string => `${BRANCHES}${first.threadId}`;
@@ -130,20 +119,18 @@ interface ReReviewOpening {
   readonly signal?: AbortSignal;
 }
 
-/** Opens the review of what the author has made of the change, by the same panel. Throws what opening a review throws. */
-export async function openReReview(hall: Hall, opening: ReReviewOpening): Promise<string> {
+/**
+ * Opens the review of what the author has made of the change, by the same panel; `undefined` where nothing is left of it. Throws what
+ * opening a review throws.
+ */
+export async function openReReview(hall: Hall, opening: ReReviewOpening): Promise<string | undefined> {
   const { chain, fix, rounds, work, commit, tests, signal = neverAborted } = opening;
   const before = chain.findLast(({ kind }) => kind === 'review') ?? chain[0];
   const { topic, options, recipe, seats, context } = before.snapshot.debate.opened;
   const { commits: _, earlier: __, platform, ...rules } = options;
-  const byAuthor = await listChanged(await openGit(hall, work.repository), readCommits(chain[0]).to, commit);
-  const change = await readPinned(hall, {
-    root: work.repository,
-    from: work.from,
-    to: commit,
-    byAuthor,
-    name: (context.find(({ source }) => source.startsWith('git:'))?.source ?? 'git:the change').slice('git:'.length),
-  });
+  const name = context.find(({ source }) => source.startsWith('git:'))?.source.slice('git:'.length);
+  const change = await readWorkedOn(hall, { chain, work, commit, ...defined({ name }) });
+  if (change === undefined) return undefined;
   const tracked = trackFindings(rounds);
   const input = await reviewOpening(
     hall,

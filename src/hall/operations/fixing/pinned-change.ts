@@ -1,6 +1,6 @@
 // The change between two commits, which no working tree can change any more: the person's, and what an author has made of it.
 import { defined } from '../../../domain/defined.ts';
-import { HallError } from '../../../domain/failures/errors.ts';
+import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
 import { isThreadId } from '../../../domain/ids.ts';
 import type { ContextItem } from '../../../material/context/collect.ts';
 import type { Git } from '../../../material/context/git/git.ts';
@@ -9,7 +9,7 @@ import { readDiff } from '../../../material/context/git/review-diff.ts';
 import { snapshotChanges } from '../../../material/work-tree/snapshot.ts';
 import type { Hall } from '../hall.ts';
 import { type ReadChange, type ReviewInput, readChange } from '../review/review-diff.ts';
-import { CHANGES_OF_AUTHOR } from './chain.ts';
+import { CHANGES_OF_AUTHOR, type Link, readCommits } from './chain.ts';
 import { toDocument } from './documents.ts';
 import { createHallCheck, openGit, type Work } from './work-place.ts';
 
@@ -62,7 +62,7 @@ interface Pinned {
   readonly byAuthor?: ReadonlySet<string>;
 }
 
-export async function readPinned(hall: Hall, { root, from, to, name, path, byAuthor }: Pinned): Promise<ReadChange> {
+async function readPinned(hall: Hall, { root, from, to, name, path, byAuthor }: Pinned): Promise<ReadChange> {
   const git = await openGit(hall, path === undefined ? root : hall.cwd);
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
   const diff = await readDiff(git, {
@@ -78,7 +78,7 @@ export async function readPinned(hall: Hall, { root, from, to, name, path, byAut
 }
 
 /** Paths that differ between two commits. */
-export async function listChanged(git: Git, from: string, to: string): Promise<ReadonlySet<string>> {
+async function listChanged(git: Git, from: string, to: string): Promise<ReadonlySet<string>> {
   const { code, stdout } = await git(['diff', '--name-only', '-z', '--no-renames', from, to, '--']);
   if (code === 0) return new Set(stdout.split('\0').filter((name) => name !== ''));
   throw new HallError('context-unreadable', `git diff ended with code ${code}.`, {
@@ -86,10 +86,47 @@ export async function listChanged(git: Git, from: string, to: string): Promise<R
   });
 }
 
+interface WorkedOn {
+  readonly chain: readonly [Link, ...Link[]];
+  readonly work: Work;
+  /** That of the author's last round. */
+  readonly commit: string;
+  readonly name?: string;
+}
+
+/** The whole change as its author has left it; `undefined` where nothing is left of it. */
+export async function readWorkedOn(
+  hall: Hall,
+  { chain, work, commit, name = 'the change' }: WorkedOn,
+): Promise<ReadChange | undefined> {
+  const { repository: root, from } = work;
+  const byAuthor = await listChanged(await openGit(hall, root), readCommits(chain[0]).to, commit);
+  try {
+    return await readPinned(hall, { root, from, to: commit, name, byAuthor });
+  } catch (error) {
+    if (error instanceof HallError && error.code === 'nothing-to-review') return undefined;
+    throw error;
+  }
+}
+
+/** Why a diff has nothing to show, which the rest of the change may have all the same. */
+const UNSEEN: Partial<Record<ErrorCode, (words: string) => string>> = {
+  'nothing-to-review': () => 'The author has changed nothing.',
+  'secret-found': (words) => words,
+  'bad-input': (words) => words,
+};
+
 /** What an author changed in its last round, as a document. */
 export async function readAuthorsChanges(hall: Hall, { repository, head }: Work, commit: string): Promise<ContextItem> {
-  if (head === commit) return toDocument(CHANGES_OF_AUTHOR, 'The author has changed nothing.');
   const byAuthor = await listChanged(await openGit(hall, repository), head, commit);
-  const { diff } = await readPinned(hall, { root: repository, from: head, to: commit, name: '', byAuthor });
-  return toDocument(CHANGES_OF_AUTHOR, diff.text);
+  const pinned = { root: repository, from: head, to: commit, name: 'last changes of the author', byAuthor };
+  const text = await readPinned(hall, pinned).then(
+    ({ diff }) => diff.text,
+    (error: unknown) => {
+      const unseen = error instanceof HallError ? UNSEEN[error.code]?.(error.message) : undefined;
+      if (unseen === undefined) throw error;
+      return unseen;
+    },
+  );
+  return toDocument(CHANGES_OF_AUTHOR, text);
 }

@@ -7,8 +7,8 @@ import { countNoun } from '../../../domain/words/format-figures.ts';
 import { escapePlain, webLink } from '../../../domain/words/markdown-safe.ts';
 import { MOST_CHARACTERS } from '../../../exchange/github/comment.ts';
 import { exitCodeOf } from '../debate/running/outcome-exit.ts';
-import type { Link } from './chain.ts';
-import type { FixingEnd, NextDebate } from './next-debate.ts';
+import type { FixingEnd, Link } from './chain.ts';
+import type { NextDebate } from './next-debate.ts';
 import { TESTS } from './run-tests.ts';
 import { readWork } from './work-place.ts';
 
