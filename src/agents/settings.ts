@@ -1,6 +1,7 @@
 // Settings that every agent driven through a program shares, and their defaults.
 import * as z from 'zod';
 import { SANDBOX_MODES } from './cli/isolation.ts';
+import { argument, baseUrl, environmentName } from './setting-values.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -26,24 +27,11 @@ export const programLimitsSchema = z.strictObject({
     .describe('Most output, of standard output and of standard error each'),
 });
 
-const argument = z.string().refine((text) => !text.includes('\0'), { error: 'must not contain a NUL character' });
 /** Model and effort become arguments of a program, so a leading "-" would turn them into options. */
 const plainArgument = argument
   .min(1)
   .max(200)
   .refine((text) => !text.startsWith('-'), { error: 'must not start with "-"' });
-
-export const environmentName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_()]*(?![\s\S])/, {
-  error: 'must be the name of an environment variable',
-});
-
-const baseUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).refine(
-  (text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    return url === undefined || (url.username === '' && url.password === '');
-  },
-  { error: 'must not contain a user name or password' },
-);
 
 export const visiblePath = z.string().regex(/^(?:\/|~\/.)/, { error: 'must be an absolute path or begin with "~/"' });
 

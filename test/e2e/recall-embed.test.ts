@@ -354,7 +354,9 @@ describe('a service', () => {
 
   it('is asked nothing where its key is missing', async () => {
     service({ keyEnv: 'EMBED_KEY' });
-    expect((await recall(QUESTION)).stderr).toContain('has no key in the variable "EMBED_KEY"');
+    expect((await recall(QUESTION)).stderr).toContain(
+      'was not asked: The environment variable "EMBED_KEY" contains no key.',
+    );
     expect(server.requests).toEqual([]);
   });
 

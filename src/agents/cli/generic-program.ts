@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import type { Led } from '../agent.ts';
-import { environmentName, visiblePath } from '../settings.ts';
+import { environmentName, inheritEnv } from '../setting-values.ts';
+import { visiblePath } from '../settings.ts';
 import type { IsolationNeeds, SandboxMode } from './isolation.ts';
 
 export const pattern = z.string().refine(
@@ -31,10 +32,7 @@ const leadSchema = z.strictObject({
 export const genericProgramSettings = {
   vendor: z.string().min(1).max(200).optional().describe('Who makes the model, to tell when two seats think alike'),
   versionArgs: z.array(z.string()).default([]).describe('Arguments that print the version; without them nobody asks'),
-  inheritEnv: z
-    .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*\*?(?![\s\S])/))
-    .default([])
-    .describe('Variables that the program gets from yours; `NAME_*` stands for all that begin so'),
+  inheritEnv,
   login: z
     .array(visiblePath)
     .default([])

@@ -2,9 +2,10 @@
 import { defined } from '../../../domain/defined.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { redactArguments } from '../../failures/redact.ts';
+import { createKeyRedactor, findKey } from '../../service.ts';
 import { type OpenaiHttpOptions, openaiHttpOptions } from './options.ts';
 import { probeService } from './probe.ts';
-import { createKeyRedactor, describeCall, findKey, listSeenTypes } from './request.ts';
+import { describeCall, listSeenTypes } from './request.ts';
 import { createOpenaiHttpSession } from './session.ts';
 
 function createAgent(name: string, options: OpenaiHttpOptions, ports: AgentPorts): Agent {

@@ -1,19 +1,12 @@
 // The settings of an agent behind a service that speaks OpenAI's Chat Completions.
 import * as z from 'zod';
-import { environmentName, pictureSetting, programSettings } from '../../settings.ts';
+import { baseUrlBefore, environmentName } from '../../setting-values.ts';
+import { pictureSetting, programSettings } from '../../settings.ts';
 
-const { model, effort, limits, windowCharacters, baseUrl } = programSettings;
-
-/** The part of the address that all requests begin with, such as `https://openrouter.ai/api/v1`. */
-const serviceUrl = baseUrl
-  .unwrap()
-  .refine((text) => !/[?#]/.test(text), { error: 'must not contain "?" or "#"' })
-  .refine((text) => !/\/chat\/completions\/*(?![\s\S])/.test(text), {
-    error: 'must end before "/chat/completions"',
-  });
+const { model, effort, limits, windowCharacters } = programSettings;
 
 export const openaiHttpOptions = z.strictObject({
-  baseUrl: serviceUrl.describe('Address up to where `/chat/completions` follows'),
+  baseUrl: baseUrlBefore('/chat/completions').describe('Address up to where `/chat/completions` follows'),
   keyEnv: environmentName
     .optional()
     .describe(

@@ -5,8 +5,8 @@ import type { Failure } from '../../../domain/failures/failures.ts';
 import { parseJson } from '../../../domain/parse-json.ts';
 import { exchange, isLoopback, readText, toNetworkFailure } from '../../../net/exchange.ts';
 import type { AgentPorts, Probe } from '../../agent.ts';
+import { buildUrl, findKey, getServiceName } from '../../service.ts';
 import type { OpenaiHttpOptions } from './options.ts';
-import { buildUrl, findKey, getServiceName } from './request.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
 const MAX_BYTES = 20 * 1024 * 1024;

@@ -1,11 +1,9 @@
-// What is sent to the service: addresses, bodies, the key; and how a call is shown without the key.
+// What is sent to the service, and how a call is shown without the key.
 import { defined } from '../../../domain/defined.ts';
-import type { Failure } from '../../../domain/failures/failures.ts';
 import { PICTURE_TYPES, type PictureType, toDataUrl } from '../../../domain/pictures.ts';
 import type { SeatTools, ToolDeclaration } from '../../../material/reading/seat-tools.ts';
-import type { AgentPorts } from '../../agent.ts';
-import { createRedactor, type Redact } from '../../failures/redact.ts';
 import type { Message as Asked } from '../../pictures.ts';
+import { buildUrl } from '../../service.ts';
 import type { OptionalFields } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 
@@ -39,34 +37,6 @@ export function writeUserMessage({ text, attached }: Asked): Message {
 export function countCharacters({ content }: Message): number {
   if (typeof content === 'string') return content.length;
   return content.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0);
-}
-
-export function buildUrl({ baseUrl }: OpenaiHttpOptions, path: 'chat/completions' | 'models'): string {
-  return `${baseUrl.replace(/\/+(?![\s\S])/, '')}/${path}`;
-}
-
-/** How the service is called in sentences. */
-export function getServiceName({ baseUrl }: OpenaiHttpOptions): string {
-  return new URL(baseUrl).host;
-}
-
-/** The key, `undefined` where none is wanted, or why there is none. */
-export function findKey({ keyEnv }: OpenaiHttpOptions, env: AgentPorts['env']): string | undefined | Failure {
-  if (keyEnv === undefined) return undefined;
-  const key = env[keyEnv]?.trim() ?? '';
-  if (key === '') return { code: 'not-logged-in', message: `The environment variable "${keyEnv}" contains no key.` };
-  // Anything else cannot stand in a header, and the error that says so would quote it.
-  if (/^[\x21-\x7e]+(?![\s\S])/.test(key)) return key;
-  return {
-    code: 'not-logged-in',
-    message: `"${keyEnv}" cannot be a key: it contains spaces or other invalid characters.`,
-  };
-}
-
-/** Takes the key out, whatever its variable is called and however short it is, and every other secret. */
-export function createKeyRedactor(key: string | undefined, env: AgentPorts['env']): Redact {
-  const withoutSecrets = createRedactor(env);
-  return (text) => withoutSecrets(key === undefined ? text : text.replaceAll(key, '[redacted]'));
 }
 
 /** OpenAI takes letters, digits, "_" and "-", 64 of them at most. */

@@ -7,22 +7,12 @@ import { watchTimeLimits } from '../../../process/time-limits.ts';
 import type { AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../../agent.ts';
 import { buildReply, type CallResult } from '../../failures/verdict.ts';
 import { namePictures, selectSeen, toMessage } from '../../pictures.ts';
+import { buildUrl, createKeyRedactor, findKey, getServiceName } from '../../service.ts';
 import { type Conversation, createConversation } from '../../session/conversation.ts';
 import { createNegotiation } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 import { postQuestion } from './post.ts';
-import {
-  buildBody,
-  buildUrl,
-  countCharacters,
-  createKeyRedactor,
-  describeCall,
-  findKey,
-  getServiceName,
-  listSeenTypes,
-  type Message,
-  writeUserMessage,
-} from './request.ts';
+import { buildBody, countCharacters, describeCall, listSeenTypes, type Message, writeUserMessage } from './request.ts';
 import { askWithTools } from './tool-rounds.ts';
 
 /** Ordinary text has three to five characters a token. */

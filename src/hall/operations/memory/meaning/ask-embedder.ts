@@ -1,6 +1,7 @@
 // Asks the program or service of `recall.embed` for the vectors of some texts. What goes wrong there is a value: words are compared then.
 import { programEnvironment } from '../../../../agents/cli/environment.ts';
 import { createRedactor } from '../../../../agents/failures/redact.ts';
+import { buildUrl, createKeyRedactor, findKey, getServiceName } from '../../../../agents/service.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { exchange, readText, toNetworkFailure } from '../../../../net/exchange.ts';
 import type { EmbedSettings } from '../../../config/embed-schema.ts';
@@ -22,7 +23,7 @@ type Of<Kind extends EmbedSettings['kind']> = Extract<EmbedSettings, { kind: Kin
 
 /** How it is called in sentences. */
 export const nameEmbedder = (settings: EmbedSettings): string =>
-  settings.kind === 'command' ? (settings.argv[0] ?? '') : new URL(settings.baseUrl).host;
+  settings.kind === 'command' ? (settings.argv[0] ?? '') : getServiceName(settings);
 
 /** In milliseconds, and as the end of "It …". */
 function patienceOf({ timeoutSeconds }: EmbedSettings, { limitMs }: Question) {
@@ -70,19 +71,16 @@ async function askCommand(hall: Hall, settings: Of<'command'>, question: Questio
 }
 
 async function askService({ loaded }: Hall, settings: Of<'openai-http'>, question: Question): Promise<Vectors> {
-  const { baseUrl, keyEnv, model } = settings;
   const { texts, signal } = question;
   const { env } = loaded;
-  const key = keyEnv === undefined ? undefined : env[keyEnv]?.trim();
-  // Anything else cannot stand in a header, and the error that says so would quote it.
-  if (keyEnv !== undefined && !/^[\x21-\x7e]+$/.test(key ?? ''))
-    return { problem: `has no key in the variable "${keyEnv}"` };
-  const redactSecrets = createRedactor(env);
-  const redact = (text: string) => redactSecrets(key === undefined ? text : text.replaceAll(key, '[redacted]'));
+  const key = findKey(settings, env);
+  if (typeof key === 'object') return { problem: `was not asked: ${key.message.replace(/\.$/, '')}` };
+  const redact = createKeyRedactor(key, env);
   const patience = patienceOf(settings, question);
   const tooLate = AbortSignal.timeout(patience.ms);
-  const url = `${baseUrl.replace(/\/+$/, '')}/embeddings`;
-  const call = { method: 'POST', url, key, env, body: JSON.stringify({ model, input: texts }) } as const;
+  const url = buildUrl(settings, 'embeddings');
+  const body = JSON.stringify({ model: settings.model, input: texts });
+  const call = { method: 'POST', url, key, env, body } as const;
   try {
     return await exchange({ ...call, signal: AbortSignal.any([signal, tooLate]) }, async (response) => {
       const text = await readText(response, MAX_BYTES);
