@@ -417,6 +417,15 @@ describe('a repository that nobody vouches for', () => {
     expect(await sprung()).toBe(true);
   });
 
+  it('shows commits as they are pushed, whatever the repository puts in the place of their objects', async () => {
+    await commit({ 'a.txt': 'one\n' });
+    await commit({ 'a.txt': 'two\n' });
+    await folder.write({ 'harmless.txt': 'harmless\n' });
+    run('replace', run('rev-parse', 'HEAD:a.txt').trim(), run('hash-object', '-w', 'harmless.txt').trim());
+    expect(run('show', 'HEAD:a.txt')).toBe('harmless\n');
+    expect((await read({ range: 'HEAD~1..HEAD' })).text).toContain('-one\n+two\n');
+  });
+
   it('fetches nothing that is missing', async () => {
     const { program, sprung } = await trap('exit 1');
     await commit({ 'a.txt': 'one\n' });

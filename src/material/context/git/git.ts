@@ -16,11 +16,15 @@ import { findOwnFiles, parseOwnSettings, parseSettings, type Settings, writeConf
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const LIMITS = { totalMs: 60_000, idleMs: 60_000, firstOutputMs: 60_000 };
 
-/** A missing object must not make git contact a remote, which runs programs that the repository names. */
+/**
+ * A missing object must not make git contact a remote, which runs programs that the repository names; and what is read of a commit is
+ * what others get of it.
+ */
 const ENVIRONMENT = {
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_NO_LAZY_FETCH: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
   LC_ALL: 'C.UTF-8',
