@@ -25,7 +25,7 @@ import { initial, type State } from './state.ts';
 const CLOSES_LATER: Problem = {
   code: 'rule-violation',
   message: 'A review closes under its rules, once the votes are in.',
-  hint: 'Resume it, or end it with "debate-hall close --force".',
+  hint: 'Resume it, or end it with "debate-hall kill".',
 };
 
 /** Manually only what a limit has stopped, as nobody else may say that something was reviewed. */
