@@ -139,6 +139,17 @@ describe('a review with --fix', () => {
     expect(fs.existsSync(project.debates)).toBe(false);
   });
 
+  it('drops nothing that says how to fix a review that is resumed without --fix', async () => {
+    await project.call(['review', '--rehearse', '--id', 'r', '-q']);
+    for (const flags of [
+      ...[['--author', 'rehearsal'], ['--fix-rounds', '1'], ['--test', 'true'], ['--test-minutes', '1'], ['--yes']],
+      ...[['--allow-host', 'example.org'], ['--pull-request', 'main'], ['--pull-request']],
+    ]) {
+      const { code, stderr } = await project.call(['review', '--resume', 'r', ...flags]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`"${flags[0]}" says how findings are fixed`)]);
+    }
+  });
+
   it.each([
     ['without an author', ['--fix'], /"--fix" needs an author/, /--author claude/],
     ['without --fix', ['--author', 'rehearsal'], /nothing is fixed without "--fix"/, /Add --fix/],

@@ -124,11 +124,11 @@ async function showNothing(
 }
 
 /** What says how to fix means nothing where nothing is fixed. Throws `usage`. */
-function refuseFixFlags({ fix, resume, ...flags }: ReviewFlags): void {
+function refuseFixFlags(flags: ReviewFlags): void {
   const given = (['author', 'fixRounds', 'test', 'testMinutes', 'allowHost', 'pullRequest', 'yes'] as const).find(
     (name) => flags[name] !== undefined,
   );
-  if (given === undefined || fix === true || resume !== undefined) return;
+  if (given === undefined) return;
   const flag = given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   throw new HallError('usage', `"--${flag}" says how findings are fixed, and nothing is fixed without "--fix".`, {
     hint: 'Add --fix, or leave it out.',
@@ -153,7 +153,7 @@ function refuseRange(question: string | undefined): void {
 
 async function run(question: string | undefined, flags: ReviewFlags): Promise<void> {
   refuseRange(question);
-  refuseFixFlags(flags);
+  if (flags.fix !== true && flags.resume === undefined) refuseFixFlags(flags);
   await withHall(flags, collectSettings(flags), async (context) => {
     const { hall } = context;
     const files = await outputFiles(hall, 'review', flags);
@@ -167,6 +167,7 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
       return await resumeFixing(context, await findDebate(hall, flags.resume), flags, files);
     }
     if (flags.resume !== undefined) {
+      refuseFixFlags(flags);
       return await continueDebate(
         context,
         { reference: flags.resume, format: 'review', topic: question },
