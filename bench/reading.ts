@@ -5,7 +5,6 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ReadingBudget } from '../src/domain/reading/reading.ts';
-
 import { createDesks, type SeatDesk } from '../src/material/reading/desk.ts';
 import { createLookCache } from '../src/material/reading/look-cache.ts';
 import { lookUp } from '../src/material/reading/look-up.ts';

@@ -4,7 +4,6 @@ import pLimit from 'p-limit';
 import { isEvent } from '../../src/domain/events.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN, seal, toLine } from '../../src/ledger/chain/chain.ts';
-
 import { turn } from '../built.ts';
 import { openByHand } from '../temporary-hall.ts';
 

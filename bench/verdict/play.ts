@@ -5,7 +5,6 @@ import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import type { Question as AskedQuestion } from '../../src/domain/question/question.ts';
 import type { AnyFormat, Step, TranscriptEntry } from '../../src/formats/format.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN, seal } from '../../src/ledger/chain/chain.ts';
-
 import { decide } from '../../src/ledger/engine/decide.ts';
 import { draftOpening, type OpenRequest } from '../../src/ledger/engine/opening.ts';
 import {

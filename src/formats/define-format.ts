@@ -5,7 +5,6 @@ import type { FormatResult } from '../domain/record.ts';
 import { accept, notDue, refuse } from './common/admission.ts';
 import { BASE_STATE, type BaseState, evolveBase, listCorrections } from './common/base-state.ts';
 import { type ClaimRules, keepClaims } from './common/claims/keep.ts';
-
 import { admitManualClose, isRuled, refuseOutcome } from './common/closing.ts';
 import type { OpinionRules } from './common/opinions/course.ts';
 import { defineOpinions } from './common/opinions/opinions.ts';

@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkAgainstGiven, type Given, readGiven } from '../../src/domain/evidence/check-given.ts';
-
 import { findCitations } from '../../src/domain/reading/citations.ts';
 import { formatPages } from '../../src/material/context/pdf-pages.ts';
 import { makePdf } from '../support/pdf.ts';

@@ -3,7 +3,6 @@
 import type { EventData, EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN, seal } from '../../src/ledger/chain/chain.ts';
-
 import type { Command } from '../../src/ledger/engine/commands.ts';
 import { decide } from '../../src/ledger/engine/decide.ts';
 import { listCopiedSteps } from '../../src/ledger/engine/forks/next-copy.ts';

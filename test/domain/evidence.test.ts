@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkAgainstGiven, readGiven } from '../../src/domain/evidence/check-given.ts';
-
 import { seal } from '../../src/ledger/chain/chain.ts';
 import { times } from '../support/campaign.ts';
 

@@ -2,7 +2,6 @@ import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventDraft, EventOf, EventType, LedgerEvent } from '../../src/domain/events.ts';
 import { type ChainEnd, chainEnd, chainEvent, EMPTY_CHAIN, seal, toLine } from '../../src/ledger/chain/chain.ts';
-
 import { failed, inTurn, said, sensible, setTable, THREAD } from '../runner/table.ts';
 import { verifyFile } from '../support/check.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { discoverExporters } from '../../src/hall/compose/discover.ts';
 import { toPrintableJson } from '../../src/support/control-characters.ts';
 import { gathered, jsonPieces } from '../../src/support/pieces.ts';
-
 import { createProject, type Project } from '../support/project.ts';
 import { arbitraryRecord } from './records.ts';
 

@@ -8,7 +8,6 @@ import type { Admission, Step } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/review/index.ts';
 import type { State } from '../../src/formats/review/state.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN, seal } from '../../src/ledger/chain/chain.ts';
-
 import {
   applyEvent,
   checkAdmission,

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventPayloads } from '../../src/domain/events.ts';
 import { chainEvent, EMPTY_CHAIN, seal } from '../../src/ledger/chain/chain.ts';
-
 import type { ProcessRunner } from '../../src/process/process.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';

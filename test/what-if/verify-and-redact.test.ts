@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import { type ChainEnd, chainEnd, chainEvent, EMPTY_CHAIN, seal, toLine } from '../../src/ledger/chain/chain.ts';
-
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;

@@ -6,8 +6,6 @@ import { coerceAnswer, type Leniency } from './coerce-answer.ts';
 import type { FoundJson } from './json-in-text.ts';
 import { isFields, type Wanted } from './wanted.ts';
 
-// Says in short sentences what of an answer does not fit its schema, for the agent that is asked again.
-
 /** More would be read by nobody. */
 const MOST = 12;
 

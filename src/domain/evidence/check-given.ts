@@ -9,8 +9,6 @@ import { type Citation, type Cited, findCitations } from '../reading/citations.t
 import { textOf } from '../sealed/sealed.ts';
 import { collapseSpace, findFault, holdsQuote, isTail } from './quote-in-text.ts';
 
-// What the seats of a debate were given to read: documents, and the change that is discussed.
-
 interface GivenDocument {
   readonly path: string;
   readonly text: string;
@@ -18,6 +16,7 @@ interface GivenDocument {
   readonly collapsed: string;
 }
 
+/** What the seats of a debate were given to read: documents, and the change that is discussed. */
 export interface Given {
   readonly diff: Diff;
   readonly documents: readonly GivenDocument[];

@@ -4,8 +4,6 @@ import type { AnswerKind } from './choices.ts';
 import { findConfusable, simplifyWords } from './options.ts';
 import { OR, OR_NOT, QUESTION_FORMS, TAG, WHETHER } from './question-forms.ts';
 
-// The alternatives that a question names: "Rust or Go?", "How much, 4 GB or 8 GB?", "Should we use Rust or Go for this?".
-
 const MOST_WORDS = 3;
 /** Of scripts that do not part words. */
 const MOST_CHARACTERS = 24;

@@ -54,9 +54,10 @@ export type Unsealed<T> = T extends readonly (infer Item)[]
       : { [Key in keyof T]: Unsealed<T[Key]> }
     : T;
 
-// Texts of a read model that are looked up when someone reads them: a long debate is in memory once, in the log, and not once more in
-// everything that is made of it.
-
+/**
+ * Of texts of a read model that are looked up when someone reads them: a long debate is in memory once, in the log, and not once more in
+ * everything that is made of it.
+ */
 const sources = new WeakMap<object, Sealed>();
 
 /** One function for all, so that the objects keep one shape. A property of its own, so that copies and JSON have the text. */

@@ -1,11 +1,9 @@
-// What could be read and what was, a line each, for every view that lists it.
+// What could be read, what was, and what became of citations, in the words of every view.
 
 import type { Citation } from '../reading/citations.ts';
 import type { Fetched, Pin, Place } from '../reading/reading.ts';
 import type { DebateRecord } from '../record.ts';
 import { countNoun, formatCount } from './format-figures.ts';
-
-// What became of citations, in words.
 
 /** "3 citations: 1 read, 1 not read, 1 wrong" */
 export function summarizeCitations(citations: readonly Citation[]): string {

@@ -25,8 +25,6 @@ import {
   renderPlugin,
 } from './render-plugin.ts';
 
-// Reads what plug-ins are made of: the texts of the commands and the skill, and what the package says of itself.
-
 /** Of what the server offers, those that the commands use. */
 export const SERVER_ARGS = ['mcp', '--toolsets', 'core,review,memory'] as const;
 

@@ -19,8 +19,7 @@ import { OpenHalls } from './open-halls.ts';
 import { Passes } from './passes.ts';
 import { createSignIn } from './sign-in.ts';
 
-// Where a server listens, by which names it answers, and whether only its own machine can reach it.
-
+/** Where a server listens, and whether only its own machine can reach it. */
 interface ListenAddress {
   readonly address: string;
   readonly port: number;

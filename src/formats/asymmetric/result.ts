@@ -13,8 +13,6 @@ import { labelOf, SIDES } from './seats.ts';
 import { nameSpeaker } from './speakers.ts';
 import { hasAllPositions, isComplete, phaseOf, type State } from './state.ts';
 
-// The points and counts of the result as data.
-
 type Status = 'open' | 'complete' | 'rejected' | 'incomplete';
 
 /** Characters of a point that stand in a list. */
@@ -51,10 +49,9 @@ function isUntested({ points, positions }: Pick<Overview, 'points' | 'positions'
   return points.length === 0 && positions.length > 1;
 }
 
-// The result in one sentence.
-
 const percent = (confidence: number) => `${Math.round(confidence * 100)}%`;
 
+/** The result in one sentence. */
 function buildHeadline(account: Overview, status: Status): string {
   const { points, figures } = account;
   if (status === 'rejected') return 'Rejected by the reviewer';
@@ -66,8 +63,6 @@ function buildHeadline(account: Overview, status: Status): string {
   const incomplete = status === 'incomplete' ? 'Incomplete: ' : '';
   return `${incomplete}${counts.agreement} of ${countNoun(points.length, 'point')} agreed (${percent(figures.confidence)}), ${counts.productive_disagreement} open, ${counts.irreducible} irreducible${degraded}`;
 }
-
-// The result as Markdown; every text from a seat is escaped.
 
 /** "Fresh", or the side for what a review has put there. */
 function speakerOf({ options }: Overview, { seat, side }: Pick<StandingPoint, 'seat' | 'side'>): string {
@@ -100,7 +95,7 @@ const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   no_challenges: 'No challenges',
 };
 
-/** The figures and the points by category: made by rules, with no word that nobody said. */
+/** The figures and the points by category: made by rules, with no word that nobody said. Texts of seats are escaped. */
 function renderFigures(account: Overview, status: Status): string {
   const parts = [`**${escapePlain(buildHeadline(account, status))}**`];
   for (const category of CATEGORIES) {

@@ -1,7 +1,6 @@
 // Walks through a log and writes down what was said.
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { lookUpText, textOf } from '../../domain/sealed/sealed.ts';
-
 import type { AnyAct, History } from '../define-act.ts';
 import type { Format, TranscriptEntry } from '../format.ts';
 

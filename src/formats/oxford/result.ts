@@ -18,8 +18,6 @@ import { formatScore, UNIT } from './scoring.ts';
 import { LABELS } from './seats.ts';
 import { type ArgumentState, listVisibleArguments, phaseOf, type State } from './state.ts';
 
-// The argument graph as Mermaid text: who attacks and defends what. Titles are untrusted and cannot leave their labels.
-
 interface GraphNode extends Pick<ArgumentState, 'id' | 'side' | 'score' | 'attacks' | 'defends'> {
   readonly title: string;
 }
@@ -43,7 +41,10 @@ export function formatLabel(text: string): string {
 
 const spellOut = (type: string) => type.replace(/_attack$/, '').replaceAll('_', ' ');
 
-/** A flowchart; equal arguments give equal text. Ends without a line end. */
+/**
+ * The argument graph as Mermaid text: who attacks and defends what. Titles are untrusted and cannot leave their labels; equal arguments give
+ * equal text. Ends without a line end.
+ */
 export function renderGraph(nodes: readonly GraphNode[]): string {
   const lines = nodes.map(({ id, title, score }) => {
     const scored = score === undefined ? 'not scored' : formatScore(score);

@@ -12,8 +12,6 @@ import { listDisputed } from './rounds.ts';
 import { labelOf, listPanelists, nameSpeakers } from './seats.ts';
 import type { State } from './state.ts';
 
-// What the openings and the ballot have decided, and who ends with another answer.
-
 /** The answer that stands; `undefined` where the ballot is not in, or nothing is settled. */
 export function findStanding(state: State): Answer | undefined {
   return listUnballoted(state.opinions).length === 0 ? settleOpinions(state).answer : undefined;

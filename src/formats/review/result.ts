@@ -9,7 +9,6 @@ import type { FormatResult } from '../../domain/record.ts';
 import {
   describeSeverities,
   type Finding,
-  type Finding as ReportedFinding,
   type ReviewResult,
   type Score,
   SEVERITIES,
@@ -36,8 +35,6 @@ import { renderMarkdown } from './result/markdown.ts';
 import { reviewedSeats, seatIds } from './seats.ts';
 import type { Entry, State } from './state.ts';
 
-// One finding of the report in words: as the composer has it, else as the claim that speaks for it.
-
 /** Words that the report of a finding is made of. */
 interface ReportWords {
   /** The composer's; `undefined` when there are none, or they were redacted. */
@@ -45,7 +42,8 @@ interface ReportWords {
   readonly findReason: ReturnType<typeof createReasonFinder>;
 }
 
-function reportFinding(state: State, entry: Entry, { composed, findReason }: ReportWords): ReportedFinding {
+/** In words: as the composer has it, else as the claim that speaks for it. */
+function reportFinding(state: State, entry: Entry, { composed, findReason }: ReportWords): Finding {
   const finding = joinFindings(state, entry);
   const { claims } = finding;
   const claim = findLeadingClaim(finding);
@@ -86,7 +84,7 @@ function reportFinding(state: State, entry: Entry, { composed, findReason }: Rep
 }
 
 /** Why a finding is out. */
-function explainElimination(finding: ReportedFinding, entry: Entry, { composed }: ReportWords): string {
+function explainElimination(finding: Finding, entry: Entry, { composed }: ReportWords): string {
   const { valid, invalid } = finding.votes;
   const votes = `Held invalid by ${invalid} of ${countNoun(valid + invalid, 'reviewer')}.`;
   const given = entry.dropped === undefined ? undefined : composed?.dropped?.[entry.dropped]?.reason?.trim();

@@ -4,8 +4,7 @@ import { type EventDraft, LEDGER_VERSION, type LedgerEvent } from '../../domain/
 import { mapSealed, type OpenSealed, type Sealed } from '../../domain/sealed/sealed.ts';
 import { canonicalJson, sha256Hex, toWellFormed } from '../../support/canonical.ts';
 
-// Sealing: text enters an event together with a random salt and the digest of both (docs/reference/ledger.md, "Sealed texts").
-
+/** A text enters an event together with a random salt and the digest of both (docs/reference/ledger.md, "Sealed texts"). */
 export type Seal = (text: string) => OpenSealed;
 
 /** Seals text under a salt of 32 hex digits. Lone surrogates, which UTF-8 cannot hold, become U+FFFD first. */

@@ -5,7 +5,6 @@ import { HallError, problemToError } from '../../domain/failures/errors.ts';
 import { mapSealed } from '../../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN, type Seal, toLine } from '../chain/chain.ts';
-
 import { sealTexts } from './seal-texts.ts';
 import { applyEvent, checkAdmission, createSnapshot, getConsequences, sealConsequence } from './snapshot.ts';
 

@@ -6,7 +6,6 @@ import { mapSealed, textOf } from '../../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import { chainEnd, chainEvent, type Seal, toLine } from '../chain/chain.ts';
 import { type Damage, LedgerReader } from '../chain/reader.ts';
-
 import type { Chunk, Cursor } from '../stores/store.ts';
 import type { Command } from './commands.ts';
 import { withCompactTexts } from './record/kept-texts.ts';

@@ -14,8 +14,7 @@ import { checkHost, hostOf, type WebRules } from './host-rules.ts';
 import { parsePageAddress, showAddress } from './page-address.ts';
 import { isReadableType, parseContentType, toPageText } from './page-text.ts';
 
-// A web page as it was fetched.
-
+/** As it was fetched. */
 export interface WebPage {
   /** The last one of all redirects, as it is shown and recorded. */
   readonly address: string;

@@ -2,7 +2,6 @@
 import type { DebateRecord, TurnEntry } from '../../domain/record.ts';
 import { describePin, formatPlace } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatCount } from '../../domain/words/format-figures.ts';
-
 import { SeatMark } from './seat-mark.tsx';
 import { figures, Table } from './table.tsx';
 import { labelsOf, safe } from './words.ts';

@@ -2,7 +2,6 @@
 // Also runs in Node from source, where loaders read this and not the settings of the page:
 /** @jsxRuntime automatic @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeDissent, listConclusions } from '../../domain/words/conclusions.ts';
 import { type DebateState, describeState } from '../../domain/words/describe-state.ts';

@@ -9,8 +9,7 @@ import { describeWords, formatCounts } from '../../domain/words/describe-tallies
 import { influenceIn, opinionsIn, reviewIn } from './result/result-data.ts';
 import { describeOutcome, labelsOf, type OutcomeText, safe } from './words.ts';
 
-// What stands largest on the page: the answer, where one stands; else the split, and never an answer that nobody may act on.
-
+/** What stands largest on the page: the answer, where one stands; else the split, and never an answer that nobody may act on. */
 interface Headline {
   readonly text: string;
   /** Short enough to stand large. */

@@ -13,12 +13,13 @@ import { getVisibility, type Visibility } from '../../ledger/engine/record/visib
 import type { Snapshot } from '../../ledger/engine/snapshot.ts';
 import type { LiveEvent } from './live-events.ts';
 
-// What an event of the ledger is as live news, with the words of agents only as far as they may be shown.
-
 /** Made only when somebody has spoken, as it takes the whole ledger. */
 type Entries = () => ReadonlyMap<number, TranscriptEntry>;
 
-/** What just happened, in the course of which step of the run; `undefined` if that is not news. */
+/**
+ * What just happened, in the course of which step of the run, with the words of agents only as far as they may be shown; `undefined` if that
+ * is not news.
+ */
 function toLiveEvent(
   event: LedgerEvent,
   { showEvent }: Visibility,

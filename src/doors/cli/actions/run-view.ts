@@ -25,7 +25,6 @@ import { withoutWords } from '../render/record-view.ts';
 import { describeRun, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
 import { coloursFor, printMessage, printResult, signalReaderGone } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
-
 import type { ActionContext } from './run-action.ts';
 
 export interface ViewFlags {

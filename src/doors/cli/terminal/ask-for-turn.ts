@@ -9,8 +9,6 @@ import { createPage, renderSpeech } from '../render/layout/speech.ts';
 import { coloursFor, printMessage } from './io.ts';
 import type { Screen } from './screen.ts';
 
-// An editor opens with room for the turn, and below it, as lines that are left out, what is asked, the topic and what was said.
-
 const MARK = '#!';
 /** Everything that some editor may take for the end of a line: no words may slip out of the lines that are left out. */
 const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
@@ -34,7 +32,10 @@ function listParts({ step, topic, pictures, transcript, request }: Prompt, since
   ];
 }
 
-/** `draft` is what the person wrote before and may want to use. */
+/**
+ * What the editor opens with: room for the turn, and below it, as lines that are left out, what is asked, the topic and what was said.
+ * `draft` is what the person wrote before and may want to use.
+ */
 function renderTurnSheet(prompt: Prompt, since: readonly Part[], draft = ''): string {
   const parts = listParts(prompt, since).flatMap(({ title, text }) => [
     '',

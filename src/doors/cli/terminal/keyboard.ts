@@ -15,8 +15,6 @@ import { coloursFor, printMessage } from './io.ts';
 import { personName } from './person.ts';
 import { Screen } from './screen.ts';
 
-// Keeps a text that a person wrote and that the debate did not take, in a file of their own.
-
 async function writeIn(folder: string, name: string, text: string): Promise<string> {
   const file = path.join(folder, name);
   await writeFile(file, `${text.trimEnd()}\n`, { mode: 0o600, flag: 'wx' });
@@ -29,8 +27,8 @@ const keptFolder = () => path.join(stateFolder(process.env, homedir()), 'kept');
 const TIME = /^\d{4}-\d{2}-\d{2}T[\dZ-]+\.md$/;
 
 /**
- * Where it is kept: in the user's state folder, or in a temporary one when that cannot be written. Outside of the hall, as nobody
- * has published these words: no ledger, export or repository gets them.
+ * Keeps a text that a person wrote and the debate did not take: in the user's state folder, or in a temporary one when that cannot be
+ * written. Outside of the hall, as nobody has published these words: no ledger, export or repository gets them.
  */
 async function saveText(threadId: string, seat: string, text: string): Promise<string> {
   const time = new Date(systemClock.now()).toISOString().replace(/[:.]/g, '-');

@@ -4,9 +4,7 @@ import type { Fetched, Pin, Place } from '../../../domain/reading/reading.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { list, quote, toPairs, writeWord } from './notation.ts';
 
-// Sections of a transcript: a name, and one line for each item.
-
-/** One line for each item, made when it is written. */
+/** A name, and one line for each item, made when it is written. */
 export function* section<T>(
   name: string,
   items: readonly T[],

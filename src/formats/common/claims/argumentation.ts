@@ -17,7 +17,6 @@ import { countOpeningClaims, findFirstClaim, type OpinionState } from '../opinio
 import { createEvidence, type EvidenceOf } from './evidence.ts';
 import { type ClaimRules, claimsOfOpenings, entriesOf, wordsOf } from './keep.ts';
 import { countFates, type LabelOf, renderClaims, renderInfluence } from './render.ts';
-
 import { type Claim, type ClaimReply, type Claims, claimName, judgeFate, NO_CLAIMS } from './state.ts';
 
 type Turn = EventOf<'turn-recorded'>;

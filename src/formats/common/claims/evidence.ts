@@ -2,7 +2,6 @@
 
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { checkAgainstGiven, type Given, readGiven } from '../../../domain/evidence/check-given.ts';
-
 import { holdsQuote } from '../../../domain/evidence/quote-in-text.ts';
 import { type Citation, findCitations, readCitations } from '../../../domain/reading/citations.ts';
 import { type Sealed, textOf } from '../../../domain/sealed/sealed.ts';

@@ -11,8 +11,6 @@ import type { State } from '../state.ts';
 import { checkFindingEvidence, type Evidence } from './evidence.ts';
 import type { ClaimData, ClaimWords, Comparable, ReviewClaim } from './finding.ts';
 
-// Whether two claims have the same root cause: they are about the same place and say it in similar words.
-
 /** Lines apart that are one place, and that may still be one. */
 const NEAR = 5;
 const FAR = 30;
@@ -36,7 +34,7 @@ function toComparable(words: ClaimWords, path: string | undefined, line: number 
 }
 
 /**
- * How surely both have the same root cause, as a whole number; 0 when they have not. The same whichever of the two comes
+ * How surely both have the same root cause, by place and words, as a whole number; 0 when they have not. The same whichever of the two comes
  * first.
  */
 function measureSimilarity(one: Comparable, other: Comparable): number {

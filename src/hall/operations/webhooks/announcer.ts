@@ -1,6 +1,5 @@
 // Tells webhooks of what this process writes, beside its work: a webhook that fails costs a run nothing.
 import { Alarm, neverAborted, wait } from '../../../support/wait.ts';
-
 import type { Hall } from '../hall.ts';
 import { deliverDue, noteDebate } from './deliver-notices.ts';
 

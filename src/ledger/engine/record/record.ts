@@ -12,7 +12,6 @@ import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { readCitations } from '../../../domain/reading/citations.ts';
 import type { DebateRecord, Hindsight, RecordEntry, TurnEntry } from '../../../domain/record.ts';
 import { lookUpText, readText, type Sealed, textOf } from '../../../domain/sealed/sealed.ts';
-
 import { describeLimit } from '../../../domain/words/describe-limit.ts';
 import type { TranscriptEntry } from '../../../formats/format.ts';
 import { getDecisionText, getSettled, type Snapshot } from '../snapshot.ts';

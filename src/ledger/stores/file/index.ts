@@ -23,11 +23,9 @@ import { Drafts, replaceFile } from './drafts.ts';
 import { keepIgnoreRules, makeFolder, resolveRealPath } from './folder.ts';
 import { appendLines, readBeginning, readLedgerFile, replaceLines } from './ledger-file.ts';
 import { countLedgers, findLedger, LEDGER, listIds, listNewest, readLedgerEnds } from './lists.ts';
-
 import { requireLocks, withFileLock } from './lock.ts';
 import { Memos } from './memos.ts';
 import { readRegular } from './regular-file.ts';
-
 import { RunFiles } from './run-files.ts';
 import { FolderWatch } from './watch.ts';
 

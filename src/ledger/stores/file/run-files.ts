@@ -1,4 +1,5 @@
-// What runs have beside a ledger: the lock of whoever runs the debate or posts of it, and the live feed of what is said.
+// What runs have beside a ledger: the lock of whoever runs the debate or posts of it, and the live feed of what is said:
+// one writer, any number of readers that follow it from the beginning.
 
 import fs, { existsSync, readdirSync, rmSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
@@ -7,8 +8,6 @@ import { neverAborted, wait } from '../../../support/wait.ts';
 import type { Feed, Lease } from '../store.ts';
 import { isFileLocked, tryFileLock } from './lock.ts';
 import { openRegular } from './regular-file.ts';
-
-// The live feed of a run as a file: one writer, any number of readers that follow it from the beginning.
 
 const LOOK_EVERY_MS = 60;
 /** In which every reader has found the file that follows one that a redaction removed. */

@@ -11,8 +11,6 @@ import { debateAddress, goTo } from '../route.ts';
 import { hall } from '../state.ts';
 import { ForecastView } from './forecast.tsx';
 
-// What was filled in to start a debate, as the hall takes it.
-
 const value = (fields: Fields, name: string) => fields[name]?.trim() ?? '';
 
 const linesOf = (fields: Fields, name: string) =>
@@ -39,7 +37,7 @@ function limitsOf(fields: Fields): NonNullable<ForecastRequest['limits']> {
   return Object.fromEntries(numbers.filter(([, number]) => number > 0));
 }
 
-/** `undefined` while there is no question. */
+/** What was filled in, as the hall takes it; `undefined` while there is no question. */
 function toOpening(fields: Fields, offered: readonly StartSeat[]): ForecastRequest | undefined {
   const topic = value(fields, 'topic');
   if (topic === '') return undefined;

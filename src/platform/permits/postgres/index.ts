@@ -2,7 +2,6 @@
 
 import type { Clock, RandomHex } from '../../../support/clock.ts';
 import { Alarm, neverAborted } from '../../../support/wait.ts';
-
 import { noticeOf } from '../../database/channels.ts';
 import type { Database } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';

@@ -5,7 +5,6 @@ import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { systemClock } from '../../../support/clock.ts';
 import { Alarm, growingWait, wait } from '../../../support/wait.ts';
-
 import type { Transaction } from '../../database/database.ts';
 import type { Notices } from '../../database/notices.ts';
 import type { PerformRun, QueueWorker, RunResult, WorkOptions } from '../queue.ts';

@@ -10,7 +10,6 @@ import {
   describePin,
   summarizeCitations,
 } from '../../../../domain/words/describe-reading.ts';
-
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { showDebate } from '../../../../hall/operations/records/read-debate.ts';
