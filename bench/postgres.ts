@@ -1,5 +1,4 @@
 // What a hall in a database costs beside one in a folder, and how much it asks of the database while nothing is written.
-
 import type { Hall } from '../src/hall/operations/hall.ts';
 import { Database } from '../src/platform/database/database.ts';
 import { migrate } from '../src/platform/database/migrate.ts';

@@ -1,5 +1,4 @@
 // The life of a debate that all formats share: its status, seats, totals, and which events may follow which.
-
 import { addUsage, toCall } from './calls.ts';
 import { defined } from './defined.ts';
 import {

@@ -1,6 +1,5 @@
 // One HTTP exchange: through the person's proxy, on a connection of its own that is gone when the exchange is over.
 // Redirects are not followed, so that the key goes nowhere but to the configured address.
-
 import type { Dispatcher } from 'undici';
 import { defined } from '../domain/defined.ts';
 import type { FailureCode } from '../domain/failures/failures.ts';

@@ -1,5 +1,4 @@
 // Puts what an agent replied on record: an answer, a refused answer, or a failure.
-
 import type { Agent, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
 import { withSight } from '../agents/pictures.ts';
 import { AGENT_NOTE } from '../domain/calls.ts';

@@ -1,5 +1,4 @@
 // Long text in pieces that are neither many nor large, so that it is written without being in memory as a whole.
-
 import { toPrintableJson } from './control-characters.ts';
 
 /** JSON of `value` with these items in its list `key`. */

@@ -1,5 +1,4 @@
 // Waiting that can be cut short.
-
 import { setTimeout as timer } from 'node:timers/promises';
 
 /** A signal that never aborts. */

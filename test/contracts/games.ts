@@ -1,5 +1,4 @@
 // Games of any format: random legal play as the engine and the runner hold it, and forks of what was played.
-
 import type { EventData, EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN, seal } from '../../src/ledger/chain/chain.ts';

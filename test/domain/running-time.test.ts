@@ -1,5 +1,4 @@
 // How long a debate has run, by the times of its events: only what runs did counts, however late a person acts.
-
 import { describe, expect, it } from 'vitest';
 import { runningMs } from '../../src/domain/budget.ts';
 import { applyToDebate, type Debate, startDebate } from '../../src/domain/debate.ts';

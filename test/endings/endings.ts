@@ -1,5 +1,4 @@
 // Debates of every format that end in every way that its rules know, made once, with what must be said of each.
-
 import { findSpentLimit } from '../../src/domain/budget.ts';
 import {
   type AgentRef,

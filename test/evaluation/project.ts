@@ -1,5 +1,4 @@
 // A project with agents that know some answers, and a file of questions for them.
-
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

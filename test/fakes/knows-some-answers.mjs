@@ -1,7 +1,6 @@
 // An agent CLI that knows some answers: its last argument says { "log", "as", "truths", "knows", "learns", "usd", "model", "fails" }. `truths` is a file with
 // the right answers by topic; it knows a share `knows` of them, drawn by its name and the topic, and in a debate learns a share `learns`
 // of the others. Of a topic that holds `fails` it ends in failure.
-
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { runAsProgram } from './run-as-program.mjs';

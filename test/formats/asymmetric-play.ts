@@ -1,5 +1,4 @@
 // An asymmetric debate in memory: the pure rules alone, with events that have no hash.
-
 import { defined } from '../../src/domain/defined.ts';
 import type { EventData, EventType, LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import { RULES_VERSION } from '../../src/domain/outcomes.ts';

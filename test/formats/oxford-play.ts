@@ -1,5 +1,4 @@
 // An Oxford debate in memory: the pure rules alone, with events that have neither hash nor chain.
-
 import type { EventData, EventType, LedgerEvent } from '../../src/domain/events.ts';
 import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import type { Admission, Next, Step, TranscriptEntry } from '../../src/formats/format.ts';

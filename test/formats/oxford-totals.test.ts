@@ -1,5 +1,4 @@
 // Scores and totals, worked out by hand from docs/formats/oxford.md: every expected number is a literal.
-
 import { describe, expect, it } from 'vitest';
 import { computeStandings } from '../../src/formats/oxford/judging/verdict.ts';
 import { balanceValues, divideEvenly } from '../../src/formats/oxford/scoring.ts';

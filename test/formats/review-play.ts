@@ -1,5 +1,4 @@
 // A review in memory: the rules behind the same gate as in the engine, with a real chain of events and no model.
-
 import { defined } from '../../src/domain/defined.ts';
 import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import { RULES_VERSION } from '../../src/domain/outcomes.ts';

@@ -1,5 +1,4 @@
 // The real CLIs with the hall's tools: they offer the model exactly these, what is inside reaches it, what is outside never.
-
 import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';

@@ -1,5 +1,4 @@
 // Nobody gets in, or keeps others out, who was not given a key.
-
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';

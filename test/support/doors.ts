@@ -1,5 +1,4 @@
 // Every door at which a debate can be looked at: what a person, a program, an MCP client and a team on GitHub get to read.
-
 import { HallError } from '../../src/domain/failures/errors.ts';
 import { startViewServer } from '../../src/doors/web/view/view-server.ts';
 import { syncDebate } from '../../src/hall/operations/github/sync.ts';

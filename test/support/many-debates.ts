@@ -1,5 +1,4 @@
 // A hall with many debates in mixed states, written straight into its folder: real ledgers, without a lock and fsync for each line.
-
 import fs from 'node:fs';
 import path from 'node:path';
 import type { EventData, EventDraft, LedgerEvent } from '../../src/domain/events.ts';

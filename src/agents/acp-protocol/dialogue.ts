@@ -1,5 +1,4 @@
 // Talks to an agent that stays in the Agent Client Protocol: one session, one `session/prompt` for each question.
-
 import type { AnyMessage, ClientContext } from '@agentclientprotocol/sdk';
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';

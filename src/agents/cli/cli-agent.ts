@@ -1,6 +1,5 @@
 // Creates an agent from a CLI that takes one prompt per process or keeps a session open. An adapter describes how to call it
 // and how to read its output.
-
 import { join } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import type { AgentRef } from '../../domain/events.ts';

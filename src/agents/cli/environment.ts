@@ -1,5 +1,4 @@
 // The environment that an agent's program gets: a short allow-list, never everything that the hall was started with.
-
 import type { SeatTools } from '../../material/reading/seat-tools.ts';
 
 /** Depth of halls inside agents inside halls; see `hallDepth`. */

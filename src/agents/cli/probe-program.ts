@@ -1,5 +1,4 @@
 // Asks a program for its version, without asking a model.
-
 import { once } from 'node:events';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,4 @@
 // Takes secrets out of argument vectors and messages before they reach a record, an error or a screen.
-
 import { isSecretName } from '../../support/secrets/find-secret.ts';
 import { secretPatterns } from '../../support/secrets/secret-patterns.ts';
 

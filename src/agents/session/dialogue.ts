@@ -1,5 +1,4 @@
 // The contract of a program that answers several questions: how it is started, and the protocol that it speaks.
-
 import type { JsonSchema } from '../../domain/answers/schema.ts';
 import type { Failure } from '../../domain/failures/failures.ts';
 import type { PictureType } from '../../domain/pictures.ts';

@@ -1,5 +1,4 @@
 // Whether one JSON value is the answer that a schema asks for, also when it is wrapped up or only its list.
-
 import type * as z from 'zod';
 import { parseJson } from '../parse-json.ts';
 import { coerceAnswer, type Leniency } from './coerce-answer.ts';

@@ -1,5 +1,4 @@
 // Holds what somebody cites against what was given to all seats, which each of them had read.
-
 import { type Diff, parseDiff } from '../diffs/diff.ts';
 import { isDiff, listDiffs } from '../diffs/given-diffs.ts';
 import { fileNamed, hasLine } from '../diffs/lookup.ts';

@@ -1,5 +1,4 @@
 // How much of its budget a seat has used up, from the ledger alone.
-
 import { isEvent, type LedgerEvent } from '../events.ts';
 import { countNoun } from '../words/format-figures.ts';
 import type { ReadingBudget } from './reading.ts';

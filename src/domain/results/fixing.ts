@@ -1,5 +1,4 @@
 // What became of each finding over several reviews of one change and the author's answers between them.
-
 import { type Diff, pathOf } from '../diffs/diff.ts';
 import { hasLine } from '../diffs/lookup.ts';
 import type { DebateRecord } from '../record.ts';

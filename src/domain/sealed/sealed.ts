@@ -1,5 +1,4 @@
 // Redactable text: it enters the hash chain by its salted digest, so that text and salt can go and the chain still holds.
-
 import type * as z from 'zod';
 import type { sealedSchema } from './sealed-schema.ts';
 

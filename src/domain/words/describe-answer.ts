@@ -1,5 +1,4 @@
 // What was read out of an answer or a question, said back to whoever wrote it.
-
 import type * as z from 'zod';
 import { isEvent, type LedgerEvent } from '../events.ts';
 import { type Answer, isAnswerTo } from '../question/answer.ts';

@@ -1,5 +1,4 @@
 // What a prompt says: a command or plain words, and the files and texts that the client attached.
-
 import { fileURLToPath } from 'node:url';
 import type { AvailableCommand, ContentBlock } from '@agentclientprotocol/sdk';
 import { HallError } from '../../domain/failures/errors.ts';

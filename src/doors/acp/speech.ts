@@ -1,5 +1,4 @@
 // What a run says, as updates of a session: each seat under its title, looks as tool calls, everything else in a line.
-
 import type { PlanEntry, SessionUpdate, ToolKind } from '@agentclientprotocol/sdk';
 import { describeEvent } from '../../runner/live/describe-event.ts';
 import { findUnheard } from '../../runner/live/find-unheard.ts';

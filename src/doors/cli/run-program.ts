@@ -1,5 +1,4 @@
 // One call of the command line, from its words to its exit code.
-
 import { reportError } from './errors/report-error.ts';
 import { isHelp } from './errors/usage-error.ts';
 import { createProgram } from './program.ts';

@@ -1,5 +1,4 @@
 // The options of the server, the same for `debate-hall mcp` and `debate-hall-mcp`.
-
 import { Command } from 'commander';
 import { defined } from '../../domain/defined.ts';
 import { packageVersion } from '../../hall/compose/version.ts';

@@ -1,5 +1,4 @@
 // Serves one client over standard input and output, and ends with it: runs are paused, agents ended, nothing is left.
-
 import { Console } from 'node:console';
 import type { Transport } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';

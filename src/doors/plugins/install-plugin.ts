@@ -1,5 +1,4 @@
 // Adds a plug-in to a program and removes it, by the program's own commands: nothing but our folder is written by us.
-
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,5 +1,4 @@
 // `debate-hall serve`: the halls of a team over HTTP, for assistants and for people. It never calls an agent.
-
 import { isIP } from 'node:net';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Config } from '../../hall/config/config.ts';

@@ -1,6 +1,5 @@
 // What the page's routes need from whoever serves them: who asks and what they may do, and the hall that they ask about. `view`
 // serves one person on their own machine; a shared hall serves many.
-
 import type { Setting } from '../../hall/config/sources/variables.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import type { Connection } from '../../net/server/server.ts';

@@ -1,5 +1,4 @@
 // An arm of an evaluation as a log of Inspect, in the shape of its `EvalLog` (version 2), so that its viewer shows it.
-
 import { defined } from '../../domain/defined.ts';
 import { sayCode } from '../../domain/evaluation/marks.ts';
 import type { Cell, EvaluatedQuestion, Evaluation } from '../../domain/evaluation/result.ts';

@@ -1,5 +1,4 @@
 // An evaluation as one page that asks for nothing: the table, a forest plot of the differences, and the questions on which arms differ.
-
 import { createHash } from 'node:crypto';
 import { type ComponentChildren, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';

@@ -1,5 +1,4 @@
 // An evaluation as an exported result of promptfoo (version 3), which `promptfoo import` takes: arms are its providers.
-
 import { sayCode } from '../../domain/evaluation/marks.ts';
 import type { Cell, EvaluatedQuestion, Evaluation } from '../../domain/evaluation/result.ts';
 

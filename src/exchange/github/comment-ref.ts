@@ -1,5 +1,4 @@
 // The ways in which people name a comment: by its address, by the number in it, by its node id.
-
 import type { ThreadKind } from '../../domain/events.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 

@@ -1,5 +1,4 @@
 // Signs and checks texts with SSH keys, through the program of OpenSSH: no cryptography of our own.
-
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { findProgram } from '../../agents/cli/find-program.ts';

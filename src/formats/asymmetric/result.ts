@@ -1,5 +1,4 @@
 // What an asymmetric debate has come to: figures by fixed rules, and beside them the synthesis, if one was written.
-
 import type { LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';

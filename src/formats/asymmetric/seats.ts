@@ -1,5 +1,4 @@
 // The seats of an asymmetric debate, their sides and their names.
-
 import { findSeat } from '../common/seats.ts';
 import type { SeatSpec } from '../format.ts';
 import { MAX_SEATS, type Options } from './options.ts';

@@ -1,5 +1,4 @@
 // The state of an asymmetric debate: what the rules need to know of the past, folded in constant time per event.
-
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
 import { type BaseState, forgetRefusals } from '../common/base-state.ts';
 import { type Claims, claimsBefore, NO_CLAIMS } from '../common/claims/state.ts';

@@ -1,5 +1,4 @@
 // The course of an Oxford debate: both sides argue, then every judge scores; after the last exchange the totals decide, if they can.
-
 import type { LedgerEvent } from '../../domain/events.ts';
 import type { Problem } from '../../domain/failures/errors.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';

@@ -1,6 +1,5 @@
 // Proposition and opposition argue a motion, both at once and blind; judges who do not know which side is which score every
 // exchange so that what one side gains the other loses.
-
 import type { ActEntry } from '../common/transcript.ts';
 import type { History } from '../define-act.ts';
 import { defineFormat } from '../define-format.ts';

@@ -1,5 +1,4 @@
 // What the debate has come to so far: totals, verdict, arguments with their scores, as data and as a report.
-
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';

@@ -1,6 +1,5 @@
 // A panel of equals: blind openings, claims that each seat concedes, rebuts or refines, a blind ballot that decides, a writer who sat on
 // no side, and a report of each seat in the minority.
-
 import { type ActEntry, findOpening } from '../common/transcript.ts';
 import type { History } from '../define-act.ts';
 import { defineFormat } from '../define-format.ts';

@@ -1,5 +1,4 @@
 // The state of a planning debate: what the rules need to know of the past, and in which phase it is.
-
 import type { BaseState } from '../common/base-state.ts';
 import type { ProposalData, Vote } from './data.ts';
 import type { Options } from './options.ts';

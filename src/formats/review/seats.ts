@@ -1,5 +1,4 @@
 // The seats of a review, and which of them are still there.
-
 import { definePanel } from '../common/seats.ts';
 import type { SeatSpec } from '../format.ts';
 import type { Options } from './options.ts';

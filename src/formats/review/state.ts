@@ -1,5 +1,4 @@
 // The state of a review: what the rules need to know of the past.
-
 import { type Given, NOTHING_GIVEN } from '../../domain/evidence/check-given.ts';
 import type { Score } from '../../domain/results/review-result.ts';
 import type { BaseState } from '../common/base-state.ts';

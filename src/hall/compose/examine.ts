@@ -1,5 +1,4 @@
 // What the project around a folder asks for, without opening its hall.
-
 import { HallError } from '../../domain/failures/errors.ts';
 import { readSources } from '../config/sources/sources.ts';
 import type { Environment } from '../config/sources/variables.ts';

@@ -1,5 +1,4 @@
 // The way to GitHub: finds the token when an operation first needs it, and loads Octokit only then.
-
 import { HallError } from '../../domain/failures/errors.ts';
 import { type AnswerCache, createAnswerCache } from '../../exchange/github/api/fetch.ts';
 import { findToken } from '../../exchange/github/api/token.ts';

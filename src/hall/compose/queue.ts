@@ -1,5 +1,4 @@
 // Opens the queue of a hall, and what counts the calls of its agents: in this process, or in the database of a shared hall.
-
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Usage } from '../../platform/access/usage.ts';
 import type { Permits } from '../../platform/permits/permits.ts';

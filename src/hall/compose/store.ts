@@ -1,5 +1,4 @@
 // Opens where the debates of a hall are kept: a folder, or a database.
-
 import { HallError } from '../../domain/failures/errors.ts';
 import { FileStore } from '../../ledger/stores/file/index.ts';
 import type { Store } from '../../ledger/stores/store.ts';

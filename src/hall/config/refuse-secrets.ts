@@ -1,5 +1,4 @@
 // Keeps secrets out of configuration files, which end up in repositories.
-
 import { findSecret, isSecretName } from '../../support/secrets/find-secret.ts';
 import { ADDRESS_PASSWORD } from '../../support/secrets/secret-patterns.ts';
 import type { ConfigProblem } from './problems.ts';

@@ -1,5 +1,4 @@
 // What every operation works on: a hall with all its parts in place. `compose` makes one; the doors hand it around.
-
 import type { Agent, AnyAgentKind, PersonPort } from '../../agents/agent.ts';
 import type { AgentRef } from '../../domain/events.ts';
 import type { Exporter } from '../../exchange/exporters/exporter.ts';

@@ -1,5 +1,4 @@
 // Seals and the hash chain: gives a draft its place after the last event, and an event its line in the file.
-
 import { type EventDraft, LEDGER_VERSION, type LedgerEvent } from '../../domain/events.ts';
 import { mapSealed, type OpenSealed, type Sealed } from '../../domain/sealed/sealed.ts';
 import { canonicalJson, sha256Hex, toWellFormed } from '../../support/canonical.ts';

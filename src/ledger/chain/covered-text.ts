@@ -1,5 +1,4 @@
 // What the hash of an event covers, taken from its line, which is canonical if this is: so a long text is looked through, not written again.
-
 import type { LedgerEvent } from '../../domain/events.ts';
 import type { Sealed } from '../../domain/sealed/sealed.ts';
 

@@ -1,5 +1,4 @@
 // Waits for changes of one ledger, or of any, by whatever process, without reading them over and over.
-
 import { Alarm } from '../../support/wait.ts';
 import type { Store, Watch } from '../stores/store.ts';
 

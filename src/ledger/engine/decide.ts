@@ -1,5 +1,4 @@
 // Decides which events a command produces, as a pure function of the debate's state.
-
 import { formOf } from '../../domain/answers/form.ts';
 import { admitToDebate, type Debate } from '../../domain/debate.ts';
 import { defined } from '../../domain/defined.ts';

@@ -1,5 +1,4 @@
 // Brings in the events of a debate that was held elsewhere: sealed, chained and checked by the rules like any others.
-
 import type { EventDraft, EventType, LedgerEvent } from '../../domain/events.ts';
 import { HallError, problemToError } from '../../domain/failures/errors.ts';
 import { mapSealed } from '../../domain/sealed/sealed.ts';

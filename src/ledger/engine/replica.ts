@@ -1,5 +1,4 @@
 // One debate in memory, kept in step with its ledger: takes what others wrote, folds what is about to be written.
-
 import { type EventDraft, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { HallError, problemToError } from '../../domain/failures/errors.ts';
 import { mapSealed, textOf } from '../../domain/sealed/sealed.ts';

@@ -1,5 +1,4 @@
 // Checks a ledger from its first byte to its last, offline: the chain, every digest, and every transition by the rules.
-
 import type { Debate } from '../../domain/debate.ts';
 import { defined } from '../../domain/defined.ts';
 import type { LedgerEvent } from '../../domain/events.ts';

@@ -1,6 +1,5 @@
 // What a person may ask to have read: files and folders, globs, revisions and ranges of git, web pages, earlier
 // decisions.
-
 import { HallError } from '../../domain/failures/errors.ts';
 import { isPageAddress } from '../../net/fetch/page-address.ts';
 

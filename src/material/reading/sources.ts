@@ -1,5 +1,4 @@
 // Everything that seats of one debate can look up, pinned; opened again from a ledger it gives the same bytes or says why not.
-
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Pin } from '../../domain/reading/reading.ts';
 import type { FetchPage, WebPage } from '../../net/fetch/fetch-page.ts';

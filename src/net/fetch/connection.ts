@@ -1,6 +1,5 @@
 // Connects to a host at network addresses that were checked, and at no others: of a public host only public ones, of one that a person
 // named as private those of private networks as well.
-
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIPv6, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';

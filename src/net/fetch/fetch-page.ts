@@ -1,6 +1,5 @@
 // Fetches one web page: from hosts that a person allows, from network addresses that were checked and no others, within a size and a
 // time. No cookies, no login, no proxy; each redirect is checked like a first address.
-
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';

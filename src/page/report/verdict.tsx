@@ -1,5 +1,4 @@
 // What came of the debate, in one box: where it stands, the answer or the split, both tallies, the alarm, and what to do next.
-
 import type { ComponentChildren } from 'preact';
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeAlarm } from '../../domain/words/describe-authority.ts';

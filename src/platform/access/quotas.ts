@@ -1,5 +1,4 @@
 // How much a principal may use: runs at once, calls a day, money a month. Pure functions over counted use; days and months are UTC.
-
 import type { Problem } from '../../domain/failures/errors.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 

@@ -1,5 +1,4 @@
 // The audit trail of a shared hall as rows. What comes while a write runs is written together by the next one.
-
 import { defined } from '../../domain/defined.ts';
 import type { Clock } from '../../support/clock.ts';
 import { CHOOSE_HALL_HERE, type Database } from '../database/database.ts';

@@ -1,5 +1,4 @@
 // Keys of the halls in a database.
-
 import { defined } from '../../domain/defined.ts';
 import { noticeOf } from '../database/channels.ts';
 import type { Database } from '../database/database.ts';

@@ -1,5 +1,4 @@
 // Tells whoever listens of changes, after they were committed: a notice inside of a commit makes all other commits wait for the disk.
-
 import { wait } from '../../support/wait.ts';
 import { type Channel, noticeOf } from './channels.ts';
 import type { Database, Statement } from './database.ts';

@@ -1,5 +1,4 @@
 // The tables of a shared hall, step by step: one file each in `migrations`. A step that was released is never edited.
-
 import type { Database } from './database.ts';
 import { ledgers } from './migrations/0001-ledgers.ts';
 import { access } from './migrations/0002-access.ts';

@@ -1,6 +1,5 @@
 // The contract of a queue of runs: who asked for which, in what order they start, and what became of them. One run of a debate
 // is one entry, however often it is asked for. What a run does, it does not know.
-
 import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
 import { packageFile } from '../../support/package-root.ts';
 

@@ -1,5 +1,4 @@
 // Counts how long calls wait for permits of their provider.
-
 import type { Clock } from '../../support/clock.ts';
 import type { Permits } from '../permits/permits.ts';
 import type { Metrics } from './metrics.ts';

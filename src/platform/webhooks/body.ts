@@ -1,5 +1,4 @@
 // What a webhook sends: the facts of a notice as JSON, or as one line for a chat. The debate's topic is the only text in it.
-
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { Notice, NoticeBody, NoticeCause } from '../../domain/webhook-notices.ts';
 import type { AuthorityWords } from '../../domain/words/describe-authority.ts';

@@ -1,5 +1,4 @@
 // Any agent that speaks the Agent Client Protocol, by its command; docs/agents/acp.md says what it may do and what it may not.
-
 import { join, resolve } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';

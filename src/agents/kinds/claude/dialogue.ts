@@ -1,5 +1,4 @@
 // Talks to a claude that stays: each question is one line of JSON, each answer the same lines as those of one call.
-
 import type { PictureType } from '../../../domain/pictures.ts';
 import type { CallResult } from '../../failures/verdict.ts';
 import { toMessage } from '../../pictures.ts';

@@ -1,5 +1,4 @@
 // Talks to a codex that stays: JSON-RPC over its standard streams, one thread for the seat, one turn for each question.
-
 import { join } from 'node:path';
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
 import { defined } from '../../../domain/defined.ts';

@@ -1,5 +1,4 @@
 // The kind of agent that is Codex, the CLI of OpenAI.
-
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../../../domain/defined.ts';

@@ -1,5 +1,4 @@
 // Reads what `codex exec --json` prints: one JSON event per line, the answer whole in one of them.
-
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';

@@ -1,5 +1,4 @@
 // Makes the call of a program from its template: arguments, environment, and where the request goes.
-
 import { join } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures/failures.ts';

@@ -1,5 +1,4 @@
 // Finds the answer in what a program printed, in the form that its settings describe.
-
 import { stripVTControlCharacters } from 'node:util';
 import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';

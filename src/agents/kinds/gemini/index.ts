@@ -1,5 +1,4 @@
 // Gemini, the CLI of Google, as a debater: one `gemini` that stays, or one per turn.
-
 import { join } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';

@@ -1,5 +1,4 @@
 // How this machine is logged in to gemini, and what of it a private home needs.
-
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../../../domain/defined.ts';

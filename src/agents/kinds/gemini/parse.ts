@@ -1,5 +1,4 @@
 // Reads what `gemini -o stream-json` prints: one JSON event per line, the answer in pieces.
-
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';

@@ -1,5 +1,4 @@
 // Asks the service once and reads its response, streamed or whole, to its end.
-
 import { createParser } from 'eventsource-parser';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
 import { parseJson } from '../../../domain/parse-json.ts';

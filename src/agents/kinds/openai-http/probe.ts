@@ -1,5 +1,4 @@
 // Checks whether the service can be used, without calling a model: by its key and its list of models.
-
 import * as z from 'zod';
 import type { Failure } from '../../../domain/failures/failures.ts';
 import { parseJson } from '../../../domain/parse-json.ts';

@@ -1,5 +1,4 @@
 // Reads what the rehearsal program printed into a reply. The last result counts, whatever the exit code says.
-
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { FAILURES, type FailureCode } from '../../../domain/failures/failures.ts';

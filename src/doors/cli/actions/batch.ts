@@ -1,5 +1,4 @@
 // `--batch`: one debate for each line of a JSONL file, some at the same time, and one summary.
-
 import pLimit from 'p-limit';
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';

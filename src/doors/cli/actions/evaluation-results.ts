@@ -1,5 +1,4 @@
 // What can be done with the results of evaluations: check one against its ledgers, add several to each other, hand one to other programs.
-
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, Option } from 'commander';

@@ -1,5 +1,4 @@
 // Shared by the commands for manual turns: the author, the source of the text, the output.
-
 import { MAX_NAME } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT } from '../../../domain/failures/exit-codes.ts';

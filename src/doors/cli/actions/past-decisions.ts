@@ -1,5 +1,4 @@
 // Past decisions around a run: those that resemble its question, before it starts, and those that it contradicts, when it is over.
-
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { findConflicts } from '../../../hall/operations/memory/conflicts.ts';

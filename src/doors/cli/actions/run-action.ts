@@ -1,5 +1,4 @@
 // Runs the action of a command: opens the hall, turns errors into messages and exit codes, closes the hall.
-
 import { homedir } from 'node:os';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';

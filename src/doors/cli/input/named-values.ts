@@ -1,5 +1,4 @@
 // Values by name, as flags give them: name=value.
-
 import type { RuleData } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 

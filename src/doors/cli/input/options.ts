@@ -1,5 +1,4 @@
 // Options that several commands take, and how their values are read.
-
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { OUTCOMES } from '../../../domain/outcomes.ts';
 import { ANSWER_KINDS, GATES, WEIGHTS } from '../../../domain/question/choices.ts';

@@ -1,5 +1,4 @@
 // Turns flags that configure something into settings of the configuration, named as people typed them.
-
 import type { DebateRequest } from '../../../domain/debate-request.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { Limits, RuleData } from '../../../domain/events.ts';

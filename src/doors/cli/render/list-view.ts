@@ -1,5 +1,4 @@
 // Debates as lines: a table for `list`, and what was found in each for `search`.
-
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
 import type { DebateSummary, ListedDebate } from '../../../hall/operations/records/lists/debate-summary.ts';

@@ -1,5 +1,4 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
-
 import { describeLeftOut } from '../../../domain/left-out.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../../domain/record.ts';
 import { listConclusions } from '../../../domain/words/conclusions.ts';

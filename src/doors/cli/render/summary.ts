@@ -1,5 +1,4 @@
 // The few lines after a run: what came out, how far it can be trusted, what it took, where it is.
-
 import { isSettled } from '../../../domain/outcomes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { getMainText } from '../../../domain/words/conclusions.ts';

@@ -1,5 +1,4 @@
 // Asks the person at the terminal for a turn: in an editor, or line by line.
-
 import { createInterface } from 'node:readline';
 import { isCancel, select } from '@clack/prompts';
 import type { Prompt } from '../../../agents/agent.ts';

@@ -1,5 +1,4 @@
 // The person at the terminal: takes turns in human seats, one at a time, and loses nothing that they have written.
-
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';

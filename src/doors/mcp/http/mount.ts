@@ -1,6 +1,5 @@
 // MCP over Streamable HTTP, for clients of both eras: the newer one has no sessions, the older one gets them. Who asks has been
 // recognised before; the host and origin of the request have been checked.
-
 import {
   type AuthInfo,
   createMcpHandler,

@@ -1,5 +1,4 @@
 // Human seats: asks the client's user for the turn that is due, where the client can; add_turn works everywhere.
-
 import {
   acceptedContent,
   CLIENT_CAPABILITIES_META_KEY,

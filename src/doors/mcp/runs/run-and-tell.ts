@@ -1,5 +1,4 @@
 // Runs a debate for a tool call: reports progress, asks the client's user where a person is due, sums up the end.
-
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';

@@ -1,6 +1,5 @@
 // The runs that tools ask for: in this process or by workers, as the hall has it. Those of this process end with the server; workers
 // continue theirs when the caller or the server is gone.
-
 import { isEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { prepareRun, type RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';

@@ -1,5 +1,4 @@
 // Prompts: the text of each seat, with its debate if one is named, and one that walks through a whole debate.
-
 import { completable, type GetPromptResult, type McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';

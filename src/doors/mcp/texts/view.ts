@@ -1,5 +1,4 @@
 // A debate as the tools show it, with the field names and status words of the Python debate-hall-mcp.
-
 import { FOLLOW_UP } from '../../../domain/calls.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent, type LeftOut } from '../../../domain/events.ts';

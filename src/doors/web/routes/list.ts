@@ -1,5 +1,4 @@
 // The list of debates: filtered, searched, a page at a time.
-
 import type { z } from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import {

@@ -1,5 +1,4 @@
 // The one stream of a tab: changes of the list, and what happens in the debates that it follows.
-
 import { HallError } from '../../../domain/failures/errors.ts';
 import { MOST_FOLLOWED, type StreamMessage, type TimedLiveEvent } from '../../../domain/hall-page/stream.ts';
 import type { LiveHall } from '../live/live-hall.ts';

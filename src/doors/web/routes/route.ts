@@ -1,5 +1,4 @@
 // The contract of a route of the page's API, and how the one for a request is found.
-
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Connection } from '../../../net/server/server.ts';
 import type { Gate } from '../../../platform/access/gate.ts';

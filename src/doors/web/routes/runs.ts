@@ -1,5 +1,4 @@
 // Pausing and resuming runs, which are those of the hall's queue.
-
 import { defined } from '../../../domain/defined.ts';
 import type { Limits } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';

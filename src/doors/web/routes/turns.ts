@@ -1,5 +1,4 @@
 // Taking part in one debate: what a person says, picks, closes, and records about it afterwards.
-
 import { defined } from '../../../domain/defined.ts';
 import { isEvent, type RuleData } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';

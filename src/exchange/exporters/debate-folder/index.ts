@@ -1,5 +1,4 @@
 // An Oxford debate as a folder of argument files, for the dialectic plugin; by itself the export is the folder's README.
-
 import type { DebateRecord } from '../../../domain/record.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 import { FOLDER_FORMAT, refuseOtherFormats, toDebateFolder } from '../../interop/debate-folder/write.ts';

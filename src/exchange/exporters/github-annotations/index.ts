@@ -1,5 +1,4 @@
 // The findings of a review as workflow commands of GitHub Actions, which show them beside the changed lines.
-
 import { listMissed } from '../../../domain/left-out.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import {

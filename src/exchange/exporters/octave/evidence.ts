@@ -1,5 +1,4 @@
 // What seats could look up, each look, and what became of each citation.
-
 import type { Fetched, Pin, Place } from '../../../domain/reading/reading.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { list, quote, toPairs, writeWord } from './notation.ts';

@@ -1,5 +1,4 @@
 // The OCTAVE export: the record of a debate that is committed as `{thread_id}.oct.md`. Grammar: docs/reference/octave.md.
-
 import type { AgentRef, Usage } from '../../../domain/events.ts';
 import { findOwnWords } from '../../../domain/question/options.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../../domain/record.ts';

@@ -1,6 +1,5 @@
 // The way to the network: every answer is read to its end within a limit, and an answer that did not change since it was
 // last read is not sent again (which also spends nothing of the rate limit).
-
 import { Recent } from '../../../support/recent.ts';
 
 const ANSWER_LIMIT_MS = 30_000;

@@ -1,5 +1,4 @@
 // Branches, files and pull requests of a repository (REST).
-
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';

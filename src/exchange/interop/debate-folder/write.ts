@@ -1,5 +1,4 @@
 // Writes an Oxford debate as a debate folder; the scores are those that stand, whoever judged and how often.
-
 import * as z from 'zod';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../domain/record.ts';

@@ -1,5 +1,4 @@
 // How a debate of the Python debate-hall-mcp ended, what was redacted in it, and what could not be taken over.
-
 import type { EventData } from '../../../domain/events.ts';
 import { IMPORTED_STALEMATE } from '../../../domain/failures/import-damage.ts';
 import { IMPORTED_AGENT } from '../../../domain/outcomes.ts';

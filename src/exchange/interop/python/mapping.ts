@@ -1,5 +1,4 @@
 // What the words of our records are called in the Python debate-hall-mcp.
-
 import * as z from 'zod';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { IMPORTED_STALEMATE } from '../../../domain/failures/import-damage.ts';

@@ -1,5 +1,4 @@
 // What the citations in a claim come to: as they were checked when it was made, or against what every seat was given.
-
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { checkAgainstGiven, type Given, readGiven } from '../../../domain/evidence/check-given.ts';
 import { holdsQuote } from '../../../domain/evidence/quote-in-text.ts';

@@ -1,5 +1,4 @@
 // Keeps the claims of a debate as its events come: those of the openings first, then what turns make and answer.
-
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { BaseState } from '../base-state.ts';
 import { isOpinionAct } from '../opinions/data.ts';

@@ -1,5 +1,4 @@
 // An argument as a side gives it: what it is asked to fit, and everything that the rules hold against one.
-
 import type { Argument } from '../answers.ts';
 import { argumentsDue } from '../options.ts';
 

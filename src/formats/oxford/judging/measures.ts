@@ -1,5 +1,4 @@
 // What the scores tell beside the totals: where the debate turned, how far position mattered, how far judges were apart.
-
 import { sumOf } from '../scoring.ts';
 import type { Side } from '../seats.ts';
 import type { JudgedExchange, JudgmentState } from '../state.ts';

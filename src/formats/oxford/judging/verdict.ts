@@ -1,5 +1,4 @@
 // Ends an exchange: what all judgments of it come to, and where the totals stand then.
-
 import { divideEvenly, sumOf } from '../scoring.ts';
 import { otherSide, type Side } from '../seats.ts';
 import type { ArgumentState, JudgedExchange, JudgmentState, State } from '../state.ts';

@@ -1,5 +1,4 @@
 // The reply: what a seat says of each claim without being told whose it is, and which claims it adds.
-
 import * as z from 'zod';
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';

@@ -1,5 +1,4 @@
 // What a planning debate has come to, as data.
-
 import { defined } from '../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
 import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';

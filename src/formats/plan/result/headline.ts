@@ -1,5 +1,4 @@
 // The plan in one sentence.
-
 import type { PlanResult } from '../../../domain/results/plan-result.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { labelOf } from '../seats.ts';

@@ -1,5 +1,4 @@
 // Holds a claim against the material: is its file in the diff, does the diff show its line, does its quote stand there.
-
 import { pathOf } from '../../../domain/diffs/diff.ts';
 import { fileNamed, hasLine } from '../../../domain/diffs/lookup.ts';
 import { quoteStands } from '../../../domain/diffs/quote.ts';

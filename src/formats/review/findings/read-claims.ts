@@ -1,5 +1,4 @@
 // Reads the findings of an answer: severity, place and evidence of each, and which claims it repeats.
-
 import { defined } from '../../../domain/defined.ts';
 import { pathOf } from '../../../domain/diffs/diff.ts';
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';

@@ -1,5 +1,4 @@
 // The report as the votes leave it: which findings stand, how bad each is, and which are out.
-
 import { type Finding as ReportedFinding, SEVERITIES, type Severity } from '../../../domain/results/review-result.ts';
 import { seatIds } from '../seats.ts';
 import type { Entry, State } from '../state.ts';

@@ -1,5 +1,4 @@
 // A review as a Markdown report; every text from a seat is escaped.
-
 import {
   describeSeverities,
   type Finding,

@@ -1,5 +1,4 @@
 // The revision: Door writes the decision anew, after objections or for the answer that the seats came to.
-
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { forgetRejections, forgetVotes } from '../../common/opinions/state.ts';
 import { SEARCH_LINE } from '../../common/search-terms.ts';

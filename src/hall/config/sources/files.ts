@@ -1,6 +1,5 @@
 // Finds and reads configuration files: JSON and YAML only, since a configuration that is code would run on whoever
 // opens a cloned repository.
-
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';

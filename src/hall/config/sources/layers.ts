@@ -1,5 +1,4 @@
 // Checks each source of configuration alone, so that an error names the file, variable or flag, and makes a layer of it.
-
 import type { Layer, OriginKind } from '../merge.ts';
 import { type ConfigProblem, configError, findProblems } from '../problems.ts';
 import { findSecretProblems } from '../refuse-secrets.ts';

@@ -1,5 +1,4 @@
 // Asks one question in every arm: blind answers once, and debates as forks that take them over.
-
 import type { Agent } from '../../../agents/agent.ts';
 import { shuffle } from '../../../domain/draws.ts';
 import { type Arm, listSamples, MAX_VOTES, nameSample, type Sample } from '../../../domain/evaluation/arms.ts';

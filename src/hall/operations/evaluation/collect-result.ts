@@ -1,5 +1,4 @@
 // Makes the result out of what was asked: answers as codes, what is right, what it took, and the figures.
-
 import { defined } from '../../../domain/defined.ts';
 import { toCode } from '../../../domain/evaluation/marks.ts';
 import type { EvaluationQuestion } from '../../../domain/evaluation/question.ts';

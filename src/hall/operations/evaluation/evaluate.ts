@@ -1,5 +1,4 @@
 // Runs an evaluation: question by question in all arms, so that one that is stopped is balanced.
-
 import pLimit from 'p-limit';
 import { listExpenses, sumExpenses } from '../../../domain/calls.ts';
 import type { Evaluation } from '../../../domain/evaluation/result.ts';

@@ -1,5 +1,4 @@
 // Stands between an evaluation and its agents: keeps the cap, waits out what passes, and refuses an agent that became another one.
-
 import type { Agent, AgentSession, Reply } from '../../../agents/agent.ts';
 import { addUsage, type Totals } from '../../../domain/calls.ts';
 import { defined } from '../../../domain/defined.ts';

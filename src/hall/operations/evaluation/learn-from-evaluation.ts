@@ -1,5 +1,4 @@
 // Brings the debates of an evaluation into a hall with what turned out right, so that calibration and weights learn from them.
-
 import type { EvaluationQuestion } from '../../../domain/evaluation/question.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import type { Hall } from '../hall.ts';

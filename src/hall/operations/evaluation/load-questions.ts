@@ -1,5 +1,4 @@
 // The questions of an evaluation: from a file, or decided debates of a hall whose outcome is known. Nothing is asked while one is bad.
-
 import type { EvaluationQuestion } from '../../../domain/evaluation/question.ts';
 import { readSample } from '../../../domain/evaluation/question.ts';
 import { HallError } from '../../../domain/failures/errors.ts';

@@ -1,5 +1,4 @@
 // Marks what was said to a question: the answer of each arm as a code, whether it is right, and what it took.
-
 import { defined } from '../../../domain/defined.ts';
 import { isRight, type OptionOrder, toCode, toOriginal } from '../../../domain/evaluation/marks.ts';
 import { pickAnswer } from '../../../domain/evaluation/pick-answer.ts';

@@ -1,5 +1,4 @@
 // What an evaluation will do, before it does anything: who takes part, which arms, how many calls, and its name.
-
 import { defined } from '../../../domain/defined.ts';
 import {
   type Arm,

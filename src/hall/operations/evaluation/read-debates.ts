@@ -1,5 +1,4 @@
 // What the ledgers of an evaluation say: blind answers, and how debates ended.
-
 import { type Expense, listExpenses, sumExpenses } from '../../../domain/calls.ts';
 import type { Sample } from '../../../domain/evaluation/arms.ts';
 import { isEvent, type LedgerEvent, type Provenance } from '../../../domain/events.ts';

@@ -1,5 +1,4 @@
 // Questions and what was said to them, in words, for people who look at where arms differ.
-
 import { fromCode } from '../../../domain/evaluation/marks.ts';
 import type { EvaluationQuestion } from '../../../domain/evaluation/question.ts';
 import type { Evaluation } from '../../../domain/evaluation/result.ts';

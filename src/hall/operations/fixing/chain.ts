@@ -1,5 +1,4 @@
 // The debates that belong to one change: a review, an author's answers, the next review, and so on, each linked to the one before.
-
 import { defined } from '../../../domain/defined.ts';
 import { parseDiff } from '../../../domain/diffs/diff.ts';
 import { HallError } from '../../../domain/failures/errors.ts';

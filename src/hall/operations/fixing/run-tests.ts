@@ -1,5 +1,4 @@
 // Runs the command that a person named after each round. It runs what an author wrote, so it sees of the machine what the author sees.
-
 import { programEnvironment } from '../../../agents/cli/environment.ts';
 import { findProgramFiles } from '../../../agents/cli/isolation.ts';
 import { createRedactor } from '../../../agents/failures/redact.ts';

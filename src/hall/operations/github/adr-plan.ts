@@ -1,5 +1,4 @@
 // Which number, file and branch a decision record gets: those of an earlier run, or free ones.
-
 import { type EventData, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { fileSlug } from '../../../domain/ids.ts';

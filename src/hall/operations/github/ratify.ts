@@ -1,6 +1,5 @@
 // Proposes a closed debate's decision as a decision record: a file on a branch and a pull request. Every step looks
 // first whether it is done, so that a second run finishes what a first one began.
-
 import { isEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../domain/record.ts';

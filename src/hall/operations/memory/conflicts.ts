@@ -1,5 +1,4 @@
 // Past decisions that still stand and say something else than a debate that has just ended.
-
 import { isSettled } from '../../../domain/outcomes.ts';
 import { isSameAnswer } from '../../../domain/question/answer.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';

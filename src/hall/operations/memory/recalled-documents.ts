@@ -1,5 +1,4 @@
 // Past decisions as documents for the seats of a new debate: cleaned, short, and never with what looks like a secret.
-
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { cleanText } from '../../../support/text.ts';

@@ -1,6 +1,5 @@
 // Erases a person from a shared hall: their words are redacted, and another name takes the place of theirs, in debates, in the audit
 // trail and in every other row. Whoever only knows the hall cannot tell who it was.
-
 import type { LedgerEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { mapSealed, textOf } from '../../../domain/sealed/sealed.ts';

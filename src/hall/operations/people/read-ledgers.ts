@@ -1,5 +1,4 @@
 // The debates of a hall that hold a name, found by their bytes, as most of a large hall has nothing to do with one person.
-
 import type { LedgerEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { eachId } from '../../../ledger/stores/walk.ts';

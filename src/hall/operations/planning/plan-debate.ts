@@ -1,5 +1,4 @@
 // What a run would do: seats, the exact calls, the sizes of prompts. Starts nothing but version probes, spends nothing.
-
 import type { Agent, CallPlan, Prompt } from '../../../agents/agent.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut, RuleData } from '../../../domain/events.ts';

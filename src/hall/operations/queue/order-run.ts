@@ -1,5 +1,4 @@
 // Asks for a run of a debate, which a worker carries out: which agents it needs is in its ledger.
-
 import { defined } from '../../../domain/defined.ts';
 import { type AgentRef, isForPeople } from '../../../domain/events.ts';
 import { HallError, problemToError } from '../../../domain/failures/errors.ts';

@@ -1,5 +1,4 @@
 // Repeats every look of a debate on its pinned sources and compares what it gives; checks the citations of its turns again.
-
 import { isEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { readCitations } from '../../../domain/reading/citations.ts';

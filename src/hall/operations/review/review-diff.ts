@@ -1,5 +1,4 @@
 // Opens reviews: reads the change and the files around it, and fixes who reviews it by which rules.
-
 import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { defined } from '../../../domain/defined.ts';

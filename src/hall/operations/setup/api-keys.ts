@@ -1,5 +1,4 @@
 // Giving people and programs keys to a hall, and taking them back; both are in the audit trail before they count.
-
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Audit, AuditReport } from '../../../platform/access/audit.ts';
 import type { Role } from '../../../platform/access/principal.ts';

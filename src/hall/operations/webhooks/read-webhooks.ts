@@ -1,5 +1,4 @@
 // The webhooks of the configuration, with what their variables say.
-
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { NOTICE_KINDS, type NoticeBody, type NoticeKind } from '../../../domain/webhook-notices.ts';

@@ -1,6 +1,5 @@
 // Decides which words of agents may be shown now. While a phase is blind, every door shows the
 // events of the ledger as this file gives them; the ledger itself keeps all.
-
 import { AGENT_NOTE, SESSION_REBUILT } from '../../../domain/calls.ts';
 import { type EventOf, isEvent, type LedgerEvent, type Provenance } from '../../../domain/events.ts';
 import { FAILURES, type Failure, readFailure, toPlainFailure } from '../../../domain/failures/failures.ts';

@@ -1,6 +1,5 @@
 // Puts a file in place whole or not at all, by way of a draft: one for each debate, under a fixed name in the hidden folder. It is written
 // under the lock of its debate, so one whose lock is free was left by a killed write.
-
 import fs from 'node:fs';
 import path from 'node:path';
 import { isThreadId } from '../../../domain/ids.ts';

@@ -1,5 +1,4 @@
 // Which ledgers a folder has. It is read as a whole in any case, so a page ends only where the caller wants it to.
-
 import fs, { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isThreadId } from '../../../domain/ids.ts';

@@ -1,6 +1,5 @@
 // What runs have beside a ledger: the lock of whoever runs the debate or posts of it, and the live feed of what is said:
 // one writer, any number of readers that follow it from the beginning.
-
 import fs, { existsSync, readdirSync, rmSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { isThreadId } from '../../../domain/ids.ts';

@@ -1,5 +1,4 @@
 // Documents beside a ledger, such as its record and its signatures.
-
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Database } from '../../../platform/database/database.ts';
 

@@ -1,5 +1,4 @@
 // The live feed of a run as rows, a few of them each second however fast it writes.
-
 import type { Database } from '../../../platform/database/database.ts';
 import type { Notices } from '../../../platform/database/notices.ts';
 import { Alarm } from '../../../support/wait.ts';

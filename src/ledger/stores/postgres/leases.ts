@@ -1,5 +1,4 @@
 // Leases as leases: whoever has one says so again and again, and loses it when it is silent for too long.
-
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { systemClock } from '../../../support/clock.ts';

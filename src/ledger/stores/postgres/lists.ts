@@ -1,5 +1,4 @@
 // Which ledgers a hall has, in pages. A page is found by where the one before ended, whatever was written meanwhile.
-
 import type { Database } from '../../../platform/database/database.ts';
 import type { Page, PageRequest, StoredLedger } from '../store.ts';
 

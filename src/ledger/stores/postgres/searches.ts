@@ -1,5 +1,4 @@
 // Finds words in the texts of debates. Letters are looked up by an index first; whether a line really holds the words is looked at after.
-
 import type { Database } from '../../../platform/database/database.ts';
 import type { Alike, AskedWord, FoundLines, Hits, SearchIndex, SearchText, StoredLedger } from '../store.ts';
 import { listGrams, seedOf } from './grams.ts';

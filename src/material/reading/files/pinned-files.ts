@@ -1,5 +1,4 @@
 // The files of one source, as they were when it was pinned. A file is given only while its bytes are those.
-
 import pLimit from 'p-limit';
 import type { Pin } from '../../../domain/reading/reading.ts';
 import { sha256Hex } from '../../../support/canonical.ts';

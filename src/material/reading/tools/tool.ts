@@ -1,5 +1,4 @@
 // The contract of a tool for looking things up: one file in this folder for each, listed in tool-table.ts.
-
 import * as z from 'zod';
 import type { Place } from '../../../domain/reading/reading.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';

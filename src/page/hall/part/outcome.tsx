@@ -1,5 +1,4 @@
 // How a decision turned out, from whoever knows.
-
 import type { DebateView } from '../../../domain/hall-page/debate.ts';
 import type { OutcomeRequest } from '../../../domain/hall-page/writes.ts';
 import { safe } from '../../report/words.ts';

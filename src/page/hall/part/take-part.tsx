@@ -1,5 +1,4 @@
 // What a person can do in this debate now; nothing that the hall would refuse is offered.
-
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import {

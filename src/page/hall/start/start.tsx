@@ -1,5 +1,4 @@
 // Starts a debate: the question, who debates it how, what it will probably take, and only then the button.
-
 import type { ForecastRequest, StartAnswer, StartRequest, StartSeat } from '../../../domain/hall-page/start.ts';
 import { ANSWER_KINDS } from '../../../domain/question/choices.ts';
 import { safe } from '../../report/words.ts';

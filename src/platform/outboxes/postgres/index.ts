@@ -1,5 +1,4 @@
 // The outbox of a shared hall: rows, which the servers and workers take from without getting in each other's way.
-
 import { defined } from '../../../domain/defined.ts';
 import type { Database } from '../../database/database.ts';
 import {

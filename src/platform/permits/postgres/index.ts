@@ -1,5 +1,4 @@
 // Permits that all workers of a hall share: rows of its database, held as leases that their holder renews.
-
 import type { Clock, RandomHex } from '../../../support/clock.ts';
 import { Alarm, neverAborted } from '../../../support/wait.ts';
 import { noticeOf } from '../../database/channels.ts';

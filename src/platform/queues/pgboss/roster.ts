@@ -1,5 +1,4 @@
 // Who takes runs: workers say so again and again, and are forgotten when they are silent.
-
 import { defined } from '../../../domain/defined.ts';
 import type { Database } from '../../database/database.ts';
 import type { KnownWorker } from '../queue.ts';

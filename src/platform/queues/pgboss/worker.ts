@@ -1,5 +1,4 @@
 // Takes runs from the queue while it has room, says that they go on, and settles them.
-
 import type { Job, PgBoss } from 'pg-boss';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';

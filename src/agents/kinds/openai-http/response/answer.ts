@@ -1,5 +1,4 @@
 // Reads what a service sends: a whole answer, or the reason why there is none.
-
 import { defined } from '../../../../domain/defined.ts';
 import type { Usage } from '../../../../domain/events.ts';
 import type { FailureCode } from '../../../../domain/failures/failures.ts';

@@ -1,5 +1,4 @@
 // `debate-hall delete`: removes a debate for good, after a confirmation at the terminal.
-
 import type { Command } from 'commander';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';

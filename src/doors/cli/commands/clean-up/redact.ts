@@ -1,5 +1,4 @@
 // `debate-hall redact`: removes text for good.
-
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import type { Reach } from '../../../../hall/operations/debate/related/redact-forks.ts';

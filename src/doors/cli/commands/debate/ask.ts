@@ -1,5 +1,4 @@
 // `debate-hall ask`: one more question to the seats of a debate that is over, or one to one agent; or shows what that would take.
-
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';

@@ -1,5 +1,4 @@
 // `debate-hall check`: several agents answer the question by themselves; the exit code says whether they agree.
-
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { CHECK, planLadder } from '../../../../hall/operations/debate/check/ladder.ts';

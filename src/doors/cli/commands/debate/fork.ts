@@ -1,5 +1,4 @@
 // `debate-hall fork`: holds a debate again with something changed; or shows what that would ask.
-
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { type ForkInput, openFork, planFork } from '../../../../hall/operations/debate/related/fork-debate.ts';

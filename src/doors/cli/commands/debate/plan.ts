@@ -1,5 +1,4 @@
 // `debate-hall plan`: several agents plan and settle on one plan.
-
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';

@@ -1,5 +1,4 @@
 // `debate-hall resume`: resumes a debate where it left off.
-
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import type { ExitCode } from '../../../../domain/failures/exit-codes.ts';

@@ -1,5 +1,4 @@
 // `debate-hall run`: opens a debate and runs it; or shows what it would do; or runs many.
-
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';

@@ -1,5 +1,4 @@
 // `debate-hall watch`: the past of a debate, then what a run in another process says as it says it.
-
 import type { Command } from 'commander';
 import { OPEN_SEAT } from '../../../../domain/events.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';

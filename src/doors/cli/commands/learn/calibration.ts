@@ -1,5 +1,4 @@
 // `debate-hall calibration`: how well confidence was founded.
-
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';

@@ -1,5 +1,4 @@
 // `debate-hall eval`: whether debates are worth their price, on questions of one's own with known answers.
-
 import { type Command, Option } from 'commander';
 import { PRESETS } from '../../../../domain/evaluation/arms.ts';
 import { defineExport, defineMerge, defineVerify } from '../../actions/evaluation-results.ts';

@@ -1,5 +1,4 @@
 // `debate-hall outcome`: what happened after a debate.
-
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { describeTurnedOut } from '../../../../domain/words/describe-hindsight.ts';

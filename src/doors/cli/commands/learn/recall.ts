@@ -1,5 +1,4 @@
 // `debate-hall recall`: past decisions that resemble a question, and those that speak against each other.
-
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';

@@ -1,5 +1,4 @@
 // `debate-hall compare`: how two debates differ.
-
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { describeRelation } from '../../../../domain/words/describe-relation.ts';

@@ -1,5 +1,4 @@
 // `debate-hall list`: the debates of the hall.
-
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { listDebates } from '../../../../hall/operations/records/lists/list-debates.ts';

@@ -1,5 +1,4 @@
 // `debate-hall replay`: plays a debate back without a model, while the rules read everything in it again.
-
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';

@@ -1,5 +1,4 @@
 // `debate-hall search`: finds old decisions by their words.
-
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { searchDebates } from '../../../../hall/operations/records/lists/search-debates.ts';

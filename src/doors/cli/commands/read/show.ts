@@ -1,5 +1,4 @@
 // `debate-hall show`: one debate: its summary, its decision and its transcript.
-
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import type { DebateRecord, TurnEntry } from '../../../../domain/record.ts';

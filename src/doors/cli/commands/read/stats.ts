@@ -1,5 +1,4 @@
 // `debate-hall stats`: where time, tokens and money went, in one debate or in the whole hall.
-
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';

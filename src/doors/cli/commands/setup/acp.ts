@@ -1,5 +1,4 @@
 // `debate-hall acp`: a panel as one agent for editors that speak the Agent Client Protocol.
-
 import { Console } from 'node:console';
 import { Readable, Writable } from 'node:stream';
 import { ndJsonStream } from '@agentclientprotocol/sdk';

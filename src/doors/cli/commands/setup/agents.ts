@@ -1,5 +1,4 @@
 // `debate-hall agents`: who could take a seat on this machine.
-
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';

@@ -1,5 +1,4 @@
 // `debate-hall completion`: a script for a shell that asks this program what to offer, so that it never goes out of date.
-
 import { Argument, type Command } from 'commander';
 import { printResult } from '../../terminal/io.ts';
 

@@ -1,5 +1,4 @@
 // `debate-hall config`: values of the configuration and where they come from.
-
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import type { ExplainedValue } from '../../../../hall/config/explain.ts';

@@ -1,5 +1,4 @@
 // `debate-hall doctor`: whether everything that a run needs is in order on this machine, or what one agent does beside answering.
-
 import type { Command } from 'commander';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';

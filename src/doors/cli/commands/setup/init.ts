@@ -1,5 +1,4 @@
 // `debate-hall init`: a configuration file for this project, from what is on the machine.
-
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { initProject } from '../../../../hall/operations/setup/init-project.ts';

@@ -1,5 +1,4 @@
 // `debate-hall perspectives`: the points of view a seat can take.
-
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { listPerspectives } from '../../../../hall/operations/setup/list-perspectives.ts';

@@ -1,5 +1,4 @@
 // `debate-hall export`: a debate as a document, or as a folder of files.
-
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { exportFiles, exportPieces } from '../../../../hall/operations/records/copies/export-debate.ts';

@@ -1,5 +1,4 @@
 // `debate-hall close`: ends a debate with a decision.
-
 import type { Command } from 'commander';
 import { close } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { type ActingFlags, actManually, readWords } from '../../actions/manual-action.ts';

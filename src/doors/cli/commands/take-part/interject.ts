@@ -1,5 +1,4 @@
 // `debate-hall interject`: words from outside the seats.
-
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { interject } from '../../../../hall/operations/debate/take-part/manual-turns.ts';

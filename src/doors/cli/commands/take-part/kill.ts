@@ -1,5 +1,4 @@
 // `debate-hall kill`: the emergency stop.
-
 import type { Command } from 'commander';
 import { kill } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { type ActingFlags, actManually } from '../../actions/manual-action.ts';

@@ -1,5 +1,4 @@
 // `debate-hall open`: starts a debate with manual turns.
-
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';

@@ -1,5 +1,4 @@
 // `debate-hall read`: looks something up for a seat that a person fills.
-
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';

@@ -1,5 +1,4 @@
 // `debate-hall audit`: who did what in a shared hall, and whether that trail is whole.
-
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';

@@ -1,5 +1,4 @@
 // `debate-hall db`: the tables of a shared hall.
-
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { type DatabaseState, inspectDatabase, migrateDatabase } from '../../../../hall/compose/store.ts';

@@ -1,5 +1,4 @@
 // `debate-hall keys`: the keys of a shared hall, each shown once.
-
 import { type Command, Option } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { openAudit, openKeys } from '../../../../hall/compose/access.ts';

@@ -1,5 +1,4 @@
 // `debate-hall people`: who uses a shared hall, what it has of them, and how they are forgotten.
-
 import type { Command } from 'commander';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';

@@ -1,5 +1,4 @@
 // How many columns of a terminal a text takes.
-
 import exactWidth from 'fast-string-width';
 
 let segmenter: Intl.Segmenter | undefined;

@@ -1,5 +1,4 @@
 // The view of a run on standard error: streamed on a terminal, one line a step in a log.
-
 import { defined } from '../../../../domain/defined.ts';
 import { formatDuration, summarizeCall } from '../../../../domain/words/format-figures.ts';
 import type { LiveEvent } from '../../../../runner/live/live-events.ts';

@@ -1,5 +1,4 @@
 // Blocks of Markdown as lines for a terminal: marks become styles, the text and its line ends stay as they were written.
-
 import type { Token, Tokens } from 'marked';
 import { stripControl } from '../../../../support/control-characters.ts';
 import type { Colours } from '../../terminal/io.ts';

@@ -1,5 +1,4 @@
 // debate_human_review: what a person says at a pause of an asymmetric debate between agents, which then continues.
-
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';

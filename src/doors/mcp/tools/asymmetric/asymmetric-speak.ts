@@ -1,5 +1,4 @@
 // debate_position and debate_challenge: what a session says, with the id that only it has.
-
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { isEvent } from '../../../../domain/events.ts';

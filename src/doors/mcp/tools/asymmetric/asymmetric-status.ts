@@ -1,5 +1,4 @@
 // debate_status: where an asymmetric debate stands, what may be read of it, and, once it has ended, what it came to.
-
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { textOf } from '../../../../domain/sealed/sealed.ts';

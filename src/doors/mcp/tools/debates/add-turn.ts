@@ -1,5 +1,4 @@
 // add_turn and pick_next_speaker: manual turns of one seat.
-
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { isEvent, type RuleData } from '../../../../domain/events.ts';

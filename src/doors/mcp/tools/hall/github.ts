@@ -1,5 +1,4 @@
 // The GitHub tools: share a debate in a thread, bring in comments, propose the decision as a pull request.
-
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';

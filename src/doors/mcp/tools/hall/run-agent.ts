@@ -1,5 +1,4 @@
 // run_agent: one agent, one question, no debate.
-
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { parseAgentSpec } from '../../../../hall/config/seat-spec.ts';

@@ -1,5 +1,4 @@
 // debate_history and list_agents: what there is to look at, and who could debate.
-
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';

@@ -1,5 +1,4 @@
 // record_outcome and calibration: how decisions turned out, and how well confidence was founded.
-
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { describeTurnedOut } from '../../../../domain/words/describe-hindsight.ts';

@@ -1,5 +1,4 @@
 // debate_plan: several agents plan something and settle on one plan.
-
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import type { RuleData } from '../../../../domain/events.ts';

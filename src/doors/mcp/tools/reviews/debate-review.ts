@@ -1,5 +1,4 @@
 // debate_review and debate_360: several agents review a change and each other.
-
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { PLATFORMS } from '../../../../domain/diffs/platform.ts';

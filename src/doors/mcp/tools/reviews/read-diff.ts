@@ -1,5 +1,4 @@
 // read_diff: the change that a review would be about.
-
 import * as z from 'zod';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { readChange } from '../../../../hall/operations/review/review-diff.ts';

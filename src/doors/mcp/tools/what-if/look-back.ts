@@ -1,5 +1,4 @@
 // compare_debates and replay_debate: what differs between two debates, and whether one still comes to the same.
-
 import * as z from 'zod';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';

@@ -1,5 +1,4 @@
 // A forecast in words, for every door.
-
 import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';
 import { countNoun, formatCount, formatDuration } from '../../../../domain/words/format-figures.ts';
 import type { Forecast, ForecastBasis, Range, SeatForecast } from './forecast.ts';

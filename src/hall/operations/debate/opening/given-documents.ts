@@ -1,5 +1,4 @@
 // Documents that a caller passes as text: cleaned, kept within the size budget, and refused when one looks like a secret; and pictures.
-
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { createPictureTaker } from '../../../../material/context/take-pictures.ts';
 import { findPictureType } from '../../../../material/pictures/read-picture.ts';

@@ -1,5 +1,4 @@
 // Opens a debate: writes event 0, and a note for what its reader should know.
-
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';

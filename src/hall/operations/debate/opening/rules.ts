@@ -1,5 +1,4 @@
 // The rules that a debate is opened with: options of its format, from recipe, configuration, limits and caller.
-
 import { defined } from '../../../../domain/defined.ts';
 import type { RuleData } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';

@@ -1,5 +1,4 @@
 // What a debate can be about: enough words to mean something, few enough to be a question.
-
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { cleanText } from '../../../../support/text.ts';
 

@@ -1,5 +1,4 @@
 // Opens a fork: a new debate that keeps turns of an earlier one and asks only what changes.
-
 import { defined } from '../../../../domain/defined.ts';
 import type { Relation, RuleData, SeatAssignment } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';

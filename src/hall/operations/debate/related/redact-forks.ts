@@ -1,5 +1,4 @@
 // A redaction reaches the forks of a debate: what they copied stands under the same seal, and goes as well.
-
 import type { LedgerEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { mapSealed } from '../../../../domain/sealed/sealed.ts';

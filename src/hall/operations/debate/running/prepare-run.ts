@@ -1,5 +1,4 @@
 // What a run changes before it asks anybody: limits, rounds, and who sits where.
-
 import type { Agent } from '../../../../agents/agent.ts';
 import { sameAgent } from '../../../../domain/contradictions.ts';
 import type { EventData, Limits } from '../../../../domain/events.ts';

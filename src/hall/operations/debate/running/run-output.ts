@@ -1,5 +1,4 @@
 // What a run that is over leaves: how it ended, its record, and what can still be done with the debate.
-
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { type RunEnd, toRunEnd } from '../../../../runner/run-debate.ts';

@@ -1,5 +1,4 @@
 // Runs or resumes an existing debate, and writes its record at the end.
-
 import type { Agent } from '../../../../agents/agent.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { type AgentRef, isEvent } from '../../../../domain/events.ts';

@@ -1,5 +1,4 @@
 // Agents that count what they are asked for somebody, and are not asked once that person's quota is used up.
-
 import type { Agent, AgentSession } from '../../../../agents/agent.ts';
 import { problemToError } from '../../../../domain/failures/errors.ts';
 import { checkQuota, type Quota } from '../../../../platform/access/quotas.ts';

@@ -1,5 +1,4 @@
 // Decides who fills which seat: what was asked for, else the agents that are installed, of different vendors if possible.
-
 import type { Agent } from '../../../../agents/agent.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { OPEN_SEAT, PERSON_KIND, type SeatAssignment } from '../../../../domain/events.ts';

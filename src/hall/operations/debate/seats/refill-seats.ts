@@ -1,5 +1,4 @@
 // Seats that are given to other agents where a debate is forked or asked again.
-
 import { defined } from '../../../../domain/defined.ts';
 import type { RuleData } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';

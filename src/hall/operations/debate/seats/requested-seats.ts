@@ -1,5 +1,4 @@
 // Which agents flags, configuration and callers ask for, by seat.
-
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import type { SeatSpec } from '../../../../formats/format.ts';

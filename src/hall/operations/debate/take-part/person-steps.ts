@@ -1,5 +1,4 @@
 // What only a person can do next: the steps of seats that no program fills, and what it takes to be allowed to.
-
 import { isEvent, isForPeople } from '../../../../domain/events.ts';
 import type { AnyFormat, Step } from '../../../../formats/format.ts';
 import { getNext, type Snapshot } from '../../../../ledger/engine/snapshot.ts';

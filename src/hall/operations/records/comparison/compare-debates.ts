@@ -1,5 +1,4 @@
 // Two debates side by side: what they were asked, who sat where, what was said and came out, and what it took.
-
 import { sumExpenses, type Totals } from '../../../../domain/calls.ts';
 import type { AgentRef, Relation } from '../../../../domain/events.ts';
 import { describePicture } from '../../../../domain/pictures.ts';

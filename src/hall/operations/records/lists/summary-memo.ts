@@ -1,5 +1,4 @@
 // The digest of a debate as a memo of the store, so that a ledger is checked for lists once and not at every start.
-
 import { parseJson } from '../../../../domain/parse-json.ts';
 import { BUILD_ID } from '../../../../support/build-id.ts';
 import { type Digest, memoSchema } from './debate-summary.ts';

@@ -1,5 +1,4 @@
 // Checks the signatures that are kept beside a ledger: whose they are, what they cover, and what came after.
-
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
