@@ -105,6 +105,25 @@ describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
     expect(site.github.other.pulls).toEqual([]);
   });
 
+  it('is not proposed where its author has changed nothing, and nothing of the person’s is pushed', async () => {
+    seatFixers(site.project, { answers: { 'R1-F1': 'disputed' } });
+    const { code, stdout, stderr } = await run(...FLAGS, '--yes', '--json');
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ end: 'clean', pullRequest: null });
+    expect(stderr).toContain('No pull request: the author has changed nothing.');
+    expect(site.github.repo.branches.has(BRANCH)).toBe(false);
+  });
+
+  it('is not proposed where the other branch has it already', async () => {
+    expect((await run(...START_FIX, '-q')).code).toBe(0);
+    site.github.repo.receive('main', git('rev-parse', BRANCH).trim());
+    const { code, stdout, stderr } = await run(...RESUME, '--json');
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout).pullRequest).toBeNull();
+    expect(stderr).toContain('No pull request: main of acme/shop has all of it already.');
+    expect(site.github.repo.branches.has(BRANCH)).toBe(false);
+  });
+
   it('runs no hook, and gives the token to no file, no output and no other address', async () => {
     const mark = path.join(site.project.root, 'sprung');
     fs.mkdirSync(site.project.path('.git/hooks'), { recursive: true });
@@ -200,7 +219,7 @@ describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
     expect(terminal.printed()).toContain(pulls === 0 ? 'Nothing was pushed.' : 'Pull request 1001, created: ');
   });
 
-  it.each(inCampaign ? [3, 4, 5, 6, 7, 8] : [6, 8])(
+  it.each(inCampaign ? [3, 4, 5, 6, 7, 8, 9] : [7, 9])(
     'is finished once after kill -9 at call %i, lost or done',
     async (place) => {
       for (const call of ['lost', 'done'] as const) {

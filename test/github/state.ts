@@ -191,13 +191,14 @@ export class RepositoryState {
     return all;
   }
 
-  /** Commits that only the branch has, and the files that they change. */
-  compare(base: string, branch: string): { commits: string[]; paths: string[] } {
+  /** Commits that only the other one has, which is a branch or a commit, and the files that they change. */
+  compare(base: string, other: string): { commits: string[]; paths: string[] } {
     const common = this.history(this.branch(base).commit);
-    const commits = [...this.history(this.branch(branch).commit)].filter((each) => !common.has(each));
+    const head = this.branches.get(other)?.commit ?? other;
+    const commits = [...this.history(head)].filter((each) => !common.has(each));
     const from = commits.flatMap((each) => this.commitNamed(each).parents).find((each) => common.has(each));
     const before = this.commitNamed(from ?? this.branch(base).commit).files;
-    const now = this.branch(branch).files;
+    const now = this.commitNamed(head).files;
     return { commits, paths: [...now.keys()].filter((path) => now.get(path) !== before.get(path)) };
   }
 

@@ -76,7 +76,7 @@ export interface GitHub {
   folder(repo: Repo, path: string, branch: string): Promise<readonly string[]>;
   /** Its text. */
   file(repo: Repo, path: string, branch: string): Promise<string | undefined>;
-  /** How a branch differs from its base; `undefined` when there is no such branch. */
+  /** How a branch, or a commit, differs from its base; `undefined` when there is no such branch or commit. */
   compare(repo: Repo, base: string, branch: string): Promise<BranchDifference | undefined>;
   /** Makes a commit with this one file changed, which no branch has yet, and returns its name. */
   commitFile(repo: Repo, commit: CommitToMake): Promise<string>;

@@ -44,6 +44,7 @@ function whyNot({ end, branch, commit }: FixingSummary, chain: readonly Link[]):
   if (end === 'stopped') return 'No pull request yet: it stopped before the end.';
   if (end === 'undone') return 'No pull request: nothing is left of the change.';
   if (branch === null || commit === null) return 'No pull request: there was nothing to fix.';
+  if (findWork(chain)?.head === commit) return 'No pull request: the author has changed nothing.';
   return undefined;
 }
 
@@ -81,5 +82,7 @@ export async function proposePull(
     return null;
   }
   const proposal = { summary: { ...summary, branch, commit }, target, repository: work.repository };
-  return await proposeFix(context.hall, proposal, callFrom(context));
+  const proposed = await proposeFix(context.hall, proposal, callFrom(context));
+  if (proposed === undefined) printMessage(`No pull request: ${target.base} of ${target.repo} has all of it already.`);
+  return proposed ?? null;
 }

@@ -120,14 +120,14 @@ export interface FixProposal {
 }
 
 /**
- * Pushes the branch and opens the pull request, or brings both up to date. Safe to repeat after any end. Throws `already-exists`,
- * `already-running`, `github-disabled`, and what GitHub throws.
+ * Pushes the branch and opens the pull request, or brings both up to date; `undefined` where the other branch has its commits already.
+ * Safe to repeat after any end. Throws `already-exists`, `already-running`, `github-disabled`, and what GitHub throws.
  */
 export async function proposeFix(
   hall: Hall,
   { summary, target: { repo, base }, repository }: FixProposal,
   call: GitHubCall,
-): Promise<ProposedPull> {
+): Promise<ProposedPull | undefined> {
   requireGitHub(hall);
   const { branch, commit, debates } = summary;
   const [threadId = ''] = debates;
@@ -145,6 +145,7 @@ export async function proposeFix(
     if (newest?.merged === true && (there === undefined || there === commit)) {
       return { repo, base, number: newest.number, url: newest.url, status: 'merged' };
     }
+    if (newest?.open !== true && (await github.compare(repo, base, commit))?.commits === 0) return undefined;
     if (there !== commit) await push(await openGit(hall, repository, call.signal), github, repo, branch, commit);
     const { pull, status } = await ensurePull(github, wanted, call.signal);
     return { repo, base, number: pull.number, url: pull.url, status };
