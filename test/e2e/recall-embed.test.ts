@@ -383,8 +383,11 @@ describe('a service', () => {
   it('of a project that nobody trusts is not asked', async () => {
     service();
     const { stderr } = await project.call(['recall', QUESTION], { env: { DEBATE_HALL_TRUST: '' } });
-    expect(stderr).toContain('recall');
-    expect(server.requests).toEqual([]);
+    expect(stderr).toContain('these settings are ignored: recall.embed.baseUrl.');
+    command();
+    const program = await project.call(['recall', QUESTION], { env: { DEBATE_HALL_TRUST: '' } });
+    expect(program.stderr).toContain('these settings are ignored: recall.embed.argv.');
+    expect([server.requests, asked()]).toEqual([[], []]);
   });
 
   it.each([

@@ -24,7 +24,7 @@ export async function printPastDecisions(
   const meaning = { signal, notice: printMessage, limitMs: MEANING_MS };
   const found = await recallFor(hall, threadId, { limit: SHOWN, meaning }).catch((error) => {
     if (!(error instanceof HallError) || error.code !== 'cancelled') throw error;
-    throw new HallError('cancelled', `Cancelled before the first call of ${threadId}; the debate is open.`, {
+    throw new HallError('cancelled', `Cancelled before the first call; the debate "${threadId}" is open.`, {
       hint: `Resume it with "debate-hall resume ${threadId}".`,
       details: { threadId },
     });

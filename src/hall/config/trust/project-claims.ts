@@ -59,8 +59,9 @@ export function listFileClaims({ path: source }: ConfigFile, values: PlainObject
     if (found.includes('part') && isPlainObject(value)) {
       return Object.entries(value).flatMap(([key, item]) => visit(item, [...path, key]));
     }
-    // Forbidding what a lower layer allows needs nobody's consent.
+    // Neither forbidding what a lower layer allows nor giving a program no variables needs anybody's consent.
     if (path.join('.') === 'context.allowSecrets' && value === false) return [];
+    if (path.at(-1) === 'inheritEnv' && Array.isArray(value) && value.length === 0) return [];
     return [{ source, path, value, allows: describeClaim(path, value) }];
   };
   return visit(values, []);
