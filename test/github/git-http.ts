@@ -1,4 +1,4 @@
-// The part of a GitHub that git itself talks to: pushes over HTTP into a bare repository, whose branches the rest of it then knows.
+// The part of a GitHub that git itself talks to: pushes over HTTP into a bare repository, which can also be listed, and whose branches the rest of it then knows.
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -42,8 +42,12 @@ export function createGitHttp(
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'debate-hall-remote-'));
   execFileSync('git', ['init', '-q', '--bare', '--template=', '-b', 'main', folder]);
   const run = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' });
-  const receive = (flags: readonly string[], input?: Buffer) =>
-    spawnSync('git', ['receive-pack', '--stateless-rpc', ...flags, folder], { input, maxBuffer: 2 ** 26 }).stdout;
+  const serve = (service: string, flags: readonly string[], input?: Buffer) =>
+    spawnSync('git', [service, '--stateless-rpc', ...flags, folder], { input, maxBuffer: 2 ** 26 }).stdout;
+  const advertise = (service: string): GitAnswer => {
+    const body = [Buffer.from(`${packet(`# service=git-${service}\n`)}0000`), serve(service, ['--advertise-refs'])];
+    return { status: 200, type: `application/x-git-${service}-advertisement`, body: Buffer.concat(body) };
+  };
   const login = `Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`;
   const root = `/${name}.git/`;
   return {
@@ -52,16 +56,11 @@ export function createGitHttp(
     knows: (pathname) => pathname.startsWith(root),
     answer({ path: asked, authorization, body }) {
       if (authorization !== login) return refusal(401, 'Bad credentials');
+      if (asked === `${root}info/refs?service=git-upload-pack`) return advertise('upload-pack');
       if (!canPush()) return refusal(403, 'Permission denied');
-      if (asked === `${root}info/refs?service=git-receive-pack`) {
-        const refs = Buffer.concat([
-          Buffer.from(`${packet('# service=git-receive-pack\n')}0000`),
-          receive(['--advertise-refs']),
-        ]);
-        return { status: 200, type: 'application/x-git-receive-pack-advertisement', body: refs };
-      }
+      if (asked === `${root}info/refs?service=git-receive-pack`) return advertise('receive-pack');
       if (asked !== `${root}git-receive-pack`) return refusal(404, 'Not Found');
-      const answer = receive([], body);
+      const answer = serve('receive-pack', [], body);
       const listed = run('for-each-ref', '--format=%(refname:lstrip=2) %(objectname)', 'refs/heads').trim();
       pushed(listed.split('\n').flatMap((line) => (line === '' ? [] : [line.split(' ') as [string, string]])));
       return { status: 200, type: 'application/x-git-receive-pack-result', body: answer };

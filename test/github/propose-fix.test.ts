@@ -124,6 +124,16 @@ describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
     expect(site.github.repo.branches.has(BRANCH)).toBe(false);
   });
 
+  it('goes to where the repository is now, whatever it was called before', async () => {
+    git('remote', 'set-url', 'origin', 'git@127.0.0.1:/acme/before.git');
+    const now = { full_name: 'acme/shop', default_branch: 'main', permissions: { push: true } };
+    site.github.fault = ({ path: asked }) =>
+      asked === '/repos/acme/before' ? { kind: 'answer', answer: { status: 200, body: now } } : undefined;
+    const { code, stdout, stderr } = await run(...FLAGS, '--yes', '--json');
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout).pullRequest).toMatchObject({ repo: 'acme/shop', status: 'created' });
+  });
+
   it('runs no hook, and gives the token to no file, no output and no other address', async () => {
     const mark = path.join(site.project.root, 'sprung');
     fs.mkdirSync(site.project.path('.git/hooks'), { recursive: true });
@@ -219,7 +229,7 @@ describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
     expect(terminal.printed()).toContain(pulls === 0 ? 'Nothing was pushed.' : 'Pull request 1001, created: ');
   });
 
-  it.each(inCampaign ? [3, 4, 5, 6, 7, 8, 9] : [7, 9])(
+  it.each(inCampaign ? [4, 5, 6, 7, 8, 9, 10] : [8, 10])(
     'is finished once after kill -9 at call %i, lost or done',
     async (place) => {
       for (const call of ['lost', 'done'] as const) {
@@ -272,7 +282,7 @@ describe('a fix that cannot be proposed', () => {
       () => git('remote', 'set-url', 'origin', 'git@gitlab.com:acme/shop.git'),
       2,
       /is not a repository on 127\.0\.0\.1/,
-      /git remote add/,
+      /git remote set-url origin http/,
     ],
     [
       'where the remote is a folder',
@@ -280,7 +290,7 @@ describe('a fix that cannot be proposed', () => {
       () => git('remote', 'set-url', 'origin', '../shop'),
       2,
       /is not a repository on/,
-      /git remote add/,
+      /git remote set-url origin http/,
     ],
     [
       'where the token may not write',
@@ -292,6 +302,17 @@ describe('a fix that cannot be proposed', () => {
       /The token cannot write to acme\/shop/,
       /write access/,
     ],
+    [
+      'where git does not get in',
+      [...FLAGS, '--yes'],
+      () => {
+        site.github.fault = ({ path: asked }) => (asked.endsWith('/info/refs') ? failing(403) : undefined);
+      },
+      1,
+      /git cannot reach http:\/\/127\.0\.0\.1:\d+\/acme\/shop\.git, where the branch would be pushed/,
+      /Check that the token/,
+    ],
+    ['for a branch without a name', [...FLAGS, '', '--yes'], () => {}, 2, /this name is empty/, /Leave the name out/],
     [
       'for a branch that GitHub does not have',
       [...FLAGS, 'nowhere', '--yes'],

@@ -31,6 +31,8 @@ export interface PlacedComment extends Comment {
 }
 
 export interface RepositoryInfo {
+  /** As GitHub calls it now, which also answers to the names that it had before. */
+  readonly name: Repo;
   readonly defaultBranch: string;
   /** False when GitHub says that the token may not push; `undefined` when it says nothing. */
   readonly canPush?: boolean;

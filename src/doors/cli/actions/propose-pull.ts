@@ -27,6 +27,11 @@ export async function readPullTarget(
   { pullRequest, rehearse, yes, dryRun }: FixFlags & { readonly dryRun?: boolean },
   chain: readonly Link[] = [],
 ): Promise<PullTarget | undefined> {
+  if (pullRequest === '') {
+    throw new HallError('usage', '"--pull-request" names a branch, and this name is empty.', {
+      hint: 'Leave the name out for the usual branch.',
+    });
+  }
   if (pullRequest === undefined || rehearse === true || chain.some(isRehearsed)) return undefined;
   if (yes !== true && dryRun !== true && !isAttended()) {
     throw new HallError('usage', '"--pull-request" writes to GitHub, and nobody can be asked without a terminal.', {

@@ -18,6 +18,7 @@ const PAGE = 100;
 const REFS = 'refs/heads/';
 
 const repositorySchema = z.object({
+  full_name: z.string(),
   default_branch: z.string(),
   permissions: z.object({ push: z.boolean().optional() }).optional(),
 });
@@ -81,9 +82,9 @@ function createRepositories(
   return {
     async repository(repo) {
       const { data } = await run((octokit) => octokit.rest.repos.get(ownerAndName(repo)));
-      const { default_branch, permissions } = parseAnswer(repositorySchema, data);
+      const { full_name, default_branch, permissions } = parseAnswer(repositorySchema, data);
       const canPush = permissions?.push;
-      return { defaultBranch: default_branch, ...defined({ canPush }) };
+      return { name: full_name, defaultBranch: default_branch, ...defined({ canPush }) };
     },
     async branchHead(repo, branch) {
       const found = await undefinedIfMissing(

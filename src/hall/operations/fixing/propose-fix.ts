@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { createRedactor } from '../../../agents/failures/redact.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { GitHub, GitHubCall } from '../../../exchange/github/github.ts';
+import { parseRemoteAddress } from '../../../exchange/github/remote-address.ts';
 import type { Git } from '../../../material/context/git/git.ts';
-import { pushCommit } from '../../../material/context/git/git-remote.ts';
+import { canReach, pushCommit } from '../../../material/context/git/git-remote.ts';
 import { cleanName } from '../../../support/text.ts';
 import { checkRepo, requireGitHub, withPostingClaim } from '../github/input.ts';
 import { ensurePull, refuseClosed } from '../github/pull-requests.ts';
@@ -28,10 +29,6 @@ export interface ProposedPull extends PullTarget {
 }
 
 const ORIGIN = 'remote.origin.url';
-/** "https://github.com/acme/shop.git", "git@github.com:acme/shop", "ssh://git@github.com/acme/shop.git" */
-const ADDRESS =
-  /^(?:https?:\/\/(?:[^@/]*@)?|ssh:\/\/(?:[^@/]*@)?|[\w.-]+@)([^/:]+)(?::\d+)?[/:]([^/]+\/[^/]+?)(?:\.git)?\/?$/;
-
 /** The repository on GitHub that this one was cloned from. Throws `bad-input`. */
 async function findOrigin(git: Git, github: GitHub): Promise<string> {
   const place = await git.place();
@@ -39,17 +36,20 @@ async function findOrigin(git: Git, github: GitHub): Promise<string> {
   const asked = ['config', '--file', join(folder, 'config'), '--no-includes', '--get', ORIGIN];
   const origin = (await git(asked)).stdout.trim();
   const host = new URL(github.remote('owner/name').address).hostname;
-  const hint = `Name it with "git remote add origin https://${host}/OWNER/NAME.git", or push the branch yourself.`;
+  const nameIt = (command: string) =>
+    `Name it with "git remote ${command} origin https://${host}/OWNER/NAME.git", or push the branch yourself.`;
   if (origin === '') {
     throw new HallError('bad-input', 'The repository has no remote "origin", so there is nowhere to push to.', {
-      hint,
+      hint: nameIt('add'),
     });
   }
-  const [, named, repo] = ADDRESS.exec(origin) ?? [];
-  if (repo === undefined || named?.toLowerCase() !== host) {
-    throw new HallError('bad-input', `The remote "origin" is not a repository on ${host}.`, { hint });
+  const named = parseRemoteAddress(origin);
+  if (named?.host !== host) {
+    throw new HallError('bad-input', `The remote "origin" is not a repository on ${host}.`, {
+      hint: nameIt('set-url'),
+    });
   }
-  return checkRepo(repo);
+  return checkRepo(named.repo);
 }
 
 /** The branch that is checked out; `undefined` for a commit that is. */
@@ -74,11 +74,18 @@ export async function findPullTarget(
   requireGitHub(hall);
   const github = await hall.github(call);
   const git = await openGit(hall, repository, call.signal);
-  const repo = await findOrigin(git, github);
-  const { defaultBranch, canPush } = await github.repository(repo);
+  const { name, defaultBranch, canPush } = await github.repository(await findOrigin(git, github));
+  // git follows no redirect from a name that the repository had before.
+  const repo = checkRepo(name);
   if (canPush === false) {
     throw new HallError('github-refused', `The token cannot write to ${repo}.`, {
       hint: 'It needs the "repo" scope, or write access to contents and pull requests.',
+    });
+  }
+  const remote = github.remote(repo);
+  if (!(await canReach(git, remote))) {
+    throw new HallError('github-unreachable', `git cannot reach ${remote.address}, where the branch would be pushed.`, {
+      hint: 'Check that the token may read contents, and the proxy and the certificates that git needs.',
     });
   }
   const wanted = base ?? (await findOwnBranch(git));

@@ -1,4 +1,4 @@
-// Sends commits to a repository elsewhere: never by force, without the hooks and the settings of any repository or person, and with
+// Reaches a repository elsewhere and sends commits to it: never by force, without the hooks and the settings of any repository or person, and with
 // a login that git gets for this one address.
 
 /** A repository elsewhere that git may write to. */
@@ -54,4 +54,9 @@ export async function pushCommit(
   const flags = ['--porcelain', '--no-verify', '--no-follow-tags', '--no-signed', '--recurse-submodules=no'];
   const { code, stdout } = await git(['push', ...flags, remote.address, `${commit}:refs/heads/${branch}`], { remote });
   return parsePush(code, stdout);
+}
+
+/** Whether git gets in there, which can have other reasons not to than a program that asks the same site itself. */
+export async function canReach(git: RunGit, remote: GitRemote): Promise<boolean> {
+  return (await git(['ls-remote', '--quiet', remote.address, 'HEAD'], { remote })).code === 0;
 }
