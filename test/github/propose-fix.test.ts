@@ -124,6 +124,17 @@ describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
     expect(site.github.repo.branches.has(BRANCH)).toBe(false);
   });
 
+  it('says which tests ran without the secrets in their command, and as code that nothing in it ends', async () => {
+    const secrets = [TOKEN, `ghp_${'x7Kq2mZ9'.repeat(5)}`, 'an-argument'];
+    const test = `true ${secrets[0]} TOKEN=${secrets[1]} --api-key ${secrets[2]} '\`@acme/all\`' # fixes #12`;
+    const { code, stderr } = await run(...FLAGS, '--yes', '-q', '--test', test);
+    expect(code, stderr).toBe(0);
+    const body = site.github.repo.pulls[0]?.body ?? '';
+    expect(secrets.filter((secret) => body.includes(secret))).toEqual([]);
+    expect(body).toContain('Tests: ``true [redacted] ');
+    expect(body).toContain("--api-key [redacted] '`@acme/all`' # fixes #12`` passed on ");
+  });
+
   it('goes to where the repository is now, whatever it was called before', async () => {
     git('remote', 'set-url', 'origin', 'git@127.0.0.1:/acme/before.git');
     const now = { full_name: 'acme/shop', default_branch: 'main', permissions: { push: true } };

@@ -129,6 +129,14 @@ export function escapePlain(text: string): string {
   return mute(escapeHtml(oneLine(text)).replace(SPECIAL, '\\$&'));
 }
 
+/** Code on one line, which nothing in it can end. */
+export function codeSpan(text: string): string {
+  const line = oneLine(text);
+  const mark = '`'.repeat(1 + Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)));
+  const pad = /^`|`$/.test(line) ? ' ' : '';
+  return `${mark}${pad}${line}${pad}${mark}`;
+}
+
 const WEB_ADDRESS = /^https?:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?\/[A-Za-z0-9._~/?=&%+-]*(?:#[A-Za-z_-][A-Za-z0-9._~-]*)?$/;
 
 /** An address that can be followed; what is none is plain text. */

@@ -145,7 +145,7 @@ export async function proposeFix(
       branch,
       base,
       title: `Fix findings of the review ${threadId}`,
-      body: renderForPull(summary),
+      body: renderForPull(summary, createRedactor(hall.loaded.env)),
     };
     const newest = await refuseClosed(github, wanted, 'push the branch under another name yourself');
     const there = await github.branchHead(repo, branch);

@@ -1,10 +1,11 @@
 // What a chain of reviews and fixes came to, for people and for programs, out of its ledgers alone.
+import { type Redact, redactArguments } from '../../../agents/failures/redact.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { FATES, type Fate, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
 import { SEVERITIES, type Severity } from '../../../domain/results/review-result.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
-import { escapePlain, webLink } from '../../../domain/words/markdown-safe.ts';
+import { codeSpan, escapePlain, webLink } from '../../../domain/words/markdown-safe.ts';
 import { MOST_CHARACTERS } from '../../../exchange/github/comment.ts';
 import { exitCodeOf } from '../debate/running/outcome-exit.ts';
 import type { FixingEnd, Link } from './chain.ts';
@@ -142,7 +143,7 @@ function renderFates({ findings }: FixingSummary): readonly string[] {
 const renderTests = ({ tests, commit }: FixingSummary): readonly string[] =>
   tests === null
     ? []
-    : [`Tests: \`${tests.command}\` ${tests.passed ? 'passed' : 'failed'} on ${commit?.slice(0, 7)}.`];
+    : [`Tests: ${codeSpan(tests.command)} ${tests.passed ? 'passed' : 'failed'} on ${commit?.slice(0, 7)}.`];
 
 export function renderFixing(summary: FixingSummary, pull: { readonly url: string } | null = null): string {
   const { branch, from, debates } = summary;
@@ -172,9 +173,15 @@ export function renderFixing(summary: FixingSummary, pull: { readonly url: strin
 
 const CUT = 'The rest is left out here: `--json` and the records of the debates have it.';
 
-/** The text of its pull request, where what agents said notifies nobody and closes nothing. */
-export function renderForPull(summary: FixingSummary): string {
-  const before = [describeFixing({ ...summary, tests: null }), ...renderTests(summary)];
+function redactTests(tests: FixingSummary['tests'], redact: Redact): FixingSummary['tests'] {
+  if (tests === null) return null;
+  return { ...tests, command: redactArguments(redact(tests.command).split(' '), redact).join(' ') };
+}
+
+/** The text of its pull request, where what agents said notifies nobody and closes nothing, and others see no secret of the command. */
+export function renderForPull(summary: FixingSummary, redact: Redact): string {
+  const tests = redactTests(summary.tests, redact);
+  const before = [describeFixing({ ...summary, tests: null }), ...renderTests({ ...summary, tests })];
   const after = `*Reviewed and fixed by Debate Hall: debates ${summary.debates.map(escapePlain).join(', ')}. People read and merge it.*`;
   const fates = renderFates(summary).join('\n\n').split('\n');
   let room = MOST_CHARACTERS - before.join('\n\n').length - CUT.length - after.length;
