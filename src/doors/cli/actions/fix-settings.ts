@@ -87,7 +87,9 @@ function listPermissions({ author, test, hosts }: FixSettings, target: PullTarge
     'Writes    a working tree and a branch of its own (debate-hall/…); not your files, index or branches',
     ...(isPerson
       ? []
-      : ['Reads     every file of the branch, except what looks like a secret or a .debatehallignore names']),
+      : [
+          'Reads     every file of the branch, except debates, what looks like a secret, and what a .debatehallignore names',
+        ]),
     ...(isPerson
       ? []
       : [`Network   its own model${hosts.length === 0 ? ', nothing else' : `, and ${hosts.join(', ')}`}`]),

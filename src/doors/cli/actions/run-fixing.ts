@@ -13,7 +13,7 @@ import {
   renderFixing,
   summarizeFixing,
 } from '../../../hall/operations/fixing/summary.ts';
-import { findWorkTree, readWork } from '../../../hall/operations/fixing/work-place.ts';
+import { findWorkTree, readWork, resumeCommand } from '../../../hall/operations/fixing/work-place.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { createPage, documentText } from '../render/layout/speech.ts';
@@ -35,12 +35,16 @@ export interface FixingInput {
 }
 
 /** How the chain is resumed after a stop, with what only the next debate will have recorded. */
-function resumeCommand({ threadId }: Link, { author, test, rounds, failOn }: FixSettings, isRecorded: boolean): string {
+function describeResume(
+  { threadId }: Link,
+  { author, test, rounds, failOn }: FixSettings,
+  isRecorded: boolean,
+): string {
   const more = [
     ...[`--author ${author.agent}`, `--fix-rounds ${rounds}`, `--fail-on ${failOn}`],
     ...(test === undefined ? [] : [`--test '${test.replaceAll("'", "'\\''")}'`]),
   ];
-  return `debate-hall review --resume ${threadId} --fix${isRecorded ? '' : ` ${more.join(' ')}`}`;
+  return [resumeCommand(threadId), ...(isRecorded ? [] : more)].join(' ');
 }
 
 async function announce(hall: Hall, link: Link, number: number): Promise<void> {
@@ -111,7 +115,7 @@ export async function runFixing(
       flags,
       { threadId, authorMayWork: true, ...defined({ probing }) },
       // What has stopped is all that there is to print.
-      { finish, isFollowed: () => isOver, resumeCommand: resumeCommand(first, settings, next.chain.length > 1) },
+      { finish, isFollowed: () => isOver, resumeCommand: describeResume(first, settings, next.chain.length > 1) },
     );
     if (!isOver) return exit;
   }
