@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { discoverFormats } from '../../src/hall/compose/discover.ts';
 import { ledgersOf } from '../support/ledgers.ts';
-import { type Connected, connect, connectHere, type Era, hallFolder } from './support.ts';
+import { type Connected, connect, connectHere, type Era, hallFolder, type Loose } from './support.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
 const WAIT_S = 45;
@@ -211,7 +211,42 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     });
     expect(JSON.stringify(result.content)).toContain('Next step');
     await expect(server.call('init_debate', { topic: 'x', thread_id: '../up' })).rejects.toThrow('bad-input');
-    await expect(server.call('add_turn', { thread_id: 'a', rol: 'Wind' })).rejects.toThrow(/bad-input.*role.*rol/);
+  });
+
+  it.each([
+    [
+      'add_turn',
+      { thread_id: 'a', rol: 'Wind' },
+      ['role: is missing', 'content: is missing', 'rol: unknown key'],
+      'Did you mean "role"?',
+    ],
+    ['verify_debate', { thread_id: 'a', deep: true }, ['deep: unknown key'], 'Known: thread_id, head.'],
+    ['list_agents', { all: true }, ['all: unknown key'], 'Remove it.'],
+    ['get_debate', { thread_id: ['a'] }, ['thread_id: must be a string, not a list'], 'Correct the arguments'],
+    ['get_debate', { thread_id: 'a', limit: 0 }, ['limit: must be at least 1'], 'Correct the arguments'],
+    ['get_debate', { thread_id: 'a', limit: 1.5 }, ['limit: must be a whole number'], 'Correct the arguments'],
+    [
+      'get_debate',
+      { thread_id: 'a'.repeat(201) },
+      ['thread_id: must have at most 200 characters'],
+      'Correct the arguments',
+    ],
+    [
+      'init_debate',
+      { topic: 'Why?', mode: 'meditated' },
+      ['mode: must be "fixed" or "mediated"'],
+      'Did you mean "mediated"?',
+    ],
+    ['debate_auto', { topic: 'Why?', limits: { token: 1 } }, ['limits.token: unknown key'], 'Did you mean "tokens"?'],
+    ['debate_auto', { topic: 'Why?', seats: { wind: {} } }, ['seats.wind: must be'], 'Correct the arguments'],
+    ['debate_auto', { topic: 'Why?', preset: 'quik' }, ['preset: there is no preset'], 'Did you mean "quick"?'],
+  ] as const)('says what is wrong with the arguments of %s: %j', async (name, args, sentences, step) => {
+    const { isError, structuredContent }: Loose = await server.client.callTool({ name, arguments: args });
+    expect(isError).toBe(true);
+    const { message, next_step } = structuredContent.error;
+    for (const sentence of sentences) expect(message).toContain(sentence);
+    expect(message).not.toMatch(/Invalid|expected|undefined|preset: preset/);
+    expect(next_step).toContain(step);
   });
 
   it.each(['我们应该', 'Стоит ли ', '🤔🧱🚪'])('keeps results of %s words below 25,000 tokens too', async (words) => {

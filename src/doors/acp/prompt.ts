@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { AvailableCommand, ContentBlock } from '@agentclientprotocol/sdk';
 import { HallError } from '../../domain/failures/errors.ts';
-import { findNearest } from '../../hall/config/sources/nearest.ts';
+import { findNearest } from '../../domain/values/nearest.ts';
 import { nameAttachedPicture } from '../../hall/operations/debate/opening/given-documents.ts';
 
 /** What a client offers behind "/". */

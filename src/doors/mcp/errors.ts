@@ -1,8 +1,9 @@
 // How failures look to a client: a sentence, the next step in words of the tools, and a code that programs can read.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { ZodError } from 'zod';
+import type * as z from 'zod';
 import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
+import { findProblems, problemSentence } from '../../domain/values/problems.ts';
 import type { OfferedTools } from './clients/offered-tools.ts';
 
 /**
@@ -132,13 +133,11 @@ export function protocolError(error: unknown, tools: OfferedTools): ProtocolErro
 }
 
 /** Arguments that do not fit, each named by its path. */
-export function badArguments(tool: string, error: ZodError): HallError {
-  const issues = error.issues.slice(0, 10).map(({ path, message }) => {
-    const place = path.map(String).join('.').slice(0, 80);
-    return place === '' ? message.slice(0, 300) : `${place}: ${message.slice(0, 300)}`;
-  });
+export function badArguments(tool: string, input: z.ZodType, args: unknown): HallError {
+  const problems = findProblems(input, args).slice(0, 10);
+  const issues = problems.map((problem) => problemSentence(problem, 'the arguments').slice(0, 400));
   return new HallError('bad-input', `The arguments of ${tool} are wrong: ${issues.join('; ')}.`, {
-    hint: 'Correct the arguments and call again.',
+    hint: problems.find(({ hint }) => hint !== undefined)?.hint ?? 'Correct the arguments and call again.',
     details: { issues },
   });
 }

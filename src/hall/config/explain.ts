@@ -1,11 +1,11 @@
 // Shows each value of the configuration with where it came from, for `debate-hall config explain`.
 import { basename } from 'node:path';
+import { isPlainObject } from '../../domain/values/tree.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
 import type { LoadedConfig } from './load.ts';
 import type { Origin } from './merge.ts';
 import { isSecretLeaf } from './refuse-secrets.ts';
 import { formatSeatSpec } from './seat-spec.ts';
-import { isPlainObject } from './sources/tree.ts';
 
 export interface ExplainedValue {
   /** Dotted, as it is written in a file: `agents.claude.model`. */

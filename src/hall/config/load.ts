@@ -4,6 +4,7 @@
 import { dirname, resolve } from 'node:path';
 import type * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
+import type { PlainObject } from '../../domain/values/tree.ts';
 import type { Overrides } from '../../material/prompts/overrides.ts';
 import { once } from '../../support/once.ts';
 import { checkAgents, checkFormats, checkSeats } from './check.ts';
@@ -13,7 +14,6 @@ import { readPreset } from './presets.ts';
 import type { ConfigLayer } from './schema.ts';
 import { fileLayer, lastPreset, settingLayers } from './sources/layers.ts';
 import { readSources, type SourceOptions } from './sources/sources.ts';
-import type { PlainObject } from './sources/tree.ts';
 import { type Environment, environmentSettings, isSet, mergeEnvironments, type Setting } from './sources/variables.ts';
 import { examineProject } from './trust/examine-project.ts';
 import { expandHome } from './trust/project-places.ts';

@@ -1,5 +1,5 @@
 // Merges configuration layers and keeps the origin of each value.
-import { isPlainObject, type PlainObject } from './sources/tree.ts';
+import { isPlainObject, type PlainObject } from '../../domain/values/tree.ts';
 
 export type OriginKind = 'default' | 'preset' | 'user-file' | 'project-file' | 'environment' | 'flag';
 

@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { HallError } from '../../domain/failures/errors.ts';
+import { didYouMean } from '../../domain/values/problems.ts';
 import { packageUrl } from '../../support/package-root.ts';
-import { didYouMean } from './problems.ts';
 
 const FOLDER = packageUrl('config/presets/');
 
@@ -20,9 +20,13 @@ export async function listPresets(): Promise<readonly string[]> {
 export async function readPreset(name: string, place: string): Promise<unknown> {
   const known = await listPresets();
   if (!known.includes(name)) {
-    throw new HallError('config-invalid', `${place}: preset: there is no preset with this name.`, {
-      hint: didYouMean(name, known),
-    });
+    throw new HallError(
+      'config-invalid',
+      `${[...new Set([place, 'preset'])].join(': ')}: there is no preset with this name.`,
+      {
+        hint: didYouMean(name, known),
+      },
+    );
   }
   return JSON.parse(await readFile(new URL(`${name}.json`, FOLDER), 'utf8'));
 }

@@ -1,8 +1,9 @@
 // Keeps secrets out of configuration files, which end up in repositories.
+
+import type { Problem } from '../../domain/values/problems.ts';
+import type { Leaf } from '../../domain/values/tree.ts';
 import { findSecret, isSecretName } from '../../support/secrets/find-secret.ts';
 import { ADDRESS_PASSWORD } from '../../support/secrets/secret-patterns.ts';
-import type { ConfigProblem } from './problems.ts';
-import type { Leaf } from './sources/tree.ts';
 
 const WAY_OUT =
   'Remove it from the file and set it as an environment variable, or in a .env file that is not committed. If it was ever shared, revoke it at its provider.';
@@ -24,7 +25,7 @@ function findSecretKind(leaf: Leaf): string | undefined {
 }
 
 /** The values of a file that must not stand there; the values themselves are not repeated. */
-export function findSecretProblems(leaves: readonly Leaf[]): readonly ConfigProblem[] {
+export function findSecretProblems(leaves: readonly Leaf[]): readonly Problem[] {
   return leaves.flatMap((leaf) => {
     const kind = findSecretKind(leaf);
     return kind === undefined

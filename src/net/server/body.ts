@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
 import { HallError } from '../../domain/failures/errors.ts';
+import { findProblems, problemSentence } from '../../domain/values/problems.ts';
 
 /** Thrown by whoever reads a body that is longer than the server takes. */
 export class BodyTooLargeError extends HallError {
@@ -32,18 +33,13 @@ export function limitBody(incoming: IncomingMessage, maxBytes: number): Readable
   );
 }
 
-function problemOf({ issues }: z.ZodError): string {
-  return issues
-    .slice(0, 5)
-    .map(({ path, message }) => (path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`))
-    .join('; ');
-}
-
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new HallError('bad-input', `The request is wrong: ${problemOf(parsed.error)}.`, {
-    hint: 'Correct it and send it again.',
+  const problems = findProblems(schema, value).slice(0, 5);
+  const sentences = problems.map((problem) => problemSentence(problem, 'the request'));
+  throw new HallError('bad-input', `The request is wrong: ${sentences.join('; ')}.`, {
+    hint: problems[0]?.hint ?? 'Correct it and send it again.',
   });
 }
 

@@ -7,6 +7,7 @@ import { type Evaluation, evaluationSchema } from '../../../domain/evaluation/re
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { parseJson } from '../../../domain/parse-json.ts';
+import { findProblems, problemSentence } from '../../../domain/values/problems.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { toInspectLogs } from '../../../exchange/evaluation/inspect-log.ts';
 import { toPromptfooResult } from '../../../exchange/evaluation/promptfoo-result.ts';
@@ -26,8 +27,8 @@ async function readResult(file: string): Promise<Evaluation> {
   const value = parseJson(text);
   const parsed = evaluationSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const why = value === undefined ? 'it is not JSON' : `${issue?.path.join('.') || 'it'}: ${issue?.message}`;
+  const [problem] = value === undefined ? [] : findProblems(evaluationSchema, value);
+  const why = problem === undefined ? 'it is not JSON' : problemSentence(problem, 'the file');
   throw new HallError('bad-input', `${file} is not a result of an evaluation: ${why}.`, {
     hint: 'Name a file that "debate-hall eval --out FILE" wrote.',
   });

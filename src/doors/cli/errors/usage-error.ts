@@ -1,7 +1,7 @@
 // Makes what commander refuses an error like all others: a sentence, and the next step.
 import { type Command, CommanderError } from 'commander';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { findNearest } from '../../../hall/config/sources/nearest.ts';
+import { findNearest } from '../../../domain/values/nearest.ts';
 
 /** Arguments that people write in words, so that dashes and blanks come with them. */
 const TEXTS: ReadonlySet<string> = new Set(['topic', 'question', 'text', 'decision', 'reason']);

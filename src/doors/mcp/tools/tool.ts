@@ -229,8 +229,9 @@ export function registerTool(server: McpServer, tool: Tool, { parts, gate, tools
   };
   server.registerTool(name, config, async (given: unknown, context) => {
     try {
-      const args = tool.input.safeParse(meantForTool(name, given));
-      if (!args.success) throw badArguments(name, args.error);
+      const meant = meantForTool(name, given);
+      const args = tool.input.safeParse(meant);
+      if (!args.success) throw badArguments(name, tool.input, meant);
       const hall = await parts.hall();
       const whole = await withWholeIds(tool, args.data, hall);
       await permitCall(gate, tool, whole);

@@ -6,9 +6,9 @@ import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { ParseError } from 'jsonc-parser';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { isPlainObject, valueAt } from '../../../domain/values/tree.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
-import { isPlainObject, valueAt } from './tree.ts';
 
 /** In each folder the first of these that is there counts. */
 export const PROJECT_FILES = [

@@ -1,8 +1,10 @@
 // Checks each source of configuration alone, so that an error names the file, variable or flag, and makes a layer of it.
+
+import { findProblems, type Problem } from '../../../domain/values/problems.ts';
+import { listLeaves, nest, type PlainObject, UnusableTree } from '../../../domain/values/tree.ts';
+import { configError } from '../config-error.ts';
 import type { Layer, OriginKind } from '../merge.ts';
-import { type ConfigProblem, configError, findProblems } from '../problems.ts';
 import { findSecretProblems } from '../refuse-secrets.ts';
-import { listLeaves, nest, type PlainObject, UnusableTree } from './tree.ts';
 import type { Setting } from './variables.ts';
 
 async function check(
@@ -12,7 +14,7 @@ async function check(
 ): Promise<PlainObject> {
   // Most commands run where nothing is configured, and making the schema takes longer than their own work.
   const { configLayerSchema } = await import('../schema.ts');
-  const refuse = (problems: readonly ConfigProblem[]) => {
+  const refuse = (problems: readonly Problem[]) => {
     if (problems.length > 0) throw configError(problems, placeOf);
   };
   try {

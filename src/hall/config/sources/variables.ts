@@ -1,5 +1,5 @@
 // The environment variables that set configuration, and the form that they share with flags: one value for one path.
-import { findNearest } from './nearest.ts';
+import { findNearest } from '../../../domain/values/nearest.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

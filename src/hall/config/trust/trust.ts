@@ -1,10 +1,10 @@
 // Leaves out of the project's files what is not trusted, and says what that is.
 import { HallError } from '../../../domain/failures/errors.ts';
+import { valueAt } from '../../../domain/values/tree.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';
 import type { Layer, Origins } from '../merge.ts';
 import type { Dotenv } from '../sources/dotenv.ts';
 import type { ReadFile, Sources } from '../sources/sources.ts';
-import { valueAt } from '../sources/tree.ts';
 import { type ProjectClaim, withoutClaims } from './project-claims.ts';
 import { type DecideTrust, HOW_TO_TRUST, namesOf, type TrustDecision, type TrustRequest } from './trust-request.ts';
 

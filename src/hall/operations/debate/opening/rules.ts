@@ -2,9 +2,9 @@
 import { defined } from '../../../../domain/defined.ts';
 import type { RuleData } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { findProblems } from '../../../../domain/values/problems.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import { packageFile } from '../../../../support/package-root.ts';
-import { findProblems } from '../../../config/problems.ts';
 import type { Hall } from '../../hall.ts';
 import { countSeats } from '../seats/count-seats.ts';
 import type { OpenInput } from './open-input.ts';

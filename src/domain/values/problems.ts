@@ -1,11 +1,10 @@
 // Turns what is wrong with a value into sentences that name the place and, for unknown names, the likely right one.
 // Nothing here repeats a value: it could be a secret in the wrong place.
 import * as z from 'zod';
-import { HallError } from '../../domain/failures/errors.ts';
-import { findNearest } from './sources/nearest.ts';
-import { isPlainObject, valueAt } from './sources/tree.ts';
+import { findNearest } from './nearest.ts';
+import { isPlainObject, valueAt } from './tree.ts';
 
-export interface ConfigProblem {
+export interface Problem {
   readonly path: readonly string[];
   readonly message: string;
   readonly hint?: string;
@@ -44,8 +43,18 @@ function describeType(value: unknown): string {
 }
 
 const NUMERIC: ReadonlySet<string> = new Set(['number', 'int']);
+/** What a schema says of a size when it has no words of its own. */
+const ZOD_ABOUT_SIZE = /^Too (?:small|big): /;
+const ZOD_ABOUT_UNION = 'Invalid input';
 
-function describeIssue(schema: z.ZodType, root: unknown, issue: z.core.$ZodIssue): readonly ConfigProblem[] {
+function describeUnion(issue: z.core.$ZodIssueInvalidUnion, value: unknown): string {
+  if (issue.message !== ZOD_ABOUT_UNION) return issue.message;
+  if (value === undefined) return 'is missing';
+  const types = issue.errors.flat().flatMap((inner) => (inner.code === 'invalid_type' ? [inner.expected] : []));
+  return `must be ${[...new Set(types.map(withArticle))].join(' or ')}, not ${describeType(value)}`;
+}
+
+function describeIssue(schema: z.ZodType, root: unknown, issue: z.core.$ZodIssue): readonly Problem[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(schema, path);
@@ -54,7 +63,7 @@ function describeIssue(schema: z.ZodType, root: unknown, issue: z.core.$ZodIssue
   if (issue.code === 'invalid_union') {
     // The branch that got past the type of the value itself is the one that was meant.
     const meant = issue.errors.find((branch) => !branch.some((inner) => inner.path.length === 0 && isTypeIssue(inner)));
-    if (meant === undefined) return [{ path, message: issue.message }];
+    if (meant === undefined) return [{ path, message: describeUnion(issue, valueAt(root, path)) }];
     return meant.flatMap((inner) => describeIssue(schema, root, { ...inner, path: [...issue.path, ...inner.path] }));
   }
   if (issue.code === 'invalid_key') {
@@ -71,6 +80,11 @@ function describeIssue(schema: z.ZodType, root: unknown, issue: z.core.$ZodIssue
   }
   if (issue.code === 'too_big' && NUMERIC.has(issue.origin)) {
     return [{ path, message: `must be at most ${issue.maximum}` }];
+  }
+  if ((issue.code === 'too_small' || issue.code === 'too_big') && ZOD_ABOUT_SIZE.test(issue.message)) {
+    const unit = issue.origin === 'string' ? 'characters' : 'entries';
+    const bound = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
+    return [{ path, message: `must have ${bound} ${unit}` }];
   }
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map(String);
@@ -102,31 +116,13 @@ function withArticle(expected: string): string {
 }
 
 /** What a schema has against a value; empty when it accepts it. */
-export function findProblems(schema: z.ZodType, value: unknown): readonly ConfigProblem[] {
-  // A configuration is checked once; compiling its schema takes longer.
+export function findProblems(schema: z.ZodType, value: unknown): readonly Problem[] {
+  // It is checked once; compiling its schema takes longer.
   const parsed = schema.safeParse(value, { jitless: true });
   return parsed.success ? [] : parsed.error.issues.flatMap((issue) => describeIssue(schema, value, issue));
 }
 
-/**
- * The error for one or more problems; the first one is the message, all are in `details.issues`.
- * `placeOf` names the file, variable or flag that a path comes from.
- */
-export function configError(problems: readonly ConfigProblem[], placeOf: (path: string) => string): HallError {
-  const sentences = problems.map(({ path, message }) => {
-    const dotted = path.join('.');
-    // What a program sets has no place but its path.
-    const places = new Set([placeOf(dotted), dotted === '' ? 'the configuration' : dotted]);
-    return [...places, message].join(': ');
-  });
-  const [first] = problems;
-  const more = sentences.length > 1 ? ` (and ${sentences.length - 1} more)` : '';
-  return new HallError(
-    'config-invalid',
-    `${(sentences[0] ?? 'The configuration is invalid').replace(/\.$/, '')}${more}.`,
-    {
-      ...(first?.hint === undefined ? {} : { hint: first.hint }),
-      details: { issues: sentences },
-    },
-  );
+/** Such as "limits.tokens: must be at least 1"; `whole` is what has no path. */
+export function problemSentence({ path, message }: Problem, whole: string): string {
+  return `${path.length === 0 ? whole : path.join('.')}: ${message.replace(/\.$/, '')}`;
 }

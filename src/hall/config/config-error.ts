@@ -1,0 +1,26 @@
+// The error for a configuration that is wrong: names the file, variable or flag, the path, and what to do.
+import { HallError } from '../../domain/failures/errors.ts';
+import type { Problem } from '../../domain/values/problems.ts';
+
+/**
+ * The error for one or more problems; the first one is the message, all are in `details.issues`.
+ * `placeOf` names the file, variable or flag that a path comes from.
+ */
+export function configError(problems: readonly Problem[], placeOf: (path: string) => string): HallError {
+  const sentences = problems.map(({ path, message }) => {
+    const dotted = path.join('.');
+    // What a program sets has no place but its path.
+    const places = new Set([placeOf(dotted), dotted === '' ? 'the configuration' : dotted]);
+    return [...places, message].join(': ');
+  });
+  const [first] = problems;
+  const more = sentences.length > 1 ? ` (and ${sentences.length - 1} more)` : '';
+  return new HallError(
+    'config-invalid',
+    `${(sentences[0] ?? 'The configuration is invalid').replace(/\.$/, '')}${more}.`,
+    {
+      ...(first?.hint === undefined ? {} : { hint: first.hint }),
+      details: { issues: sentences },
+    },
+  );
+}
