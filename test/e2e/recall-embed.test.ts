@@ -211,18 +211,21 @@ describe('a hall of this process', () => {
   });
 
   it.each([
-    [59_700, /did not answer within 0\.\d s\. 3 decisions were compared by words alone\.$/],
+    [59_000, /did not answer within [01](?:\.\d)? s\. 3 decisions were compared by words alone\.$/],
     [61_000, /needs more than 60 s for all decisions\. 3 decisions were compared by words alone\.$/],
   ])('ends after one minute, here after %d ms for the question, and says how many are left', async (passed, said) => {
     command({ waits: true, spares: 'questions' });
-    let isAnswered = false;
-    const elapsed = () => systemClock.elapsed() + (isAnswered ? passed : 0);
+    let begun = 0;
+    let answeredAt: number | undefined;
+    // However long the question took: a busy machine has no say in what is left.
+    const elapsed = () => systemClock.elapsed() + (answeredAt === undefined ? 0 : begun + passed - answeredAt);
     await open({ clock: { ...systemClock, elapsed } });
     const readVectors = hall.store.readVectors.bind(hall.store);
     vi.spyOn(hall.store, 'readVectors').mockImplementation(async (ledgers) => {
-      isAnswered = true;
+      answeredAt ??= systemClock.elapsed();
       return await readVectors(ledgers);
     });
+    begun = systemClock.elapsed();
     await recallDecisions(hall, { topic: QUESTION, least: 0, meaning });
     expect(notices).toEqual([expect.stringMatching(said)]);
   });
