@@ -17,6 +17,8 @@ import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 
 const HASH_DIGITS = 12;
+/** What git keeps out of the name of a working tree, as it does in the name of a branch, and more that is nothing to miss. */
+const NO_NAME = /^\.|\.{2,}|[^\p{L}\p{M}\p{N}._-]+/gu;
 
 export type Work = NonNullable<FixOptions['work']>;
 
@@ -61,7 +63,7 @@ export async function findWorkTree(
   return {
     git: await openGit(hall, root),
     openGit: async (folder) => await openGit(hall, folder),
-    folder: join(hall.stateFolder, 'work-trees', `${basename(root)}-${hash}`),
+    folder: join(hall.stateFolder, 'work-trees', `${basename(root).replace(NO_NAME, '-')}-${hash}`),
     branch,
   };
 }
