@@ -93,6 +93,20 @@ describe('the start of the program', () => {
     await rm(bare, { recursive: true, force: true });
   });
 
+  it.each([
+    [{}, 'debate-hall'],
+    [{ npm_lifecycle_event: 'start', npm_package_name: 'debate-hall' }, 'npm start --'],
+    [{ npm_lifecycle_event: 'npx' }, 'npx debate-hall'],
+    [{ npm_lifecycle_event: 'start', npm_package_name: 'shop' }, 'debate-hall'],
+  ])('names its commands as somebody types them who started it so: %j', (variables, called) => {
+    const { stderr } = spawnSync(process.execPath, [path.join(installed, 'dist/cli/start.cjs'), 'show', 'nope'], {
+      cwd: installed,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: installed, ...variables },
+    });
+    expect(stderr).toContain(`List them with "${called} list".`);
+  });
+
   it('hands everything else to the program', () => {
     expect(run('start.cjs', '--version', 'extra')).toEqual(run('../doors/cli/main.cjs', '--version', 'extra'));
     expect(run('start.cjs', 'nope')).toMatchObject({ status: 2, stderr: expect.stringContaining('nope') });

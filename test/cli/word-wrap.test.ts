@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { getColumns, WordWrap } from '../../src/doors/cli/render/layout/word-wrap.ts';
+import { getColumns, WordWrap, wrapMessage } from '../../src/doors/cli/render/layout/word-wrap.ts';
 
 function wrapped(text: string, width: number, pieces = [text]): string {
   const wrap = new WordWrap(width);
@@ -26,4 +26,26 @@ it('changes nothing but where lines end, whatever the pieces are', () => {
 it('takes no terminal for one without any width, as those without a window say of themselves', () => {
   const columns = (given?: number) => getColumns({ isTTY: true, ...(given === undefined ? {} : { columns: given }) });
   expect([columns(0), columns(), columns(60), columns(300)]).toEqual([100, 100, 60, 100]);
+});
+
+it.each([
+  [
+    'Next  debate-hall show the-first · debate-hall view the-first',
+    'Next  debate-hall show the-first ·\n  debate-hall view the-first',
+  ],
+  [
+    'This debate is closed. Read it with "debate-hall show the-first", or ask again.',
+    'This debate is closed. Read it with\n  "debate-hall show the-first", or\n  ask again.',
+  ],
+  ['Resume it with: debate-hall plan --resume one', 'Resume it with:\n  debate-hall plan --resume one'],
+  [
+    '\u001b[2mReport\u001b[22m  /home/ada/my own app/debates/a.md',
+    '\u001b[2mReport\u001b[22m \n  /home/ada/my own app/debates/a.md',
+  ],
+  [
+    'Report  /home/ada/my own app/debates/a-very-long-name.md',
+    'Report  /home/ada/my own app/debates/a-very-long-name.md',
+  ],
+])('breaks no command and no file of the message %j', (line, expected) => {
+  expect(wrapMessage(line, 36, '  ').replaceAll(' \n', '\n')).toBe(expected);
 });

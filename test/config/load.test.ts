@@ -220,7 +220,9 @@ describe('variables and the .env of the project', () => {
     const wrongNumber = await hall.refusal({ env: { DEBATE_HALL_MAX_TOKENS: 'many' } });
     expect(wrongNumber.message).toBe('DEBATE_HALL_MAX_TOKENS: limits.tokens: must be a number, not a string.');
     const wrongSeat = await hall.refusal({ flags: [{ name: '--wall', path: ['seats', 'wall'], value: 'Claude!' }] });
-    expect(wrongSeat.message).toContain('--wall: seats.wall: is not a valid seat: its agent must be a lower-case slug');
+    expect(wrongSeat.message).toContain('--wall: is not a valid seat: its agent must be a lower-case slug');
+    const wrongFormat = await hall.refusal({ flags: [{ name: '--format', path: ['format'], value: 'oxfrod' }] });
+    expect(wrongFormat.message).toBe('--format: unknown format.');
   });
 
   it('reads keys from the nearest .env and never overrides the environment', async () => {

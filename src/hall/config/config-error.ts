@@ -9,8 +9,9 @@ import type { Problem } from '../../domain/values/problems.ts';
 export function configError(problems: readonly Problem[], placeOf: (path: string) => string): HallError {
   const sentences = problems.map(({ path, message }) => {
     const dotted = path.join('.');
-    // What a program sets has no place but its path.
-    const places = new Set([placeOf(dotted), dotted === '' ? 'the configuration' : dotted]);
+    const place = placeOf(dotted);
+    // Who wrote an option wrote no path, and what a program sets has no place but its path.
+    const places = place.startsWith('--') ? [place] : new Set([place, dotted === '' ? 'the configuration' : dotted]);
     return [...places, message].join(': ');
   });
   const [first] = problems;

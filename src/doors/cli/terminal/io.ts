@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { systemClock } from '../../../support/clock.ts';
 import { toPrintableJson } from '../../../support/control-characters.ts';
 import { gathered } from '../../../support/pieces.ts';
-import { getColumns, wrapText } from '../render/layout/word-wrap.ts';
+import { getColumns, wrapMessage } from '../render/layout/word-wrap.ts';
 import { formatEntry, type LogFields, type LogForm, type LogLevel } from './log.ts';
 
 export type Colours = ReturnType<typeof pc.createColors>;
@@ -61,7 +61,7 @@ export async function printLong(lines: Iterable<string>): Promise<void> {
 /** Writes lines of words, which break between words where a terminal is too narrow for them. */
 export async function printSentences(lines: Iterable<string>): Promise<void> {
   const width = getColumns(process.stdout);
-  await printLines([...lines].map((line) => wrapText(line, width, { hang: `${/^ */.exec(line)?.[0]}  ` })));
+  await printLines([...lines].map((line) => wrapMessage(line, width, `${/^ */.exec(line)?.[0]}  `)));
 }
 
 export async function printJson(value: unknown): Promise<void> {
@@ -95,9 +95,19 @@ export function logEntry(level: LogLevel, message: string, fields?: LogFields): 
   return true;
 }
 
+/** What somebody types who has the program only from npm, as the first commands of the README do. */
+const BY_NPM: Readonly<Record<string, string>> = { start: 'npm start -- ', npx: 'npx debate-hall ' };
+
+function nameCommands(line: string): string {
+  const { npm_lifecycle_event: event = '', npm_package_name: name } = process.env;
+  const called = event === 'start' && name !== 'debate-hall' ? undefined : BY_NPM[event];
+  return called === undefined ? line : line.replace(/\bdebate-hall (?=[a-z])/g, called);
+}
+
 /** `hang` begins the lines that the width of a terminal makes of it. */
 export function printMessage(line: string, hang = ''): void {
-  if (!logEntry('info', line)) process.stderr.write(`${wrapText(line, getColumns(process.stderr), { hang })}\n`);
+  if (!logEntry('info', line))
+    process.stderr.write(`${wrapMessage(nameCommands(line), getColumns(process.stderr), hang)}\n`);
 }
 
 export function printWarning(sentence: string): void {

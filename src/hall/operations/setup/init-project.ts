@@ -51,7 +51,10 @@ export async function initProject(
   await writeFile(file, `${JSON.stringify(content, null, 2)}\n`, { flag: force ? 'w' : 'wx' }).catch(
     (cause: NodeJS.ErrnoException) => {
       if (cause.code === 'EEXIST') throw taken;
-      throw new HallError('storage', `${FILE} cannot be written (${cause.code}).`, { cause });
+      throw new HallError('storage', `${FILE} cannot be written (${cause.code}).`, {
+        hint: 'Check the folder and its permissions.',
+        cause,
+      });
     },
   );
   return { file, seats, warnings: passedOver };

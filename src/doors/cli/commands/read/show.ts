@@ -18,7 +18,7 @@ import { jsonPieces } from '../../../../support/pieces.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { createPage, onOneLine, type SpeechPage } from '../../render/layout/speech.ts';
-import { wrapText } from '../../render/layout/word-wrap.ts';
+import { wrapMessage } from '../../render/layout/word-wrap.ts';
 import { conclusionLines, entriesLines, headLines, seatLines, withoutWords } from '../../render/record-view.ts';
 import { dueText, SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
 import { type Colours, coloursFor, printLines, printLong, printResult } from '../../terminal/io.ts';
@@ -76,7 +76,7 @@ interface ShowFlags extends HallFlags {
 function* summaryOf(record: DebateRecord, snapshot: Snapshot, { colours, columns }: SpeechPage): Generator<string> {
   const shown = toPrintable(withoutWords(record));
   yield* headLines(shown, colours);
-  for (const line of summaryLines(shown, {}, colours)) yield wrapText(line, columns, { hang: SUMMARY_HANG });
+  for (const line of summaryLines(shown, {}, colours)) yield wrapMessage(line, columns, SUMMARY_HANG);
   yield* seatLines({ seats: shown.seats, entries: record.entries }, colours);
   const count = countNoun(record.ledger.events, 'event');
   yield `${colours.dim('Head'.padEnd(SUMMARY_HANG.length))}${record.ledger.head} (${count})`;

@@ -78,10 +78,12 @@ async function refuseLinkOut(file: string, project: string): Promise<void> {
   }
 }
 
+const HINT = 'Check the path and its permissions.';
+
 async function install(client: Client, file: string, entry: Launch): Promise<void> {
   const before = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
-    throw new HallError('storage', `${file} cannot be read (${error.code}).`, { cause: error });
+    throw new HallError('storage', `${file} cannot be read (${error.code}).`, { hint: HINT, cause: error });
   });
   const after = withEntry(client, file, before, entry);
   if (after === undefined) return printMessage(`${client}: ${file} already has an entry "${ENTRY}", which was kept.`);
@@ -89,7 +91,8 @@ async function install(client: Client, file: string, entry: Launch): Promise<voi
     await mkdir(path.dirname(file), { recursive: true });
     await writeFileAtomic(file, after);
   } catch (cause) {
-    throw new HallError('storage', `${file} cannot be written (${(cause as NodeJS.ErrnoException).code}).`, { cause });
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new HallError('storage', `${file} cannot be written (${code}).`, { hint: HINT, cause });
   }
   await printResult(file);
   printMessage(`${client}: added "${ENTRY}".`);

@@ -182,3 +182,15 @@ export function wrapText(text: string, width: number, options: WrapOptions = {})
   const wrap = new WordWrap(width, options);
   return wrap.write(text) + wrap.flush();
 }
+
+/** What somebody copies: a command of ours, and a file at the end of a line. */
+const COPIED =
+  /\b(?:npm start --|npx debate-hall|debate-hall)(?: [^\s"·;()]+)+|(?<=\s|\x1b\[\d+m)(?:\/|[A-Z]:\\).*\.\w+$/g;
+const GLUE = '\u00a0';
+
+/** A line of our own, wrapped; what is copied from it stays on one line. */
+export function wrapMessage(line: string, width: number, hang = ''): string {
+  if (width === Number.POSITIVE_INFINITY) return line;
+  const glued = line.replace(COPIED, (copied) => copied.replaceAll(' ', GLUE));
+  return wrapText(glued, width, { hang }).replaceAll(GLUE, ' ');
+}

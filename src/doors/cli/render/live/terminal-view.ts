@@ -8,7 +8,7 @@ import type { LiveEvent, LiveListener } from '../../../../runner/live/live-event
 import { systemClock } from '../../../../support/clock.ts';
 import { SeatColours } from '../layout/seat-colours.ts';
 import { onOneLine, renderSpeech, type SaidStream, type SpeechPage, saidStream } from '../layout/speech.ts';
-import { wrapText } from '../layout/word-wrap.ts';
+import { wrapMessage } from '../layout/word-wrap.ts';
 import { eventLine } from './event-line.ts';
 import { runHeader } from './run-header.ts';
 import { StatusLine } from './status-line.ts';
@@ -129,7 +129,7 @@ export class TerminalView implements View {
 
   /** A line of the program's own. */
   #fit(text: string): string {
-    return wrapText(text, this.#page.columns, { hang: '  ' });
+    return wrapMessage(text, this.#page.columns, '  ');
   }
 
   #print(text: string): void {
