@@ -11,8 +11,8 @@ const STARTS = { 'cli/start': 'doors/cli/start', 'mcp/main': 'doors/mcp/main' };
 const DOORS = ['index', 'doors/cli/main', 'doors/mcp/program'];
 /** Started by the hall, once for each turn: each a file of its own, since a chunk that it shared would bring others with it. */
 const CHILD = 'agents/kinds/rehearsal/child/main';
-/** Runs in a thread, with a library that nothing else needs. */
-const PAGES = 'process/pdf/extract-pages';
+/** Run in a thread, each with a library that nothing else needs. */
+const EXTRACTORS = ['pdf', 'word', 'sheets'].map((name) => `process/extract/${name}`);
 /** Found by their folders when they are named; see src/hall/compose/discover.ts. */
 const implementations = ['agents/kinds', 'exchange/exporters', 'formats'].flatMap((plural) =>
   readdirSync(`src/${plural}`)
@@ -110,10 +110,10 @@ export default defineConfig([
     output: { dir: 'dist/page', chunkFileNames: '[name].js', format: 'esm', charset: 'ascii', minify: true },
     plugins: [smallMarkdown, licenses, hallParts],
   },
-  ...Object.entries({ ...STARTS, [CHILD]: CHILD, [PAGES]: PAGES }).map(([name, module]) => ({
+  ...[...Object.entries(STARTS), ...[CHILD, ...EXTRACTORS].map((name) => [name, name])].map(([name, module]) => ({
     input: { [name]: idOf(module) },
     platform: 'node',
-    // Of the library that reads PDFs a trace is of use to nobody.
-    output: { ...output, sourcemap: module !== PAGES, chunkFileNames: `${path.dirname(name)}/[name].cjs` },
+    // Of the libraries that read documents a trace is of use to nobody.
+    output: { ...output, sourcemap: !EXTRACTORS.includes(module), chunkFileNames: `${path.dirname(name)}/[name].cjs` },
   })),
 ]);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkAgainstGiven, type Given, readGiven } from '../../src/domain/evidence/check-given.ts';
 import { findCitations } from '../../src/domain/reading/citations.ts';
-import { formatPages } from '../../src/material/context/pdf-pages.ts';
 import { makePdf } from '../support/pdf.ts';
 import { type Folder, makeFolder } from './folder.ts';
 
@@ -21,13 +20,14 @@ const put = async (name: string, bytes: Buffer) => {
 
 describe('a PDF', () => {
   it('is a document for each page that has text, and names the others', async () => {
-    await put('spec.pdf', makePdf(['It takes 40 minutes.\nToo long.', '', 'Three', '', '']));
+    await put('spec.pdf', makePdf(['It takes 40 minutes.\nToo long.', '', 'Three', '', '', '', 'Seven', '']));
     const { items, leftOut } = await folder.collect(['spec.pdf']);
     expect(items).toEqual([
       { source: 'spec.pdf:p1', bytes: 30, text: 'It takes 40 minutes.\nToo long.' },
       { source: 'spec.pdf:p3', bytes: 5, text: 'Three' },
+      { source: 'spec.pdf:p7', bytes: 5, text: 'Seven' },
     ]);
-    expect(leftOut).toEqual([{ source: 'spec.pdf:p2,4-5', reason: 'no text: scanned, or a picture', missed: true }]);
+    expect(leftOut).toEqual([{ source: 'spec.pdf:p2,4-6,8', reason: 'no text: scanned, or a picture', missed: true }]);
   });
 
   it.each([
@@ -98,8 +98,4 @@ describe('a page of a PDF', () => {
   it('costs time in proportion to the text', () => {
     expect(findCitations('a.pdf:p'.repeat(50_000)).length).toBeLessThanOrEqual(50);
   });
-});
-
-it('names pages in few words', () => {
-  expect([[1], [1, 2], [1, 3, 4, 5, 9]].map(formatPages)).toEqual(['1', '1-2', '1,3-5,9']);
 });

@@ -53,8 +53,8 @@ test('HTML becomes text that keeps headings, lists, code and links', async (cont
 
     \`\`\`
 
-    A   B
-    1   2"
+    | a | b |
+    | 1 | 2 |"
   `);
   expect(page).toMatchObject({ address: `${origin}/docs/a.html`, fetched: { bytes: Buffer.byteLength(html) } });
   expect(requests).toHaveLength(1);

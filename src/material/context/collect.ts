@@ -21,7 +21,7 @@ import { isSecretFileName } from './files/secret-files.ts';
 import { isOfSystem, type Walk, walk } from './files/walk.ts';
 import { DIFF_COMMAND, type Git } from './git/git.ts';
 import { findRepository, resolveHeadOrEmpty, resolveRange } from './git/repository.ts';
-import { formatPages, isPdf, MAX_PDF_BYTES, readPages } from './pdf-pages.ts';
+import { type DocumentKind, findDocument, MAX_DOCUMENT_BYTES, mayBeDocument, readDocument } from './read-document.ts';
 import { createPictureTaker, tooLargePicture } from './take-pictures.ts';
 
 export interface ContextItem {
@@ -116,8 +116,12 @@ export async function collectContext(sources: readonly string[], options: Collec
   let budget = options.maxBytes;
 
   const nameOf = (path: string) => cleanName(relative(options.cwd, path).split(sep).join('/') || '.');
-  const leave = (source: string, reason: string) => leftOut.push({ source: cleanName(source), reason });
-  const miss = (source: string, reason: string) => leftOut.push({ source: cleanName(source), reason, missed: true });
+  const leave = (source: string, reason: string): void => {
+    leftOut.push({ source: cleanName(source), reason });
+  };
+  const miss = (source: string, reason: string): void => {
+    leftOut.push({ source: cleanName(source), reason, missed: true });
+  };
   const tooLarge = new Map<string, Set<string>>();
   let current = '';
   const leaveLarge = (source: string, bytes: number) => {
@@ -138,31 +142,28 @@ export async function collectContext(sources: readonly string[], options: Collec
     }
   };
 
-  /** Each page as an item of its own, so that it can be cited and redacted alone; all that have text, or none. */
-  const takePages = async (source: string, file: Uint8Array, named: boolean): Promise<void> => {
-    const answer = await readPages(file, options.signal);
-    if ('problem' in answer) {
-      if (named) throw createUnreadableError(source, answer.problem, 'Save it as another PDF, or pass its text.');
-      miss(source, answer.problem);
+  /** Each part as an item of its own, so that it can be cited and redacted alone. */
+  const takeDocument = async (source: string, kind: DocumentKind, file: Buffer, named: boolean): Promise<void> => {
+    const extracted = await readDocument(kind, file, options.signal);
+    if ('problem' in extracted) {
+      if (named) throw createUnreadableError(source, extracted.problem, kind.otherwise);
+      miss(source, extracted.problem);
       return;
     }
-    const pages = answer.pages.map((text, index) => ({ number: index + 1, text: cleanText(text) }));
-    const full = pages.filter(({ text }) => text !== '');
-    const bytes = full.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-    const empty = pages.filter(({ text }) => text === '').map(({ number }) => number);
-    if (full.length === 0 && named)
-      throw createUnreadableError(
-        source,
-        'has no text on its pages',
-        'They are probably scanned: recognize the text first.',
-      );
-    if (bytes > budget) {
-      miss(source, `too large: ${bytes} bytes of text, ${budget} of ${options.maxBytes} were left`);
-      return;
+    const { parts, unread } = extracted;
+    if (parts.length === 0 && named) throw createUnreadableError(source, kind.empty.why, kind.empty.hint);
+    if (parts.length + unread.length === 0) leave(source, 'empty');
+    const nameOfPart = (part: string | undefined) => (part === undefined ? source : `${source}:${part}`);
+    const missLarge = (name: string, bytes: number) =>
+      miss(name, `too large: ${bytes} bytes of text, ${budget} of ${options.maxBytes} were left`);
+    const texts = parts.map(({ name, text }) => ({ name: cleanName(nameOfPart(name)), text: cleanText(text) }));
+    const bytes = texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    if (bytes > budget && !kind.isInParts) return missLarge(source, bytes);
+    for (const { name, text } of texts) {
+      if (Buffer.byteLength(text) > budget) missLarge(name, Buffer.byteLength(text));
+      else take(name, text);
     }
-    for (const { number, text } of full) take(`${source}:p${number}`, text);
-    if (empty.length > 0) miss(`${source}:p${formatPages(empty)}`, 'no text: scanned, or a picture');
-    if (answer.total > pages.length) miss(source, `only ${pages.length} of ${answer.total} pages were read`);
+    for (const { name, reason, missed } of unread) (missed ? miss : leave)(nameOfPart(name), reason);
   };
 
   const takePicture = async (source: string, type: PictureType, file: Buffer | number) => {
@@ -192,15 +193,20 @@ export async function collectContext(sources: readonly string[], options: Collec
       if (!options.allowSecrets) return;
     }
     try {
-      const isNamedPdf = /\.pdf$/i.test(shown);
+      const isDocument = mayBeDocument(shown);
       const most = named ? Math.max(budget, MAX_PICTURE_BYTES) : budget;
-      const bytes = await readBytes(path, isNamedPdf ? MAX_PDF_BYTES : most, true);
-      if (bytes instanceof Buffer && isNamedPdf && isPdf(bytes)) return await takePages(source, bytes, named);
+      const bytes = await readBytes(path, isDocument ? MAX_DOCUMENT_BYTES : most, true);
+      const document = bytes instanceof Buffer && isDocument ? findDocument(shown, bytes) : undefined;
+      if (document !== undefined && 'why' in document) {
+        if (named) throw createUnreadableError(source, document.why, document.hint);
+        return miss(source, document.why);
+      }
+      if (document !== undefined) return await takeDocument(source, document, bytes as Buffer, named);
       if (bytes === 'too-large') {
         const { size } = await stat(path);
         const type = findPictureType(await readBeginning(path, SIGNATURE_BYTES));
         if (type !== undefined) return await takeIfNamed(type, size);
-        if (isNamedPdf) miss(source, `too large: ${size} bytes, a PDF may have ${MAX_PDF_BYTES}`);
+        if (isDocument) miss(source, `too large: ${size} bytes, a document may have ${MAX_DOCUMENT_BYTES}`);
         else leaveLarge(source, size);
         return;
       }

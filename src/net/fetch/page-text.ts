@@ -1,10 +1,9 @@
 // Turns the bytes of a web page into text: by its type, its character set, and for HTML by what is shown of it.
-import { compile, type FormatCallback } from 'html-to-text';
+import { htmlToText } from '../../support/html-text.ts';
 import { cleanText } from '../../support/text.ts';
 
 /** Elements that are open at the same time; no page of people comes near, and more of them cost more than linear time. */
 const MAX_OPEN = 5_000;
-const MAX_DEPTH = 500;
 
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
 const TEXT =
@@ -40,51 +39,6 @@ function decode(bytes: Buffer, charset: string | undefined): string | undefined 
   }
 }
 
-const heading: FormatCallback = (element, walk, builder) => {
-  builder.openBlock({ leadingLineBreaks: 2 });
-  builder.addLiteral(`${'#'.repeat(Number(element.name?.slice(1)))} `);
-  walk(element.children, builder);
-  builder.closeBlock({ trailingLineBreaks: 2 });
-};
-
-const code: FormatCallback = (element, walk, builder) => {
-  const isBlock = element.parent?.type === 'tag' && element.parent.name === 'pre';
-  if (!isBlock) builder.addLiteral('`');
-  walk(element.children, builder);
-  if (!isBlock) builder.addLiteral('`');
-};
-
-const pre: FormatCallback = (element, walk, builder) => {
-  builder.openBlock({ leadingLineBreaks: 2 });
-  builder.addLiteral('```');
-  builder.openBlock({ isPre: true });
-  walk(element.children, builder);
-  builder.closeBlock({ trailingLineBreaks: 1 });
-  builder.addLiteral('```');
-  builder.closeBlock({ trailingLineBreaks: 2 });
-};
-
-const SKIPPED = ['title', 'nav', 'noscript', 'template', 'svg', 'img', 'iframe', 'object', 'video', 'audio', 'dialog'];
-
-function htmlToText(html: string, address: string): string {
-  const pathRewrite = (path: string) => (URL.canParse(path, address) ? new URL(path, address).href : path);
-  const convert = compile({
-    wordwrap: false,
-    limits: { maxDepth: MAX_DEPTH, maxInputLength: html.length },
-    formatters: { heading, code, pre },
-    selectors: [
-      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, format: 'heading' })),
-      { selector: 'code', format: 'code' },
-      { selector: 'pre', format: 'pre' },
-      { selector: 'a', options: { pathRewrite, hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
-      { selector: 'ul', options: { itemPrefix: '- ' } },
-      { selector: 'table', format: 'dataTable' },
-      ...SKIPPED.map((selector) => ({ selector, format: 'skip' })),
-    ],
-  });
-  return convert(html);
-}
-
 const CLOSED_BY_OTHERS =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|dt|dd|td|th|tr|option|thead|tbody|tfoot)$/i;
 
@@ -111,5 +65,6 @@ export function toPageText(
   if (raw.includes('\0')) return { problem: 'it is binary' };
   if (!isHtml) return { text: cleanText(raw) };
   if (isTooNested(raw)) return { problem: 'its elements are nested too deeply' };
-  return { text: cleanText(htmlToText(raw, address)) };
+  const addressOf = (path: string) => (URL.canParse(path, address) ? new URL(path, address).href : path);
+  return { text: cleanText(htmlToText(raw, addressOf)) };
 }

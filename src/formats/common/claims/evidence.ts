@@ -66,7 +66,8 @@ export function createEvidence(log: readonly LedgerEvent[]): EvidenceOf {
     if (opened === undefined) return [];
     given ??= readGiven(opened);
     const recorded = readCitations(recordedOf(log, seq));
-    const cited = new Set(findCitations(text).map((each) => each.cited));
+    const documents = new Set(given.documents.map(({ path }) => path));
+    const cited = new Set(findCitations(text, documents).map((each) => each.cited));
     const ownPlaces = recorded.filter((each) => cited.has(each.cited));
     const known = new Set(ownPlaces.map((each) => each.cited));
     const checked = checkAgainstGiven(given, text, {

@@ -77,7 +77,7 @@ export function define(command: Command): void {
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option(
       '-c, --context <source>',
-      'material: file, PDF, picture, folder, glob, address, "-" or git:RANGE (repeatable)',
+      'material: file, PDF, DOCX, XLSX, picture, folder, glob, address, "-" or git:RANGE (repeatable)',
       collect,
     )
     .option('--allow-secrets', 'allow a topic or context that looks like a secret');

@@ -40,7 +40,7 @@ export function define(command: Command): void {
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option(
       '-c, --context <source>',
-      'material: file, PDF, picture, folder, glob, address, "-" or git:RANGE (repeatable)',
+      'material: file, PDF, DOCX, XLSX, picture, folder, glob, address, "-" or git:RANGE (repeatable)',
       collect,
     )
     .option('--read <source>', 'let seats look things up, as in "run" (repeatable)', collect)

@@ -1,17 +1,8 @@
 // Runs in a thread of its own: the text of each page of a PDF. Nothing of the file is run, and nothing is fetched for it.
-import { parentPort, workerData } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
+import { answerWith, type Extracted, type Unread } from './extract.ts';
 
-export interface PagesRequest {
-  readonly bytes: Uint8Array;
-  readonly mostPages: number;
-}
-
-export type PagesAnswer =
-  /** The text of each page that was read; empty for one that has none, such as a scanned one. */
-  | { readonly pages: readonly string[]; readonly total: number }
-  /** Why there is none: "is protected by a password". */
-  | { readonly problem: string };
+const MAX_PAGES = 500;
 
 /** pdf.js has these names for what it says of a file. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -34,17 +25,35 @@ async function readPage(pdf: Pdf, number: number): Promise<string> {
   return text.replaceAll('\u0000', '\ufffd').trim();
 }
 
-async function extract({ bytes, mostPages }: PagesRequest): Promise<PagesAnswer> {
+/** "3,5-7" */
+function formatPages(numbers: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
+}
+
+async function extract(bytes: Uint8Array): Promise<Extracted> {
   try {
     const pdf = await getDocumentProxy(bytes, { verbosity: 0, disableFontFace: true, useSystemFonts: false });
-    const pages: string[] = [];
-    for (let number = 1; number <= Math.min(pdf.numPages, mostPages); number += 1) {
-      pages.push(await readPage(pdf, number));
+    const pages: { readonly number: number; readonly text: string }[] = [];
+    for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number += 1) {
+      pages.push({ number, text: await readPage(pdf, number) });
     }
-    return { pages, total: pdf.numPages };
+    const empty = pages.filter(({ text }) => text === '').map(({ number }) => number);
+    const unread: Unread[] = [];
+    if (empty.length > 0)
+      unread.push({ name: `p${formatPages(empty)}`, reason: 'no text: scanned, or a picture', missed: true });
+    if (pdf.numPages > MAX_PAGES)
+      unread.push({ reason: `only ${MAX_PAGES} of ${pdf.numPages} pages were read`, missed: true });
+    const full = pages.filter(({ text }) => text !== '');
+    return { parts: full.map(({ number, text }) => ({ name: `p${number}`, text })), unread };
   } catch (error) {
     return { problem: REASONS[(error as Error).name] ?? 'cannot be read as a PDF' };
   }
 }
 
-void extract(workerData as PagesRequest).then((answer) => parentPort?.postMessage(answer));
+answerWith(extract);
