@@ -1,6 +1,7 @@
 // Starts one program in its own process group, with files or pipes as standard streams.
 import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { countBirths, type Group } from './cleanup/process-group.ts';
 import type { ProcessEnd } from './process.ts';
 
 export type NaturalEnd = Extract<ProcessEnd, { reason: 'exited' | 'signalled' }>;
@@ -32,7 +33,7 @@ export interface SpawnRequest {
   /** Checked immediately before the start. */
   readonly isWanted: () => boolean;
   /** Called synchronously after the start. */
-  readonly onStart: (pid: number) => void;
+  readonly onStart: (group: Group) => void;
 }
 
 /** What a failed system call says, as an end. */
@@ -62,6 +63,7 @@ export async function spawnProgram(request: SpawnRequest): Promise<Spawned | Not
   const { execa } = await import('execa');
   if (!isWanted()) return undefined;
   try {
+    const olderBirths = countBirths();
     // Without `timeout` and `cancelSignal`: those end the program alone and then wait for whoever holds its streams.
     const subprocess = execa(program, args, {
       env: { ...env },
@@ -77,7 +79,7 @@ export async function spawnProgram(request: SpawnRequest): Promise<Spawned | Not
     });
     const { pid } = subprocess;
     if (pid === undefined) return toNotStarted((await subprocess).cause);
-    onStart(pid);
+    onStart({ id: pid, olderBirths });
     // Not the promise of execa, which also waits for whoever holds a pipe open.
     const exit = new Promise<NaturalEnd>((resolve) => {
       subprocess.once('exit', (code, signal) =>

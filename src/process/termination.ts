@@ -1,7 +1,7 @@
 // Tracks why a program ends, and terminates its process group.
 import type { Clock } from '../support/clock.ts';
 import type { CleanupList } from './cleanup/cleanup-list.ts';
-import { endGroup, signalGroup } from './cleanup/process-group.ts';
+import { endGroup, type Group, signalGroup } from './cleanup/process-group.ts';
 import type { ProcessEnd } from './process.ts';
 
 export interface ProgramPorts {
@@ -15,7 +15,7 @@ export interface ProgramPorts {
 export function createTermination({ clock, graceMs, cleanup }: ProgramPorts) {
   let reason: ProcessEnd | undefined;
   let endedByItself = false;
-  let group: number | undefined;
+  let group: Group | undefined;
   let readerError: { readonly error: unknown } | undefined;
   let ending: Promise<void> | undefined;
   let resolveGroupEnded = () => {};
@@ -24,16 +24,16 @@ export function createTermination({ clock, graceMs, cleanup }: ProgramPorts) {
     resolveGroupEnded = resolve;
   });
 
-  async function endTrackedGroup(pid: number): Promise<void> {
-    await endGroup(pid, clock, graceMs);
+  async function endTracked(tracked: Group): Promise<void> {
+    await endGroup(tracked, clock, graceMs);
     // From here on the system may reuse the ID.
     group = undefined;
-    cleanup.removeGroup(pid);
+    cleanup.removeGroup(tracked.id);
     resolveGroupEnded();
   }
 
   const terminate = async () => {
-    if (group !== undefined) ending ??= endTrackedGroup(group);
+    if (group !== undefined) ending ??= endTracked(group);
     await ending;
   };
 
@@ -62,9 +62,9 @@ export function createTermination({ clock, graceMs, cleanup }: ProgramPorts) {
     rethrowReaderError() {
       if (readerError !== undefined) throw readerError.error;
     },
-    trackGroup(pid: number) {
-      group = pid;
-      cleanup.addGroup(pid);
+    trackGroup(started: Group) {
+      group = started;
+      cleanup.addGroup(started.id);
     },
     recordExit(end: ProcessEnd) {
       endedByItself = reason === undefined;
@@ -73,7 +73,7 @@ export function createTermination({ clock, graceMs, cleanup }: ProgramPorts) {
     endFlood(end: ProcessEnd) {
       reason = endedByItself ? end : (reason ?? end);
       // A flood fills the disk for as long as it is allowed to, so there is no grace.
-      if (group !== undefined && process.platform !== 'win32') signalGroup(group, 'SIGKILL');
+      if (group !== undefined && process.platform !== 'win32') signalGroup(group.id, 'SIGKILL');
       void terminate();
     },
   };

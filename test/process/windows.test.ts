@@ -59,7 +59,7 @@ describe('the tree below a program', () => {
     writeFileSync(path.join(folder, 'taskkill'), `#!/bin/sh\necho "$@" >> '${log}'\n`);
     chmodSync(path.join(folder, 'taskkill'), 0o755);
     process.env['PATH'] = `${folder}:${PATH}`;
-    await endGroup(4711, systemClock, 60_000, 'win32');
+    await endGroup({ id: 4711, olderBirths: 0 }, systemClock, 60_000, 'win32');
     expect(readFileSync(log, 'utf8')).toBe('/T /F /PID 4711\n');
   });
 });

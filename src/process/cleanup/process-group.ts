@@ -10,6 +10,25 @@ const POLL_MS = 20;
 /** A process that survives SIGKILL this long is stuck in the kernel, so waiting longer is useless. */
 const MAX_KILL_WAIT_MS = 5_000;
 
+export interface Group {
+  /** That of the process which leads it. */
+  readonly id: number;
+  /** How many processes and threads the machine had started before that one. */
+  readonly olderBirths: number;
+}
+
+/** Which number a file of the system has at this place; not a number where it has none. */
+function readNumber(file: string, place: RegExp): number {
+  try {
+    return Number(place.exec(readFileSync(file, 'utf8'))?.[1]);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** How many processes and threads the machine has started; not a number where it does not say. */
+export const countBirths = (): number => readNumber('/proc/stat', /^processes (\d+)$/m);
+
 /** Signals every process of the group; false when there is none. */
 export function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
   try {
@@ -22,7 +41,7 @@ export function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL' | 0): b
 }
 
 /** Whether the process is of the group, and whether it runs; `undefined` for one that is gone. */
-function readMember(pid: string | number, group: number): 'runs' | 'dead' | undefined {
+function readMember(pid: number, group: number): 'runs' | 'dead' | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name before the last parenthesis can hold anything; after it: state, parent, group.
@@ -35,19 +54,36 @@ function readMember(pid: string | number, group: number): 'runs' | 'dead' | unde
 }
 
 /**
+ * Which processes can be of the group: those that started after its first. IDs are given out in turn, so theirs come after its own, unless
+ * the turn has started again. Reading every process of a machine costs several times as much.
+ */
+function findYounger({ id, olderBirths }: Group): (pid: number) => boolean {
+  const born = countBirths() - olderBirths;
+  const last = readNumber('/proc/loadavg', / (\d+)$/m);
+  const living = readNumber('/proc/loadavg', /\/(\d+) /);
+  // False as well where one of them is not there, or does not move: no ID was given out twice.
+  const isOneTurn = born > 0 && last > 0 && 2 * (born + living) < readNumber('/proc/sys/kernel/pid_max', /(\d+)/);
+  if (!isOneTurn) return () => true;
+  return last >= id ? (pid) => pid > id : (pid) => pid > id || pid <= last;
+}
+
+/**
  * Whether a process of the group still runs. Dead ones that nobody has collected do not count: in containers whose first
  * process collects nothing they stay for ever.
  */
-export function isGroupRunning(group: number): boolean {
-  if (!signalGroup(group, 0)) return false;
+function isGroupRunning(group: Group): boolean {
+  const { id } = group;
+  if (!signalGroup(id, 0)) return false;
   if (process.platform !== 'linux') return true;
   // The one that leads it is a child of this process and is collected in a moment, also when it is dead. Then the signal says
   // whether there is anyone left, and looking through all processes of the machine is not needed.
-  if (readMember(group, group) !== undefined) return true;
-  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && readMember(name, group) === 'runs');
+  if (readMember(id, id) !== undefined) return true;
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  const isYounger = findYounger(group);
+  return pids.some((pid) => isYounger(pid) && readMember(pid, id) === 'runs');
 }
 
-async function waitForGroupExit(group: number, clock: Clock, withinMs: number): Promise<boolean> {
+async function waitForGroupExit(group: Group, clock: Clock, withinMs: number): Promise<boolean> {
   const deadline = clock.elapsed() + withinMs;
   for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(4 * pauseMs, POLL_MS)) {
     await delay(pauseMs);
@@ -65,14 +101,14 @@ function killTree(pid: number): Promise<void> {
 
 /** SIGTERM, `graceMs`, SIGKILL. Resolves when the group is gone, or when nothing can end it. */
 export async function endGroup(
-  group: number,
+  group: Group,
   clock: Clock,
   graceMs: number,
   platform: NodeJS.Platform = process.platform,
 ): Promise<void> {
-  if (platform === 'win32') return killTree(group);
-  if (!signalGroup(group, 'SIGTERM')) return;
+  if (platform === 'win32') return killTree(group.id);
+  if (!signalGroup(group.id, 'SIGTERM')) return;
   if (await waitForGroupExit(group, clock, graceMs)) return;
-  signalGroup(group, 'SIGKILL');
+  signalGroup(group.id, 'SIGKILL');
   await waitForGroupExit(group, clock, MAX_KILL_WAIT_MS);
 }
