@@ -39,13 +39,13 @@ describe('every case of 2 to 7 seats', () => {
   it.each([4, 5])('%i seats that all stay, 2 and 3 options, each with or without a reason', (seats) => {
     for (const options of [2, 3]) {
       const states = listStates(options).filter(isOrdinary);
-      const every = seats === 5 && options === 3 ? 7 : 1;
-      expect(compareAll(pick(listCases(states, seats), every))).toBeGreaterThan(1000);
+      const every = seats === 5 && options === 3 ? times(7, 35) : 1;
+      expect(compareAll(pick(listCases(states, seats), every))).toBeGreaterThan(500);
     }
   });
 
   it.each([4, 5, 6, 7])('%i seats of which one leaves or is replaced, all or none with a reason', (seats) => {
-    const every = seats > 5 ? times(1, 7) : 1;
+    const every = seats > 4 ? times(1, 7) : 1;
     for (const reason of [true, false])
       expect(compareAll(pick(listWithOne(seats, 2, reason), every))).toBeGreaterThan(1000 / every);
   });
@@ -53,7 +53,7 @@ describe('every case of 2 to 7 seats', () => {
   it.each([4, 5])('%i seats that all stay, up to 5 options, all or none with a reason', (seats) => {
     for (const reason of [true, false]) {
       for (const options of [2, 3, 4, 5]) {
-        const every = options === 5 ? times(1, 7) : 1;
+        const every = seats + options > 8 ? times(1, 7) : 1;
         expect(compareAll(pick(listStaying(seats, options, reason), every))).toBeGreaterThan(100);
       }
     }
