@@ -193,6 +193,8 @@ export interface Format<Options = RuleData, State = unknown> {
   calls(options: Options): { readonly atLeast: number; readonly atMost: number };
   /** The first thing that a seat is asked, to show what a call will look like. */
   sampleStep(options: Options, seat: string): Step;
+  /** Opened by a command of its own, so it is not offered where somebody asks a question. */
+  readonly ownCommand?: true;
   /** Why these rules cannot hold a debate that opens so. */
   admitOpening?(opened: EventData<'debate-opened'>): Problem | undefined;
   initial(options: Options): State;

@@ -47,6 +47,18 @@ describe('the documentation', () => {
     expect(await deadLinks(file)).toEqual([]);
   });
 
+  it.each(documents.filter((file) => file.startsWith('docs/') || !file.includes('/')))(
+    '%s names only files that are there',
+    async (file) => {
+      const named = [
+        ...(await read(file)).matchAll(/`((?:src|test|config|bench|docs|prompts|commands|extensions)\/[\w./-]+)`/g),
+      ];
+      const gone = named.map(([, name = '']) => name).filter((name) => !existsSync(path.join(root, name)));
+      // The format that a page shows how to add.
+      expect(gone.filter((name) => name !== 'src/formats/delphi/index.ts')).toEqual([]);
+    },
+  );
+
   it('is linked from its index, page by page', async () => {
     const readme = (await read('docs/README.md')).replaceAll('](', '](docs/');
     const pages = documents.filter((file) => /^docs\/(?!README).+\.md$/.test(file));

@@ -189,12 +189,19 @@ describe('debate_review', () => {
 
   it('goes on without a caller who does not wait', async () => {
     const args = { question: 'Is it safe?', agents: ['fast', 'other'], thread_id: 'review-3', wait: false };
-    expect(await server.call('debate_review', args)).toMatchObject({ thread_id: 'review-3', run: 'started' });
+    expect(await server.call('debate_review', args)).toMatchObject({
+      thread_id: 'review-3',
+      run: 'started',
+      forecast: { calls: { atLeast: expect.any(Number) } },
+    });
     const ended = await until(async () => {
       const state = await server.call('get_debate', { thread_id: 'review-3', wait_seconds: 5 });
       return state.status === 'synthesis' || state.status === 'stalemate' ? state : undefined;
     });
     expect(ended.result).toContain('reviewers');
+    expect(ended).toMatchObject({ reviewed: true, merged_findings: [{ id: 'F1' }, {}, {}], findings_count: 3 });
+    const { content } = await server.client.callTool({ name: 'get_debate', arguments: { thread_id: 'review-3' } });
+    expect(JSON.stringify(content)).toContain('F1 P0');
   });
 
   it('refuses wrong arguments before anything is asked', async () => {

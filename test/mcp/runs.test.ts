@@ -108,6 +108,8 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
     await expect(run).rejects.toThrow();
     await until(() => stillRunning(agents).length === 0);
     await until(() => ledger('cancelled').at(-1).type === 'run-paused');
+    const stopped = { running: false, run: 'cancelled', next_step: expect.stringContaining('resume_debate') };
+    expect(await call('get_debate', { thread_id: 'cancelled' })).toMatchObject(stopped);
     const resumed = await call('resume_debate', { thread_id: 'cancelled', seats: { wall: 'fast' } });
     expect(resumed).toMatchObject({
       run: 'closed',
@@ -337,7 +339,11 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
       thread_id,
     });
     expect(paused).toMatchObject({ run: 'paused', next_role: 'Wall' });
+    const { run, next_step } = paused;
+    expect(await call('get_debate', { thread_id })).toMatchObject({ run, next_step });
     await call('add_turn', { thread_id, role: 'Wall', content: 'No.' });
+    const spoken = await call('get_debate', { thread_id });
+    expect(spoken).toMatchObject({ run, next_step: expect.stringContaining('continue with resume_debate') });
     expect(await call('resume_debate', { thread_id })).toMatchObject({ run: 'closed', outcome: 'decided' });
   });
 });

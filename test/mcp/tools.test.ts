@@ -164,6 +164,18 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     expect(picked).toMatchObject({ turn_count: 1, next_role: 'Wall' });
   });
 
+  it('picks nobody in a debate whose rules say who is next', async () => {
+    const thread_id = id('unpicked');
+    await server.call('init_debate', { thread_id, topic: 'Should we?' });
+    const args = { thread_id, role: 'Door' };
+    const { structuredContent }: Loose = await server.client.callTool({ name: 'pick_next_speaker', arguments: args });
+    expect(structuredContent.error).toMatchObject({
+      code: 'rule-violation',
+      message: expect.stringContaining('Nobody picks who speaks'),
+      next_step: expect.stringContaining('mediated mode'),
+    });
+  });
+
   it('hears of a limit in the words of the Python server', async () => {
     const { call } = server;
     const thread_id = id('limit');
@@ -309,7 +321,8 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
   it('names formats, recipes and presets, each with a line', async () => {
     const { formats, presets } = await server.call('list_agents', {});
     const shipped = await discoverFormats();
-    expect(formats.map(({ format }: { format: string }) => format)).toEqual(shipped.map((each) => each.id));
+    const offered = shipped.filter(({ ownCommand }) => ownCommand !== true);
+    expect(formats.map(({ format }: { format: string }) => format)).toEqual(offered.map((each) => each.id));
     for (const { format, summary, recipes } of formats) {
       const known = shipped.find((each) => each.id === format);
       expect(summary).toBe(known?.summary);
@@ -320,8 +333,9 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     const { tools } = await server.client.listTools();
     for (const name of ['init_debate', 'debate_auto']) {
       const schema = JSON.stringify(tools.find((each) => each.name === name)?.inputSchema.properties?.['format']);
-      // Only "review --fix" opens a fix.
-      for (const { id } of shipped) expect([id, schema?.includes(id)]).toEqual([id, id !== 'fix' && id !== 'ask']);
+      for (const format of shipped) {
+        expect([format.id, schema?.includes(format.id)]).toEqual([format.id, offered.includes(format)]);
+      }
     }
   });
 

@@ -44,6 +44,7 @@ export const format = defineFormat<Options, State>({
   title: 'One agent',
   summary: 'One agent answers, and nobody looks at the answer.',
   options: optionsSchema,
+  ownCommand: true,
   recipes: { quick: ONE_ANSWER, standard: ONE_ANSWER, deep: ONE_ANSWER },
   prompts: ['agent', 'answer'],
   seats: () => [{ id: AGENT, label: 'Agent', role: 'agent' }],

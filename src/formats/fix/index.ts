@@ -22,6 +22,7 @@ export const format = defineFormat<FixOptions, State>({
   title: 'Fix',
   summary: 'An author fixes or disputes each finding of a review, in a working tree of its own.',
   options: fixOptionsSchema,
+  ownCommand: true,
   recipes: {
     quick: { summary: 'One round of fixing.', options: { rounds: 1 } },
     standard: { summary: 'At most three rounds.', options: { rounds: 3 } },

@@ -221,7 +221,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     clock,
     random,
     person: options.person,
-    formats: discoverFormats,
+    formats: async () => (await discoverFormats()).filter(({ ownCommand }) => ownCommand !== true),
     format: findFormat,
     exporters: discoverExporters,
     exporter: findExporter,

@@ -83,6 +83,7 @@ export interface Hall {
   readonly clock: Clock;
   readonly random: RandomHex;
   readonly person: PersonPort | undefined;
+  /** Those that a question can open. */
   readonly formats: () => Promise<readonly AnyFormat[]>;
   /** Throws `not-found`. */
   readonly format: (id: string) => Promise<AnyFormat>;

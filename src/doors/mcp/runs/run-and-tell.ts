@@ -23,7 +23,11 @@ export const runShape = {
 
 type RunResult = Summary & { run: RunEndReason | 'started'; next_step: string; record_file?: string };
 
-function nextStep(run: RunResult['run'], { due, thread_id, failures = [] }: Summary, { step }: OfferedTools): string {
+export function nextStep(
+  run: RunResult['run'],
+  { due, thread_id, failures = [] }: Summary,
+  { step }: OfferedTools,
+): string {
   switch (run) {
     case 'started':
       return step(

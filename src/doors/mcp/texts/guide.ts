@@ -2,9 +2,9 @@
 import { formatNames } from '../../../hall/compose/discover.ts';
 import type { Guide } from '../../../hall/operations/setup/guide.ts';
 
-/** For descriptions of arguments; the lines are for those who ask. */
-/** Those that `review --fix` and `ask --agent` alone open. */
+/** Those with a command of their own. */
 const OF_COMMANDS = ['fix', 'ask'];
+/** For descriptions of arguments; the lines are for those who ask. */
 export const FORMAT_NAMES = `${formatNames.filter((name) => !OF_COMMANDS.includes(name)).join(', ')}; list_agents`;
 
 export function guideLines({ formats, presets, perspectives }: Guide): string[] {

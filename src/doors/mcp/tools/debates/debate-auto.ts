@@ -1,18 +1,13 @@
 // debate_auto: opens a debate and lets agents hold it, as `debate-hall run` does.
 import * as z from 'zod';
 import type { RuleData } from '../../../../domain/events.ts';
-import {
-  type Forecast,
-  forecastDebate,
-  toForecastInput,
-} from '../../../../hall/operations/debate/forecast/forecast.ts';
-import { forecastText } from '../../../../hall/operations/debate/forecast/forecast-text.ts';
 import { givenDocuments } from '../../../../hall/operations/debate/opening/given-documents.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { requestedSettings, toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { runAndTell, runInBackground, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
+import { tellForecast } from '../../runs/tell-forecast.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
 import { requested } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, readingOf, type ToolCall } from '../tool.ts';
@@ -107,16 +102,6 @@ async function open(args: Args, { signal }: ToolCall, hall: Hall) {
   return await openDebate(hall, toOpenInput(request, { optionNames: ARGUMENTS, material, signal }));
 }
 
-function forecastResult({ calls, tokens, ms, pastCalls }: Forecast) {
-  const minutes = (value: number) => Math.round(value / 6_000) / 10;
-  return {
-    calls,
-    tokens,
-    minutes: ms === null ? null : { atLeast: minutes(ms.atLeast), atMost: minutes(ms.atMost) },
-    past_calls: pastCalls,
-  };
-}
-
 async function run(args: Args, call: ToolCall) {
   refuseReentry(call.hall);
   const hall = await call.parts.hallWith(requestedSettings(args));
@@ -127,14 +112,13 @@ async function run(args: Args, call: ToolCall) {
     const opened = await open(args, call, hall);
     const { threadId } = opened;
     if (args.wait !== false) return await runAndTell(call, hall, { threadId });
-    // For a client that does not wait: how long to look away, and what it will have spent by then.
-    const forecast = await forecastDebate(hall, await toForecastInput(hall, opened.debate.opened));
+    const { forecast, line } = await tellForecast(hall, opened);
     handedOver = true;
     const started = await runInBackground(call, hall, { threadId }, () => hall.close());
     return {
       ...started,
-      structured: { ...started.structured, forecast: forecastResult(forecast) },
-      text: `${started.text}\n${forecastText(forecast)}`,
+      structured: { ...started.structured, forecast },
+      text: `${started.text}\n${line}`,
     };
   } finally {
     if (!handedOver) await call.parts.runs.track(hall.close());

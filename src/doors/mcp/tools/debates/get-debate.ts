@@ -1,16 +1,22 @@
 // get_debate: how a debate stands, what was said, and, on request, the next thing that happens.
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
+import { isEvent } from '../../../../domain/events.ts';
 import { describeImportProblems } from '../../../../domain/failures/import-damage.ts';
 import type { FixChain } from '../../../../domain/results/fixing.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
+import { isPausedForPeople } from '../../../../hall/operations/debate/take-part/person-steps.ts';
 import { describeChain } from '../../../../hall/operations/fixing/describe-chain.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { ChangeNotice } from '../../../../ledger/engine/change-notice.ts';
+import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { nextStep } from '../../runs/run-and-tell.ts';
 import { describeConclusion } from '../../texts/opinions.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
 import { caveatLines, cutTurns, listSpoken, type SpokenEntry, type Summary, summarize } from '../../texts/view.ts';
+import { planShown } from '../reviews/debate-plan.ts';
+import { reviewShown } from '../reviews/debate-review.ts';
 import { standingShape, threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 
@@ -52,9 +58,30 @@ async function awaitNews(hall: Hall, input: AwaitInput): Promise<Snapshot> {
 const LONGEST_WAIT_S = 45;
 const MOST_ENTRIES = 200;
 
-function headText(summary: Summary, running: boolean): string {
+interface Stopped {
+  readonly run: 'paused' | 'cancelled';
+  /** What it takes to continue: whoever it waits for, or nothing but a resume. */
+  readonly step: 'paused' | 'cancelled';
+}
+
+/** How the last run ended, where none is under way; `undefined` for a debate that was never run. */
+async function findStopped(hall: Hall, snapshot: Snapshot): Promise<Stopped | undefined> {
+  const { threadId, debate, log } = snapshot;
+  const last = debate.runs.at(-1);
+  if (last === undefined) return undefined;
+  const ordered = { threadId, states: ['waiting', 'running'], most: 1 } as const;
+  if (hall.runs !== 'here' && (await (await hall.queue()).list(ordered)).length > 0) return undefined;
+  const waits = isPausedForPeople(snapshot) || Object.values(debate.seats).some(({ failing }) => failing);
+  // The run of a program that was killed has no end.
+  const pause = last.ended ? log.findLast((event) => isEvent(event, 'run-paused')) : undefined;
+  const run = pause === undefined || pause.data.reason === 'cancelled' ? 'cancelled' : 'paused';
+  return { run, step: waits ? 'paused' : 'cancelled' };
+}
+
+function headText(summary: Summary, running: boolean, run: string | undefined): string {
   const { thread_id, topic, status, outcome, turn_count, due, failures = [] } = summary;
-  const state = running ? `${status}, running` : outcome === undefined ? status : `${status} (${outcome})`;
+  const standing = outcome === undefined ? status : `${status} (${outcome})`;
+  const state = running ? `${status}, running` : run === undefined ? standing : `${status}, its run ${run}`;
   const lines = [
     `Debate ${thread_id}: ${state}, ${countNoun(turn_count, 'turn')}. Topic:`,
     quoteLines(clip(topic, 600)),
@@ -64,6 +91,14 @@ function headText(summary: Summary, running: boolean): string {
   lines.push(...caveatLines(summary), ...describeImportProblems(summary.import_problems ?? 0));
   lines.push(...describeConclusion(summary));
   return lines.join('\n');
+}
+
+/** The findings of a review and the steps of a plan, once they are final. */
+function showMade(snapshot: Snapshot): { readonly shown: object; readonly lines: readonly string[] } | undefined {
+  const { format } = snapshot.debate.opened;
+  if (snapshot.debate.status === 'open' || (format !== 'review' && format !== 'plan')) return undefined;
+  const record = toRecord(snapshot);
+  return format === 'review' ? reviewShown(record) : planShown(record);
 }
 
 /** Reviews and fixes of one change; an author starts only where the repository is. */
@@ -104,12 +139,14 @@ export const getDebate = defineTool({
     ...standingShape,
     octave_mode: z.boolean(),
     running: z.boolean(),
+    run: z.string().optional(),
+    next_step: z.string().optional(),
     transcript: z.array(z.looseObject({ role: z.string(), content: z.string(), timestamp: z.string() })).optional(),
     next_from: z.number().optional(),
   }),
   operation: 'read-debate',
   hints: READS,
-  async run(args, { hall, signal }) {
+  async run(args, { hall, signal, tools }) {
     const { thread_id, from, wait_seconds = 0, context_lines = 0 } = args;
     const snapshot =
       wait_seconds > 0
@@ -119,8 +156,17 @@ export const getDebate = defineTool({
     const running = summary.status === 'active' && (await hall.store.isRunning(thread_id));
     const found = await describeChain(hall, snapshot);
     const chain = found && showChain(found);
-    const head = { ...summary, octave_mode: true, running, ...defined({ chain }) };
-    const text = [headText(summary, running), ...(chain === undefined ? [] : chainLines(chain))].join('\n');
+    const stopped = summary.status === 'active' && !running ? await findStopped(hall, snapshot) : undefined;
+    const run = stopped?.run;
+    const next_step = stopped && nextStep(stopped.step, summary, tools);
+    const made = args.include_transcript === true ? undefined : showMade(snapshot);
+    const head = { ...summary, octave_mode: true, running, ...defined({ run, next_step, chain }), ...made?.shown };
+    const text = [
+      headText(summary, running, run),
+      ...(made?.lines ?? []),
+      ...(next_step === undefined ? [] : [`Next step: ${next_step}`]),
+      ...(chain === undefined ? [] : chainLines(chain)),
+    ].join('\n');
     if (args.include_transcript !== true) return { structured: head, text };
 
     const all = listSpoken(snapshot);

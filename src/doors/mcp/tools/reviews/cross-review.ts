@@ -16,6 +16,7 @@ import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import type { OfferedTools } from '../../clients/offered-tools.ts';
 import { progressFor } from '../../runs/progress.ts';
 import { askedBy, runInBackground } from '../../runs/run-and-tell.ts';
+import { tellForecast } from '../../runs/tell-forecast.ts';
 import { clip } from '../../texts/text.ts';
 import { caveatLines, summarize } from '../../texts/view.ts';
 import { requested } from '../shapes.ts';
@@ -41,6 +42,7 @@ export const endShape = {
   missing: z.array(z.string()).optional(),
   report_path: z.string().optional(),
   duration_ms: z.number().optional(),
+  forecast: z.looseObject({}).optional(),
 };
 
 export type ReviewRequest = z.output<z.ZodObject<typeof openingShape>>;
@@ -91,6 +93,7 @@ export type End = {
   rehearsal?: string[];
   report_path?: string;
   duration_ms?: number;
+  forecast?: Awaited<ReturnType<typeof tellForecast>>['forecast'];
 };
 
 function summarizeEnd(end: RunOutput, record: DebateRecord, tools: OfferedTools): End {
@@ -126,10 +129,12 @@ export async function runCrossReview<Shown extends object>(
     const opened = await openDebate(hall, await open(hall));
     const { threadId } = opened;
     if (opening.wait === false) {
+      const { forecast, line } = await tellForecast(hall, opened);
       handedOver = true;
       const { structured, text } = await runInBackground(call, hall, { threadId }, () => hall.close());
       const { thread_id, run, next_step } = structured;
-      return { structured: { thread_id, run, next_step } as End & Partial<Shown>, text };
+      const started: End = { thread_id, run, next_step, forecast };
+      return { structured: started as End & Partial<Shown>, text: `${text}\n${line}` };
     }
     const progress = progressFor(call.context, opened, () => hall.clock.elapsed());
     try {

@@ -45,14 +45,14 @@ function summarizeReview(record: DebateRecord) {
   const findings = chooseFindings(all);
   const shared = {
     reviewed: review?.reviewed ?? false,
-    degraded: review?.degraded ?? true,
     winner: findLeader(record),
     overlap: review?.overlap ?? null,
     confidence: review?.overlap ?? null,
     rounds: review?.rounds ?? 0,
     ...(findings.length === all.length ? {} : { more_findings: all.length - findings.length }),
   };
-  return { review, shared, findings, count: all.length, lines: all.slice(0, LINES).map(lineOf) };
+  const degraded = review?.degraded ?? true;
+  return { review, degraded, shared, findings, count: all.length, lines: all.slice(0, LINES).map(lineOf) };
 }
 
 const reviewShape = {
@@ -68,15 +68,20 @@ const reviewShape = {
 const findings = z.array(z.looseObject({})).optional();
 const strings = z.array(z.string()).optional();
 
+/** What it came to, as `debate_review` and `get_debate` return it; the latter has reasons in `degraded`. */
+export function reviewShown(record: DebateRecord) {
+  const { review, degraded, shared, findings: merged_findings, count, lines } = summarizeReview(record);
+  return { review, degraded, lines, shown: { ...shared, merged_findings, findings_count: count } };
+}
+
 /** The review as `debate_review` returns it. */
 function toMergedReview(record: DebateRecord) {
-  const { review, shared, findings: merged_findings, count, lines } = summarizeReview(record);
+  const { review, degraded, lines, shown } = reviewShown(record);
   return {
     lines,
     shown: {
-      ...shared,
-      merged_findings,
-      findings_count: count,
+      ...shown,
+      degraded,
       evaluation: { agents: (review?.scores ?? []).slice(0, 5), reviewers: review?.reviewers ?? [] },
       residual_risks: list(review?.residualRisks ?? []),
       open_questions: list(review?.openQuestions ?? []),
@@ -87,7 +92,7 @@ function toMergedReview(record: DebateRecord) {
 
 /** The review as `debate_360` returns it. */
 function toFinalReview(record: DebateRecord) {
-  const { review, shared, findings: final_findings, count, lines } = summarizeReview(record);
+  const { review, degraded, shared, findings: final_findings, count, lines } = summarizeReview(record);
   const verdicts = (test: (votes: Finding['votes']) => boolean) =>
     (review?.findings ?? []).filter(({ votes }) => test(votes)).length;
   return {
@@ -95,6 +100,7 @@ function toFinalReview(record: DebateRecord) {
     shown: {
       mode: 'review',
       ...shared,
+      degraded,
       final_findings_count: count,
       final_findings,
       final_residual_risks: list(review?.residualRisks ?? []),

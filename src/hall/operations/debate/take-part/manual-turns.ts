@@ -29,7 +29,6 @@ async function checkManualCitations(
 }
 
 /** Code points; every later prompt carries it. */
-/** Characters. */
 export const MAX_INTERJECTION = 32_000;
 
 /** Who acts, as the record names them. */
@@ -89,17 +88,25 @@ export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
   return done;
 }
 
-/** Names the next speaker of a mediated debate. */
+const MEDIATOR = 'mediator';
+
+/** Names the next speaker of a mediated debate. Throws `rule-violation` for any other. */
 export async function pick(
   hall: Hall,
   input: Author & { threadId: string; seat: string; key?: string },
 ): Promise<Dispatched> {
   const { threadId, seat, author, key } = input;
+  const { format, debate } = await hall.engine.snapshot(threadId);
+  if (findSeat(format.seats(format.options.parse(debate.opened.options)), MEDIATOR) === undefined) {
+    throw new HallError('rule-violation', `Nobody picks who speaks in "${threadId}": its rules say who is next.`, {
+      hint: 'Take the turn that is next. Only a debate that was opened in mediated mode has its speakers picked.',
+    });
+  }
   const next = seat.trim().toLowerCase();
   const content = `NEXT: ${next}`;
   return await say(hall, {
     threadId,
-    seat: 'mediator',
+    seat: MEDIATOR,
     act: 'pick',
     content,
     data: { next },
