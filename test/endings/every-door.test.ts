@@ -6,6 +6,7 @@ import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { OUTCOME_WORDS } from '../../src/domain/outcomes.ts';
 import type { DebateRecord } from '../../src/domain/record.ts';
 import { readOpinions } from '../../src/domain/results/opinions-result.ts';
+import { reviewResultSchema } from '../../src/domain/results/review-result.ts';
 import { toNotice } from '../../src/domain/webhook-notices.ts';
 import { endingText } from '../../src/doors/acp/ending.ts';
 import { debateLines } from '../../src/doors/cli/render/list-view.ts';
@@ -27,8 +28,8 @@ import { listAll, temporaryFolder, testEngine } from '../support/hall.ts';
 import { endDebate, WAYS } from './endings.ts';
 
 /** `seats`: who dissents, by the names that programs use. */
-type Fact = 'label' | 'answer' | 'tallies' | 'splits' | 'dissent' | 'seats' | 'panel' | 'gap';
-const ALL: readonly Fact[] = ['label', 'answer', 'tallies', 'dissent', 'panel', 'gap'];
+type Fact = 'advice' | 'label' | 'answer' | 'tallies' | 'splits' | 'dissent' | 'seats' | 'panel' | 'gap';
+const ALL: readonly Fact[] = ['advice', 'label', 'answer', 'tallies', 'dissent', 'panel', 'gap'];
 
 interface Place {
   readonly facts: readonly Fact[];
@@ -54,17 +55,17 @@ const DOCUMENTS: Readonly<Record<string, readonly Fact[]>> = {
   octave: ALL,
   markdown: ALL,
   // The page draws the splits.
-  html: ['label', 'answer', 'splits', 'dissent', 'panel', 'gap'],
+  html: ['advice', 'label', 'answer', 'splits', 'dissent', 'panel', 'gap'],
   adr: ALL,
   // Only of reviews, whose findings have their own dissent and whose answers nobody counts.
   sarif: ['label', 'panel', 'gap'],
-  'github-annotations': ['label', 'panel', 'gap'],
+  'github-annotations': ['advice', 'label', 'panel', 'gap'],
 };
 
 const PLACES: Readonly<Record<string, Place>> = {
   summary: { facts: ALL, show: (_, record) => summaryLines(record, {}, plain).join('\n') },
   'standard output and -q': {
-    facts: ['label', 'answer', 'tallies', 'panel', 'gap'],
+    facts: ['advice', 'label', 'answer', 'tallies', 'panel', 'gap'],
     // Without a line above it, it is a decision that people can act on.
     show: (_, record) => {
       const text = describeRun(record, { isBare: true });
@@ -90,7 +91,8 @@ const PLACES: Readonly<Record<string, Place>> = {
     },
   },
   MCP: {
-    facts: ALL,
+    // Whoever asked has the findings themselves.
+    facts: ALL.filter((fact) => fact !== 'advice'),
     show: (snapshot) => {
       const summary = summarize(snapshot);
       const { full_panel: isFull, ...rest } = summary;
@@ -131,6 +133,15 @@ function plainText(text: string): string {
     .replaceAll(/authority::(full|degraded)/g, '$1 panel');
 }
 
+/** Whether a reviewed change can be merged. */
+function adviceOn({ status, result }: DebateRecord): string {
+  const { reviewed, findings, reviewers } = reviewResultSchema.parse(result?.data);
+  if (!reviewed) return 'Not reviewed';
+  if (findings.some(({ severity }) => severity !== 'P2')) return 'Not ready to merge';
+  if (status !== 'closed') return 'Review not finished';
+  return reviewers.every(({ state }) => state === 'reviewed') ? 'Ready to merge' : 'No reason against merging';
+}
+
 /** What has to be found, by fact; nothing where the debate has no such fact. */
 function expected(record: DebateRecord, way: string): Readonly<Record<Fact, readonly string[]>> {
   const { full = record.authority.full, gap } = WAYS[way] as (typeof WAYS)[string];
@@ -142,6 +153,7 @@ function expected(record: DebateRecord, way: string): Readonly<Record<Fact, read
   const held = tally?.counts.find(({ answer }) => answer === standing)?.votes ?? 0;
   const isOver = record.outcome !== null;
   return {
+    advice: isOver && record.format === 'review' ? [adviceOn(record)] : [],
     label: record.outcome === null ? [] : [OUTCOME_WORDS[record.outcome].title],
     // Of a debate that did not come to its end, what some said is no answer.
     answer: opinions?.answer == null || record.status !== 'closed' ? [] : [opinions.answer],

@@ -88,7 +88,7 @@ function fill(ids: readonly string[], held: readonly string[]): void {
 }
 
 /** What a headline says of most seats has to be true of the tallies beside it. */
-function checkWords({ openings, ballot, seated }: OpinionsResult, headline: string): void {
+function checkWords({ openings, ballot, seated }: OpinionsResult, headline: string, why: string): void {
   const isAbstention = (answer: string) => /^(?:None of these|Not enough to say)$/.test(answer);
   const countsOf = (tally: Pick<OpinionsResult['openings'], 'counts'>) =>
     tally.counts.filter(({ answer }) => !isAbstention(answer));
@@ -98,6 +98,8 @@ function checkWords({ openings, ballot, seated }: OpinionsResult, headline: stri
   const said = (words: string) => headline.startsWith(words);
   if (said('No answer has a majority')) expect(most(last)).toBeUndefined();
   if (said('No answer had a majority before')) expect(most(first)).toBeUndefined();
+  const ahead = (first[0]?.votes ?? 0) > (first[1]?.votes ?? 0) ? first[0]?.answer : undefined;
+  if (/was ahead/.test(why)) expect(/Only (.*), which was ahead/.exec(why)?.[1]).toBe(ahead);
   if (said('At least half of the seats gave no answer')) expect(answering * 2).toBeLessThanOrEqual(seated);
   if (said('Most seats end with another answer')) {
     expect([most(first), most(last)]).not.toContain(undefined);
@@ -118,7 +120,7 @@ it.each(cases)('%s', async (line) => {
   const { code, stderr } = await project.call(['run', '--id', 'd', '--format', format, ...rules, ...asked]);
   const { result, ...record } = await project.shown('d');
   const { data } = result ?? {};
-  checkWords(opinionsResultSchema.parse(data), result?.headline ?? '');
+  checkWords(opinionsResultSchema.parse(data), result?.headline ?? '', record.outcomeMeaning ?? '');
   expect([record.outcome, data?.['answer'], data?.['reason'], code, data?.['dissent']], stderr).toEqual([
     ...[outcome, answer === '' ? null : answer, reason, Number(exit)],
     dissent.split(' ').flatMap((number) => (number === '' ? [] : [ids[Number(number) - 1]])),

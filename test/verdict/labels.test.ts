@@ -59,7 +59,7 @@ describe('a review in which one of three says why a finding is invalid', () => {
     expect(record).toMatchObject({ outcome: 'majority', dissent: [{ seat: 'reviewer-3', text }] });
     expect(record.result?.headline).toBe('1 finding (1 P0) by 3 of 3 reviewers; 1 with dissent; overlap 73%.');
     expect((await ok('show', 'd')).stdout).toMatch(
-      /Outcome +Majority\. 1 finding[\s\S]*Dissent +Reviewer 3(?: \(#\d+\))?: F1 is invalid: The caller/,
+      /Outcome +Not ready to merge: 1 P0\. Majority: 1 finding[\s\S]*Dissent +Reviewer 3(?: \(#\d+\))?: F1 is invalid: The caller/,
     );
     expect((await ok('export', 'd', '--format', 'markdown')).stdout).toContain('The caller still adds one.');
     expect((await ok('export', 'd', '--format', 'octave')).stdout).toMatch(

@@ -1,11 +1,14 @@
 // How a debate ended and how far that can be trusted: one description, which every door only lays out.
 import { readInfluence } from '../claims.ts';
 import { FAILURES } from '../failures/failures.ts';
+import { OUTCOME_WORDS } from '../outcomes.ts';
 import type { DebateRecord } from '../record.ts';
 import { type OpinionsResult, readOpinions } from '../results/opinions-result.ts';
+import { reviewResultSchema } from '../results/review-result.ts';
 import { REDACTED } from '../sealed/sealed.ts';
 import { describeAlarm, describeAuthority } from './describe-authority.ts';
 import { describeHeadline } from './describe-headline.ts';
+import { adviseMerge } from './describe-reviewed.ts';
 
 export interface Ending {
   /** "Yes, by majority. Openings 2 to 1, final ballot 3 to 0, one seat moved." A seat can have written parts of it. */
@@ -48,12 +51,22 @@ function quoteAnswers({ seats }: DebateRecord, opinions: OpinionsResult | undefi
   return quotes.length === 0 ? undefined : `In their own words: ${quotes.join(', ')}.`;
 }
 
+/** "Not ready to merge: 1 P0. Majority: 4 findings …", of a review that somebody made and that is over. */
+function describeReviewEnd({ format, status, outcome, result }: DebateRecord): string | undefined {
+  if (format !== 'review' || outcome === null || result === null) return undefined;
+  const { data } = reviewResultSchema.safeParse(result.data, { jitless: true });
+  if (data?.reviewed !== true) return undefined;
+  const { title } = adviseMerge(data, status);
+  const found = `${result.headline.charAt(0).toLowerCase()}${result.headline.slice(1)}`;
+  return `${title}. ${OUTCOME_WORDS[outcome].title}: ${found}`;
+}
+
 export function describeEnding(record: DebateRecord): Ending {
   const { outcome, outcomeMeaning, authority } = record;
   const opinions = readOpinions(record);
   const why = [outcomeMeaning ?? undefined, quoteAnswers(record, opinions)].filter((part) => part !== undefined);
   return {
-    headline: describeHeadline(record, opinions),
+    headline: describeReviewEnd(record) ?? describeHeadline(record, opinions),
     why: outcome === null || why.length === 0 ? undefined : why.join(' '),
     alarms: listAlarms(record),
     authority: describePanel(record),

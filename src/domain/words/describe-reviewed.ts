@@ -1,4 +1,5 @@
 // Which change a debate is about, and whether a review says that it can be merged.
+import type { DebateRecord } from '../record.ts';
 import type { ReviewResult, Severity } from '../results/review-result.ts';
 import { countNoun } from './format-figures.ts';
 
@@ -18,7 +19,7 @@ export interface MergeAdvice {
 type Review = Pick<ReviewResult, 'reviewed' | 'findings' | 'reviewers'>;
 
 /** By the worst that the report or a reviewer still holds: a P0 or a P1 is to be mended first, as docs/formats/review.md says. */
-export function adviseMerge({ reviewed, findings, reviewers }: Review, isOver: boolean): MergeAdvice {
+export function adviseMerge({ reviewed, findings, reviewers }: Review, status: DebateRecord['status']): MergeAdvice {
   if (!reviewed) return { title: 'Not reviewed', tone: 'unsettled' };
   const holds = (severity: Severity) =>
     findings.filter((finding) =>
@@ -27,7 +28,9 @@ export function adviseMerge({ reviewed, findings, reviewers }: Review, isOver: b
   const [worst, bad] = [holds('P0').length, holds('P1').filter((finding) => !holds('P0').includes(finding)).length];
   const counts = [...(worst === 0 ? [] : [`${worst} P0`]), ...(bad === 0 ? [] : [`${bad} P1`])].join(', ');
   if (counts !== '') return { title: `Not ready to merge: ${counts}`, tone: 'unsettled' };
-  if (!isOver) return { title: 'Under review', tone: 'open' };
+  if (status === 'open') return { title: 'Under review', tone: 'open' };
+  // Nobody has cross-checked what it holds so far, or looked for more.
+  if (status !== 'closed') return { title: 'Review not finished', tone: 'unsettled' };
   const done = reviewers.filter(({ state }) => state === 'reviewed').length;
   const mild = findings.length === 0 ? 'no findings' : countNoun(findings.length, 'minor finding');
   if (done < reviewers.length) {

@@ -21,8 +21,6 @@ const MEANINGS: Readonly<Partial<Record<Reason, string>>> = {
   'all-own': 'Every seat says that the decision is its own answer; whether their words say the same, no rule compares.',
   'most-do-not-reject': 'More than half of the seats hold or accept the decision; the others do not.',
   'no-majority': 'No answer is held by more than half of the seats.',
-  'no-majority-at-first':
-    'The blind answers before the debate had no majority. Only the one that was ahead could stand, if all seats came to it, each for a claim that it names.',
   'most-abstain': 'At least half of the seats gave no answer.',
   'doubt-left-without-claim':
     'An answer has a majority only with seats that gave up their doubt and name no claim that moved them.',
@@ -96,13 +94,26 @@ function describeAnswer(answer: Answer, settlement: Settlement, debate: SettledD
   return `${holders}${consent}${isHeldByAll ? '. It is not called agreed: ' : '; '}${obstacles.join('; ')}.`;
 }
 
+/** Of blind answers without a majority only one that was ahead of all others could have come to stand. */
+function describeNoMajority({ openings }: Settlement, { question }: SettledDebate): string {
+  const [first, second] = openings.counts.filter((each) => !isAbstention(each.answer));
+  const none = 'The blind answers before the debate had no majority';
+  if (first === undefined || first.weight === second?.weight) {
+    return `${none}, and none of them was ahead, so that none could stand.`;
+  }
+  const ahead = formatAnswer(question, first.answer);
+  return `${none}. Only ${ahead}, which was ahead, could stand, if all seats came to it, each for a claim that it names.`;
+}
+
 /** What the outcome means for this debate, with the split where nothing is settled. */
 export function describeSettlement(settlement: Settlement, debate: SettledDebate): string {
   const { question, weigh } = debate;
   const { answer, label, reason, endings } = settlement;
   const why =
     answer === undefined
-      ? (MEANINGS[reason] ?? 'No seat rejects the decision, which is not the same as agreeing.')
+      ? reason === 'no-majority-at-first'
+        ? describeNoMajority(settlement, debate)
+        : (MEANINGS[reason] ?? 'No seat rejects the decision, which is not the same as agreeing.')
       : describeAnswer(answer, settlement, debate);
   const meaning = weigh === 'none' ? why : `Answers are weighted by ${weigh}. ${why}`;
   if (label !== 'not-settled' || reason === 'words' || question.answer === 'text') return meaning;

@@ -43,7 +43,7 @@ function listTallies(record: DebateRecord): readonly Tally[] {
 function findAnswer(record: DebateRecord): Headline | undefined {
   const { outcome, result, status } = record;
   const review = reviewIn(record);
-  if (review !== undefined) return { text: adviseMerge(review, status !== 'open').title, isAnswer: true };
+  if (review !== undefined) return { text: adviseMerge(review, status).title, isAnswer: true };
   const opinions = opinionsIn(record);
   if (opinions === undefined) {
     // What lies beside a decision, such as claims, says nothing by itself while there is none.
@@ -67,7 +67,7 @@ function findHeadline(record: DebateRecord): Headline | undefined {
 /** A review is only as good as what it says of the change. */
 function findTone(record: DebateRecord): OutcomeText['tone'] {
   const review = reviewIn(record);
-  return review === undefined ? describeOutcome(record).tone : adviseMerge(review, record.status !== 'open').tone;
+  return review === undefined ? describeOutcome(record).tone : adviseMerge(review, record.status).tone;
 }
 
 function State({ record, state }: { readonly record: DebateRecord; readonly state: DebateState }) {
