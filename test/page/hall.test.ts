@@ -95,7 +95,11 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await expect.poll(async () => await rows.count()).toBe(1);
       expect(page.url()).toContain('format=check');
       await page.getByRole('button', { name: 'Clear' }).click();
+      // What was found before is no answer to what was typed since.
+      const late = await holdNextAnswer(page, '**/api/debates?*');
       await page.getByLabel('Search in everything').fill('rust cause');
+      expect(await page.locator('p.count').textContent()).toBe('Searching…');
+      late.pass();
       await expect.poll(async () => await rows.locator('mark').count()).toBeGreaterThan(1);
       const marked = (await rows.locator('mark').allTextContents()).map((text) => text.toLowerCase());
       expect(new Set(marked)).toEqual(new Set(['rust', 'cause']));

@@ -88,10 +88,13 @@ const search = computed(() => (route.value.kind === 'list' ? route.value.search.
 export function List() {
   useEffect(listenToKeys, []);
   const page = useSignal<ListPage | undefined>(undefined);
+  /** What the page answers. */
+  const asked = useSignal('');
   const problem = useSignal('');
   const limit = useSignal(STEP);
   useSignalEffect(() => {
-    const query = toQuery(new URLSearchParams(search.value), limit.value);
+    const wanted = search.value;
+    const query = toQuery(new URLSearchParams(wanted), limit.value);
     // Whatever may have changed the list has it read again.
     void beginnings.value;
     void listChanges.value;
@@ -102,6 +105,7 @@ export function List() {
         getJson<ListPage>(`/api/debates?${query}`, current.signal).then(
           (answer) => {
             page.value = answer;
+            asked.value = wanted;
             problem.value = '';
           },
           (error: unknown) => {
@@ -120,6 +124,12 @@ export function List() {
   const { rows = [], total = 0 } = page.value ?? {};
   const isFiltered = search.value !== '';
   const now = readClock();
+  const describeCount = () => {
+    if (problem.value !== '') return '';
+    if (page.value === undefined) return 'Loading…';
+    if (asked.value !== search.value) return 'Searching…';
+    return `${countNoun(total, 'debate')}${isFiltered ? (total === 1 ? ' matches' : ' match') : ''}`;
+  };
   const change = (next: URLSearchParams) => {
     limit.value = STEP;
     replaceAddress(listAddress(next));
@@ -136,9 +146,7 @@ export function List() {
           <Filters filter={filter} rows={rows.flatMap((row) => (isDamaged(row) ? [] : [row]))} onChange={change} />
         )}
         <p class="count" role="status">
-          {page.value === undefined
-            ? 'Loading…'
-            : `${countNoun(total, 'debate')}${isFiltered ? (total === 1 ? ' matches' : ' match') : ''}`}
+          {describeCount()}
         </p>
         {total > 1 && (
           <p class="keys">
