@@ -14,14 +14,15 @@ beforeEach(() => {
 });
 afterEach(() => project.dispose());
 
-/** A program of the kind command that asks its model in this protocol and does these things. */
+/** A program of the kind command that asks its model in this protocol and does these things. Of one protocol it is a process. */
 function configure(protocol: string, ...misdeeds: string[]): void {
   // In a sandbox there would be nothing to read.
   configureIn('off', protocol, ...misdeeds);
 }
 
 function configureIn(sandbox: 'off' | 'required', protocol: string, ...misdeeds: string[]): void {
-  const argv = [process.execPath, PROGRAM, protocol, ...misdeeds];
+  const told = { protocol, does: misdeeds, isStarted: protocol === 'anthropic' };
+  const argv = [process.execPath, PROGRAM, JSON.stringify(told)];
   project.configure({
     agents: {
       mine: {

@@ -1,16 +1,9 @@
-// A program that asks a model at the usual addresses and prints its answer as JSON. Its first argument names the protocol, the others
-// what it does beside that: "tools", "instructions", "twice", "hides-cuts", "fails".
+// An agent CLI that asks a model at the usual addresses and answers with JSON. Its last argument says in which protocol, and what it
+// does beside that: { "protocol", "does": ["tools", "instructions", "twice", "hides-cuts", "fails"] }.
 import { execSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 
-const [protocol, ...misdeeds] = process.argv.slice(2);
-if (process.argv.includes('--version')) {
-  console.log('1.2.3');
-  process.exit(0);
-}
-const does = (what) => misdeeds.includes(what);
-const { HOME, ANTHROPIC_BASE_URL, OPENAI_BASE_URL, GOOGLE_GEMINI_BASE_URL } = process.env;
 const read = (file) => {
   try {
     return readFileSync(file, 'utf8');
@@ -20,7 +13,7 @@ const read = (file) => {
 };
 
 const TOOLS = {
-  run: { command: (args) => execSync(args.command).toString() },
+  run: { command: (args, env) => execSync(args.command, { env }).toString() },
   view: { path: (args) => read(args.path) },
   write_file: { path: (args) => writeFileSync(args.path, args.content ?? ''), content: () => {} },
   web_fetch: { url: async (args) => await (await fetch(args.url)).text() },
@@ -30,13 +23,12 @@ const schemaOf = (name) => ({
   properties: Object.fromEntries(Object.keys(TOOLS[name]).map((key) => [key, { type: 'string' }])),
   required: Object.keys(TOOLS[name]),
 });
-const names = does('tools') ? Object.keys(TOOLS) : [];
 
 /** What each protocol calls its address, its body, and the pieces of its stream: text, calls, the end. */
 const PROTOCOLS = {
   anthropic: {
-    url: `${ANTHROPIC_BASE_URL}/v1/messages`,
-    body: (said) => ({
+    url: (env) => `${env.ANTHROPIC_BASE_URL}/v1/messages`,
+    body: (said, names) => ({
       messages: said.map((content) => ({ role: 'user', content })),
       tools: names.map((name) => ({ name, input_schema: schemaOf(name) })),
     }),
@@ -49,8 +41,8 @@ const PROTOCOLS = {
     },
   },
   openai: {
-    url: `${OPENAI_BASE_URL}/responses`,
-    body: (said) => ({
+    url: (env) => `${env.OPENAI_BASE_URL}/responses`,
+    body: (said, names) => ({
       input: said.map((content) => ({ role: 'user', content })),
       tools: names.map((name) => ({ type: 'function', name, parameters: schemaOf(name) })),
     }),
@@ -64,8 +56,8 @@ const PROTOCOLS = {
     },
   },
   'openai-chat': {
-    url: `${OPENAI_BASE_URL}/chat/completions`,
-    body: (said) => ({
+    url: (env) => `${env.OPENAI_BASE_URL}/chat/completions`,
+    body: (said, names) => ({
       messages: said.map((content) => ({ role: 'user', content })),
       tools: names.map((name) => ({ type: 'function', function: { name, parameters: schemaOf(name) } })),
     }),
@@ -79,8 +71,8 @@ const PROTOCOLS = {
     },
   },
   gemini: {
-    url: `${GOOGLE_GEMINI_BASE_URL}/v1beta/models/m:streamGenerateContent?alt=sse`,
-    body: (said) => ({
+    url: (env) => `${env.GOOGLE_GEMINI_BASE_URL}/v1beta/models/m:streamGenerateContent?alt=sse`,
+    body: (said, names) => ({
       contents: said.map((each) => ({ role: 'user', parts: [{ text: each }] })),
       tools: [{ functionDeclarations: names.map((name) => ({ name, parameters: schemaOf(name) })) }],
     }),
@@ -97,12 +89,14 @@ const PROTOCOLS = {
   },
 };
 
-async function ask(said) {
-  const { url, body, read: readEvent } = PROTOCOLS[protocol];
-  const response = await fetch(url, {
+async function ask({ told, env, signal }, said) {
+  const { url, body, read: readEvent } = PROTOCOLS[told.protocol];
+  const names = told.does.includes('tools') ? Object.keys(TOOLS) : [];
+  const response = await fetch(url(env), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'm', stream: true, ...body(said) }),
+    body: JSON.stringify({ model: 'm', stream: true, ...body(said, names) }),
+    signal,
   });
   const answer = { text: '', calls: [], tokens: 0, isWhole: false };
   for (const line of (await response.text()).split('\n'))
@@ -110,17 +104,42 @@ async function ask(said) {
   return answer;
 }
 
-const said = [await text(process.stdin)];
-if (does('instructions')) said.push(read(`${HOME}/AGENTS.md`), read(`${HOME}/../project/AGENTS.md`));
-if (does('fails')) process.exit(3);
-if (does('twice')) await ask(said);
-let answer = await ask(said);
-while (answer.calls.length > 0) {
-  for (const { name, json } of answer.calls) {
-    const [act] = Object.values(TOOLS[name]);
-    said.push(String((await act(JSON.parse(json))) ?? 'done'));
+async function converse(call, prompt) {
+  const { told, env } = call;
+  const does = (what) => told.does.includes(what);
+  const said = [prompt];
+  if (does('instructions')) said.push(read(`${env.HOME}/AGENTS.md`), read(`${env.HOME}/../project/AGENTS.md`));
+  if (does('twice')) await ask(call, said);
+  let answer = await ask(call, said);
+  while (answer.calls.length > 0) {
+    for (const { name, json } of answer.calls) {
+      const [act] = Object.values(TOOLS[name]);
+      said.push(String((await act(JSON.parse(json), env)) ?? 'done'));
+    }
+    answer = await ask(call, said);
   }
-  answer = await ask(said);
+  return answer.isWhole || does('hides-cuts')
+    ? { answer: answer.text, tokens: answer.tokens }
+    : { error: 'it broke off' };
 }
-const isFine = answer.isWhole || does('hides-cuts');
-console.log(JSON.stringify(isFine ? { answer: answer.text, tokens: answer.tokens } : { error: 'it broke off' }));
+
+export async function answer(told, prompt, { env, signal }) {
+  if (told.does.includes('fails')) return { code: 3 };
+  try {
+    return { stdout: `${JSON.stringify(await converse({ told, env, signal }, prompt))}\n` };
+  } catch (error) {
+    if (signal?.aborted) return {};
+    throw error;
+  }
+}
+
+// Not by run-as-program.mjs: in a sandbox there is no other file.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const told = process.argv.at(-1);
+  if (told === '--version') console.log('1.2.3');
+  else {
+    const { stdout = '', code = 0 } = await answer(JSON.parse(told), readFileSync(0, 'utf8'), process);
+    process.stdout.write(stdout);
+    process.exitCode = code;
+  }
+}

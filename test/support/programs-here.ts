@@ -22,6 +22,7 @@ const REHEARSAL = 'agents/kinds/rehearsal/child/main.cjs';
 const FAKES = [
   ...['takes-a-seat.mjs', 'holds-an-answer.mjs', 'reviews-change.mjs', 'looks-up.mjs'],
   'knows-some-answers.mjs',
+  'asks-a-model.mjs',
 ];
 
 const { wordsPerSecond: usualPace } = rehearsalOptions.parse({});
@@ -37,11 +38,11 @@ function callRehearsal(stdin: string): Call | undefined {
   };
 }
 
-/** Not where it waits: such a test stops it, or the hall. */
-function callFake(file: string, args: readonly string[], { stdin, env }: ProcessRequest): Call | undefined {
+/** Not where it waits, as such a test stops it, or the hall; nor where its process is what the test is about. */
+function callFake(file: string, args: readonly string[], { stdin, env, signal }: ProcessRequest): Call | undefined {
   const told = JSON.parse(args.at(-1) ?? '');
-  if (told.until !== undefined || told.delayMs !== undefined) return undefined;
-  return async () => await (await import(pathToFileURL(file).href)).answer(told, stdin, { args, env });
+  if (told.until !== undefined || told.delayMs !== undefined || told.isStarted === true) return undefined;
+  return async () => await (await import(pathToFileURL(file).href)).answer(told, stdin, { args, env, signal });
 }
 
 function findCall(request: ProcessRequest): Call | undefined {
