@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MAIN } from '../support/project.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openProgramForScripts, type ProgramForScripts, writeStart } from '../support/program-for-scripts.ts';
 import { itInFolders } from '../support/shared-store.ts';
 import { createSite, type Site } from './harness.ts';
 import { type JobResult, readAction, runJob } from './runner.ts';
@@ -12,6 +12,7 @@ import { type JobResult, readAction, runJob } from './runner.ts';
 const action = readAction(fileURLToPath(new URL('../../action.yml', import.meta.url)));
 const KEY = 'sk-ant-canary-0123456789';
 
+let calls: ProgramForScripts;
 let site: Site;
 let bin: string;
 let jobs: number;
@@ -29,13 +30,18 @@ function commit(text: string): void {
   git(...settings.flatMap((each) => ['-c', each]), 'commit', '-q', '-m', text.slice(0, 20));
 }
 
+beforeAll(async () => {
+  calls = await openProgramForScripts();
+});
+afterAll(() => calls.close());
 beforeEach(async () => {
   const seats = { 'reviewer-1': 'fast', 'reviewer-2': 'fast', wind: 'fast', wall: 'fast', door: 'fast' };
   site = await createSite({ agents: { fast: { kind: 'rehearsal', wordsPerSecond: 0 } }, seats, recipe: 'quick' });
   bin = path.join(site.project.root, 'bin');
   jobs = 0;
   fs.mkdirSync(bin);
-  program('debate-hall', `exec "${process.execPath}" "${MAIN}" "$@"`);
+  // One test starts it, the others call it.
+  await calls.write(path.join(bin, 'debate-hall'));
   program('npm', `echo "$PWD: $*" >> "${site.project.root}/npm.log"; env >> "${site.project.root}/npm.env"`);
   git('init', '-q', '-b', 'main');
   commit('items.length');
@@ -153,6 +159,7 @@ describe('the action', () => {
   itInFolders('a folder that is uploaded')(
     'reviews the change, keeps the findings, and one comment that follows the pull request',
     async () => {
+      await writeStart(path.join(bin, 'debate-hall'));
       const first = await job({ 'anthropic-api-key': KEY });
       expect(first.steps.map(({ name, code }) => [name, code])).toEqual([
         ['Check', 0],

@@ -78,6 +78,7 @@ async function bash(script: string, { workspace, env }: Job, own: Readonly<Recor
   const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
     cwd: workspace,
     env: { ...env, ...own },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const text = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
