@@ -65,7 +65,8 @@ describe('an opening in plain lines', () => {
     ['text', '--answer=text', 'Answer: Keep `my_code`, 85%', 'Keep `my_code`'],
   ])('may label its first line, where the answer is a %s', async (kind, asked, line, answer) => {
     await project.call(['open', '--id', kind, '--recipe', 'standard', asked, 'What do we take?']);
-    expect(await say(kind, 'wind', `${line}\n- It is small.`)).toMatchObject({ code: 0 });
+    const answered = await say(kind, 'wind', `${line}\n- It is small.`);
+    expect(answered).toMatchObject({ code: 0, stderr: expect.not.stringContaining('warning:') });
     // As forms write it.
     const form = { answer: line.replace(', 85%', ''), confidence: 85, claims: ['It is small.'] };
     expect(await say(kind, 'wall', JSON.stringify(form))).toMatchObject({ code: 0 });

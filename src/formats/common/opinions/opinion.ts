@@ -21,7 +21,9 @@ export function readOpinion<Data extends object>(
 ): ActReading<Data & { answer: Answer; confidence: number | null }> {
   const answer = readAnswerTo(question, said);
   const isSaid = confidence !== null && !Number.isNaN(confidence);
-  const unsaid = isSaid ? [] : ['"confidence" must say how sure you are, in percent from 0 to 100.'];
+  // The lines of a person say a probability and no confidence in it.
+  const isAsked = !byHand || question.answer !== 'probability';
+  const unsaid = isSaid || !isAsked ? [] : ['"confidence" must say how sure you are, in percent from 0 to 100.'];
   const found = [...unsaid, ...doubts];
   return {
     data: {
