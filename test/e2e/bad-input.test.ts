@@ -69,6 +69,10 @@ describe('options of a format', () => {
     expect(error.hint).toContain(hint);
   });
 
+  it.each(['review', 'fix'])('without what %s needs is refused by a plan, too', async (format) => {
+    await refused(['run', '--rehearse', '--dry-run', '--format', format, 'Is it safe?'], 'bad-input');
+  });
+
   it('that counts no rounds is not asked to set them', async () => {
     const { stdout } = await refused(['run', '--format', 'asymmetric', '--max-turns', '3', 'Should we?'], 'bad-input');
     expect(JSON.parse(stdout).error.hint).not.toContain('--rounds');

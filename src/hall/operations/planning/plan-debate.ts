@@ -2,6 +2,7 @@
 import type { Agent, CallPlan, Prompt } from '../../../agents/agent.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut, RuleData } from '../../../domain/events.ts';
+import { problemToError } from '../../../domain/failures/errors.ts';
 import type { OpenPicture } from '../../../domain/pictures.ts';
 import type { Reading } from '../../../domain/reading/reading.ts';
 import type { LanguageCount } from '../../../domain/words/languages.ts';
@@ -9,7 +10,7 @@ import { seal } from '../../../ledger/chain/chain.ts';
 import { countCopiesToCome } from '../../../ledger/engine/forks/next-copy.ts';
 import type { Recording } from '../../../ledger/engine/forks/recording.ts';
 import { chainOpening, draftOpening, type QuestionRequest } from '../../../ledger/engine/opening.ts';
-import { applyEvent, createSnapshot } from '../../../ledger/engine/snapshot.ts';
+import { applyEvent, checkOpening, createSnapshot } from '../../../ledger/engine/snapshot.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import { buildPrompt, listExtraTexts } from '../../../runner/build-prompt.ts';
 import { callsToCome } from '../../../runner/planned-calls.ts';
@@ -89,6 +90,8 @@ export async function planDebate(hall: Hall, input: OpenInput, recording?: Recor
   const texts = await hall.prompts(format, listExtraTexts(request, request.pictures?.length));
   const salt = '0'.repeat(32);
   const drafts = draftOpening(request, (text) => seal(text, salt));
+  const problem = checkOpening(drafts.opening.data, format);
+  if (problem !== undefined) throw problemToError(problem);
   const log = [...chainOpening(drafts, new Date(hall.clock.now()).toISOString())];
   const [opened, ...given] = log as [LedgerEvent, ...LedgerEvent[]];
   const snapshot = given.reduce(applyEvent, createSnapshot(opened, format, log));
