@@ -223,10 +223,13 @@ describe('--compare', () => {
     expect(project.calls()).toHaveLength(asked);
   });
 
-  it('is refused for a question that is answered in words, before anybody is asked', async () => {
+  it.each([
+    ['a question that is answered in words', ['3', 'What now?'], '--answer yes-no'],
+    ['more answers than a check can have', ['13', ...ASKED], 'from 1 to 12'],
+  ])('is refused for %s, before anybody is asked', async (_, asked, hint) => {
     configure(CALM, seated);
-    const { code, stderr } = await project.call(['run', '--compare', '3', 'What now?']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--answer yes-no')]);
+    const { code, stderr } = await project.call(['run', '--compare', ...asked]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(hint)]);
     expect(await debates()).toEqual([]);
   });
 });

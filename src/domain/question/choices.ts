@@ -5,6 +5,9 @@ export type AnswerKind = (typeof ANSWER_KINDS)[number];
 /** The options of a question that asks for nothing else. */
 export const YES_NO: readonly string[] = ['Yes', 'No'];
 
+/** How many can answer the same question at once, each by itself. */
+export const MOST_ANSWERS = 12;
+
 /** What follows from openings that all agree: nothing, the end, or one adversarial look before it. */
 export const GATES = ['off', 'on', 'challenge'] as const;
 

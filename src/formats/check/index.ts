@@ -1,5 +1,6 @@
 // Every seat answers by itself, nobody reads anybody, and the answers are compared.
 import * as z from 'zod';
+import { MOST_ANSWERS } from '../../domain/question/choices.ts';
 import type { Opinionated } from '../common/base-state.ts';
 import { closeByRules } from '../common/closing.ts';
 import { OPINION_OPTIONS } from '../common/opinions/options.ts';
@@ -10,10 +11,9 @@ import type { Recipe } from '../format.ts';
 
 /** The rules of a check that can be chosen: how many answers, and what each counts. */
 const FEWEST_TO_COMPARE = 2;
-const MAX_SEATS = 12;
 
 const optionsSchema = z.strictObject({
-  seats: z.number().int().min(1).max(MAX_SEATS).default(3).describe('How many seats answer'),
+  seats: z.number().int().min(1).max(MOST_ANSWERS).default(3).describe('How many seats answer'),
   weigh: OPINION_OPTIONS.weigh,
   openings: z.literal(true).default(true).describe('A check is its openings'),
   ballot: z.literal(false).default(false).describe('Nothing follows the openings'),
@@ -41,7 +41,7 @@ export const format = defineFormat<Options, State>({
   options: optionsSchema,
   recipes,
   prompts: [],
-  panel: { option: 'seats', seats: listSeats(MAX_SEATS), fewest: FEWEST_TO_COMPARE },
+  panel: { option: 'seats', seats: listSeats(MOST_ANSWERS), fewest: FEWEST_TO_COMPARE },
   seats: ({ seats }) => describeSeats(seats),
   calls: () => ({ atLeast: 0, atMost: 0 }),
   acts: {},

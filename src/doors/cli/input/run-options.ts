@@ -1,5 +1,6 @@
 // Options of the commands that run debates.
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import { MOST_ANSWERS } from '../../../domain/question/choices.ts';
 import { addSeatOptions, collect, parseSequence, parseWhole } from './options.ts';
 
 /** What most people use of the commands that ask agents. */
@@ -21,8 +22,15 @@ export function withFollowUps(command: Command): Command {
     .option('--escalate-seat <seat=agent>', 'agent for a seat of the last step (repeatable)', collect);
 }
 
+function parseAnswers(text: string): number {
+  const answers = parseWhole(text);
+  if (answers > MOST_ANSWERS) throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_ANSWERS}.`);
+  return answers;
+}
+
 export function withComparison(command: Command): Command {
-  return command.option('--compare <n>', 'then ask for n blind answers of the same agents, and compare', parseWhole);
+  const words = `compare with a vote of n blind answers of the same agents (${MOST_ANSWERS} at most)`;
+  return command.option('--compare <n>', words, parseAnswers);
 }
 
 export function withSeats(command: Command): Command {
