@@ -11,6 +11,8 @@ import type { QuestionInput } from './question.ts';
 /** What a fork keeps of its parent: rules, draw, and seals. */
 export type Kept = Pick<OpenRequest, 'formatVersion' | 'rulesVersion' | 'recipe' | 'weights' | 'seed' | 'seals'>;
 
+export const SEATINGS = ['agents', 'by-hand'] as const;
+
 export interface OpenInput {
   readonly topic: string;
   /** What kind of answer it asks for, and which answers it offers; left out: the form of the topic says it. */
@@ -58,7 +60,7 @@ export interface OpenInput {
   readonly seated?: readonly SeatAssignment[];
   readonly kept?: Kept;
   /** by-hand: every seat is open to whoever takes it, and no recipe plans the rounds. */
-  readonly seating?: 'agents' | 'by-hand';
+  readonly seating?: (typeof SEATINGS)[number];
   /**
    * Takes the probes of agents that seats are given to by name. Opening then refuses only agents that it can tell at once
    * cannot be used; hand the rest to `runThread`. Without it, opening waits for every probe.

@@ -25,7 +25,7 @@ import { type Weighing, weighSeats } from '../seats/weigh-seats.ts';
 import { collectSources, createPageFetcher } from './collect-sources.ts';
 import { ledgerLimits } from './limits.ts';
 import { type Material, NO_MATERIAL } from './material.ts';
-import type { Kept, OpenInput } from './open-input.ts';
+import { type Kept, type OpenInput, SEATINGS } from './open-input.ts';
 import { toQuestion } from './question.ts';
 import { romanize } from './romanize.ts';
 import { chooseRules } from './rules.ts';
@@ -183,8 +183,11 @@ export async function nameDebate(
 
 /** Throws what `openDebate` throws, but for `already-exists` and `storage`. */
 export async function prepareDebate(hall: Hall, input: OpenInput): Promise<PreparedDebate> {
-  const { signal = neverAborted, kept, relation } = input;
-  if ((input.seating ?? 'agents') === 'agents') refuseReentry(hall);
+  const { signal = neverAborted, kept, relation, seating = 'agents' } = input;
+  if (!SEATINGS.includes(seating)) {
+    throw new HallError('bad-input', `There is no seating "${seating}".`, { hint: `Use ${SEATINGS.join(' or ')}.` });
+  }
+  if (seating === 'agents') refuseReentry(hall);
   const preparation: Preparation = { hall, input, signal, fetchPage: createPageFetcher(hall, signal) };
 
   const { topic, tags } = checkAsked(hall, input);
