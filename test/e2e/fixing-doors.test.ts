@@ -26,7 +26,7 @@ describe('a chain of reviews and fixes', () => {
     plantLoading(project);
   });
 
-  it('is shown over MCP from each of its debates: rounds, branch, what it came to, and the next step', async () => {
+  it('is shown over MCP and by show from each of its debates: rounds, branch, what it came to, and the next step', async () => {
     const { stdout } = await project.call([...FLAGS, '--json']);
     const summary = JSON.parse(stdout);
     const server = await connectHere(project.folder, { args: ['--toolsets', 'core,review'] });
@@ -44,8 +44,21 @@ describe('a chain of reviews and fixes', () => {
       });
       expect(JSON.stringify(shown.content)).toContain('Part of a chain: review 1 (r), fix 1 (');
       expect(JSON.stringify(shown)).not.toContain(project.root);
+      for (const more of [[], ['--summary']]) {
+        const { stdout: text } = await project.call(['show', thread_id, ...more]);
+        const flat = text.replace(/\s+/g, ' ');
+        expect(flat).toMatch(
+          / Chain review 1 \(r\), fix 1 \([\w-]+\), review 2 .* Nothing is left to answer, after 2 rounds: /,
+        );
+        expect(flat).toContain(
+          `Branch debate-hall/r. In the repository: git log --patch ${summary.from}..debate-hall/r`,
+        );
+      }
     }
     await server.close();
+    expect((await project.call(['list', '--format', 'review'])).stdout).toMatch(
+      /uncommitted changes|changes (?:in|since) /,
+    );
   });
 
   it('that waits for its author says so, and no request over MCP makes the author work', async () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DONE, event, type Script, type Service, SSE, startService } from '../agents/openai-http/service.ts';
 import { connectHere } from '../mcp/support.ts';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
+import { plantFault, seatFixers } from '../support/fix-project.ts';
 import { PICTURES } from '../support/pictures.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -91,6 +92,18 @@ describe('a debate about a picture', () => {
       const { stdout } = await project.call(args);
       expect(stdout.replaceAll('\\', '').replace(/\s+/g, ' ')).toContain(text);
       expect(stdout).not.toContain(PNG);
+    }
+  });
+
+  it('says so in what a review leaves for GitHub', async () => {
+    plantFault(project);
+    seatFixers(project, {});
+    await project.call(['review', '--agents', 'ada,bob', '--id', 'r', '--context', 'shot.png']);
+    for (const format of ['sarif', 'github-annotations', 'markdown']) {
+      const { stdout } = await project.call(['export', 'r', '--format', format]);
+      expect(stdout, format).toMatch(
+        /reviewer-1, reviewer-2 could not see shot\.png|Reviewer 1, Reviewer 2 could not see shot\.png/i,
+      );
     }
   });
 

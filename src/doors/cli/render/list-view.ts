@@ -48,7 +48,7 @@ const COLUMNS: readonly Column[] = [
 function rowOf(debate: ListedDebate, topicWidth: number): string[] {
   const { threadId } = debate;
   if ('damaged' in debate) return [threadId, '', 'damaged', '', '', '', topicLine(debate.damaged, REASON_WIDTH)];
-  const { format, turns, tags = [], topic } = debate;
+  const { format, turns, tags = [], topic, reviewed } = debate;
   return [
     threadId,
     dayOf(debate),
@@ -56,7 +56,7 @@ function rowOf(debate: ListedDebate, topicWidth: number): string[] {
     format,
     `${turns}`,
     tags.join(', '),
-    topicLine(topic, topicWidth),
+    `${reviewed === undefined ? '' : `${reviewed}: `}${topicLine(topic, topicWidth)}`,
   ];
 }
 

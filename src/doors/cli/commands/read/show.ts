@@ -2,6 +2,8 @@
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import type { DebateRecord, TurnEntry } from '../../../../domain/record.ts';
+import type { FixChain } from '../../../../domain/results/fixing.ts';
+import { describeChainWords } from '../../../../domain/words/describe-chain.ts';
 import { describePictures } from '../../../../domain/words/describe-pictures.ts';
 import {
   describeFetched,
@@ -10,6 +12,7 @@ import {
   summarizeCitations,
 } from '../../../../domain/words/describe-reading.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
+import { describeChain } from '../../../../hall/operations/fixing/describe-chain.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { showDebate } from '../../../../hall/operations/records/read-debate.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -73,18 +76,35 @@ interface ShowFlags extends HallFlags {
   readonly summary?: boolean;
 }
 
-function* summaryOf(record: DebateRecord, snapshot: Snapshot, { colours, columns }: SpeechPage): Generator<string> {
+interface Shown {
+  readonly record: DebateRecord;
+  readonly snapshot: Snapshot;
+  readonly chain: FixChain | undefined;
+}
+
+function chainRows(chain: FixChain): readonly (readonly [string, string])[] {
+  const { debates, summary, where } = describeChainWords(toPrintable(chain));
+  return [
+    ['Chain', `${debates}. ${summary}`],
+    ['', where],
+  ];
+}
+
+function* summaryOf({ record, snapshot, chain }: Shown, { colours, columns }: SpeechPage): Generator<string> {
   const shown = toPrintable(withoutWords(record));
   yield* headLines(shown, colours);
   for (const line of summaryLines(shown, {}, colours)) yield wrapMessage(line, columns, SUMMARY_HANG);
+  for (const [name, text] of chain === undefined ? [] : chainRows(chain))
+    yield wrapMessage(`${colours.dim(name.padEnd(SUMMARY_HANG.length))}${text}`, columns, SUMMARY_HANG);
   yield* seatLines({ seats: shown.seats, entries: record.entries }, colours);
   const count = countNoun(record.ledger.events, 'event');
   yield `${colours.dim('Head'.padEnd(SUMMARY_HANG.length))}${record.ledger.head} (${count})`;
   if (record.status === 'open') yield dueText(snapshot);
 }
 
-function* wholeOf(record: DebateRecord, snapshot: Snapshot, page: SpeechPage): Generator<string> {
-  yield* summaryOf(record, snapshot, page);
+function* wholeOf(shown: Shown, page: SpeechPage): Generator<string> {
+  const { record } = shown;
+  yield* summaryOf(shown, page);
   yield '';
   yield* conclusionLines(toPrintable(withoutWords(record)), page);
   yield* entriesLines(record, page, { isDecisionAbove: true });
@@ -101,9 +121,12 @@ async function run(reference: string, flags: ShowFlags): Promise<void> {
     }
     const colours = coloursFor(process.stdout);
     const page = await createPage(process.stdout, colours);
-    if (flags.summary === true) await printLines(summaryOf(record, snapshot, page));
-    else if (flags.evidence === true) await printLong(evidenceSection(toPrintable(record), colours));
-    else await printLong(wholeOf(record, snapshot, page));
+    if (flags.evidence === true) await printLong(evidenceSection(toPrintable(record), colours));
+    else {
+      const shown = { record, snapshot, chain: await describeChain(hall, snapshot) };
+      if (flags.summary === true) await printLines(summaryOf(shown, page));
+      else await printLong(wholeOf(shown, page));
+    }
     return EXIT.ok;
   });
 }

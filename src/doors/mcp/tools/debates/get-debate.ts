@@ -4,6 +4,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { isEvent } from '../../../../domain/events.ts';
 import { describeImportProblems } from '../../../../domain/failures/import-damage.ts';
 import type { FixChain } from '../../../../domain/results/fixing.ts';
+import { describeChainWords } from '../../../../domain/words/describe-chain.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { isPausedForPeople } from '../../../../hall/operations/debate/take-part/person-steps.ts';
 import { describeChain } from '../../../../hall/operations/fixing/describe-chain.ts';
@@ -109,9 +110,9 @@ function showChain({ debates, branch, summary, next }: FixChain) {
   };
 }
 
-function chainLines({ debates, branch, summary, next_step }: ReturnType<typeof showChain>): string[] {
-  const rounds = debates.map(({ thread_id, kind, round }) => `${kind} ${round} (${thread_id})`);
-  return ['', `Part of a chain: ${rounds.join(', ')}. ${summary}`, `Branch ${branch}. In the repository: ${next_step}`];
+function chainLines(chain: FixChain): string[] {
+  const { debates, summary, where } = describeChainWords(chain);
+  return ['', `Part of a chain: ${debates}. ${summary}`, where];
 }
 
 function pageText(entries: readonly SpokenEntry[], total: number, nextFrom: number | undefined): string {
@@ -165,7 +166,7 @@ export const getDebate = defineTool({
       headText(summary, running, run),
       ...(made?.lines ?? []),
       ...(next_step === undefined ? [] : [`Next step: ${next_step}`]),
-      ...(chain === undefined ? [] : chainLines(chain)),
+      ...(found === undefined ? [] : chainLines(found)),
     ].join('\n');
     if (args.include_transcript !== true) return { structured: head, text };
 
