@@ -413,6 +413,7 @@ describe('a session', () => {
       ['format', 'mode', 'wind-wall-door'],
       ['recipe', 'thought_level', 'quick'],
       ['preset', 'model', 'configured'],
+      ['perspectives', undefined, 'configured'],
     ]);
     expect(modes?.availableModes.map(({ id }) => id)).toContain('oxford');
     await editor.agent.request('session/set_mode', { sessionId, modeId: 'check' });
@@ -421,12 +422,29 @@ describe('a session', () => {
       configId: 'recipe',
       value: 'standard',
     });
-    expect(changed.map(({ currentValue }) => currentValue)).toEqual(['check', 'standard', 'configured']);
+    expect(changed.map(({ currentValue }) => currentValue)).toEqual(['check', 'standard', 'configured', 'configured']);
     const { format, recipe } = await project.shown(threadOf(await editor.prompt(sessionId, 'Is it safe?')));
     expect([format, recipe]).toEqual(['check', 'standard']);
     const wrong = { sessionId, configId: 'format', value: 'karaoke' };
     await expect(editor.agent.request('session/set_config_option', wrong)).rejects.toThrow(
       'There is no format "karaoke".',
+    );
+  });
+
+  it('gives seats the points of view that fit the question, where that was chosen, and says which and why', async () => {
+    const editor = await edit();
+    const session = await editor.open();
+    const choose = (value: string) =>
+      editor.agent.request('session/set_config_option', { sessionId: session, configId: 'perspectives', value });
+    const viewsOf = async (ended: PromptResponse) =>
+      (await project.shown(threadOf(ended))).seats.map(({ perspective }) => perspective);
+    await choose('auto');
+    const views = await viewsOf(await editor.prompt(session, '/check Should we cache passwords in Redis?'));
+    expect(views).toContain('security');
+    expect(editor.said()).toMatch(/> .*security/);
+    await choose('configured');
+    expect(await viewsOf(await editor.prompt(session, '/check Should we cache tokens in Redis?'))).toEqual(
+      views.map(() => undefined),
     );
   });
 

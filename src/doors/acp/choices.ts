@@ -1,17 +1,21 @@
-// What a client's user can choose for the next debate of a session: format, recipe and preset, as options of the protocol.
+// What a client's user can choose for the next debate of a session: format, recipe, preset and points of view, as options of the
+// protocol.
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { guideOf } from '../../hall/operations/setup/guide.ts';
 
-export const CHOICES = ['format', 'recipe', 'preset'] as const;
+export const CHOICES = ['format', 'recipe', 'preset', 'perspectives'] as const;
 export type SessionChoice = (typeof CHOICES)[number];
 
 /** Only what was chosen in the session; everything else is as the hall is configured. */
 export type Chosen = Readonly<Partial<Record<SessionChoice, string>>>;
 
-/** In place of a preset: the seats as they are configured. */
-const NO_PRESET = 'configured';
+/** What is no setting of a hall, for the debate that is opened. */
+export const isByQuestion = ({ perspectives }: Chosen): boolean => perspectives === 'auto';
+
+/** In place of a preset or a choice of points of view: the seats as they are configured. */
+const AS_CONFIGURED = 'configured';
 
 export function isChoice(name: string): name is SessionChoice {
   return (CHOICES as readonly string[]).includes(name);
@@ -26,7 +30,7 @@ export async function choose(hall: Hall, chosen: Chosen, name: SessionChoice, va
     throw new HallError('bad-input', `There is no ${name} "${value}".`, { hint: `Choose from ${values.join(', ')}.` });
   }
   const { [name]: _, ...others } = chosen;
-  return name === 'preset' && value === NO_PRESET ? others : { ...others, [name]: value };
+  return value === AS_CONFIGURED ? others : { ...others, [name]: value };
 }
 
 /** `hall` is opened with what was chosen. */
@@ -59,10 +63,21 @@ export async function listOptions(hall: Hall, chosen: Chosen): Promise<SessionCo
       name: 'Panel',
       description: 'Who takes the seats',
       category: 'model',
-      currentValue: chosen.preset ?? NO_PRESET,
+      currentValue: chosen.preset ?? AS_CONFIGURED,
       options: [
-        { value: NO_PRESET, name: 'as configured', description: 'The agents of the configuration' },
+        { value: AS_CONFIGURED, name: 'as configured', description: 'The agents of the configuration' },
         ...Object.entries(presets).map(([value, summary]) => ({ value, name: value, description: summary })),
+      ],
+    },
+    {
+      type: 'select',
+      id: 'perspectives',
+      name: 'Points of view',
+      description: 'Where each seat looks from',
+      currentValue: chosen.perspectives ?? AS_CONFIGURED,
+      options: [
+        { value: AS_CONFIGURED, name: 'as configured', description: 'Those that the configuration gives to seats' },
+        { value: 'auto', name: 'by the question', description: 'For seats without one, those that fit the question' },
       ],
     },
   ];

@@ -8,6 +8,8 @@ export type HallSettings = Pick<OpenHallOptions, 'configFile' | 'env' | 'home'> 
   readonly settings: readonly Setting[];
   /** Trusts every project as long as the server runs. */
   readonly trust?: true;
+  /** What every session begins with. */
+  readonly perspectives?: 'auto';
 };
 
 interface HallRequest {

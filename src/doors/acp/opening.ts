@@ -14,10 +14,12 @@ import { showDebate } from '../../hall/operations/records/read-debate.ts';
 import { reviewOpening } from '../../hall/operations/review/review-diff.ts';
 import { isSecretFileName } from '../../material/context/files/secret-files.ts';
 import { cleanName } from '../../support/text.ts';
+import { type Chosen, isByQuestion } from './choices.ts';
 import type { Said } from './prompt.ts';
 
 interface Opening {
   readonly said: Said;
+  readonly chosen: Chosen;
   readonly conversation: string;
   /** The debate that the same session had before. */
   readonly before: string | undefined;
@@ -85,7 +87,7 @@ async function toInput(hall: Hall, { said, before, signal }: Opening): Promise<O
 
 /** The ID of the new debate. Throws what opening a debate, a plan or a review throws. */
 export async function openFor(hall: Hall, opening: Opening): Promise<string> {
-  const { said, conversation, probing } = opening;
+  const { said, chosen, conversation, probing } = opening;
   const { material, ...input } = await toInput(hall, opening);
   const items = [...(material?.items ?? []), ...collectAttached(hall, said)];
   const { threadId } = await openDebate(hall, {
@@ -96,6 +98,7 @@ export async function openFor(hall: Hall, opening: Opening): Promise<string> {
       pictures: [...(material?.pictures ?? []), ...(await collectPictures(hall, opening))],
     },
     conversation,
+    ...(isByQuestion(chosen) ? { perspectives: 'auto' as const } : {}),
     ...defined({ probing }),
   });
   return threadId;

@@ -1,6 +1,7 @@
 // A session of a client: the debate that it is about, and what a prompt does to it. A prompt asks a question, or joins the
 // debate that is open: as an interjection, or as the turn of a person who is due.
 import type { AgentContext, ContentBlock, PromptResponse } from '@agentclientprotocol/sdk';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { describeReadAnswer, describeUnclear } from '../../domain/words/describe-answer.ts';
 import { pastForecast } from '../../hall/operations/debate/forecast/past-forecast.ts';
@@ -63,7 +64,7 @@ function promised<T>() {
 export class Session {
   readonly id: string;
   readonly cwd: string;
-  chosen: Chosen = {};
+  chosen: Chosen;
   /** The debate that a follow-up is about. */
   threadId: string | undefined;
   readonly #ports: SessionPorts;
@@ -75,6 +76,7 @@ export class Session {
     this.id = id;
     this.cwd = cwd;
     this.#ports = ports;
+    this.chosen = defined({ perspectives: ports.settings.perspectives });
   }
 
   readonly send: Send = (update) => {
@@ -94,7 +96,8 @@ export class Session {
 
   /** The hall with what was chosen. The caller closes it. */
   async openHall(trust?: true): Promise<Hall> {
-    return await openHallFor(this.#ports.settings, { cwd: this.cwd, settings: requestedSettings(this.chosen), trust });
+    const { perspectives: _, ...requested } = this.chosen;
+    return await openHallFor(this.#ports.settings, { cwd: this.cwd, settings: requestedSettings(requested), trust });
   }
 
   /** Returns when the run has ended; a prompt that comes meanwhile returns as soon as it is recorded. */
@@ -181,9 +184,13 @@ export class Session {
     if (said.command === 'resume') {
       throw new HallError('not-active', 'No debate of this session is paused.', { hint: 'Ask a new question.' });
     }
-    const threadId = await openFor(hall, { said, conversation: this.id, before, probing, signal });
+    const { chosen } = this;
+    const threadId = await openFor(hall, { said, chosen, conversation: this.id, before, probing, signal });
     this.threadId = threadId;
-    const { topic, question } = await showDebate(hall, threadId);
+    const { topic, question, entries } = await showDebate(hall, threadId);
+    for (const entry of entries) {
+      if (entry.kind === 'note' && entry.code === 'perspective-chosen') this.#remark(entry.message);
+    }
     this.#remark(describeUnclear(question, topic ?? '', 'acp'));
     this.send({ sessionUpdate: 'session_info_update', title: topicLine(topic) });
     return threadId;

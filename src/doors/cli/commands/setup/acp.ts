@@ -2,7 +2,7 @@
 import { Console } from 'node:console';
 import { Readable, Writable } from 'node:stream';
 import { ndJsonStream } from '@agentclientprotocol/sdk';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { exitProcess, onStopSignal } from '../../../../process/cleanup/stop-signals.ts';
 import { packageFile } from '../../../../support/package-root.ts';
@@ -32,13 +32,13 @@ async function serve(settings: HallSettings): Promise<void> {
 }
 
 async function run(flags: HallFlags & DebateFlags): Promise<void> {
-  const { hall, config, trust } = flags;
+  const { hall, config, trust, perspectives } = flags;
   await serve({
     settings: [
       ...collectSettings(flags),
       ...(hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: hall }]),
     ],
-    ...defined({ configFile: config }),
+    ...defined({ configFile: config, perspectives }),
     ...(trust === true ? { trust } : {}),
   });
 }
@@ -51,7 +51,8 @@ export function define(command: Command): void {
     .option('-F, --format <format>', 'debate format, which sets the rules')
     .option('-r, --recipe <recipe>', 'quick, standard or deep')
     .option('--preset <preset>', 'preset to start from')
-    .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect);
+    .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect)
+    .addOption(new Option('--perspectives <how>', 'points of view for seats without one').choices(['auto']));
   addHallOptions(addLimitOptions(command).optionsGroup('Project:'))
     .addHelpText(
       'after',
