@@ -81,6 +81,11 @@ const findHidden = `[...document.querySelectorAll('.canvas')].flatMap((canvas) =
   });
 })`;
 
+/** Cells of a table that became a strip, with a word or less in each line. */
+const findStrips = `[...document.querySelectorAll('td, th')].flatMap(({ textContent, clientWidth, clientHeight }) =>
+  textContent.length > 40 && clientHeight > 6 * clientWidth ? ['"' + textContent.slice(0, 30) + '" is ' + clientWidth + ' px wide and ' + clientHeight + ' high'] : [],
+)`;
+
 /** What is there once all of a place is. */
 function signOf(place: string): string {
   const shown = SHOWN[place];
@@ -185,6 +190,7 @@ describe.skipIf(!HAS_BROWSER)('the looks of a hall (needs Chromium; CHROMIUM nam
     await page.screenshot(picture('-unfolded'));
     expect(await page.evaluate(findCut)).toEqual([]);
     expect(await page.evaluate(findHidden)).toEqual([]);
+    expect(await page.evaluate(findStrips)).toEqual([]);
     expect(await violations(light === 'dark' ? RULES_OF_COLOUR : undefined)).toEqual([]);
     // A ledger that nobody can read is an answer of its own.
     const isExpected = (complaint: string) => /status of 500 .*damaged-/.test(complaint);
