@@ -110,10 +110,7 @@ function overruleDoor({ act, seat, task }: Step): string | undefined {
   return task === 'decide' ? '1. **Decision.** No.\n\nANSWER: No' : undefined;
 }
 
-/** Of each variant. */
-const GAMES = 6;
-
-async function renderFormat(format: AnyFormat): Promise<readonly Rendered[]> {
+async function renderFormat(format: AnyFormat, gamesOfVariant: number): Promise<readonly Rendered[]> {
   const rendered = new Map<string, Rendered>();
   const random = randomFrom(7);
   const loaded = new Map<string | undefined, Prompts>();
@@ -162,14 +159,20 @@ async function renderFormat(format: AnyFormat): Promise<readonly Rendered[]> {
       keep({ seat, task: 'follow-up' }, false, () => buildLatePrompt(snapshot, { ...late, seat }, texts));
     }
   };
-  for (const options of listOptions(format)) {
+  for (const [variant, options] of listOptions(format).entries()) {
     const isOpinion = options['openings'] === true || options['ballot'] === true;
     const questions = isOpinion ? QUESTIONS : [undefined];
-    for (let game = 0; game < GAMES; game += 1) await playOne(options, questions[game % questions.length], {});
+    for (let game = 0; game < gamesOfVariant; game += 1) {
+      const question = questions[(variant * gamesOfVariant + game) % questions.length];
+      await playOne(options, question, {});
+    }
     if (options['ballot'] === true) await playOne(options, { answer: 'yes-no' }, { threadId: 'overruled' });
   }
   return [...rendered.values()];
 }
 
 export const formats = await discoverFormats();
-export const prompts: readonly Rendered[] = (await Promise.all(formats.map(renderFormat))).flat();
+
+export async function renderAll(gamesOfVariant: number): Promise<readonly Rendered[]> {
+  return (await Promise.all(formats.map((format) => renderFormat(format, gamesOfVariant)))).flat();
+}

@@ -1,7 +1,11 @@
 // What agents are really sent, held against what would mislead a model, whatever the texts say.
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { formats, prompts, type Rendered, used } from './render-all.ts';
+import { times } from '../support/campaign.ts';
+import { formats, type Rendered, renderAll, used } from './render-all.ts';
+
+/** Half of the games have every kind of question in every second variant. */
+const prompts = await renderAll(times(6, 3));
 
 const listNames = (is: (prompt: Rendered) => boolean) => [
   ...new Set(prompts.flatMap((prompt) => (is(prompt) ? [prompt.name] : []))),
