@@ -14,8 +14,10 @@ import { exitCodeOf } from '../../../hall/operations/debate/running/outcome-exit
 import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
 import type { RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
+import type { Probing } from '../../../hall/operations/debate/seats/probe-agents.ts';
 import { interject } from '../../../hall/operations/debate/take-part/manual-turns.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { LiveEvent } from '../../../runner/live/live-events.ts';
 import { toPrintable, toPrintableJson } from '../../../support/control-characters.ts';
 import { jsonPieces } from '../../../support/pieces.ts';
@@ -67,6 +69,14 @@ export function printLeftOut({
   const all =
     contextLeftOut.length > 1 && threadId !== undefined ? ` All of it: debate-hall show ${threadId} --evidence` : '';
   printMessage(`Left out of the context: ${describeLeftOut(toPrintable(contextLeftOut))}.${all}`);
+}
+
+/** Opens a debate that this command then runs: nobody waits for probes that decide nothing about who sits where. */
+export async function openToRun(open: (probing: Probing) => Promise<Snapshot>) {
+  const probing: Probing = new Map();
+  const { threadId, debate } = await open(probing);
+  printLeftOut(debate.opened);
+  return { threadId, opened: debate.opened, probing };
 }
 
 /** What the topic was taken for, where somebody may have meant another kind of question. */

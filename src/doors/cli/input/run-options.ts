@@ -1,7 +1,7 @@
 // Options of the commands that run debates.
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { MOST_ANSWERS } from '../../../domain/question/choices.ts';
-import { addSeatOptions, collect, parseSequence, parseWhole } from './options.ts';
+import { collect, parseSequence, parseWhole } from './options.ts';
 
 /** What most people use of the commands that ask agents. */
 export const COMMON_FLAGS = [
@@ -33,8 +33,31 @@ export function withComparison(command: Command): Command {
   return command.option('--compare <n>', words, parseAnswers);
 }
 
-export function withSeats(command: Command): Command {
-  return addSeatOptions(command.optionsGroup('Seats:'));
+/** Where a topic and its material come from. */
+export function addTopicOptions(command: Command, noun = 'topic'): Command {
+  return command
+    .option('-f, --file <file>', `read the ${noun} from a file ("-": standard input)`)
+    .option(
+      '-c, --context <source>',
+      'material: file, PDF, DOCX, XLSX, picture, folder, glob, address, "-" or git:RANGE (repeatable)',
+      collect,
+    );
+}
+
+export function addInputOptions(command: Command, noun?: string): Command {
+  return addTopicOptions(command.optionsGroup('Input:'), noun).option(
+    '--allow-secrets',
+    'allow a topic or context that looks like a secret',
+  );
+}
+
+/** Which agents are called, and how. */
+export function addCallOptions(command: Command): Command {
+  return command
+    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
+    .addOption(new Option('--perspectives <how>', 'points of view for seats without one').choices(['auto']))
+    .option('--unchecked', 'also fill seats with versions of agents that were not checked')
+    .option('--retries <n>', 'retries per failed call', parseSequence);
 }
 
 /** Seats of equals, and after them the rules. */

@@ -1,6 +1,7 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
 import { describeLeftOut } from '../../../domain/left-out.ts';
-import type { DebateRecord, RecordEntry, TurnEntry } from '../../../domain/record.ts';
+import type { DebateRecord, RecordEntry } from '../../../domain/record.ts';
+import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { listConclusions } from '../../../domain/words/conclusions.ts';
 import { describeUnanswered } from '../../../domain/words/describe-follow-up.ts';
 import { describeHindsight, noteOf } from '../../../domain/words/describe-hindsight.ts';
@@ -56,9 +57,9 @@ function entryLines(entry: RecordEntry, page: SpeechPage, seatColours: SeatColou
   switch (entry.kind) {
     case 'turn': {
       const who = entry.by.author === undefined ? entry.by.agent.agent : `${entry.by.author}, manually`;
-      const told = [who, ...listCallFigures(entry.by)].join(' · ');
+      const caption = [who, ...listCallFigures(entry.by)].join(' · ');
       return [
-        `${colours.bold(seatColours.of(entry.seat)(`── ${entry.title}`))} ${number} ${colours.dim(told)}`,
+        `${colours.bold(seatColours.of(entry.seat)(`── ${entry.title}`))} ${number} ${colours.dim(caption)}`,
         '',
         isShownAbove(entry, decision)
           ? colours.dim('(The decision, above.)')
@@ -82,10 +83,10 @@ function entryLines(entry: RecordEntry, page: SpeechPage, seatColours: SeatColou
       ];
     }
     case 'follow-up-answer': {
-      const told = [entry.by.agent.agent, ...listCallFigures(entry.by)].join(' · ');
+      const caption = [entry.by.agent.agent, ...listCallFigures(entry.by)].join(' · ');
       const paint = seatColours.of(entry.seat);
       return [
-        `${colours.bold(paint(`── ${entry.title}`))} ${number} ${colours.dim(told)}`,
+        `${colours.bold(paint(`── ${entry.title}`))} ${number} ${colours.dim(caption)}`,
         '',
         renderBody(entry, page, paint),
         '',

@@ -27,11 +27,11 @@ const DISSENT_WIDTH = 160;
 /** "Wall (#10): No, 65% sure …": a line for each seat, with the first of its words, as the transcript has all of them. */
 function listDissent({ seats, dissent }: DebateRecord): string[] {
   return [...new Set(dissent.map(({ seat }) => seat))].map((seat) => {
-    const said = dissent.filter((each) => each.seat === seat);
+    const dissents = dissent.filter((each) => each.seat === seat);
     const label = seats.find((each) => each.seat === seat)?.label ?? seat;
-    const [first] = said;
+    const [first] = dissents;
     const place = first?.seq === undefined ? '' : ` (#${first.seq})`;
-    const more = said.length === 1 ? '' : ` (and ${said.length - 1} more)`;
+    const more = dissents.length === 1 ? '' : ` (and ${dissents.length - 1} more)`;
     return `${label}${place}: ${topicLine(first?.text?.replace(/\*\*|^\s*[-*] +/gm, '').replace(/\n+/g, ' · ') ?? null, DISSENT_WIDTH)}${more}`;
   });
 }

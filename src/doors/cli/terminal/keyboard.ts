@@ -147,8 +147,8 @@ export class Keyboard implements PersonPort {
     const { screen } = this;
     return await screen.lend(async () => {
       const { askForTurn } = await import('./ask-for-turn.ts');
-      const heard = prompt.transcript.at(-1)?.seq ?? 0;
-      const since = () => this.#interjections.filter(({ seq }) => seq > heard);
+      const lastSeen = prompt.transcript.at(-1)?.seq ?? 0;
+      const since = () => this.#interjections.filter(({ seq }) => seq > lastSeen);
       await this.#offerKept(seat);
       const text = await askForTurn({ prompt, signal, screen, since, draft: this.#drafts.get(seat) });
       if (text === undefined || text.trim() === '') return undefined;

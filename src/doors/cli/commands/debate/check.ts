@@ -1,15 +1,14 @@
 // `debate-hall check`: several agents answer the question by themselves; the exit code says whether they agree.
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { CHECK, planLadder } from '../../../../hall/operations/debate/check/ladder.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
-import type { Probing } from '../../../../hall/operations/debate/seats/probe-agents.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
 import { outputFiles } from '../../actions/output-files.ts';
 import { printPastDecisions } from '../../actions/past-decisions.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { printLeftOut, printUnclear } from '../../actions/run-view.ts';
+import { openToRun, printUnclear } from '../../actions/run-view.ts';
 import { showPlans } from '../../actions/show-plans.ts';
 import {
   addLimitOptions,
@@ -21,11 +20,10 @@ import {
   exitCodes,
   foldHelp,
   formatDocs,
-  parseSequence,
   parseWhole,
   withProject,
 } from '../../input/options.ts';
-import { COMMON_FLAGS, withFollowUps, withRecall } from '../../input/run-options.ts';
+import { addCallOptions, addInputOptions, COMMON_FLAGS, withFollowUps, withRecall } from '../../input/run-options.ts';
 import { buildRequest, collectSettings, type DebateFlags } from '../../input/settings-from-flags.ts';
 import { MATERIAL, readGivenTopic, type TopicFlags } from '../../input/topic-input.ts';
 
@@ -44,10 +42,8 @@ async function run(argument: string | undefined, flags: CheckFlags): Promise<voi
     // What is wrong with a later step is said before the first is opened.
     const steps = flags.escalate === true ? await planLadder(hall, input) : undefined;
     const files = await outputFiles(hall, undefined, flags);
-    const probing: Probing = new Map();
-    const { threadId, debate } = await openDebate(hall, { ...input, probing });
-    printLeftOut(debate.opened);
-    printUnclear(debate.opened, flags);
+    const { threadId, opened, probing } = await openToRun((probing) => openDebate(hall, { ...input, probing }));
+    printUnclear(opened, flags);
     await printPastDecisions(hall, threadId, flags, signal);
     return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);
   });
@@ -59,15 +55,8 @@ export function define(command: Command): void {
       'Ask several agents the same question independently and compare the answers. ' +
         'Exits with 0 if all are the same and with 6 if not.',
     )
-    .argument('[question]', 'the question (default: --file or standard input)')
-    .optionsGroup('Input:')
-    .option('-f, --file <file>', 'read the question from a file ("-": standard input)')
-    .option(
-      '-c, --context <source>',
-      'material: file, PDF, DOCX, XLSX, picture, folder, glob, address, "-" or git:RANGE (repeatable)',
-      collect,
-    )
-    .option('--allow-secrets', 'allow a topic or context that looks like a secret');
+    .argument('[question]', 'the question (default: --file or standard input)');
+  addInputOptions(command, 'question');
   addTagOption(withRecall(addReadingOptions(command)).option('--id <name>', 'ID for the new check'));
   addQuestionOptions(command.optionsGroup('Question:'));
   command
@@ -75,12 +64,8 @@ export function define(command: Command): void {
     .option('--seats <n>', 'number of answers, 1 to 12 (default: 3)', parseWhole)
     .option('--agents <agents>', 'who answers, separated by commas: claude,codex:gpt-5.5#high')
     .option('--seat <seat=agent>', 'agent for a seat, such as seat-2=claude:opus (repeatable)', collect)
-    .option('--preset <preset>', 'preset to start from')
-    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
-    .addOption(new Option('--perspectives <how>', 'points of view for seats without one').choices(['auto']))
-    .option('--unchecked', 'also fill seats with versions of agents that were not checked')
-    .option('--retries <n>', 'retries per failed call', parseSequence);
-  withFollowUps(command);
+    .option('--preset <preset>', 'preset to start from');
+  withFollowUps(addCallOptions(command));
   addViewOptions(addLimitOptions(command)).option('--dry-run', 'show seats, calls and sizes without calling a model');
   foldHelp(withProject(command), [...COMMON_FLAGS, '--seats'])
     .addHelpText(

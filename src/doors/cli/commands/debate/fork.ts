@@ -2,11 +2,10 @@
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { type ForkInput, openFork, planFork } from '../../../../hall/operations/debate/related/fork-debate.ts';
-import type { Probing } from '../../../../hall/operations/debate/seats/probe-agents.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { printLeftOut, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
+import { openToRun, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
 import { namedValues } from '../../input/named-values.ts';
 import {
   addLimitOptions,
@@ -39,7 +38,6 @@ async function run(reference: string, flags: ForkFlags): Promise<void> {
   await withHall(flags, collectSettings(limits), async (context) => {
     const { hall, signal } = context;
     const judges = judge === undefined ? [] : [`judge=${judge}`];
-    const probing: Probing = new Map();
     const input: ForkInput = {
       threadId: await findDebate(hall, reference),
       seats: seatSpecs({ ...flags, seat: [...judges, ...seat] }),
@@ -49,8 +47,7 @@ async function run(reference: string, flags: ForkFlags): Promise<void> {
     };
     if (flags.dryRun === true) return await showPlan(await planFork(hall, input), flags.json === true);
     const files = await outputFiles(hall, undefined, flags);
-    const { threadId, debate } = await openFork(hall, { ...input, probing });
-    printLeftOut(debate.opened);
+    const { threadId, probing } = await openToRun((probing) => openFork(hall, { ...input, probing }));
     await writeOutputs(hall, files, threadId);
     const finish = async () => await writeOutputs(hall, files, threadId);
     return await runAndShow(context, flags, { threadId, probing }, { finish });

@@ -3,12 +3,11 @@ import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
-import type { Probing } from '../../../../hall/operations/debate/seats/probe-agents.ts';
 import { planDebate } from '../../../../hall/operations/planning/plan-debate.ts';
 import { continueDebate } from '../../actions/continue-debate.ts';
 import { type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { type EndView, printLeftOut, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
+import { type EndView, openToRun, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
 import {
   addLimitOptions,
   addReadingOptions,
@@ -21,7 +20,7 @@ import {
   parseWhole,
   withProject,
 } from '../../input/options.ts';
-import { addPanelOptions } from '../../input/run-options.ts';
+import { addInputOptions, addPanelOptions } from '../../input/run-options.ts';
 import { buildRequest, collectSettings, type DebateFlags } from '../../input/settings-from-flags.ts';
 import { MATERIAL, readGivenTopic, type TopicFlags } from '../../input/topic-input.ts';
 import { showPlan } from '../../render/plan-view.ts';
@@ -59,9 +58,7 @@ async function run(argument: string | undefined, flags: PlanFlags): Promise<void
     const request = { ...asked, rules: { ...ofPlan, ...rules } };
     const input = { ...toOpenInput(request, { stdin: () => readInput(MATERIAL), signal }), format: 'plan' };
     if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
-    const probing: Probing = new Map();
-    const { threadId, debate } = await openDebate(hall, { ...input, probing });
-    printLeftOut(debate.opened);
+    const { threadId, probing } = await openToRun((probing) => openDebate(hall, { ...input, probing }));
     await writeOutputs(hall, files, threadId);
     return await runAndShow(context, flags, { threadId, probing }, shown);
   });
@@ -72,15 +69,8 @@ export function define(command: Command): void {
     .description(
       'Have several agents draft plans, criticize each other, and settle on one plan of steps with phases and dependencies.',
     )
-    .argument('[topic]', 'what to plan (default: --file or standard input)')
-    .optionsGroup('Input:')
-    .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
-    .option(
-      '-c, --context <source>',
-      'material: file, PDF, DOCX, XLSX, picture, folder, glob, address, "-" or git:RANGE (repeatable)',
-      collect,
-    )
-    .option('--allow-secrets', 'allow a topic or context that looks like a secret');
+    .argument('[topic]', 'what to plan (default: --file or standard input)');
+  addInputOptions(command);
   addTagOption(addReadingOptions(command).option('--id <name>', 'ID for the new plan')).addOption(
     new Option('--resume <id>', 'resume a plan that stopped').conflicts(ONLY_AT_THE_START),
   );

@@ -14,13 +14,14 @@ import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { showEnd } from '../../actions/run-view.ts';
 import {
   addLimitOptions,
+  addSeatOptions,
   addViewOptions,
   exitCodes,
   parseSequence,
   parseWhole,
   withProject,
 } from '../../input/options.ts';
-import { withComparison, withFollowUps, withSeats } from '../../input/run-options.ts';
+import { withComparison, withFollowUps } from '../../input/run-options.ts';
 import {
   buildLimits,
   collectSettings,
@@ -75,7 +76,7 @@ export function define(command: Command): void {
     .optionsGroup('Rules:')
     .option('--more <rounds>', 'add rounds, if the format allows it', parseWhole);
   withComparison(withFollowUps(command));
-  withSeats(command).option('--retries <n>', 'retries per failed call', parseSequence);
+  addSeatOptions(command.optionsGroup('Seats:')).option('--retries <n>', 'retries per failed call', parseSequence);
   withProject(addViewOptions(addLimitOptions(command)))
     .addHelpText(
       'after',

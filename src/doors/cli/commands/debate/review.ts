@@ -7,7 +7,6 @@ import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { countMissed } from '../../../../domain/left-out.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
-import type { Probing } from '../../../../hall/operations/debate/seats/probe-agents.ts';
 import { readChain } from '../../../../hall/operations/fixing/chain.ts';
 import { pinnedReviewOpening } from '../../../../hall/operations/fixing/open-fixing.ts';
 import type { PullTarget } from '../../../../hall/operations/fixing/propose-fix.ts';
@@ -27,7 +26,7 @@ import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '..
 import { readPullTarget } from '../../actions/propose-pull.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { resumeFixing, runFixing } from '../../actions/run-fixing.ts';
-import { type EndView, printLeftOut, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
+import { type EndView, openToRun, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
 import {
   addLimitOptions,
   addTagOption,
@@ -102,10 +101,8 @@ async function open(
     const plan = await planDebate(hall, input);
     return { exitCode: await showPlan(plan, flags.json === true, defined({ pullRequest: target })) };
   }
-  const probing: Probing = new Map();
-  const { threadId, debate } = await openDebate(hall, { ...input, probing });
-  printLeftOut(debate.opened);
-  if (flags.quiet !== true && countMissed(debate.opened.contextLeftOut) > 0)
+  const { threadId, opened, probing } = await openToRun((probing) => openDebate(hall, { ...input, probing }));
+  if (flags.quiet !== true && countMissed(opened.contextLeftOut) > 0)
     printMessage(`${coloursFor(process.stderr).cyan('next: ')} ${HOW_TO_COVER}`);
   return { threadId, probing };
 }

@@ -7,33 +7,42 @@ import { refuseWords } from '../../../../hall/operations/debate/check/comparison
 import { planLadder } from '../../../../hall/operations/debate/check/ladder.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
-import type { Probing } from '../../../../hall/operations/debate/seats/probe-agents.ts';
 import { createNotSharedError } from '../../../../platform/queues/queue.ts';
 import { addToQueue } from '../../actions/add-to-queue.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
 import { outputFiles } from '../../actions/output-files.ts';
 import { printPastDecisions } from '../../actions/past-decisions.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
-import { printLeftOut, printUnclear } from '../../actions/run-view.ts';
+import { openToRun, printUnclear } from '../../actions/run-view.ts';
 import { showPlans } from '../../actions/show-plans.ts';
 import {
   addGateOption,
   addLimitOptions,
   addQuestionOptions,
   addReadingOptions,
+  addSeatOptions,
   addTagOption,
   addViewOptions,
   collect,
   exitCodes,
   foldHelp,
   formatDocs,
-  parseSequence,
   parseWhole,
   withProject,
 } from '../../input/options.ts';
-import { COMMON_FLAGS, withComparison, withFollowUps, withRecall, withSeats } from '../../input/run-options.ts';
+import {
+  addCallOptions,
+  addInputOptions,
+  COMMON_FLAGS,
+  withComparison,
+  withFollowUps,
+  withRecall,
+} from '../../input/run-options.ts';
 import { buildRequest, collectSettings, type DebateFlags } from '../../input/settings-from-flags.ts';
 import { MATERIAL, readGivenTopic, type TopicFlags } from '../../input/topic-input.ts';
+
+/** What neither many debates nor one on a worker can have. */
+const OF_ONE_RUN_HERE = ['dryRun', 'events', 'escalate', 'compare', 'html', 'report'];
 
 interface RunFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
   readonly dryRun?: boolean;
@@ -76,10 +85,8 @@ async function openAndRun(
   const steps = flags.escalate === true ? await planLadder(hall, input) : undefined;
   const files = await outputFiles(hall, undefined, flags);
   if (flags.queue === true && hall.runs !== 'on-workers') throw createNotSharedError();
-  const probing: Probing = new Map();
-  const { threadId, debate } = await openDebate(hall, { ...input, probing });
-  printLeftOut(debate.opened);
-  printUnclear(debate.opened, flags);
+  const { threadId, opened, probing } = await openToRun((probing) => openDebate(hall, { ...input, probing }));
+  printUnclear(opened, flags);
   await printPastDecisions(hall, threadId, flags, signal);
   if (flags.queue === true) return await addToQueue(hall, { threadId }, flags);
   return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);
@@ -88,15 +95,8 @@ async function openAndRun(
 export function define(command: Command): void {
   command
     .description('Run a debate, show it live, print the decision and keep the record.')
-    .argument('[topic]', 'the question to decide (default: --file or standard input)')
-    .optionsGroup('Input:')
-    .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
-    .option(
-      '-c, --context <source>',
-      'material: file, PDF, DOCX, XLSX, picture, folder, glob, address, "-" or git:RANGE (repeatable)',
-      collect,
-    )
-    .option('--allow-secrets', 'allow a topic or context that looks like a secret');
+    .argument('[topic]', 'the question to decide (default: --file or standard input)');
+  addInputOptions(command);
   addTagOption(
     withRecall(addReadingOptions(command)).option(
       '--id <name>',
@@ -105,27 +105,13 @@ export function define(command: Command): void {
   )
     .addOption(
       new Option('--batch <file>', 'run one debate per line of a JSONL file').conflicts([
-        'file',
-        'id',
-        'dryRun',
-        'events',
-        'escalate',
-        'compare',
-        'html',
-        'report',
+        ...['file', 'id'],
+        ...OF_ONE_RUN_HERE,
       ]),
     )
     .option('-j, --jobs <n>', 'debates to run at once with --batch', parseWhole, 2)
     .addOption(
-      new Option('--queue', 'leave the run to the workers of a shared hall').conflicts([
-        'batch',
-        'dryRun',
-        'events',
-        'escalate',
-        'compare',
-        'html',
-        'report',
-      ]),
+      new Option('--queue', 'leave the run to the workers of a shared hall').conflicts(['batch', ...OF_ONE_RUN_HERE]),
     )
     .optionsGroup('Rules:')
     .option('-F, --format <format>', 'debate format, which sets the rules')
@@ -139,12 +125,12 @@ export function define(command: Command): void {
     .option('-o, --option <name=value>', 'format option (repeatable)', collect);
   addGateOption(addQuestionOptions(command.optionsGroup('Question:')));
   withComparison(withFollowUps(command));
-  withSeats(command)
-    .option('--agents <agents>', 'agents of the debating seats, in order: claude,codex:gpt-5.5#high')
-    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
-    .addOption(new Option('--perspectives <how>', 'points of view for seats without one').choices(['auto']))
-    .option('--unchecked', 'also fill seats with versions of agents that were not checked')
-    .option('--retries <n>', 'retries per failed call', parseSequence);
+  addCallOptions(
+    addSeatOptions(command.optionsGroup('Seats:')).option(
+      '--agents <agents>',
+      'agents of the debating seats, in order: claude,codex:gpt-5.5#high',
+    ),
+  );
   addLimitOptions(command)
     .option('--max-turns <n>', 'maximum number of turns', parseWhole)
     .option('--max-rounds <n>', 'maximum number of rounds', parseWhole);

@@ -42,8 +42,8 @@ function answerLines({ answers }: DebateComparison): string[] {
       ['opening', opening],
       ['final', ballot],
     ] as const;
-    const said = phases.filter(([, values]) => values.some((value) => value !== null));
-    const parts = said.map(
+    const answered = phases.filter(([, values]) => values.some((value) => value !== null));
+    const parts = answered.map(
       ([name, values]) => `${name} ${values[0] === values[1] ? shorten(values[0]) : drawArrow(values)}`,
     );
     return `  ${seat}: ${parts.join('; ')}`;

@@ -1,7 +1,8 @@
 // `debate-hall show`: one debate: its summary, its decision and its transcript.
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
-import type { DebateRecord, TurnEntry } from '../../../../domain/record.ts';
+import type { DebateRecord } from '../../../../domain/record.ts';
+import type { TurnEntry } from '../../../../domain/record-entries.ts';
 import type { FixChain } from '../../../../domain/results/fixing.ts';
 import { describeChainWords } from '../../../../domain/words/describe-chain.ts';
 import { describePictures } from '../../../../domain/words/describe-pictures.ts';

@@ -15,6 +15,7 @@ import {
   formatDocs,
   parseWhole,
 } from '../../input/options.ts';
+import { addTopicOptions } from '../../input/run-options.ts';
 import { buildRequest, collectSettings, type DebateFlags } from '../../input/settings-from-flags.ts';
 import { MATERIAL, readGivenTopic, type TopicFlags } from '../../input/topic-input.ts';
 import { printJson, printResult } from '../../terminal/io.ts';
@@ -36,13 +37,8 @@ async function run(argument: string | undefined, flags: OpenFlags): Promise<void
 export function define(command: Command): void {
   command
     .description('Start a debate with manual turns and print its ID.')
-    .argument('[topic]', 'the question to decide (default: --file or standard input)')
-    .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
-    .option(
-      '-c, --context <source>',
-      'material: file, PDF, DOCX, XLSX, picture, folder, glob, address, "-" or git:RANGE (repeatable)',
-      collect,
-    )
+    .argument('[topic]', 'the question to decide (default: --file or standard input)');
+  addTopicOptions(command)
     .option('--read <source>', 'let seats look things up, as in "run" (repeatable)', collect)
     .option('--id <name>', 'ID for the new debate (default: from date and topic)')
     .option('-r, --recipe <recipe>', 'recipe that sets rounds and vote: quick, standard or deep')

@@ -26,7 +26,7 @@ export async function createPage(stream: NodeJS.WriteStream, colours: Colours): 
 }
 
 /** Takes words piece by piece and gives back what can be shown of them. */
-export interface SaidStream {
+export interface SpeechStream {
   write(text: string): string;
   /** Ends the line, so that something else can be written before more comes. */
   pause(): string;
@@ -35,7 +35,7 @@ export interface SaidStream {
 }
 
 /** `paint` colours the bar. */
-export function saidStream(page: SpeechPage, paint: Style = page.colours.dim): SaidStream {
+export function createSpeechStream(page: SpeechPage, paint: Style = page.colours.dim): SpeechStream {
   const { columns, colours, Markdown } = page;
   const bar = paint(BAR);
   if (Markdown === undefined) {
@@ -53,8 +53,8 @@ export function saidStream(page: SpeechPage, paint: Style = page.colours.dim): S
 }
 
 export function renderSpeech(text: string, page: SpeechPage, paint?: Style): string {
-  const said = saidStream(page, paint);
-  const shown = said.write(text.trimEnd()) + said.flush();
+  const stream = createSpeechStream(page, paint);
+  const shown = stream.write(text.trimEnd()) + stream.flush();
   return shown.replace(/\n$/, '');
 }
 

@@ -3,11 +3,11 @@ import { addUsage } from '../../../../domain/calls.ts';
 import type { Usage } from '../../../../domain/events.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { summarizeCall } from '../../../../domain/words/format-figures.ts';
-import { findUnheard } from '../../../../runner/live/find-unheard.ts';
+import { findUnstreamed } from '../../../../runner/live/find-unstreamed.ts';
 import type { LiveEvent, LiveListener } from '../../../../runner/live/live-events.ts';
 import { systemClock } from '../../../../support/clock.ts';
 import { SeatColours } from '../layout/seat-colours.ts';
-import { onOneLine, renderSpeech, type SaidStream, type SpeechPage, saidStream } from '../layout/speech.ts';
+import { createSpeechStream, onOneLine, renderSpeech, type SpeechPage, type SpeechStream } from '../layout/speech.ts';
 import { wrapMessage } from '../layout/word-wrap.ts';
 import { eventLine } from './event-line.ts';
 import { runHeader } from './run-header.ts';
@@ -28,7 +28,7 @@ interface Told {
 interface Speaker {
   readonly event: EventOf<'seat-started'>;
   readonly since: number;
-  heard: string;
+  streamed: string;
 }
 
 const WITHHELD = '   Withheld until the phase ends.';
@@ -44,7 +44,7 @@ export class TerminalView implements View {
   #usage: Usage = {};
   #done = 0;
   #planned: Progress['planned'];
-  #streaming: { readonly step: string; readonly said: SaidStream } | undefined;
+  #streaming: { readonly step: string; readonly stream: SpeechStream } | undefined;
   /** Something else was written since the streaming seat said something. */
   #isInterrupted = false;
 
@@ -62,7 +62,7 @@ export class TerminalView implements View {
         this.#begin(event);
         break;
       case 'seat-started':
-        this.#speaking.set(event.step, { event, since: systemClock.elapsed(), heard: '' });
+        this.#speaking.set(event.step, { event, since: systemClock.elapsed(), streamed: '' });
         this.#wait();
         break;
       case 'text-delta':
@@ -162,15 +162,15 @@ export class TerminalView implements View {
   #say({ step, seat, text }: EventOf<'text-delta'>): void {
     const speaker = this.#speaking.get(step);
     if (speaker === undefined) return;
-    speaker.heard += text;
+    speaker.streamed += text;
     const title = `${speaker.event.label}${roundOf(speaker.event)}`;
     if (this.#streaming === undefined) {
-      this.#streaming = { step, said: saidStream(this.#page, this.#seatColours.of(seat)) };
+      this.#streaming = { step, stream: createSpeechStream(this.#page, this.#seatColours.of(seat)) };
       this.#isInterrupted = false;
       this.#title(seat, title);
-      this.#put(this.#streaming.said.write(speaker.heard));
+      this.#put(this.#streaming.stream.write(speaker.streamed));
     } else if (this.#streaming.step === step) {
-      const shown = this.#streaming.said.write(text);
+      const shown = this.#streaming.stream.write(text);
       if (shown !== '' && this.#isInterrupted) this.#title(seat, `${title}, continued`);
       if (shown !== '') this.#isInterrupted = false;
       this.#put(shown);
@@ -184,19 +184,19 @@ export class TerminalView implements View {
   /** Makes room for something else among the words that are streamed. */
   #pause(): void {
     if (this.#streaming === undefined || this.#isInterrupted) return;
-    this.#put(`${this.#streaming.said.pause()}\n`);
+    this.#put(`${this.#streaming.stream.pause()}\n`);
     this.#isInterrupted = true;
   }
 
   #endStreaming(): void {
-    if (this.#streaming !== undefined) this.#put(this.#streaming.said.flush());
+    if (this.#streaming !== undefined) this.#put(this.#streaming.stream.flush());
     this.#streaming = undefined;
   }
 
   #recorded(event: EventOf<'turn-recorded'>): void {
     const { step, seat, title, text, withheld, durationMs, usage, warnings } = event;
     const { colours } = this.#page;
-    const heard = this.#speaking.get(step)?.heard ?? '';
+    const streamed = this.#speaking.get(step)?.streamed ?? '';
     this.#speaking.delete(step);
     this.#done += 1;
     this.#usage = addUsage(this.#usage, usage);
@@ -208,13 +208,13 @@ export class TerminalView implements View {
     }
     if (withheld === true) this.#print(colours.dim(WITHHELD));
     else if (!isStreamed) this.#print(renderSpeech(text, this.#page, this.#seatColours.of(seat)));
-    else this.#complete(event, heard);
+    else this.#complete(event, streamed);
     this.#print(colours.dim(`\n   ✓ ${summarizeCall(durationMs, usage)}`));
     this.#warn(warnings);
   }
 
-  #complete(event: EventOf<'turn-recorded'>, heard: string): void {
-    const rest = findUnheard(event, heard);
+  #complete(event: EventOf<'turn-recorded'>, streamed: string): void {
+    const rest = findUnstreamed(event, streamed);
     if (rest === undefined) return;
     this.#print(this.#page.colours.dim(`\n   ${rest.why}`));
     this.#print(renderSpeech(rest.words, this.#page, this.#seatColours.of(event.seat)));
@@ -240,7 +240,7 @@ export class TerminalView implements View {
     if ('step' in event) {
       const speaker = this.#speaking.get(event.step);
       if (this.#streaming?.step === event.step) this.#endStreaming();
-      if (event.type === 'retrying' && speaker !== undefined) speaker.heard = '';
+      if (event.type === 'retrying' && speaker !== undefined) speaker.streamed = '';
       else this.#speaking.delete(event.step);
     }
     this.#pause();
