@@ -173,7 +173,7 @@ describe('a ledger file', () => {
 
   it('that another process holds for too long is reported as locked, and nothing is written', async () => {
     await store.create('d', 'a\n');
-    const held = tryFileLock(store.sidePath('d', '.lock'));
+    const held = tryFileLock(path.join(folder, '.hall', 'd.lock'));
     await expect(append('b\n')).rejects.toMatchObject({ code: 'locked' });
     held?.release();
     await append('b\n');

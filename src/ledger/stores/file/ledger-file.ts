@@ -7,11 +7,14 @@ import { openRegular } from './regular-file.ts';
 
 /** Enough to hold `prev` and `seq` of the last line, which no two ledgers share. */
 const TAIL_BYTES = 192;
+/** Of ledgers and records alike: they hold the same words, and git keeps no such mode of what is committed. */
+export const MODE = 0o600;
 /** Bytes per read, so that a long ledger is never in memory twice. */
 const CHUNK_BYTES = 256 * 1024;
 export const LINE_END = 0x0a;
 
-export function readRange(fd: number, from: number, to: number, buffer = Buffer.allocUnsafe(to - from)): Buffer {
+export function readRange(fd: number, from: number, to: number): Buffer {
+  const buffer = Buffer.allocUnsafe(to - from);
   let filled = 0;
   while (filled < buffer.length) {
     const got = fs.readSync(fd, buffer, filled, buffer.length - filled, from + filled);
