@@ -2,76 +2,23 @@
 import type { AnyMessage, ClientContext } from '@agentclientprotocol/sdk';
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
-import type { Usage } from '../../domain/events.ts';
 import type { FailureCode } from '../../domain/failures/failures.ts';
-import { PICTURE_TYPES, type PictureType } from '../../domain/pictures.ts';
-import { type SeatTools, TOOL_SERVER } from '../../material/reading/seat-tools.ts';
+import type { PictureType } from '../../domain/pictures.ts';
 import { createJsonEventReader } from '../cli/json-events.ts';
 import type { CallResult, ProgramEnd, ReplyFacts } from '../failures/verdict.ts';
 import { type Question, toMessage } from '../pictures.ts';
 import type { Dialogue } from '../session/dialogue.ts';
-import { type FolderToRead, openReadableFolder } from './files.ts';
-import {
-  errorSchema,
-  initializeResultSchema,
-  isModelActivity,
-  type NewSession,
-  newSessionResultSchema,
-  permissionSchema,
-  promptResultSchema,
-  readFileSchema,
-  readUpdate,
-  type SessionUpdate,
-} from './messages.ts';
+import type { AcpDialogueOptions } from './dialogue-options.ts';
+import { openReadableFolder } from './files.ts';
+import { errorSchema, isModelActivity, promptResultSchema, readUpdate, type SessionUpdate } from './messages.ts';
+import { chooseModel, connectAgent, isBreach, openOffered, type ProtocolBreach } from './open-session.ts';
 import { createRemarks, quoteName } from './remarks.ts';
-import { answerPermission, isHallTool, readForAgent, refuseRequest } from './requests.ts';
-import {
-  type AnswerSoFar,
-  AUTHENTICATION_REQUIRED,
-  errorVerdict,
-  findModel,
-  promptVerdict,
-  toUsage,
-} from './verdict.ts';
+import { isHallTool } from './requests.ts';
+import { createUsageCounter } from './usage-counter.ts';
+import { type AnswerSoFar, errorVerdict, findModel, promptVerdict, toUsage } from './verdict.ts';
 
-const PROTOCOL_VERSION = 1;
-const MICRO = 1_000_000;
 /** Keeps every field: the SDK gets the parsed object and checks which keys are present. */
 const anyObject = z.looseObject({});
-
-export interface AcpDialogueOptions {
-  readonly send: (line: string) => void;
-  /** Absolute path of the working folder. */
-  readonly cwd: string;
-  /** Said before the first question, to an agent that takes no system prompt. */
-  readonly preamble?: string;
-  /** To be chosen over the protocol. */
-  readonly model?: string | undefined;
-  /** The folder that the agent may read files of; it may read none without it. */
-  readonly readableFolder?: FolderToRead | undefined;
-  /** Types of pictures that its model sees, where the agent says that it takes any; all without it. */
-  readonly sees?: readonly PictureType[];
-  /** Handed to the agent as an MCP server. */
-  readonly tools?: SeatTools | undefined;
-  /** It is an author: it may change files of its working folder. */
-  readonly works?: boolean;
-  /** What the number and the words of an error mean; some agents put an HTTP status where the protocol has its own. */
-  classify(number: number, words: string): FailureCode | undefined;
-  /** What its words leave out, as a full sentence. */
-  explain?(number: number, words: string): string | undefined;
-  /** The failure that a line outside the protocol means; `undefined` for noise. */
-  classifyOtherLine?(line: string): FailureCode | undefined;
-  /** It counts the tokens of every answer that comes to its end, and of no other. */
-  readonly countsEveryAnswer?: boolean;
-  /** Its tokens are those of the session so far. */
-  readonly countsTokensOfSession?: boolean;
-  /** Pieces of text that the agent writes itself. */
-  readonly notices?: RegExp | undefined;
-  /** The way to log in that it is asked for, of those that it offers. */
-  readonly authMethod?: string | undefined;
-  /** What its end means when it came without an answer; `undefined` leaves that to its exit code. */
-  explainExit(ended: ProgramEnd): { readonly code: FailureCode; readonly message: string } | undefined;
-}
 
 interface Session {
   readonly agent: ClientContext;
@@ -85,19 +32,6 @@ interface PendingQuestion {
   /** Of the message that `text` belongs to, where the agent names its messages. */
   messageId?: string | undefined;
   hasStarted: boolean;
-}
-
-/** Why there is no session, as a full sentence; without a code the agent does not keep to the protocol. */
-interface ProtocolBreach {
-  readonly breach: string;
-  readonly code?: FailureCode;
-}
-
-const isBreach = (value: unknown): value is ProtocolBreach => Object.hasOwn(Object(value), 'breach');
-
-function describeServer({ url, token }: SeatTools) {
-  const headers = [{ name: 'Authorization', value: `Bearer ${token}` }];
-  return { type: 'http' as const, name: TOOL_SERVER, url, headers };
 }
 
 /** A "/" at the start would be a command of the agent's own; some agents look past blanks for it. */
@@ -121,9 +55,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
   const givenUp = new Promise<Parameters<typeof giveUp>[0]>((resolve) => {
     giveUp = resolve;
   });
-  let costMicroUsd: number | undefined;
-  let costBefore = 0;
-  let tokensBefore: Usage = {};
+  const counter = createUsageCounter(options.countsTokensOfSession === true);
   /** Known once the agent has introduced itself. */
   let sees: readonly PictureType[] = [];
 
@@ -153,7 +85,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
         options.works === true || (options.tools !== undefined && isHallTool(update.title, options.tools));
       if (!isExpected) remarks.add(`the agent used a tool: ${quoteName(update.title ?? update.kind)}`);
     } else if (update.sessionUpdate === 'usage_update') {
-      if (update.cost?.currency === 'USD') costMicroUsd = Math.round(update.cost.amount * MICRO);
+      if (update.cost?.currency === 'USD') counter.noteCost(update.cost.amount);
     } else if (asked !== undefined && update.content.text !== undefined && options.notices?.test(update.content.text)) {
       // What came before it belongs to a request that the agent puts again.
       asked.text = '';
@@ -166,97 +98,19 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
     }
   }
 
-  async function connect(): Promise<ClientContext> {
-    const { client, RequestError } = await import('@agentclientprotocol/sdk');
-    const orThrow = <T extends object>(reply: T | { readonly refused: string }) => {
-      if ('refused' in reply) throw new RequestError(-32603, `Declined: ${reply.refused}.`);
-      return reply;
-    };
-    const app = client({ name: 'debate-hall' })
-      .onRequest('session/request_permission', permissionSchema, ({ params }) =>
-        answerPermission(params, remarks, {
-          tools: options.tools,
-          workFolder: options.works === true ? cwd : undefined,
-        }),
-      )
-      .onRequest('fs/read_text_file', readFileSchema, async ({ params }) =>
-        orThrow(await readForAgent(folder, params, remarks)),
-      )
-      .onRequest('*', ({ method }) => orThrow(refuseRequest(method, remarks)));
-    return app.connect(stream).agent;
-  }
-
   async function openSession(): Promise<Session | ProtocolBreach> {
-    const agent = await connect();
-    const capabilities = { fs: { readTextFile: folder !== undefined, writeTextFile: false }, terminal: false };
-    const initialized = initializeResultSchema.safeParse(
-      await agent.request('initialize', { protocolVersion: PROTOCOL_VERSION, clientCapabilities: capabilities }),
-    ).data;
-    if (initialized?.protocolVersion !== PROTOCOL_VERSION) {
-      return { breach: `It speaks version ${initialized?.protocolVersion} of the protocol, not ${PROTOCOL_VERSION}.` };
-    }
-    if (initialized.agentCapabilities?.promptCapabilities?.image === true) sees = options.sees ?? PICTURE_TYPES;
-    const { tools } = options;
-    if (tools !== undefined && initialized.agentCapabilities?.mcpCapabilities?.http !== true) {
-      return { breach: 'It cannot connect to MCP servers over HTTP, so it cannot look anything up.' };
-    }
-    const mcpServers = tools === undefined ? [] : [describeServer(tools)];
-    const offered = initialized.authMethods.map(({ id }) => id);
-    const ways = offered.length === 0 ? '' : ` It offers these ways to log in: ${offered.join(', ')}.`;
-    const { authMethod } = options;
-    if (authMethod !== undefined) {
-      if (!offered.includes(authMethod))
-        return { code: 'rejected', breach: `It has no way to log in that is called "${authMethod}".${ways}` };
-      await agent.request('authenticate', { methodId: authMethod });
-    }
-    const opened = await agent.request('session/new', { cwd, mcpServers }).catch((error: unknown) => {
-      if (authMethod !== undefined || errorSchema.safeParse(error).data?.code !== AUTHENTICATION_REQUIRED) throw error;
-      const advice = 'Log in with the program itself, or name one as "authMethod" in the settings of this agent.';
-      return { code: 'not-logged-in' as const, breach: `It opens no session before a login.${ways} ${advice}` };
-    });
+    const agent = await connectAgent(stream, folder, remarks, options);
+    const opened = await openOffered(agent, options, folder !== undefined);
     if (isBreach(opened)) return opened;
-    const created = newSessionResultSchema.safeParse(opened).data;
-    if (created === undefined) return { breach: 'It did not open a session.' };
+    const { created } = opened;
+    sees = opened.sees;
     sessionId = created.sessionId;
-    return { agent, id: created.sessionId, model: await chooseModel(agent, created) };
-  }
-
-  async function chooseModel(agent: ClientContext, { sessionId, models, configOptions }: NewSession) {
-    const { model } = options;
-    const choice = configOptions?.find(({ category }) => category === 'model');
-    if (model === undefined) {
-      const current = choice?.currentValue ?? models?.currentModelId;
-      return typeof current === 'string' ? current : undefined;
-    }
-    if (choice !== undefined) {
-      await agent.request('session/set_config_option', { sessionId, configId: choice.id, value: model });
-    } else await agent.request('session/set_model', { sessionId, modelId: model });
-    return model;
+    return { agent, id: sessionId, model: await chooseModel(agent, created, options.model) };
   }
 
   const session = openSession();
   // The first question reports the error.
   session.catch(() => {});
-
-  function costOfQuestion(): Usage {
-    if (costMicroUsd === undefined) return {};
-    const cost = Math.max(0, costMicroUsd - costBefore);
-    costBefore = costMicroUsd;
-    return { costMicroUsd: cost };
-  }
-
-  function tokensOfQuestion(counted: Usage): Usage {
-    if (options.countsTokensOfSession !== true) return counted;
-    const before = tokensBefore;
-    tokensBefore = counted;
-    const added = (count: number | undefined, earlier = 0) =>
-      count === undefined ? count : Math.max(0, count - earlier);
-    return defined({
-      inputTokens: added(counted.inputTokens, before.inputTokens),
-      cachedInputTokens: added(counted.cachedInputTokens, before.cachedInputTokens),
-      outputTokens: added(counted.outputTokens, before.outputTokens),
-    });
-  }
 
   function facts(more: Omit<ReplyFacts, 'sessionId' | 'notes'> = {}): ReplyFacts {
     return { ...defined({ sessionId }), ...more, notes: remarks.takeAll() };
@@ -295,7 +149,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
       const params = { sessionId: id, prompt };
       const prompted = promptResultSchema.safeParse(await agent.request('session/prompt', params)).data;
       if (prompted === undefined) return broken({ breach: 'It ended its turn without a stop reason.' }, question);
-      const usage = { ...tokensOfQuestion(toUsage(prompted) ?? {}), ...costOfQuestion() };
+      const usage = counter.countQuestion(toUsage(prompted) ?? {});
       const reported = findModel(prompted) ?? model;
       const failureFacts = facts({
         ...defined({ reportedModel: reported }),
@@ -343,12 +197,12 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
     ask(words, onText) {
       const question: PendingQuestion = { onText, text: '', hasStarted: false };
       asked = question;
-      const over = Promise.race([
+      const verdict = Promise.race([
         converse(words, question),
         givenUp.then((why): CallResult => ({ status: 'failed', ...why, facts: facts() })),
       ]);
       return {
-        verdict: over,
+        verdict,
         hasStarted: () => question.hasStarted,
         verdictAtExit: (ended) => cutOff(ended, question),
       };

@@ -2,11 +2,8 @@
 // and how to read its output.
 import { join } from 'node:path';
 import { defined } from '../../domain/defined.ts';
-import type { AgentRef } from '../../domain/events.ts';
 import type { Failure } from '../../domain/failures/failures.ts';
 import type { SeatTools } from '../../material/reading/seat-tools.ts';
-import { openPassage } from '../../net/passage.ts';
-import { goThrough } from '../../process/passage-program.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type {
   Agent,
@@ -22,134 +19,19 @@ import type {
 } from '../agent.ts';
 import { createRedactor, type Redact, redactArguments } from '../failures/redact.ts';
 import { withSchemaFallback } from '../failures/schema-fallback.ts';
-import { buildReply, type CallResult, type ProgramEnd } from '../failures/verdict.ts';
-import { namePictures, type Sight, selectSeen } from '../pictures.ts';
+import { buildReply } from '../failures/verdict.ts';
+import { namePictures, selectSeen } from '../pictures.ts';
 import type { LiveDescription } from '../session/dialogue.ts';
-import type { Around } from '../session/live-program.ts';
 import { createLiveSession } from '../session/live-session.ts';
 import { createOneShotSession } from '../session/one-shot-session.ts';
-import type { ProgramSettings } from '../settings.ts';
+import { askAuthor } from './ask-author.ts';
 import { type CliCall, isFailure, SCRATCH_NAME, writeCallFiles } from './cli-call.ts';
+import type { CliDescription, OneShot, OutputReader } from './cli-description.ts';
 import { findProgram } from './find-program.ts';
-import { findProgramFiles, findSandbox, type IsolationNeeds } from './isolation.ts';
-import { type Login, withLogin, withLoginRemedy } from './login.ts';
+import { findSandbox, type IsolationNeeds } from './isolation.ts';
+import { withLogin, withLoginRemedy } from './login.ts';
 import { isLocated, type LocatedProgram, probeProgram } from './probe-program.ts';
-
-/** Reads the output of one call; no I/O, so that recorded output can be read as well. */
-export interface OutputReader {
-  /** Takes one line of standard output; gives back the part of the answer that is new in it. */
-  readLine(readLine: string): string | undefined;
-  /** Whether anything of the model has come; without it any output counts as that. */
-  hasStarted?(): boolean;
-  /** True once the result is certain although the program may run on; the program is then ended. */
-  isSettled(): boolean;
-  verdict(result: ProgramEnd): CallResult;
-}
-
-/** What does not depend on the transport. */
-interface CliProgram {
-  readonly ref: AgentRef;
-  readonly program: string;
-  readonly limits: ProgramSettings['limits'];
-  /** See `Agent.window`. */
-  readonly window?: number;
-  /** See `Agent.tested`. */
-  readonly tested?: readonly string[] | undefined;
-  /** Arguments that print the version; default `--version`, empty when the program has none. */
-  readonly versionArgs?: readonly string[];
-  /** The npm package that it comes in, for a program that is slow to start: its manifest tells the version. */
-  readonly packageName?: string;
-  /** See `Agent.usesTools`. */
-  readonly usesTools?: true | undefined;
-  /** See `Agent.sees`; of calls for one question it has to be known. */
-  readonly sees?: Sight;
-  /** The only transport in which it can be held to the hall's tools; without it both will do. */
-  readonly toolTransport?: 'session' | 'one-shot';
-  /** Lines on standard error that it prints in every run; never shown as the cause of a failure. */
-  readonly stderrNoise?: RegExp;
-  /** The environment of version and login probes. */
-  readonly probeEnv: Readonly<Record<string, string>>;
-  /** What it is to see in a sandbox; absent for a program of the hall itself, which needs none. */
-  readonly isolation?: () => IsolationNeeds;
-  /** Of a program that people log in to. */
-  readonly login?: Login;
-  /** Absent for one that cannot be kept to a folder. */
-  readonly author?: AuthorCalls | undefined;
-}
-
-/** One process for each question. */
-interface OneShot {
-  /** How to call it with this prompt in this scratch folder, or why that makes no sense. For `tools` see `OpenOptions`. */
-  call(prompt: Prompt, scratch: string, tools?: SeatTools): CliCall | Failure;
-  reader(tools: SeatTools | undefined, prompt: Prompt): OutputReader;
-  /** Its call can hold an answer to the schema of its question. */
-  readonly supportsSchema?: true;
-}
-
-/** How it changes files in a workspace: one process for each question, in a sandbox that has no network but the way to its model. */
-export type AuthorCalls = {
-  /** Hosts of its service; see `PassageRequest`. */
-  readonly hosts: readonly string[];
-  readonly baseUrl?: string | undefined;
-} & (
-  | {
-      /** The call, whose working directory is the workspace. */
-      call(prompt: Prompt, scratch: string): CliCall | Failure;
-      reader(prompt: Prompt): OutputReader;
-      /** See `OneShot`. */
-      readonly supportsSchema?: true;
-    }
-  | {
-      /** It speaks a protocol, in which it is asked once; `folder` is the workspace. */
-      live(folder: string): LiveDescription;
-    }
-);
-
-/** A CLI supports one-shot calls, sessions, or both. */
-export type CliDescription = CliProgram &
-  (
-    | (OneShot & {
-        /** Absent when the CLI has no session mode. */
-        readonly live?: LiveDescription;
-        readonly transport?: 'session' | 'one-shot' | undefined;
-      })
-    | { readonly live: LiveDescription }
-  );
-
-/** The transports that the settings allow; at least one. */
-type Transports =
-  | { readonly oneShot: OneShot; readonly live: LiveDescription | undefined; readonly sessionRequired: boolean }
-  | { readonly oneShot: undefined; readonly live: LiveDescription };
-
-function selectTransports(description: CliDescription): Transports {
-  if (!('call' in description)) return { oneShot: undefined, live: description.live };
-  const { live, transport } = description;
-  return {
-    oneShot: description,
-    live: transport === 'one-shot' ? undefined : live,
-    sessionRequired: transport === 'session',
-  };
-}
-
-const failedCall = (failure: Failure): Reply => ({
-  status: 'failed',
-  failure,
-  details: { durationMs: 0, notes: [] },
-});
-
-/** The call that comes first. */
-function planFirstCall(
-  transports: Transports,
-  prompt: Prompt,
-  { tools }: OpenOptions,
-  only: CliProgram['toolTransport'],
-): CliCall | Failure {
-  if (transports.oneShot === undefined) return transports.live.call(prompt.system, SCRATCH_NAME, tools);
-  if (tools !== undefined && only === 'one-shot') return transports.oneShot.call(prompt, SCRATCH_NAME, tools);
-  return (
-    transports.live?.call(prompt.system, SCRATCH_NAME, tools) ?? transports.oneShot.call(prompt, SCRATCH_NAME, tools)
-  );
-}
+import { failedCall, planFirstCall, selectTransports } from './transports.ts';
 
 export function createCliAgent(description: CliDescription, ports: AgentPorts): Agent {
   const { program, limits, window, tested, versionArgs = ['--version'] } = description;
@@ -272,80 +154,6 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     }
   }
 
-  /** Nothing of it runs outside of a sandbox, whatever its settings say. */
-  async function askAuthor(
-    author: AuthorCalls,
-    { folder, hosts }: Workspace,
-    prompt: Prompt,
-    options: AskOptions,
-  ): Promise<Reply> {
-    const located = await locate('required');
-    if (!isLocated(located)) return failedCall(located);
-    const { sandbox } = located;
-    if (sandbox === undefined) return failedCall({ code: 'no-sandbox', message: `"${program}" runs in no sandbox.` });
-    const scratch = await processes.createScratch();
-    const refused = new Set<string>();
-    try {
-      // Its tools want whole paths, and where the folder is no format knows.
-      const placed = { ...prompt, system: `${prompt.system}\n\nThe path of the folder is ${folder}` };
-      const passage = await openPassage({
-        folder: scratch.path,
-        hosts: [...author.hosts, ...hosts],
-        baseUrl: author.baseUrl,
-        refused: (host) => refused.add(host),
-      });
-      const confined = {
-        ...sandbox,
-        readable: [...sandbox.readable, ...findProgramFiles(process.execPath, description.probeEnv, [])],
-        writable: [...sandbox.writable, folder, scratch.path],
-        offline: true as const,
-      };
-      const around = { cwd: folder, before: goThrough(passage.ways), env: passage.env };
-      try {
-        const reply = await askConfined(
-          author,
-          { ...located, sandbox: confined },
-          around,
-          placed,
-          scratch.path,
-          options,
-        );
-        const notes = [...refused].map((host) => `it asked for ${host}, which it may not reach`);
-        return { ...reply, details: { ...reply.details, notes: [...reply.details.notes, ...notes] } };
-      } finally {
-        await passage.close();
-      }
-    } finally {
-      await scratch.remove();
-    }
-  }
-
-  async function askConfined(
-    author: AuthorCalls,
-    located: LocatedProgram,
-    around: Around,
-    prompt: Prompt,
-    scratch: string,
-    options: AskOptions,
-  ): Promise<Reply> {
-    if ('live' in author) {
-      const session = createLiveSession({
-        ...{ program, limits, window, locate: async () => located, sandboxOf, version, ports, around },
-        ...{ live: author.live(around.cwd), tools: undefined, stderrNoise: description.stderrNoise },
-      });
-      try {
-        return await session.ask(prompt, options);
-      } finally {
-        await session.close();
-      }
-    }
-    const call = author.call(prompt, scratch);
-    if (isFailure(call)) return failedCall(call);
-    await writeCallFiles(call, scratch);
-    const within = { ...call, env: { ...call.env, ...around.env } };
-    return await run(author.reader(prompt), within, located, scratch, options, around);
-  }
-
   return {
     ref: description.ref,
     ...defined({ window, tested, usesTools: description.usesTools, sees: description.sees }),
@@ -373,7 +181,8 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
   function openAuthor(workspace: Workspace): AgentSession {
     const { author } = description;
     if (author === undefined) throw new TypeError(`"${program}" cannot be kept to a folder.`);
-    const session = createOneShotSession((prompt, options) => askAuthor(author, workspace, prompt, options));
+    const parts = { description, ports, locate, sandboxOf, version, run };
+    const session = createOneShotSession((prompt, options) => askAuthor(parts, author, workspace, prompt, options));
     return 'call' in author && author.supportsSchema ? withSchemaFallback(session) : session;
   }
 

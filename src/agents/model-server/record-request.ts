@@ -31,7 +31,7 @@ export async function readRequest(
     const { system, messages } = wire.conversation(fields);
     const tools = declaredTools(fields);
     const toolCharacters = tools.reduce<number>((sum, tool) => sum + JSON.stringify(tool).length, 0);
-    const said = messages.reduce((sum, message) => sum + message.text.length, 0);
+    const messageCharacters = messages.reduce((sum, message) => sum + message.text.length, 0);
     const request: RecordedRequest = {
       ...common,
       protocol: wire.protocol,
@@ -40,7 +40,7 @@ export async function readRequest(
       streaming: route.streaming,
       system,
       messages,
-      inputCharacters: system.length + said + toolCharacters,
+      inputCharacters: system.length + messageCharacters + toolCharacters,
       tools: tools.length,
       toolNames: toolNames(tools),
       answerSchema: findAnswerSchema(fields),

@@ -15,7 +15,7 @@ export interface Conversation {
 /** `window`: longest conversation in characters, the model's own answers included. */
 export function createConversation(window = Number.POSITIVE_INFINITY): Conversation {
   /** Fenced texts by event number. */
-  const heard = new Map<number, string>();
+  const delivered = new Map<number, string>();
   let start: Pick<Prompt, 'system' | 'opening' | 'redactions'> | undefined;
   let heardRole: string | undefined;
   /** The model's own last answer, which is not sent back to it. */
@@ -27,12 +27,12 @@ export function createConversation(window = Number.POSITIVE_INFINITY): Conversat
     // The redacted text may be the model's own, which is not among the texts that were sent.
     if (start.redactions !== prompt.redactions) return false;
     const visible = new Map(prompt.transcript.map(({ seq, fenced }) => [seq, fenced]));
-    return [...heard].every(([seq, fenced]) => visible.get(seq) === fenced);
+    return [...delivered].every(([seq, fenced]) => visible.get(seq) === fenced);
   }
 
   function composeUpdate(prompt: Prompt): string {
     const isOwn = ({ seat, text }: FencedEntry) => seat === prompt.step.seat && text?.trim() === lastAnswer?.trim();
-    const newEntries = prompt.transcript.filter((entry) => !heard.has(entry.seq) && !isOwn(entry));
+    const newEntries = prompt.transcript.filter((entry) => !delivered.has(entry.seq) && !isOwn(entry));
     const newTexts = newEntries.map(({ fenced }) => fenced).join('\n\n');
     const newRole = prompt.role === heardRole || prompt.role === undefined ? [] : [prompt.role];
     const asked = [...newRole, prompt.request];
@@ -51,7 +51,7 @@ export function createConversation(window = Number.POSITIVE_INFINITY): Conversat
       const { system, opening, redactions, transcript } = prompt;
       characters += start === undefined ? system.length : 0;
       start = { system, opening, redactions };
-      for (const { seq, fenced } of transcript) heard.set(seq, fenced);
+      for (const { seq, fenced } of transcript) delivered.set(seq, fenced);
       heardRole = prompt.role ?? heardRole;
       lastAnswer = answer;
       characters += message.length + answer.length;

@@ -27,21 +27,21 @@ export function createClaudeDialogue(
     sees: () => sees,
     readLine(text) {
       if (asked === undefined) return;
-      const { reader, onText, resolveVerdict: over } = asked;
+      const { reader, onText, resolveVerdict } = asked;
       const delta = reader.readLine(text);
       if (delta !== undefined) onText(delta);
       if (reader.result() === undefined && !reader.isSettled()) return;
       asked = undefined;
       before = reader.result() ?? before;
-      over(reader.verdict(NEVER_SETTLED));
+      resolveVerdict(reader.verdict(NEVER_SETTLED));
     },
     ask(question, onText) {
       const reader = createClaudeReader({ ...options, before });
-      const over = new Promise<CallResult>((resolve) => {
+      const verdict = new Promise<CallResult>((resolve) => {
         asked = { reader, onText, resolveVerdict: resolve };
       });
       send(writeUserLine(toMessage(question, sees)));
-      return { verdict: over, hasStarted: reader.hasStarted, verdictAtExit: (ended) => reader.verdict(ended) };
+      return { verdict, hasStarted: reader.hasStarted, verdictAtExit: (ended) => reader.verdict(ended) };
     },
   };
 }

@@ -3,7 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
 import { type SeatTools, TOOL_SERVER } from '../../../material/reading/seat-tools.ts';
-import type { OutputReader } from '../../cli/cli-agent.ts';
+import type { OutputReader } from '../../cli/cli-description.ts';
 import { classifyStatus } from '../../failures/service-failure.ts';
 import type { CallResult, ReplyFacts } from '../../failures/verdict.ts';
 import { classifyResult, classifyStartError } from './classify-error.ts';

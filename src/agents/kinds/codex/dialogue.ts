@@ -90,11 +90,11 @@ export function createCodexDialogue(
   function settle(verdict: CallResult): void {
     // Later errors show in the program's exit.
     if (asked === undefined || cancelled) return;
-    const { resolveVerdict: over, turn } = asked;
+    const { resolveVerdict, turn } = asked;
     asked = undefined;
     totals = turn.totals();
     notes = [];
-    over(verdict);
+    resolveVerdict(verdict);
   }
 
   function giveUp({ reason, code }: Trouble): void {
@@ -199,12 +199,12 @@ export function createCodexDialogue(
     ask(question, onText, schema) {
       const message = toMessage(question, sees);
       const turn = createTurnReader({ before: totals, facts, firstOtherLine: lines.firstOtherLine });
-      const over = new Promise<CallResult>((resolve) => {
+      const verdict = new Promise<CallResult>((resolve) => {
         asked = { message, schema, turn, turnId: undefined, earlyMessages: [], onText, resolveVerdict: resolve };
       });
       if (broken !== undefined) giveUp(broken);
       else if (thread !== undefined && asked !== undefined) startTurn(thread, asked);
-      return { verdict: over, hasStarted: turn.hasStarted, verdictAtExit: turn.verdictAtExit };
+      return { verdict, hasStarted: turn.hasStarted, verdictAtExit: turn.verdictAtExit };
     },
     cancel() {
       cancelled = true;

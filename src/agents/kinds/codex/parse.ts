@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
-import type { OutputReader } from '../../cli/cli-agent.ts';
+import type { OutputReader } from '../../cli/cli-description.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
 import { classifyCodexMessage, completedVerdict, exitVerdict, failedVerdict, type TurnContent } from './verdict.ts';
 
@@ -43,11 +43,11 @@ function toUsage(event: Extract<CodexEvent, { type: 'turn.completed' }>): Usage 
 }
 
 export function createCodexReader(): OutputReader {
-  const said: string[] = [];
+  const messages: string[] = [];
   const notes: string[] = [];
   let sessionId: string | undefined;
   let usage: Usage | undefined;
-  let over = false;
+  let completed = false;
   let complaint: string | undefined;
   let final = false;
   let hasStarted = false;
@@ -58,7 +58,7 @@ export function createCodexReader(): OutputReader {
       ...defined({ sessionId, usage }),
       notes,
     };
-    return { messages: said, partial: said.join('\n\n'), facts };
+    return { messages, partial: messages.join('\n\n'), facts };
   }
 
   function take(event: CodexEvent): string | undefined {
@@ -69,14 +69,14 @@ export function createCodexReader(): OutputReader {
       case 'item.completed':
         hasStarted ||= event.item.type !== 'error';
         if (event.item.type === 'agent_message' && event.item.text !== undefined && event.item.text.trim() !== '') {
-          const separator = said.length === 0 ? '' : '\n\n';
-          said.push(event.item.text);
+          const separator = messages.length === 0 ? '' : '\n\n';
+          messages.push(event.item.text);
           return separator + event.item.text;
         }
         if (event.item.type === 'error' && event.item.message !== undefined) notes.push(`codex: ${event.item.message}`);
         return undefined;
       case 'turn.completed':
-        over = true;
+        completed = true;
         usage = toUsage(event);
         return undefined;
       case 'turn.failed':
@@ -96,10 +96,10 @@ export function createCodexReader(): OutputReader {
       const event = lines.read(line);
       return event === undefined ? undefined : take(event);
     },
-    hasStarted: () => hasStarted || over || complaint !== undefined,
-    isSettled: () => over || final,
+    hasStarted: () => hasStarted || completed || complaint !== undefined,
+    isSettled: () => completed || final,
     verdict(ended) {
-      if (over) return completedVerdict(gathered());
+      if (completed) return completedVerdict(gathered());
       return complaint === undefined
         ? exitVerdict(gathered(), lines.firstOtherLine(), ended)
         : failedVerdict(complaint, gathered());

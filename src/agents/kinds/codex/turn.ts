@@ -44,7 +44,7 @@ export interface TurnReaderOptions {
 }
 
 export function createTurnReader({ before, facts, firstOtherLine: misread }: TurnReaderOptions): TurnReader {
-  const said: string[] = [];
+  const messages: string[] = [];
   const notes: string[] = [];
   let compacted = false;
   let writing: { readonly id: string | null | undefined; text: string } | undefined;
@@ -66,8 +66,8 @@ export function createTurnReader({ before, facts, firstOtherLine: misread }: Tur
       ...(compacted ? { compacted } : {}),
       notes: [...others, ...notes],
     };
-    const partial = [...said, ...(writing === undefined ? [] : [writing.text])].join('\n\n');
-    return { messages: said, partial, facts: all };
+    const partial = [...messages, ...(writing === undefined ? [] : [writing.text])].join('\n\n');
+    return { messages, partial, facts: all };
   }
 
   function complained(error: TurnError): CallResult {
@@ -91,11 +91,11 @@ export function createTurnReader({ before, facts, firstOtherLine: misread }: Tur
     const streamed = writing !== undefined;
     writing = undefined;
     if (text.trim() === '') return undefined;
-    said.push(text);
+    messages.push(text);
     return streamed ? undefined : show(text);
   }
 
-  function over(status: string, error: TurnError | null | undefined): CallResult {
+  function readEnd(status: string, error: TurnError | null | undefined): CallResult {
     if (status === 'completed') return completedVerdict(gathered(), owesMessage);
     if (status === 'interrupted') {
       const { partial, facts: known } = gathered();
@@ -140,11 +140,11 @@ export function createTurnReader({ before, facts, firstOtherLine: misread }: Tur
           if (classifyCodexMessage(describeError(complaint)) === 'not-logged-in') verdict = complained(complaint);
           return undefined;
         case 'turn/completed':
-          verdict = over(message.params.status, message.params.error);
+          verdict = readEnd(message.params.status, message.params.error);
           return undefined;
       }
     },
-    hasStarted: () => hasStarted || said.length > 0,
+    hasStarted: () => hasStarted || messages.length > 0,
     verdict: () => verdict,
     verdictAtExit: (ended) =>
       complaint === undefined ? exitVerdict(gathered(), misread(), ended) : complained(complaint),

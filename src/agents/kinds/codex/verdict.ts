@@ -33,8 +33,8 @@ export interface TurnContent {
 }
 
 /** `dropped`: codex began a message and never completed it, although the turn is complete. */
-export function completedVerdict({ messages: said, facts }: TurnContent, dropped = false): CallResult {
-  const text = said.at(-1);
+export function completedVerdict({ messages, facts }: TurnContent, dropped = false): CallResult {
+  const text = messages.at(-1);
   if (text !== undefined) return { status: 'answered', text, facts };
   if (dropped) {
     const explanation = 'codex started a message and dropped it, as it does when the model refuses.';

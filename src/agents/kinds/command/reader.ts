@@ -1,7 +1,7 @@
 // Judges the output of a program by the form that its settings describe.
 import { defined } from '../../../domain/defined.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
-import type { OutputReader } from '../../cli/cli-agent.ts';
+import type { OutputReader } from '../../cli/cli-description.ts';
 import { classifyMessage } from '../../failures/classify-message.ts';
 import { parseRetryAfter } from '../../failures/service-failure.ts';
 import type { CallResult, ReplyFacts } from '../../failures/verdict.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
-import type { OutputReader } from '../../cli/cli-agent.ts';
+import type { OutputReader } from '../../cli/cli-description.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
 import {
   classifyServiceError,
@@ -96,18 +96,18 @@ function findStartUpError(stderr: string): string | undefined {
 }
 
 /** An error of `gemini --acp`: its number is an HTTP status, or 500 where gemini knows none. */
-export function classifyAcpError(number: number, said: string): FailureCode | undefined {
+export function classifyAcpError(number: number, words: string): FailureCode | undefined {
   return (
-    classifyServiceError(number === 500 ? undefined : number, classifyGeminiMessage(said)) ?? classifyStatus(number)
+    classifyServiceError(number === 500 ? undefined : number, classifyGeminiMessage(words)) ?? classifyStatus(number)
   );
 }
 
 /** What its words leave out, as a full sentence; `number` is that of an error of `gemini --acp`. */
-export function explainGeminiError(said: string, number?: number): string | undefined {
-  if (NO_ANSWER.test(said)) {
+export function explainGeminiError(words: string, number?: number): string | undefined {
+  if (NO_ANSWER.test(words)) {
     return 'The response is not from a Gemini service. Is there a proxy or a login page in between?';
   }
-  const isUntold = number === 500 && classifyGeminiMessage(said) === undefined;
+  const isUntold = number === 500 && classifyGeminiMessage(words) === undefined;
   return isUntold ? 'gemini does not pass on its status: the service may also have rejected the request.' : undefined;
 }
 
@@ -196,7 +196,7 @@ export function createGeminiReader(promptBytes = 0): OutputReader {
           return {
             status: 'answered',
             text,
-            facts: { ...facts(), notes: complaints.map((said) => `gemini: ${said}`) },
+            facts: { ...facts(), notes: complaints.map((words) => `gemini: ${words}`) },
           };
         }
         if (complaint !== undefined) return failed(complaint, undefined, '');

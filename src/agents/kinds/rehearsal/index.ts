@@ -80,7 +80,7 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
     const call = (calls.get(seat) ?? 0) + 1;
     calls.set(seat, call);
     const startedAt = ports.clock.elapsed();
-    let heard: ReadOutput = { partial: '', result: undefined };
+    let output: ReadOutput = { partial: '', result: undefined };
     const running = ports.processes.start({
       argv,
       env,
@@ -99,14 +99,14 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
       onLine: (text) => {
         const line = parseLine(text);
         if (line?.type === 'text') {
-          heard = { firstTextMs: ports.clock.elapsed() - startedAt, ...heard, partial: heard.partial + line.text };
+          output = { firstTextMs: ports.clock.elapsed() - startedAt, ...output, partial: output.partial + line.text };
           onText(line.text);
         } else if (line !== undefined) {
-          heard = { ...heard, result: line };
+          output = { ...output, result: line };
         }
       },
     });
-    const reply = buildReply(argv, await running.result, heard);
+    const reply = buildReply(argv, await running.result, output);
     return { ...reply, details: { ...reply.details, ...namePictures(prompt.pictures?.given ?? []) } };
   }
 

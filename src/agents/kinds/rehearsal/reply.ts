@@ -38,13 +38,13 @@ export interface ReadOutput {
 
 const redact = (text: string): string => text;
 
-export function buildReply(argv: readonly string[], ended: ProcessResult, heard: ReadOutput): Reply {
-  const { partial, result } = heard;
+export function buildReply(argv: readonly string[], ended: ProcessResult, output: ReadOutput): Reply {
+  const { partial, result } = output;
   const completeDespite = result?.type === 'answer' && !(ended.end.reason === 'exited' && ended.end.code === 0);
   const details: ReplyDetails = {
     argv,
     durationMs: Math.round(ended.durationMs),
-    ...(heard.firstTextMs === undefined ? {} : { firstTextMs: Math.round(heard.firstTextMs) }),
+    ...(output.firstTextMs === undefined ? {} : { firstTextMs: Math.round(output.firstTextMs) }),
     usage: { costMicroUsd: 0 },
     notes: completeDespite ? [`the answer was complete, but the program ${describeEnd(ended)}`] : [],
   };

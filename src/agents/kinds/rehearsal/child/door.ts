@@ -1,6 +1,6 @@
 // Door on the worksheet: it narrows while rounds remain, then decides for what can be undone, and refines on objection.
 import { type Option, optionsFor } from './options.ts';
-import { drawNumber, namesIn, pointsOf, quoteText, type Said, type Sheet } from './sheet.ts';
+import { type Contribution, drawNumber, namesIn, pointsOf, quoteText, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
 import { optionNames } from './wall.ts';
 
@@ -19,13 +19,13 @@ function groundOf(sheet: Sheet, topic: Topic): Ground {
     /\b(trial|try|pilot|experiment|probe|slice|part|first|small|few|test)\b/i.test(name),
   );
   const chosen: string = names.find((name) => name === quoteText(option.name, 60)) ?? small ?? names[0];
-  const said = sheet.latest('wall');
-  const risk = /\*\*([^*\n]+)\*\* \(likelihood/.exec(said ?? '')?.[1];
+  const statement = sheet.latest('wall');
+  const risk = /\*\*([^*\n]+)\*\* \(likelihood/.exec(statement ?? '')?.[1];
   return {
     chosen,
     option,
     others: names.filter((name) => name !== chosen).slice(0, 4),
-    risk: quoteText(risk ?? namesIn(said)[0] ?? `no owner for ${topic.subject}`, 60),
+    risk: quoteText(risk ?? namesIn(statement)[0] ?? `no owner for ${topic.subject}`, 60),
   };
 }
 
@@ -92,7 +92,7 @@ export function doorDecides(sheet: Sheet, topic: Topic, answer: string): string 
 interface Refined {
   readonly answer: string;
   /** Of ballots; votes are in the transcript. */
-  readonly objections: readonly Said[];
+  readonly objections: readonly Contribution[];
 }
 
 export function doorRefines(sheet: Sheet, topic: Topic, { answer, objections: ofBallots }: Refined): string {

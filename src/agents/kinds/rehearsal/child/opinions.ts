@@ -1,5 +1,5 @@
 // Openings and ballots on a worksheet: kept apart from the turns of the debate, with the vote that the settings ask for.
-import { capitalize, drawNumber, type Request, type Said, type Sheet } from './sheet.ts';
+import { type Contribution, capitalize, drawNumber, type Request, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
 
 const OPINION = /^(?:Opening|Final answer|Objection|Challenge of the agreement), /;
@@ -10,7 +10,7 @@ export function withoutOpinions(request: Request): Request {
 }
 
 /** Rejections of the ballots so far, the oldest first. */
-export function listObjections({ transcript }: Request): readonly Said[] {
+export function listObjections({ transcript }: Request): readonly Contribution[] {
   return transcript.filter(({ title }) => title.startsWith('Objection, '));
 }
 

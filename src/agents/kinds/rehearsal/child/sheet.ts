@@ -9,7 +9,7 @@ export interface Request {
   readonly task: string;
   readonly values: Readonly<Record<string, string>>;
   readonly topic: string;
-  readonly transcript: readonly Said[];
+  readonly transcript: readonly Contribution[];
   readonly vote: 'by-seed' | 'approve' | 'reject-once' | 'reject';
   /** Words of the answer that are printed each second; 0 prints it at once. */
   readonly wordsPerSecond: number;
@@ -26,7 +26,7 @@ export interface Place {
   readonly line: number | null;
 }
 
-export interface Said {
+export interface Contribution {
   readonly title: string;
   readonly seat?: string;
   readonly text?: string;
@@ -132,7 +132,7 @@ export interface Sheet {
 export function openSheet(request: Request): Sheet {
   const round = Number(request.values['round'] ?? 1) || 1;
   const own = request.transcript.filter(({ seat }) => seat === request.seat).length;
-  let said = request.transcript.map(({ text }) => (text ?? '').replace(/\s+/g, ' ')).join('\n');
+  let spoken = request.transcript.map(({ text }) => (text ?? '').replace(/\s+/g, ' ')).join('\n');
   const contributions = (seat: string) =>
     request.transcript.filter(({ seat: by, text }) => by === seat && text !== undefined && !/^(VOTE|NEXT):/.test(text));
   const sheet: Sheet = {
@@ -145,9 +145,9 @@ export function openSheet(request: Request): Sheet {
       const order = [...lines.slice(start), ...lines.slice(0, start)];
       const turn = request.transcript.length + 1;
       const line =
-        order.find((candidate) => !said.includes(candidate.replace(/\s+/g, ' '))) ??
+        order.find((candidate) => !spoken.includes(candidate.replace(/\s+/g, ' '))) ??
         `${order[0]} (Still open at turn ${turn}.)`;
-      said += `\n${line.replace(/\s+/g, ' ')}`;
+      spoken += `\n${line.replace(/\s+/g, ' ')}`;
       return line;
     },
     several: (key, lines, count) =>

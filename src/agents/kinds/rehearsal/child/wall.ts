@@ -160,8 +160,8 @@ function writeLater(sheet: Sheet, topic: Topic): string {
   const names = optionNames(sheet, topic);
   const newest = names.at(-1) ?? names[0];
   const target = quoteText(names[(sheet.round + 1) % names.length] ?? names[0], 48);
-  const said = sheet.latest('wind');
-  const move = quoteText(/New: \*\*([^*\n]+)\*\*/.exec(said ?? '')?.[1] ?? namesIn(said)[0] ?? newest, 60);
+  const statement = sheet.latest('wind');
+  const move = quoteText(/New: \*\*([^*\n]+)\*\*/.exec(statement ?? '')?.[1] ?? namesIn(statement)[0] ?? newest, 60);
   const { subject } = topic;
   const term = topic.terms[sheet.round % topic.terms.length] ?? topic.terms[0];
   const last = sheet.round >= Number(sheet.request.values['rounds'] ?? Number.POSITIVE_INFINITY);

@@ -5,9 +5,11 @@ import type { Topic } from './topic.ts';
 
 /** The risk that Wall ranks highest; without a Wall turn, something that can always be asked. */
 function strongestOf(sheet: Sheet, topic: Topic): string {
-  const said = sheet.latest('wall');
-  const ranked = /\*\*([^*\n]+)\*\* \(likelihood/.exec(said ?? '')?.[1];
-  return ranked === undefined ? (namesIn(said)[0] ?? `nobody has tested ${topic.terms[0]} yet`) : quoteText(ranked, 60);
+  const statement = sheet.latest('wall');
+  const ranked = /\*\*([^*\n]+)\*\* \(likelihood/.exec(statement ?? '')?.[1];
+  return ranked === undefined
+    ? (namesIn(statement)[0] ?? `nobody has tested ${topic.terms[0]} yet`)
+    : quoteText(ranked, 60);
 }
 
 const written = ({ name, what, upside, cost, test, dropIf }: Option): string =>

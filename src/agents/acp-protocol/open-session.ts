@@ -1,0 +1,120 @@
+// The beginning of an ACP connection: the handshake, the login that was chosen, a session, and its model.
+import type { AnyMessage, ClientContext } from '@agentclientprotocol/sdk';
+import type { FailureCode } from '../../domain/failures/failures.ts';
+import { PICTURE_TYPES, type PictureType } from '../../domain/pictures.ts';
+import { type SeatTools, TOOL_SERVER } from '../../material/reading/seat-tools.ts';
+import type { AcpDialogueOptions } from './dialogue-options.ts';
+import type { openReadableFolder } from './files.ts';
+import {
+  errorSchema,
+  initializeResultSchema,
+  type NewSession,
+  newSessionResultSchema,
+  permissionSchema,
+  readFileSchema,
+} from './messages.ts';
+import type { createRemarks } from './remarks.ts';
+import { answerPermission, readForAgent, refuseRequest } from './requests.ts';
+import { AUTHENTICATION_REQUIRED } from './verdict.ts';
+
+const PROTOCOL_VERSION = 1;
+
+interface Stream {
+  readonly readable: ReadableStream<AnyMessage>;
+  readonly writable: WritableStream<AnyMessage>;
+}
+
+/** Why there is no session, as a full sentence; without a code the agent does not keep to the protocol. */
+export interface ProtocolBreach {
+  readonly breach: string;
+  readonly code?: FailureCode;
+}
+
+export const isBreach = (value: unknown): value is ProtocolBreach => Object.hasOwn(Object(value), 'breach');
+
+function describeServer({ url, token }: SeatTools) {
+  const headers = [{ name: 'Authorization', value: `Bearer ${token}` }];
+  return { type: 'http' as const, name: TOOL_SERVER, url, headers };
+}
+
+export async function connectAgent(
+  stream: Stream,
+  folder: ReturnType<typeof openReadableFolder> | undefined,
+  remarks: ReturnType<typeof createRemarks>,
+  { tools, works, cwd }: Pick<AcpDialogueOptions, 'tools' | 'works' | 'cwd'>,
+): Promise<ClientContext> {
+  const { client, RequestError } = await import('@agentclientprotocol/sdk');
+  const orThrow = <T extends object>(reply: T | { readonly refused: string }) => {
+    if ('refused' in reply) throw new RequestError(-32603, `Declined: ${reply.refused}.`);
+    return reply;
+  };
+  const app = client({ name: 'debate-hall' })
+    .onRequest('session/request_permission', permissionSchema, ({ params }) =>
+      answerPermission(params, remarks, { tools, workFolder: works === true ? cwd : undefined }),
+    )
+    .onRequest('fs/read_text_file', readFileSchema, async ({ params }) =>
+      orThrow(await readForAgent(folder, params, remarks)),
+    )
+    .onRequest('*', ({ method }) => orThrow(refuseRequest(method, remarks)));
+  return app.connect(stream).agent;
+}
+
+interface Opened {
+  readonly created: NewSession;
+  /** Types of pictures that the agent takes. */
+  readonly sees: readonly PictureType[];
+}
+
+/** Opens a session as the agent offers it. */
+export async function openOffered(
+  agent: ClientContext,
+  { cwd, tools, sees, authMethod }: Pick<AcpDialogueOptions, 'cwd' | 'tools' | 'sees' | 'authMethod'>,
+  readTextFile: boolean,
+): Promise<Opened | ProtocolBreach> {
+  const capabilities = { fs: { readTextFile, writeTextFile: false }, terminal: false };
+  const initialized = initializeResultSchema.safeParse(
+    await agent.request('initialize', { protocolVersion: PROTOCOL_VERSION, clientCapabilities: capabilities }),
+  ).data;
+  if (initialized?.protocolVersion !== PROTOCOL_VERSION) {
+    return { breach: `It speaks version ${initialized?.protocolVersion} of the protocol, not ${PROTOCOL_VERSION}.` };
+  }
+  const { agentCapabilities } = initialized;
+  if (tools !== undefined && agentCapabilities?.mcpCapabilities?.http !== true) {
+    return { breach: 'It cannot connect to MCP servers over HTTP, so it cannot look anything up.' };
+  }
+  const mcpServers = tools === undefined ? [] : [describeServer(tools)];
+  const offered = initialized.authMethods.map(({ id }) => id);
+  const ways = offered.length === 0 ? '' : ` It offers these ways to log in: ${offered.join(', ')}.`;
+  if (authMethod !== undefined) {
+    if (!offered.includes(authMethod))
+      return { code: 'rejected', breach: `It has no way to log in that is called "${authMethod}".${ways}` };
+    await agent.request('authenticate', { methodId: authMethod });
+  }
+  const opened = await agent.request('session/new', { cwd, mcpServers }).catch((error: unknown) => {
+    if (authMethod !== undefined || errorSchema.safeParse(error).data?.code !== AUTHENTICATION_REQUIRED) throw error;
+    const advice = 'Log in with the program itself, or name one as "authMethod" in the settings of this agent.';
+    return { code: 'not-logged-in' as const, breach: `It opens no session before a login.${ways} ${advice}` };
+  });
+  if (isBreach(opened)) return opened;
+  const created = newSessionResultSchema.safeParse(opened).data;
+  if (created === undefined) return { breach: 'It did not open a session.' };
+  const takesPictures = agentCapabilities?.promptCapabilities?.image === true;
+  return { created, sees: takesPictures ? (sees ?? PICTURE_TYPES) : [] };
+}
+
+/** The model that it will use, as far as it says. */
+export async function chooseModel(
+  agent: ClientContext,
+  { sessionId, models, configOptions }: NewSession,
+  model: string | undefined,
+): Promise<string | undefined> {
+  const choice = configOptions?.find(({ category }) => category === 'model');
+  if (model === undefined) {
+    const current = choice?.currentValue ?? models?.currentModelId;
+    return typeof current === 'string' ? current : undefined;
+  }
+  if (choice !== undefined) {
+    await agent.request('session/set_config_option', { sessionId, configId: choice.id, value: model });
+  } else await agent.request('session/set_model', { sessionId, modelId: model });
+  return model;
+}
