@@ -43,8 +43,8 @@ export {
   debateRecordSchema,
   type Hindsight,
   type RecordEntry,
-  type TurnEntry,
 } from './domain/record.ts';
+export type { TurnEntry } from './domain/record-entries.ts';
 export { type PlanResult, planOf } from './domain/results/plan-result.ts';
 export { type Finding, type ReviewResult, reviewOf } from './domain/results/review-result.ts';
 export type { Match } from './domain/words/find-words.ts';

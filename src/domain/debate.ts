@@ -48,7 +48,6 @@ export interface Debate {
   readonly nextSeq: number;
   readonly head: string;
   readonly openedAt: string;
-  readonly lastAt: string;
   readonly limits: EventData<'debate-opened'>['limits'];
   /** How many pictures stand behind the opening. */
   readonly pictures: number;
@@ -91,7 +90,6 @@ export function startDebate(event: LedgerEvent): Debate {
     nextSeq: 1,
     head: event.hash,
     openedAt: event.at,
-    lastAt: event.at,
     limits: event.data.limits,
     pictures: 0,
     seats,
@@ -146,7 +144,6 @@ export function applyToDebate(debate: Debate, event: LedgerEvent): Debate {
     {
       nextSeq: event.seq + 1,
       head: event.hash,
-      lastAt: event.at,
       usage: addUsage(debate.usage, toCall(event)?.usage),
       runs: advanceRuns(debate, event),
     },

@@ -5,30 +5,16 @@ import {
   copiedSchema,
   leftOutSchema,
   limitsSchema,
-  provenanceSchema,
   relationSchema,
   ruleDataSchema,
   tagSchema,
   usageSchema,
 } from './events.ts';
-import { failureSchema } from './failures/failures.ts';
-import { VERDICTS } from './hindsight/turned-out.ts';
 import { DEBATE_STATUSES, OUTCOMES } from './outcomes.ts';
 import { pictureFacts } from './picture-schema.ts';
 import { questionSchema } from './question/question.ts';
-import { citationSchema } from './reading/citations.ts';
 import { fetchedSchema, pinSchema, placeSchema, readingBudgetSchema } from './reading/reading.ts';
-
-const time = z.iso.datetime({ precision: 3 });
-const count = z.number().int().min(0);
-
-/** Text that may have been redacted: then it is null and `redaction` tells why. Or withheld, while a phase is blind. */
-const said = {
-  text: z.string().nullable(),
-  sha256: z.string(),
-  redaction: z.string().optional(),
-  withheld: z.literal(true).optional(),
-};
+import { count, entrySchema, hindsightShape, time } from './record-entries.ts';
 
 const oneModelSchema = z.strictObject({
   agent: agentRefSchema,
@@ -110,135 +96,6 @@ const lookSchema = z.strictObject({
   copied: copiedSchema.optional(),
   withheld: z.literal(true).optional(),
 });
-
-const turnEntry = z.strictObject({
-  kind: z.literal('turn'),
-  seq: count,
-  at: time,
-  hash: z.string(),
-  title: z.string(),
-  seat: z.string(),
-  act: z.string(),
-  round: z.number().int().min(1).nullable(),
-  ...said,
-  /** The text in readable form, where it is structured. */
-  shown: z.string().optional(),
-  data: ruleDataSchema,
-  warnings: z.array(z.string()),
-  /** What became of what it cites, where seats could look things up. */
-  citations: z.array(citationSchema).optional(),
-  by: provenanceSchema,
-  /** A fork took it from its parent, and its call is counted there. */
-  copied: copiedSchema.optional(),
-});
-
-/** What was recorded after the debate about how its decision turned out. */
-const hindsightShape = {
-  seq: count,
-  at: time,
-  /** Null where the debate has no answer that could have been right. */
-  verdict: z.enum(VERDICTS).nullable(),
-  /** What turned out to be the answer, as somebody put it; null where they judged the decision only. */
-  answer: z.string().nullable(),
-  /** Null when it was redacted. */
-  note: z.string().nullable().optional(),
-  redaction: z.string().optional(),
-  by: z.string(),
-};
-
-const entrySchema = z.discriminatedUnion('kind', [
-  turnEntry,
-  z.strictObject({
-    kind: z.literal('interjection'),
-    seq: count,
-    at: time,
-    title: z.string(),
-    author: z.string(),
-    source: z.string().optional(),
-    copied: copiedSchema.optional(),
-    ...said,
-  }),
-  z.strictObject({
-    kind: z.literal('rejected'),
-    seq: count,
-    at: time,
-    seat: z.string(),
-    act: z.string(),
-    issues: z.array(z.string()),
-    by: provenanceSchema,
-    copied: copiedSchema.optional(),
-    ...said,
-  }),
-  z.strictObject({
-    kind: z.literal('failure'),
-    seq: count,
-    at: time,
-    seat: z.string(),
-    act: z.string(),
-    agent: agentRefSchema,
-    failure: failureSchema(),
-    attempts: count,
-    durationMs: count.optional(),
-    usage: usageSchema.optional(),
-    /** The message says no more than what may be said while a phase is blind. */
-    withheld: z.literal(true).optional(),
-  }),
-  z.strictObject({
-    kind: z.literal('replacement'),
-    seq: count,
-    at: time,
-    seat: z.string(),
-    from: agentRefSchema,
-    to: agentRefSchema,
-    reason: z.string(),
-  }),
-  z.strictObject({
-    kind: z.literal('note'),
-    seq: count,
-    at: time,
-    code: z.string(),
-    message: z.string(),
-    seat: z.string().optional(),
-    /** Of a force close: why, null when the reason was redacted, and who did it. */
-    reason: z.string().nullable().optional(),
-    by: z.string().optional(),
-    /** The message stands for one that is withheld while a phase is blind. */
-    withheld: z.literal(true).optional(),
-  }),
-  z.strictObject({ kind: z.literal('hindsight'), ...hindsightShape }),
-  /** A question after the end; seats that fail to answer it are failures of the act "follow-up". */
-  z.strictObject({
-    kind: z.literal('follow-up'),
-    seq: count,
-    at: time,
-    title: z.string(),
-    author: z.string(),
-    seats: z.array(z.string()),
-    /** Those that have neither answered nor failed. */
-    unanswered: z.array(z.string()),
-    ...said,
-  }),
-  z.strictObject({
-    kind: z.literal('follow-up-answer'),
-    seq: count,
-    at: time,
-    title: z.string(),
-    /** Number of the event that asks. */
-    question: count,
-    seat: z.string(),
-    by: provenanceSchema,
-    ...said,
-  }),
-  z.strictObject({
-    kind: z.literal('redaction'),
-    seq: count,
-    at: time,
-    target: count,
-    fields: z.array(z.string()),
-    reason: z.string(),
-    by: z.string(),
-  }),
-]);
 
 /** Its texts are those of seats: untrusted. */
 export const resultSchema = z.strictObject({
@@ -333,7 +190,6 @@ export const debateRecordSchema = z.strictObject({
 
 export type DebateRecord = z.infer<typeof debateRecordSchema>;
 export type RecordEntry = DebateRecord['entries'][number];
-export type TurnEntry = z.infer<typeof turnEntry>;
 export type Hindsight = NonNullable<DebateRecord['hindsight']>;
 export type FormatResult = z.infer<typeof resultSchema>;
 export type Authority = z.infer<typeof authoritySchema>;

@@ -13,7 +13,7 @@ import { listSaid } from '../ledger/engine/record/follow-ups.ts';
 import { toRecord } from '../ledger/engine/record/record.ts';
 import type { Snapshot } from '../ledger/engine/snapshot.ts';
 import { askWithRetries } from './ask-with-retries.ts';
-import { buildLatePrompt, type LateQuestion } from './build-prompt.ts';
+import { buildLatePrompt, type LateQuestion } from './build-late-prompt.ts';
 import type { RunEndReason } from './live/live-events.ts';
 import { buildProvenance, noteUnseenPictures } from './record-reply.ts';
 import { RunContext, type RunRequest } from './run-context.ts';

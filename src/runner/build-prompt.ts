@@ -1,58 +1,20 @@
 // Renders what a seat may see into its prompt: first what stays the same from turn to turn, last what changes.
 import type { FencedEntry, Prompt } from '../agents/agent.ts';
 import { describeForSeat, type PromptPictures } from '../agents/pictures.ts';
-import { FOLLOW_UP } from '../domain/calls.ts';
 import { defined } from '../domain/defined.ts';
 import { type EventData, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { readQuestion } from '../domain/question/question.ts';
 import { readCitations } from '../domain/reading/citations.ts';
 import { textOf } from '../domain/sealed/sealed.ts';
 import { describeFault } from '../domain/words/describe-reading.ts';
-import type { Briefing, SeatSpec, Step, TranscriptEntry } from '../formats/format.ts';
-import { transcribeFollowUps } from '../ledger/engine/record/follow-ups.ts';
+import type { Briefing, Step, TranscriptEntry } from '../formats/format.ts';
 import { listPictures } from '../ledger/engine/record/pictures.ts';
-import { getVisibleTranscript } from '../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../ledger/engine/snapshot.ts';
 import { fence } from '../material/prompts/fence.ts';
 import { PERSPECTIVES } from '../material/prompts/overrides.ts';
 import { sha256Hex } from '../support/canonical.ts';
-
-/** Of each contribution this many characters from its beginning and from its end are given. */
-const EDGE = 300;
-
-/** The beginning and the end of a text, with the number of characters in between. */
-export function digestPrompt(text: string): string {
-  const characters = [...text];
-  const left = characters.length - 2 * EDGE;
-  if (left <= 0) return text;
-  const [begin, end] = [characters.slice(0, EDGE).join(''), characters.slice(-EDGE).join('')];
-  return `${begin}\n[… ${left} characters are left out here, as the debate is too long to be given whole …]\n${end}`;
-}
-
-/** Lengths of one contribution in characters. */
-interface Lengths {
-  readonly whole: number;
-  readonly digest: number;
-}
-
-/**
- * How many of the oldest contributions are given as a digest so that all fit into `room` characters. Once they do not
- * fit, the number grows until only half of the room is used, so that it then stays the same for many turns, and a prompt
- * begins with the same text as the one before. The newest contribution is always given whole.
- */
-export function digestedCount(contributions: readonly Lengths[], room: number): number {
-  let total = 0;
-  let count = 0;
-  contributions.forEach(({ whole }, index) => {
-    total += whole;
-    if (total <= room) return;
-    for (; count < index && total > room / 2; count += 1) {
-      const oldest = contributions[count] as Lengths;
-      total -= oldest.whole - oldest.digest;
-    }
-  });
-  return count;
-}
+import { digestedCount, digestPrompt } from './digest-prompt.ts';
+import { findSpec, isAskedAsItself, mayLookUp, mayWork, roleOf } from './seat-rules.ts';
 
 /** Texts of one format. */
 export interface PromptTexts {
@@ -97,7 +59,7 @@ export function createMarker(seed: string, threadId: string): string {
   return sha256Hex(`${seed}\n${threadId}`).slice(0, MARKER_DIGITS);
 }
 
-function getMarker({ debate }: Snapshot): string {
+export function getMarker({ debate }: Snapshot): string {
   return createMarker(debate.opened.seed, debate.opened.threadId);
 }
 
@@ -128,24 +90,6 @@ function renderFaults(event: LedgerEvent | undefined): string {
   const faults = readCitations(event.data.citations).flatMap((citation) => describeFault(citation) ?? []);
   return faults.length === 0 ? '' : `\n(Citations checked: ${faults.join('; ')}.)`;
 }
-
-function isAskedAsItself({ format, debate }: Snapshot, seat: string): boolean {
-  return format.isAskedAsItself?.(format.options.parse(debate.opened.options), seat) === true;
-}
-
-type Rules = Pick<Snapshot, 'format' | 'debate'>;
-
-const findSpec = ({ format, debate }: Rules, seat: string): SeatSpec | undefined =>
-  format.seats(format.options.parse(debate.opened.options)).find(({ id }) => id === seat);
-
-/** Whether the seat may look up what the debate was opened with. */
-export const mayLookUp = (rules: Rules, seat: string) =>
-  rules.debate.opened.reading !== undefined && findSpec(rules, seat)?.uninformed !== true;
-
-/** Whether the seat may change files where the run lets it. */
-export const mayWork = (rules: Rules, seat: string) => findSpec(rules, seat)?.works === true;
-
-const roleOf = (snapshot: Snapshot, seat: string) => findSpec(snapshot, seat)?.role ?? seat;
 
 const renderRole = (snapshot: Snapshot, seat: string, texts: PromptTexts) => texts.render(roleOf(snapshot, seat), {});
 
@@ -213,63 +157,26 @@ export function buildPrompt(
   texts: PromptTexts,
   window = Number.POSITIVE_INFINITY,
 ): Prompt {
-  const said = snapshot.format.view(snapshot.log, step);
-  return composePrompt(snapshot, step, texts, { said, system: buildSystemText(snapshot, step.seat, texts), window });
-}
-
-/** A question that somebody asks after the end. */
-export interface LateQuestion {
-  readonly seat: string;
-  /** Number of the event that asks. */
-  readonly seq: number;
-  readonly text: string;
-  /** How the debate ended, in words. */
-  readonly outcome: string;
-}
-
-/** Names of the texts that such a question needs beyond those of its debate. */
-export const LATE_TEXTS: readonly string[] = [FOLLOW_UP];
-
-/**
- * The prompt for a question after the end: what the seat was given, all that was said, the outcome, and earlier questions with
- * their answers. Nothing can be looked up any more.
- */
-export function buildLatePrompt(
-  snapshot: Snapshot,
-  question: LateQuestion,
-  texts: PromptTexts,
-  window = Number.POSITIVE_INFINITY,
-): Prompt {
-  const { seat, seq } = question;
-  const marker = getMarker(snapshot);
-  const label = findSpec(snapshot, seat)?.label ?? seat;
-  const step: Step = {
-    ...{ id: `follow-up ${seq} ${seat}`, seat, act: FOLLOW_UP, task: FOLLOW_UP, label: `${label} answers` },
-    ...{ data: {}, corrections: [] },
-    values: { question: fence(marker, 'question', question.text), outcome: fence(marker, 'outcome', question.outcome) },
-    sample: (subject = 'the topic') =>
-      `This is a rehearsal: no model was called. A real agent in the seat ${label} would answer here from what was said about ${subject}.`,
-  };
-  const said = [...getVisibleTranscript(snapshot), ...transcribeFollowUps(snapshot)].filter((entry) => entry.seq < seq);
-  return composePrompt(snapshot, step, texts, { said, system: buildSystemText(snapshot, seat, texts, false), window });
+  const entries = snapshot.format.view(snapshot.log, step);
+  return composePrompt(snapshot, step, texts, { entries, system: buildSystemText(snapshot, step.seat, texts), window });
 }
 
 interface PromptParts {
-  readonly said: readonly TranscriptEntry[];
+  readonly entries: readonly TranscriptEntry[];
   readonly system: string;
   readonly window: number;
 }
 
-function composePrompt(
+export function composePrompt(
   snapshot: Snapshot,
   step: Step,
   texts: PromptTexts,
-  { said, system, window }: PromptParts,
+  { entries, system, window }: PromptParts,
 ): Prompt {
   const { opened } = snapshot.debate;
   const marker = getMarker(snapshot);
   const topic = textOf(opened.topic) ?? REDACTED;
-  const transcript = said.map((entry) => ({
+  const transcript = entries.map((entry) => ({
     ...entry,
     fenced: `${fence(marker, entry.title, entry.text ?? REDACTED)}${renderFaults(snapshot.log[entry.seq])}`,
   }));
@@ -290,10 +197,11 @@ function composePrompt(
     marker,
     Math.max(window - taken, window * MIN_TRANSCRIPT_SHARE),
   );
-  const saidSection = pieces.length === 0 ? [] : [`# What was said so far\n\n${pieces.join('\n\n')}`];
-  const user = [opening, ...(step.saidLast === true ? [...asked, ...saidSection] : [...saidSection, ...asked])].join(
-    '\n\n',
-  );
+  const transcriptSection = pieces.length === 0 ? [] : [`# What was said so far\n\n${pieces.join('\n\n')}`];
+  const user = [
+    opening,
+    ...(step.saidLast === true ? [...asked, ...transcriptSection] : [...transcriptSection, ...asked]),
+  ].join('\n\n');
   const redactions = snapshot.log.filter(({ type }) => type === 'texts-redacted').length;
   const pictures = collectPictures(snapshot, step.seat, texts);
   return {

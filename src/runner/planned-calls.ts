@@ -17,8 +17,8 @@ export function callsToCome(
   const copies = recording === undefined ? 0 : countCopiesToCome(recording, snapshot);
   if (debate.runs.length === 0 && copies === 0) return planned;
   if (log.some((event) => isEvent(event, 'debate-extended'))) return undefined;
-  const said = Object.values(debate.seats).reduce((sum, { contributions }) => sum + contributions, 0);
-  const done = said + copies;
+  const turnsTaken = Object.values(debate.seats).reduce((sum, { contributions }) => sum + contributions, 0);
+  const done = turnsTaken + copies;
   const next = getNext(snapshot);
   const copied = recording === undefined ? new Set<string>() : listCopiedSteps(recording, snapshot);
   const due = next.kind === 'ask' ? next.steps.filter(({ id }) => !copied.has(id)).length : 0;

@@ -12,9 +12,10 @@ import type { Lease } from '../ledger/stores/store.ts';
 import type { DeskPorts, Desks, SeatDesk } from '../material/reading/desk.ts';
 import { describeAgentRef, describeUsage, RESPONSE_MODEL } from '../platform/telemetry/attributes.ts';
 import { NO_TRACING, type Tracing } from '../platform/telemetry/tracing.ts';
-import { mayLookUp, mayWork, type PromptTexts } from './build-prompt.ts';
+import type { PromptTexts } from './build-prompt.ts';
 import { LedgerFollower } from './live/ledger-follower.ts';
 import type { LiveListener } from './live/live-events.ts';
+import { mayLookUp, mayWork } from './seat-rules.ts';
 
 export interface FilledSeat {
   readonly agent: Agent;
@@ -25,7 +26,7 @@ export interface FilledSeat {
 export interface RunReading {
   openDesks(ledger: Pick<DeskPorts, 'log' | 'record'>): Desks;
   /** What becomes of the citations in an answer that follows these events. */
-  checkCitations(log: readonly LedgerEvent[], said: { seat: string; text: string }): Promise<readonly Citation[]>;
+  checkCitations(log: readonly LedgerEvent[], turn: { seat: string; text: string }): Promise<readonly Citation[]>;
 }
 
 interface OpenSession {

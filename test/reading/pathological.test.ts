@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLookCache } from '../../src/material/reading/look-cache.ts';
-import { openSources } from '../../src/material/reading/sources.ts';
+import { openSources } from '../../src/material/reading/open-sources.ts';
 import type { ProcessRunner } from '../../src/process/process.ts';
 import { MARKER, readingPorts } from '../support/reading.ts';
 import { readFolder } from './folder.ts';

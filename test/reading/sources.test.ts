@@ -4,7 +4,7 @@ import { mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createGit } from '../../src/material/context/git/git.ts';
-import { openSources } from '../../src/material/reading/sources.ts';
+import { openSources } from '../../src/material/reading/open-sources.ts';
 import { readFolder } from './folder.ts';
 
 const SECRET = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA1234567890abcdefghij\n'.repeat(6)}-----END RSA PRIVATE KEY-----\n`;

@@ -1,5 +1,8 @@
 // Reads git's unified diffs: which files, which hunks, and which lines with which numbers they show.
 
+import { gitNames, nameIn, sideName } from './git-names.ts';
+// Reads git's unified diffs: which files, which hunks, and which lines with which numbers they show.
+
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'context';
   /** Without the mark in front and without the line end. */
@@ -9,8 +12,6 @@ export interface DiffLine {
 }
 
 export interface Hunk {
-  readonly oldStart: number;
-  readonly newStart: number;
   /** What git writes after the second `@@`, usually the function around it; may be empty. */
   readonly heading: string;
   readonly lines: readonly DiffLine[];
@@ -56,48 +57,6 @@ interface OpenFile {
   shown: Map<number, string>;
   removed: Map<number, string>;
   added: number;
-}
-
-const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, '\\': 92 };
-
-/** A name in quotes at the start of the text, with what follows it; `undefined` if there is none. */
-function quotedName(text: string): { name: string; rest: string } | undefined {
-  const inside = /^"((?:[^"\\]|\\.)*)"/.exec(text);
-  if (inside === null) return undefined;
-  const encoder = new TextEncoder();
-  const bytes = [...(inside[1] ?? '').matchAll(/\\([0-7]{1,3}|.)|[^\\]+/gs)].flatMap(([all, escaped]) => {
-    if (escaped === undefined) return [...encoder.encode(all)];
-    if (/^[0-7]/.test(escaped)) return [Number.parseInt(escaped, 8) & 0xff];
-    return ESCAPES[escaped] ?? [...encoder.encode(escaped)];
-  });
-  return { name: new TextDecoder().decode(Uint8Array.from(bytes)), rest: text.slice(inside[0].length) };
-}
-
-/** The rest of a header line as a name; git puts a tab after one that holds spaces, other programs a time after it. */
-function nameIn(text: string): string {
-  return quotedName(text)?.name ?? text.replace(/\t.*$/s, '');
-}
-
-function withoutPrefix(name: string, prefix: 'a/' | 'b/'): string {
-  return name.startsWith(prefix) ? name.slice(prefix.length) : name;
-}
-
-/** The name of a `---` or `+++` line. */
-function sideName(text: string, prefix: 'a/' | 'b/'): string | null {
-  return text === '/dev/null' ? null : withoutPrefix(nameIn(text), prefix);
-}
-
-/** The two names of a `diff --git` line. Without quotes only equal names can be told apart, which is all git needs. */
-function gitNames(text: string): { oldPath?: string; newPath?: string } {
-  const first = quotedName(text);
-  if (first !== undefined) {
-    return { oldPath: withoutPrefix(first.name, 'a/'), newPath: withoutPrefix(nameIn(first.rest.slice(1)), 'b/') };
-  }
-  const quoteAt = text.endsWith('"') ? text.indexOf(' "') : -1;
-  const middle = quoteAt === -1 ? (text.length - 1) / 2 : quoteAt;
-  const oldPath = withoutPrefix(text.slice(0, middle), 'a/');
-  const newPath = withoutPrefix(nameIn(text.slice(middle + 1)), 'b/');
-  return quoteAt !== -1 || (text[middle] === ' ' && oldPath === newPath) ? { oldPath, newPath } : {};
 }
 
 /** Takes in one line of a file's header. */
@@ -154,10 +113,9 @@ function openHunk(file: OpenFile, line: string): OpenHunk | undefined {
       return { next: Number(start), left: Number(count ?? 1) };
     });
   const newSide = sides.pop();
-  const first = sides[0];
-  if (newSide === undefined || first === undefined || sides.length !== marks.length - 1) return undefined;
+  if (newSide === undefined || sides.length === 0 || sides.length !== marks.length - 1) return undefined;
   const lines: DiffLine[] = [];
-  file.hunks.push({ oldStart: first.next, newStart: newSide.next, heading: heading.trim(), lines });
+  file.hunks.push({ heading: heading.trim(), lines });
   return { lines, old: sides, new: newSide };
 }
 

@@ -1,7 +1,8 @@
 // What kind of answer a topic asks for, by its form alone: no model is called. Whatever is doubtful is a question for words.
 import type { AnswerKind } from './choices.ts';
 import { findConfusable, simplifyWords } from './options.ts';
-import { OR, OR_NOT, QUESTION_FORMS, TAG, WHETHER } from './question-forms.ts';
+import { QUESTION_FORMS } from './question-forms.ts';
+import { OR, OR_NOT, TAG, WHETHER } from './question-words.ts';
 
 const MOST_WORDS = 3;
 /** Of scripts that do not part words. */

@@ -2,6 +2,11 @@
 // Patterns see one question without its mark, in one space between words. `L` is any run of letters.
 
 /** A question for yes or no either begins so or has a particle for it; whatever asks "which" or "why" is none. */
+
+// How questions are put in many languages: what asks for yes or no, what for something else, and what stands between alternatives.
+// Patterns see one question without its mark, in one space between words. `L` is any run of letters.
+
+/** A question for yes or no either begins so or has a particle for it; whatever asks "which" or "why" is none. */
 export interface QuestionForm {
   readonly polar: RegExp;
   /** What asks for something else, wherever the language puts it. */
@@ -224,30 +229,3 @@ export const QUESTION_FORMS: readonly QuestionForm[] = [
     or: /\ssau\s/i,
   },
 ];
-
-/** What turns a request into a question for yes or no: "Can you tell us whether …". */
-export const WHETHER =
-  /(?<![\p{L}])(?:whether|if|that|ob|dass|si|que|se|che|om|att|at|czy|że|jestli|zda|ли|чи)(?![\p{L}])/iu;
-
-const NOT = [
-  'or (?:not|no)|oder (?:nicht|nein)|ou (?:non|pas|não)|o no|o non|of niet|eller (?:inte|ikke|ej)|czy nie|nebo ne|alebo nie',
-  'или не(?:т)?|чи ні|ya da değil|ή όχι|أم لا|או לא|या नहीं|hay không|atau tidak',
-].join('|');
-const EITHER = [
-  'yes or no|ja oder nein|oui ou non|sí o no|sì o no|sim ou não|ja of nee|ja eller nej|ja eller nei|tak czy nie|ano nebo ne',
-  'да или нет|так чи ні|evet mi hayır mı|ναι ή όχι|نعم أم لا|כן או לא|हाँ या नहीं|có hay không|ya atau tidak',
-].join('|');
-
-/** "… or not", "…: yes or no". */
-export const OR_NOT = new RegExp(
-  `(?:[\\s,;:،–—-]+(?:${EITHER}|${NOT})|还是不[是要]?|還是不|はいかいいえ|是或否|是还是否)$`,
-  'iu',
-);
-
-/** Between two alternatives. */
-export const OR =
-  /\s+(?:or|oder|ou|oppure|eller|czy|albo|lub|nebo|anebo|alebo|или|либо|чи|або|ή|είτε|أم|أو|או|या|یا|atau|yoksa|veya|ya da|vagy|hoặc)\s+|\s*(?:还是|還是|或者|或(?![许許いる])|それとも|または|もしくは|あるいは|아니면|또는|혹은)\s*/iu;
-
-/** At the end of a statement that asks whether it is so. */
-export const TAG =
-  /,\s*(?:right|correct|agreed|ok|okay|yes|oder|nicht wahr|non|no|verdad|não|vero|toch|eller hur|ikke sant|правда|да|так|değil mi|(?:is|are|do|does|did|should|can|could|will|would|has|have|must|was|were)(?:n['’]t)? (?:it|we|they|he|she|i|you|there|that|this))$/iu;

@@ -2,7 +2,8 @@
 import type { AnswerReading } from './answer.ts';
 import { areNumbered, findOption, findRanking, simplifyWords } from './options.ts';
 import type { Question } from './question.ts';
-import { readNumber, readProbability } from './read-number.ts';
+import { readNumber } from './read-number.ts';
+import { readProbability } from './read-probability.ts';
 
 const split = (words: string) => words.split('|');
 

@@ -69,7 +69,7 @@ const MAGNITUDE = new RegExp(`^(${LETTERS})(?:\\.|(?![\\p{L}\\p{M}])|(?<=[千万
 /** Whether a text begins like a part of a number, as "million €" does. */
 export const isMagnitude = (text: string) => MAGNITUDE.test(text);
 
-const ABOUT =
+export const ABOUT =
   /^(?:about|around|roughly|approximately|approx\.?|circa|ca\.?|etwa|ungefähr|rund|environ|около|約|约|大约|~|≈)\s*/i;
 const ONE = new RegExp(
   `^(?<before>[^\\d.+−-]*?)\\s*(?<sign>[+−-]?)\\s*(?<symbol>\\p{Sc}?)\\s*(?<numeral>${NUMERAL})\\s*(?<behind>\\P{Nd}*)$`,
@@ -81,11 +81,11 @@ const AND = /^\s+(?:and|und|et|y|e|и)\s+$/iu;
 const RANGE = /^(?:(?:range|interval)(?: of)?:?\s*)?((?:between|from|zwischen|von|entre|de|между|от)\s+)?(.+)$/iu;
 const MARGIN = /^(.+?)\s*(?:±|\+\/-|\+-)\s*(.+)$/u;
 
-const refuse = (issue: string): { readonly ok: false; readonly issue: string } => ({ ok: false, issue });
+export const refuse = (issue: string): { readonly ok: false; readonly issue: string } => ({ ok: false, issue });
 type Refusal = ReturnType<typeof refuse>;
 
 /** The text of a number: its case counts, as "M" is a million. */
-const prepare = (text: string) =>
+export const prepare = (text: string) =>
   normalizeWords(text)
     .replace(/[*`"“”„«»]/g, '')
     .replace(/\.{2,}|…/g, ' – ')
@@ -108,7 +108,7 @@ interface Quantity {
   readonly hasMagnitude: boolean;
 }
 
-const shown = (text: string) => `"${text.slice(0, 60)}"`;
+export const shown = (text: string) => `"${text.slice(0, 60)}"`;
 
 /** A number, its magnitude and its unit, and nothing else; `undefined` for anything else. */
 function readQuantity(text: string, unit: string | undefined): Quantity | undefined {
@@ -152,7 +152,7 @@ function splitRange(text: string, unit: string | undefined): readonly [value: st
   return first === undefined || second === undefined ? undefined : [first, second];
 }
 
-const findAmbiguous = (text: string): readonly [string, readonly [string, string]] | undefined => {
+export const findAmbiguous = (text: string): readonly [string, readonly [string, string]] | undefined => {
   for (const [numeral] of text.matchAll(NUMBERS)) {
     const read = readNumeral(numeral);
     if (read !== undefined && 'either' in read) return [numeral, read.either];
@@ -160,7 +160,7 @@ const findAmbiguous = (text: string): readonly [string, readonly [string, string
   return undefined;
 };
 
-const countNumbers = (text: string) => [...text.matchAll(NUMBERS)].length;
+export const countNumbers = (text: string) => [...text.matchAll(NUMBERS)].length;
 
 /** What is the matter with a text in which a number stands and which is none that can be read. */
 function explain(text: string, unit: string | undefined): Refusal {
@@ -224,58 +224,4 @@ export function readNumber(said: string, unit: string | undefined): AnswerReadin
   const around = /^(?:±|\+\/-|\+-)\s*(.+)$/u.exec(parts[1].trim())?.[1];
   const distance = around === undefined ? undefined : readQuantity(around, unit);
   return value === undefined || distance === undefined ? explain(text, unit) : readWithMargin(value, distance);
-}
-
-const PERCENT = new RegExp(
-  `^(${NUMERAL})\\s*(%|٪|percent|per cent|prozent|pour cent|por ciento|por cento|per cento|procent|процент(?:а|ов)?|パーセント)?$`,
-  'iu',
-);
-const SHARE = new RegExp(`^(${NUMERAL})\\s*(\\/|(?:in|of|out of|von|sur|su|de|из)\\s)\\s*(${NUMERAL})$`, 'iu');
-const ODDS = new RegExp(`^${NUMERAL}\\s*(?::|to|-|/)\\s*${NUMERAL}$`, 'iu');
-const PRECISE = 6;
-
-const toNumber = (numeral: string): number | undefined => {
-  const read = readNumeral(numeral);
-  return read === undefined || 'either' in read ? undefined : Number(writeDecimal(read.decimal));
-};
-
-/** To whole percent, and never to certainty, which nobody claimed. */
-export function toPercent(exact: number): number {
-  const rounded = Math.round(Number(exact.toFixed(PRECISE)));
-  return exact > 0 && exact < 100 ? Math.min(99, Math.max(1, rounded)) : rounded;
-}
-
-const probability = (exact: number): AnswerReading =>
-  exact > 100
-    ? refuse('A probability is a number from 0 to 100, in percent.')
-    : { ok: true, answer: { kind: 'probability', percent: toPercent(exact) } };
-
-function readShare(text: string): AnswerReading | undefined {
-  const [, part, between, whole] = SHARE.exec(text) ?? [];
-  if (part === undefined || whole === undefined) return undefined;
-  const [one, all] = [toNumber(part), toNumber(whole)];
-  if (one === undefined || all === undefined || all === 0 || one > all) return undefined;
-  // "50/50" is even odds, "40/60" four to six.
-  return between === '/' && (one + all === 100 || one === all) ? undefined : probability((one / all) * 100);
-}
-
-/** A number without a sign of percent up to 1 is a share, as in 0.7; 1 itself could be either. */
-export function readProbability(said: string): AnswerReading {
-  const text = prepare(said).replace(ABOUT, '');
-  const [, numeral, sign] = PERCENT.exec(text) ?? [];
-  const number = numeral === undefined ? undefined : toNumber(numeral);
-  if (number !== undefined) {
-    if (sign !== undefined || number > 1 || number === 0) return probability(number);
-    if (number < 1) return probability(number * 100);
-    return refuse(`${shown(text)} can be 1% or 100%; write it with a percent sign.`);
-  }
-  const share = readShare(text);
-  if (share !== undefined) return share;
-  const example = 'write one number in percent, such as 65%';
-  const ambiguous = findAmbiguous(text);
-  if (ambiguous !== undefined) return refuse(`"${ambiguous[0]}" can be read in two ways; ${example}.`);
-  if (ODDS.test(text)) return refuse(`${shown(text)} can be odds or a range; ${example}.`);
-  return countNumbers(text) > 1
-    ? refuse(`${shown(text)} holds more than one number; ${example}, without a range.`)
-    : refuse(`A probability is a number from 0 to 100; ${example}, without other words.`);
 }

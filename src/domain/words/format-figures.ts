@@ -53,10 +53,12 @@ export function joinWords(words: readonly string[]): string {
   return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`;
 }
 
+const FEW = 3;
+
 /** "a; b; c; and 2 more" */
-export function joinFew(clauses: readonly string[], most = 3): string {
-  const more = clauses.length - most;
-  return [...clauses.slice(0, most), ...(more > 0 ? [`and ${formatCount(more)} more`] : [])].join('; ');
+export function joinFew(clauses: readonly string[]): string {
+  const more = clauses.length - FEW;
+  return [...clauses.slice(0, FEW), ...(more > 0 ? [`and ${formatCount(more)} more`] : [])].join('; ');
 }
 
 /** "1 retry", "2 retries" */

@@ -15,10 +15,10 @@ import { reviewOpening } from '../../hall/operations/review/review-diff.ts';
 import { isSecretFileName } from '../../material/context/files/secret-files.ts';
 import { cleanName } from '../../support/text.ts';
 import { type Chosen, isByQuestion } from './choices.ts';
-import type { Said } from './prompt.ts';
+import type { UserMessage } from './prompt.ts';
 
 interface Opening {
-  readonly said: Said;
+  readonly message: UserMessage;
   readonly chosen: Chosen;
   readonly conversation: string;
   /** The debate that the same session had before. */
@@ -58,7 +58,7 @@ function toSource(hall: Hall, name: string): string {
   return cleanName(isAbsolute(name) ? relative(hall.cwd, name).split(sep).join('/') : name);
 }
 
-function collectAttached(hall: Hall, { documents }: Pick<Said, 'documents'>): Material['items'] {
+function collectAttached(hall: Hall, { documents }: Pick<UserMessage, 'documents'>): Material['items'] {
   const sources = documents.map(({ name }) => toSource(hall, name));
   const { items } = givenDocuments(
     hall,
@@ -67,14 +67,14 @@ function collectAttached(hall: Hall, { documents }: Pick<Said, 'documents'>): Ma
   return items.map((item, index) => ({ ...item, source: sources[index] ?? item.source }));
 }
 
-async function collectPictures(hall: Hall, { said, signal }: Opening): Promise<NonNullable<Material['pictures']>> {
-  const files = said.pictures.map(({ name, bytes }) => ({ source: toSource(hall, name), bytes }));
+async function collectPictures(hall: Hall, { message, signal }: Opening): Promise<NonNullable<Material['pictures']>> {
+  const files = message.pictures.map(({ name, bytes }) => ({ source: toSource(hall, name), bytes }));
   return await givenPictures(files, signal);
 }
 
 /** A review reads its change before anything else. */
-async function toInput(hall: Hall, { said, before, signal }: Opening): Promise<OpenInput> {
-  const { command, words, files: context } = said;
+async function toInput(hall: Hall, { message, before, signal }: Opening): Promise<OpenInput> {
+  const { command, words, files: context } = message;
   const { format: usual } = hall.loaded.config;
   const format = command === 'check' || command === 'review' || command === 'plan' ? command : usual;
   if (format === 'review')
@@ -87,9 +87,9 @@ async function toInput(hall: Hall, { said, before, signal }: Opening): Promise<O
 
 /** The ID of the new debate. Throws what opening a debate, a plan or a review throws. */
 export async function openFor(hall: Hall, opening: Opening): Promise<string> {
-  const { said, chosen, conversation, probing } = opening;
+  const { message, chosen, conversation, probing } = opening;
   const { material, ...input } = await toInput(hall, opening);
-  const items = [...(material?.items ?? []), ...collectAttached(hall, said)];
+  const items = [...(material?.items ?? []), ...collectAttached(hall, message)];
   const { threadId } = await openDebate(hall, {
     ...input,
     material: {

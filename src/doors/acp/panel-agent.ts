@@ -37,8 +37,8 @@ function toRequestError(thrown: unknown): RequestError {
   if (thrown instanceof RequestError) return thrown;
   const error = shownError(thrown);
   if (!(error instanceof HallError)) {
-    const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`debate-hall: internal error: ${said}\n`);
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`debate-hall: internal error: ${text}\n`);
     return new RequestError(INTERNAL, 'Internal error in Debate Hall.');
   }
   const { code, message, hint } = error.toJSON();

@@ -17,7 +17,7 @@ export const COMMANDS = [
 
 export type Command = (typeof COMMANDS)[number]['name'];
 
-export interface Said {
+export interface UserMessage {
   readonly command?: Command;
   readonly words: string;
   /** Paths of files that the words refer to. */
@@ -40,7 +40,7 @@ function readPath(uri: string): string {
 }
 
 /** A path such as "/etc/hosts" is no command. Throws `bad-input` for a command that does not exist. */
-function splitCommand(text: string): Pick<Said, 'command' | 'words'> {
+function splitCommand(text: string): Pick<UserMessage, 'command' | 'words'> {
   const [, name, words = ''] = /^\/([\p{L}\p{N}_-]+)(?:\s+([\s\S]*))?$/u.exec(text) ?? [];
   if (name === undefined) return { words: text };
   const command = COMMANDS.find((each) => each.name === name)?.name;
@@ -66,7 +66,7 @@ function nameOf(uri: string): string {
 }
 
 /** Throws `bad-input` for what the protocol allows and a debate has no use for. */
-export function readPrompt(blocks: readonly ContentBlock[]): Said {
+export function readPrompt(blocks: readonly ContentBlock[]): UserMessage {
   const texts: string[] = [];
   const files: string[] = [];
   const documents: { name: string; text: string }[] = [];

@@ -21,7 +21,7 @@ import { openWithConsent } from './consent.ts';
 import { endingText } from './ending.ts';
 import { type HallSettings, openHallFor } from './halls.ts';
 import { openFor } from './opening.ts';
-import { readPrompt, type Said } from './prompt.ts';
+import { readPrompt, type UserMessage } from './prompt.ts';
 import { createMessage, type Send, Speech } from './speech.ts';
 
 export interface SessionPorts {
@@ -48,7 +48,7 @@ type Wanted = Pick<RunInput, 'threadId' | 'probing' | 'followUp'>;
 
 const FILES_WITH_QUESTIONS = { hint: 'Ask with /new, or paste what matters as text.' };
 
-function refuseFiles({ files, documents, pictures }: Said): void {
+function refuseFiles({ files, documents, pictures }: UserMessage): void {
   if (files.length + documents.length + pictures.length === 0) return;
   throw new HallError('bad-input', 'Files can only be attached to a new question.', FILES_WITH_QUESTIONS);
 }
@@ -102,9 +102,9 @@ export class Session {
 
   /** Returns when the run has ended; a prompt that comes meanwhile returns as soon as it is recorded. */
   async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<PromptResponse> {
-    const said = readPrompt(blocks);
+    const message = readPrompt(blocks);
     while (this.#running !== undefined) {
-      if (await this.#joinRun(this.#running, said)) return { stopReason: 'end_turn' };
+      if (await this.#joinRun(this.#running, message)) return { stopReason: 'end_turn' };
       await this.#running?.ended;
     }
     const stop = new AbortController();
@@ -112,7 +112,7 @@ export class Session {
     const ended = promised<void>();
     this.#running = { stop, floor: floor.promise, ended: ended.promise };
     try {
-      return await this.#run(said, floor.resolve, AbortSignal.any([signal, stop.signal]));
+      return await this.#run(message, floor.resolve, AbortSignal.any([signal, stop.signal]));
     } catch (error) {
       const isCancelled = error instanceof HallError && error.code === 'cancelled';
       if (isCancelled || (stop.signal.aborted && (error as Error).name === 'AbortError'))
@@ -126,17 +126,17 @@ export class Session {
   }
 
   /** Whether the words reached the debate that is running. */
-  async #joinRun({ floor }: Running, said: Said): Promise<boolean> {
-    if (said.command !== undefined) {
+  async #joinRun({ floor }: Running, message: UserMessage): Promise<boolean> {
+    if (message.command !== undefined) {
       throw new HallError('already-running', 'A debate is running in this session.', {
         hint: 'Cancel it first, or write an interjection without a command.',
       });
     }
-    refuseFiles(said);
+    refuseFiles(message);
     const reached = await floor;
     if (reached === undefined) return false;
     try {
-      await interject(reached.hall, { ...this.#as(reached.threadId), content: said.words });
+      await interject(reached.hall, { ...this.#as(reached.threadId), content: message.words });
     } catch (error) {
       if (error instanceof HallError && error.code === 'not-active') return false;
       throw error;
@@ -144,15 +144,15 @@ export class Session {
     return true;
   }
 
-  async #run(said: Said, takeFloor: (floor: Floor) => void, signal: AbortSignal): Promise<PromptResponse> {
+  async #run(message: UserMessage, takeFloor: (floor: Floor) => void, signal: AbortSignal): Promise<PromptResponse> {
     const { client } = this.#ports;
     const consent = { client, sessionId: this.id, given: this.#consents };
     const hall = await openWithConsent(consent, (trust) => this.openHall(trust), signal);
     try {
       this.#warn(hall.loaded.warnings);
       const probing: Probing = new Map();
-      const asked = said.command === 'ask' ? await this.#prepareQuestion(hall, said, signal) : undefined;
-      const threadId = asked?.threadId ?? (await this.#settle(hall, said, probing, signal));
+      const asked = message.command === 'ask' ? await this.#prepareQuestion(hall, message, signal) : undefined;
+      const threadId = asked?.threadId ?? (await this.#settle(hall, message, probing, signal));
       if (asked === undefined) takeFloor({ hall, threadId });
       const end = await this.#follow(hall, asked ?? { threadId, probing }, signal);
       const { outcome } = end.snapshot.debate.closed ?? {};
@@ -166,26 +166,26 @@ export class Session {
   }
 
   /** A question to the seats of the last debate, once it is over. */
-  async #prepareQuestion(hall: Hall, said: Said, signal: AbortSignal): Promise<Wanted> {
-    refuseFiles(said);
+  async #prepareQuestion(hall: Hall, message: UserMessage, signal: AbortSignal): Promise<Wanted> {
+    refuseFiles(message);
     const { threadId } = this;
     if (threadId === undefined) {
       throw new HallError('not-found', 'This session has no debate yet.', { hint: 'Ask a new question first.' });
     }
-    const { question } = await prepareFollowUp(hall, { ...this.#as(threadId), question: said.words, signal });
+    const { question } = await prepareFollowUp(hall, { ...this.#as(threadId), question: message.words, signal });
     return { threadId, followUp: question };
   }
 
   /** The debate to run: a new one, or the one that is open, with what was said in it. */
-  async #settle(hall: Hall, said: Said, probing: Probing, signal: AbortSignal): Promise<string> {
-    const isQuestion = said.command !== undefined && said.command !== 'resume';
+  async #settle(hall: Hall, message: UserMessage, probing: Probing, signal: AbortSignal): Promise<string> {
+    const isQuestion = message.command !== undefined && message.command !== 'resume';
     const before = this.threadId;
-    if (before !== undefined && !isQuestion && (await this.#join(hall, before, said))) return before;
-    if (said.command === 'resume') {
+    if (before !== undefined && !isQuestion && (await this.#join(hall, before, message))) return before;
+    if (message.command === 'resume') {
       throw new HallError('not-active', 'No debate of this session is paused.', { hint: 'Ask a new question.' });
     }
     const { chosen } = this;
-    const threadId = await openFor(hall, { said, chosen, conversation: this.id, before, probing, signal });
+    const threadId = await openFor(hall, { message, chosen, conversation: this.id, before, probing, signal });
     this.threadId = threadId;
     const { topic, question, entries } = await showDebate(hall, threadId);
     for (const entry of entries) {
@@ -201,13 +201,13 @@ export class Session {
   }
 
   /** Whether the debate is open, so that the words belong to it. */
-  async #join(hall: Hall, threadId: string, said: Said): Promise<boolean> {
+  async #join(hall: Hall, threadId: string, message: UserMessage): Promise<boolean> {
     const snapshot = await hall.engine.snapshot(threadId);
     if (snapshot.debate.status !== 'open') return false;
-    if (said.words === '') return true;
-    refuseFiles(said);
+    if (message.words === '') return true;
+    refuseFiles(message);
     const [due] = listPersonSteps(snapshot);
-    const content = said.words;
+    const content = message.words;
     if (due === undefined) await interject(hall, { ...this.#as(threadId), content });
     else {
       const done = await say(hall, { ...this.#as(threadId), seat: due.seat, act: due.act, content, key: due.id });

@@ -1,7 +1,7 @@
 // What a run says, as updates of a session: each seat under its title, looks as tool calls, everything else in a line.
 import type { PlanEntry, SessionUpdate, ToolKind } from '@agentclientprotocol/sdk';
 import { describeEvent } from '../../runner/live/describe-event.ts';
-import { findUnheard } from '../../runner/live/find-unheard.ts';
+import { findUnstreamed } from '../../runner/live/find-unstreamed.ts';
 import type { LiveEvent, LiveListener } from '../../runner/live/live-events.ts';
 import { stripControl } from '../../support/control-characters.ts';
 
@@ -104,7 +104,7 @@ export class Speech {
   readonly #own: string;
   readonly #plan = new DebatePlan();
   #sentPlan = '[]';
-  readonly #speaking = new Map<string, { readonly title: string; heard: string }>();
+  readonly #speaking = new Map<string, { readonly title: string; streamed: string }>();
   /** Only one seat is streamed at a time. */
   #streaming: string | undefined;
   /** Something else was said since the streaming seat said something. */
@@ -133,7 +133,7 @@ export class Speech {
     switch (event.type) {
       case 'seat-started': {
         const round = event.round === undefined ? '' : `, round ${event.round}`;
-        this.#speaking.set(event.step, { title: `${event.label}${round}`, heard: '' });
+        this.#speaking.set(event.step, { title: `${event.label}${round}`, streamed: '' });
         break;
       }
       case 'text-delta':
@@ -160,11 +160,11 @@ export class Speech {
   #stream({ step, text }: EventOf<'text-delta'>): void {
     const speaker = this.#speaking.get(step);
     if (speaker === undefined) return;
-    speaker.heard += text;
-    if (this.#streaming === undefined && !isData(speaker.heard)) {
+    speaker.streamed += text;
+    if (this.#streaming === undefined && !isData(speaker.streamed)) {
       this.#streaming = step;
       this.#isInterrupted = false;
-      this.#piece(`### ${speaker.title}\n\n${speaker.heard}`);
+      this.#piece(`### ${speaker.title}\n\n${speaker.streamed}`);
     } else if (this.#streaming === step) {
       const again = this.#isInterrupted ? `### ${speaker.title}, continued\n\n` : '';
       this.#isInterrupted = false;
@@ -174,11 +174,11 @@ export class Speech {
 
   #recorded(event: EventOf<'turn-recorded'>): void {
     const { step, title, text, withheld, warnings } = event;
-    const heard = this.#speaking.get(step)?.heard ?? '';
+    const streamed = this.#speaking.get(step)?.streamed ?? '';
     this.#speaking.delete(step);
     const wasStreamed = this.#streaming === step;
     if (wasStreamed) this.#endStream();
-    const rest = wasStreamed ? findUnheard(event, heard) : undefined;
+    const rest = wasStreamed ? findUnstreamed(event, streamed) : undefined;
     if (!wasStreamed) this.#say(addTitle(title, withheld === true ? WITHHELD : text));
     else if (rest !== undefined) this.#say(createMessage(`_${rest.why}_\n\n${rest.words}`));
     for (const warning of warnings) this.remark(warning);
@@ -188,7 +188,7 @@ export class Speech {
     if ('step' in event) {
       const speaker = this.#speaking.get(event.step);
       if (this.#streaming === event.step) this.#endStream();
-      if (event.type === 'retrying' && speaker !== undefined) speaker.heard = '';
+      if (event.type === 'retrying' && speaker !== undefined) speaker.streamed = '';
       else this.#speaking.delete(event.step);
     }
     const words = describeEvent(event);

@@ -100,8 +100,8 @@ function nextStep({ code, hint }: HallError, tools: OfferedTools): string {
 /** Faults are reported only to the operator, as their text may hold anything. */
 export function toHallError(error: unknown): HallError {
   if (error instanceof HallError) return error;
-  const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`debate-hall: internal error: ${said}\n`);
+  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`debate-hall: internal error: ${cause}\n`);
   return new HallError('internal', 'Internal error in Debate Hall.');
 }
 

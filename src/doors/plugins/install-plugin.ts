@@ -67,7 +67,7 @@ export const readPluginParts = (): Omit<PluginParts, 'server'> => ({
 const LIMITS = { totalMs: 180_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 8 * 1024 * 1024 };
 
 /** Of what a program that failed said last, in characters. */
-const MOST_SAID = 300;
+const MOST_QUOTED = 300;
 
 export interface PluginPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -132,8 +132,8 @@ async function start(
   if (end.reason === 'cancelled') throw new HallError('cancelled', 'Cancelled.');
   if (end.reason !== 'exited' || end.code !== 0) {
     const [last = ''] = (stderrTail.trim() || stdout.trim()).split('\n').slice(-1);
-    const said = last === '' ? '.' : `: ${escapeInvisible(last.slice(0, MOST_SAID)).replace(/\.?$/, '.')}`;
-    throw new HallError('plugin-failed', `"${program} ${args.join(' ')}" failed${said}`, {
+    const quoted = last === '' ? '.' : `: ${escapeInvisible(last.slice(0, MOST_QUOTED)).replace(/\.?$/, '.')}`;
+    throw new HallError('plugin-failed', `"${program} ${args.join(' ')}" failed${quoted}`, {
       hint: `Run it yourself to see why, or update ${program}.`,
     });
   }

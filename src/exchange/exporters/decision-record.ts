@@ -1,7 +1,8 @@
 // The decision record: what a debate decided, in the seats' own words under the headings of an ADR. One text for the export
 // and for the file that `github ratify` proposes.
 import { describePicture } from '../../domain/pictures.ts';
-import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
+import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
+import type { TurnEntry } from '../../domain/record-entries.ts';
 import { readAgreedAnswer } from '../../domain/results/opinions-result.ts';
 import { describeDissent, readDecision } from '../../domain/words/conclusions.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';

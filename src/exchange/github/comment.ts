@@ -1,7 +1,8 @@
 // What a comment of ours looks like: an invisible marker that names its event, a heading, the words, a footer.
 import type { LedgerEvent } from '../../domain/events.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
-import type { DebateRecord, Hindsight, TurnEntry } from '../../domain/record.ts';
+import type { DebateRecord, Hindsight } from '../../domain/record.ts';
+import type { TurnEntry } from '../../domain/record-entries.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
 import { describeDissent, readDecision } from '../../domain/words/conclusions.ts';
 import { describeTurnedOut } from '../../domain/words/describe-hindsight.ts';
@@ -61,14 +62,14 @@ function assemble(
   threadId: string,
   event: LedgerEvent,
   head: readonly string[],
-  said: (most: number) => string,
+  renderBody: (most: number) => string,
 ): string {
   const [heading, ...rest] = head;
   const digits = event.hash.slice(0, HASH_DIGITS);
   const before = [`${markerOf(threadId, event)}\n${heading}`, ...rest].join('\n\n');
   const after = `---\n\n*Debate Hall: debate ${escapePlain(threadId)}, event ${event.seq}, ${digits}*`;
   const room = MOST_CHARACTERS - before.length - after.length - CUT.length;
-  return [before, said(room), after].join('\n\n');
+  return [before, renderBody(room), after].join('\n\n');
 }
 
 function turnBody(record: DebateRecord, entry: TurnEntry, event: LedgerEvent, place: string): string {

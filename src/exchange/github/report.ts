@@ -24,10 +24,15 @@ function factLines({ link, commit }: ReportFacts): string[] {
   ];
 }
 
-function assemble(threadId: string, title: string, facts: readonly string[], said: (most: number) => string): string {
+function assemble(
+  threadId: string,
+  title: string,
+  facts: readonly string[],
+  renderBody: (most: number) => string,
+): string {
   const before = `${reportMark(threadId)}\n## ${title}\n\n${facts.join('\n')}`;
   const after = `---\n\n*Debate Hall: debate ${escapePlain(threadId)}*`;
-  const words = said(MOST_CHARACTERS - before.length - after.length);
+  const words = renderBody(MOST_CHARACTERS - before.length - after.length);
   return [before, ...(words === '' ? [] : [words]), after].join('\n\n');
 }
 
@@ -36,8 +41,8 @@ export function reportBody(record: DebateRecord, facts: ReportFacts): string {
   const about = [...listEnding(record), ...listAuthority(record, createLabels(record, escapePlain))];
   const lines = [...about, ...factLines(facts)];
   if (outcome === null) return assemble(threadId, `Not finished: the debate is ${status}`, lines, () => '');
-  const said = (most: number) => conclusionBlocks(record, record.decision !== null, most);
-  return assemble(threadId, OUTCOME_WORDS[outcome].title, lines, said);
+  const renderBody = (most: number) => conclusionBlocks(record, record.decision !== null, most);
+  return assemble(threadId, OUTCOME_WORDS[outcome].title, lines, renderBody);
 }
 
 /** In place of an earlier outcome, which says nothing about this commit. */

@@ -68,14 +68,14 @@ export function listDisputed(state: State): Claims {
   );
 }
 
-interface Said {
+interface StatedMove {
   readonly claim: number;
   readonly move: Move;
 }
 
 /** What a seat said of each claim; of its own, what it withdraws does not hold. */
-function listSaid({ claims, holds }: ReplyData): readonly Said[] {
-  const moves = claims.flatMap(({ claim, move }): Said[] =>
+function listStatedMoves({ claims, holds }: ReplyData): readonly StatedMove[] {
+  const moves = claims.flatMap(({ claim, move }): StatedMove[] =>
     claim === undefined || move === undefined ? [] : [{ claim, move: move === 'withdraw' ? 'rebut' : move }],
   );
   return [...moves, ...holds.map((claim) => ({ claim, move: 'concede' as const }))];
@@ -84,7 +84,7 @@ function listSaid({ claims, holds }: ReplyData): readonly Said[] {
 /** Whether a seat says something else of a claim than before, says something of it at last, or makes a claim. */
 function isMoving(state: State, seat: string, data: ReplyData): boolean {
   const claims = new Map(listClaims(state).map((claim) => [claim.number, claim]));
-  const changes = listSaid(data).some(({ claim: number, move }) => {
+  const changes = listStatedMoves(data).some(({ claim: number, move }) => {
     const claim = claims.get(number);
     return claim !== undefined && stanceOf(state.stances, claim, seat)?.move !== move;
   });
@@ -97,7 +97,8 @@ function closeRound(state: State): State {
   const given = Object.entries(state.replies);
   const stances: Record<number, Readonly<Record<string, Stance>>> = { ...state.stances };
   for (const [seat, data] of given) {
-    for (const { claim, move } of listSaid(data)) stances[claim] = { ...stances[claim], [seat]: { move, round } };
+    for (const { claim, move } of listStatedMoves(data))
+      stances[claim] = { ...stances[claim], [seat]: { move, round } };
   }
   const moved = given.some(([seat, data]) => isMoving(state, seat, data));
   return { ...state, stances, rounds: [...state.rounds, moved], replies: {}, roundFrom: undefined };

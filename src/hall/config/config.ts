@@ -1,7 +1,8 @@
 // What a hall is configured with: the merged and checked result, and what holds where nothing is configured.
 import type { Quota } from '../../platform/access/quotas.ts';
 import type { EmbedSettings } from './embed-schema.ts';
-import type { ConfigLayer, QUEUE_KINDS, SANDBOX_MODES, STORE_KINDS, WebhookSettings } from './schema.ts';
+import type { ConfigLayer, QUEUE_KINDS, SANDBOX_MODES, STORE_KINDS } from './schema.ts';
+import type { WebhookSettings } from './schema-parts.ts';
 import type { SeatSetting } from './seat-spec.ts';
 import type { ToolsetName } from './toolset-names.ts';
 

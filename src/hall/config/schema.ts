@@ -2,47 +2,11 @@
 import * as z from 'zod';
 import { seatIdSchema } from '../../domain/ids.ts';
 import { isTag, MAX_TAGS, normalizeTag } from '../../domain/tags.ts';
-import { NOTICE_BODIES, NOTICE_KINDS } from '../../domain/webhook-notices.ts';
-import { packageFile } from '../../support/package-root.ts';
 import { embedSchema } from './embed-schema.ts';
+import { atMost, folder, host, name, path, variableName, webhookSchema, wholeLimit } from './schema-parts.ts';
 import { agentNameSchema, seatSpecSchema } from './seat-spec.ts';
 import { quotaSchema, serverSchema } from './server-schema.ts';
 import { TOOLSET_NAMES } from './toolset-names.ts';
-
-const name = z.string().min(1, { error: 'must not be empty' }).max(100);
-const path = z.string().min(1, { error: 'must not be empty' }).max(4_096);
-/** An address given as a folder would end up, with its password, in the name of one. */
-const folder = path.refine((value) => !/^[a-z][a-z0-9+.-]+:\/\//i.test(value), {
-  error: `must be a folder; the address of a database goes into an environment variable: see ${packageFile('docs/team-hall.md')}`,
-});
-
-const host = (form: string, pattern: RegExp) =>
-  z
-    .string()
-    .max(253)
-    .regex(pattern, { error: `must be ${form}` });
-
-const variableName = z
-  .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'must be the name of an environment variable' });
-
-const webhookSchema = z.strictObject({
-  url: z
-    .url({ protocol: /^https?$/, error: 'must be an address such as https://example.com/hook' })
-    .max(2_000)
-    .optional(),
-  urlEnv: variableName.optional().describe('Variable with the address, where the address is itself a secret.'),
-  events: z
-    .array(z.enum(NOTICE_KINDS))
-    .min(1)
-    .optional()
-    .describe('What to hear of: decided, waiting, degraded, failed. Default: all'),
-  body: z.enum(NOTICE_BODIES).optional().describe('json, or slack for a chat. Default: json'),
-  secretEnv: variableName.optional().describe('Variable with the secret that requests are signed with.'),
-});
-export type WebhookSettings = z.infer<typeof webhookSchema>;
-
-const wholeLimit = (maximum: number) => z.number().int().min(1).max(maximum).nullable().optional();
 
 /** Kinds of stores; a folder is the only one that needs nothing else. */
 export const STORE_KINDS = ['folder', 'postgres'] as const;
@@ -52,8 +16,6 @@ export const QUEUE_KINDS = ['inline', 'postgres'] as const;
 
 /** Whether programs of different people are kept apart. */
 export const SANDBOX_MODES = ['auto', 'required', 'off'] as const;
-
-const atMost = (maximum: number) => z.number().int().min(1).max(maximum).optional();
 
 /** One layer of configuration: a file, a preset, or what variables and flags add up to. */
 export const configLayerSchema = z.strictObject({

@@ -48,14 +48,14 @@ async function find(sources: Sources, marker: string, request: LookRequest): Pro
 const MAX_LOOK_MS = 90_000;
 
 async function endInTime(work: Promise<LookResult>): Promise<LookResult> {
-  const over = new AbortController();
-  const late = wait(MAX_LOOK_MS, over.signal).then(() => {
+  const answered = new AbortController();
+  const late = wait(MAX_LOOK_MS, answered.signal).then(() => {
     throw new UnreadableError('This takes too long. Ask for a smaller part.');
   });
   try {
     return await Promise.race([work, late]);
   } finally {
-    over.abort();
+    answered.abort();
     late.catch(() => {});
   }
 }

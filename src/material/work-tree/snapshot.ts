@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
 import { isSkippedByDefault } from '../context/files/ignore-rules.ts';
 import type { Git } from '../context/git/git.ts';
-import { type CommitRequest, writeCommit } from './work-tree.ts';
+import { type CommitRequest, writeCommit } from './commit-work-tree.ts';
 
 export interface SnapshotRequest {
   /** Only what is staged. */

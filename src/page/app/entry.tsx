@@ -3,7 +3,8 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { Component } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
+import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
+import type { TurnEntry } from '../../domain/record-entries.ts';
 import { describeUnanswered } from '../../domain/words/describe-follow-up.ts';
 import { describeFault, summarizeCitations } from '../../domain/words/describe-reading.ts';
 import { describeCopied } from '../../domain/words/describe-relation.ts';

@@ -1,5 +1,6 @@
 // What seats could read, what they read, and what became of the places that they cite.
-import type { DebateRecord, TurnEntry } from '../../domain/record.ts';
+import type { DebateRecord } from '../../domain/record.ts';
+import type { TurnEntry } from '../../domain/record-entries.ts';
 import { describePin, formatPlace } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatCount } from '../../domain/words/format-figures.ts';
 import { SeatMark } from './seat-mark.tsx';

@@ -13,11 +13,11 @@ const BEGINNING = 70;
 const begin = (line: string) => (line.length <= BEGINNING ? line : `${line.slice(0, BEGINNING).trimEnd()}…`);
 
 /** `undefined` when they have heard all of it. */
-export function findUnheard(
+export function findUnstreamed(
   { text, said = text }: Extract<LiveEvent, { type: 'turn-recorded' }>,
-  heard: string,
+  streamed: string,
 ): Unheard | undefined {
-  if (heard.trim() !== said.trim()) return { why: 'The final answer differs from what was streamed:', words: text };
+  if (streamed.trim() !== said.trim()) return { why: 'The final answer differs from what was streamed:', words: text };
   if (said.trim() === text.trim()) return undefined;
   const lines = new Set(said.split('\n'));
   const added = text.split('\n').flatMap((line) => (lines.has(line) ? [] : begin(line)));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createGit } from '../../../src/material/context/git/git.ts';
 import { readDiff } from '../../../src/material/context/git/review-diff.ts';
-import { openSources } from '../../../src/material/reading/sources.ts';
+import { openSources } from '../../../src/material/reading/open-sources.ts';
 import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { gitSandboxHere } from '../../support/git-sandbox.ts';

@@ -9,7 +9,7 @@ import { createGit, createGits } from '../../../src/material/context/git/git.ts'
 import { readDiff } from '../../../src/material/context/git/review-diff.ts';
 import { readSurroundings } from '../../../src/material/context/surroundings.ts';
 import { createLookCache } from '../../../src/material/reading/look-cache.ts';
-import { openSources } from '../../../src/material/reading/sources.ts';
+import { openSources } from '../../../src/material/reading/open-sources.ts';
 import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { MARKER, readingPorts } from '../../support/reading.ts';

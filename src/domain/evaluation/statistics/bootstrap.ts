@@ -38,11 +38,11 @@ function sumGroups(rows: readonly Grouped[], columns: number): readonly Float64A
  * Efron and Tibshirani, "An Introduction to the Bootstrap" (1993); whole groups: Davison and Hinkley, "Bootstrap Methods and Their
  * Application" (1997), section 3.8. The same rows and seed give the same samples.
  */
-export function resample(rows: readonly Grouped[], seed: string, samples = RESAMPLES): readonly Float64Array[] {
+export function resample(rows: readonly Grouped[], seed: string): readonly Float64Array[] {
   const columns = rows[0]?.row.length ?? 0;
   const groups = sumGroups(rows, columns);
   const random = createRandom(hashText(seed));
-  return Array.from({ length: groups.length === 0 ? 0 : samples }, () => {
+  return Array.from({ length: groups.length === 0 ? 0 : RESAMPLES }, () => {
     const sum = new Float64Array(columns);
     for (let drawn = 0; drawn < groups.length; drawn += 1)
       add(sum, groups[Math.floor(random() * groups.length)] as Float64Array);

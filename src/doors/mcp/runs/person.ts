@@ -16,8 +16,9 @@ import type { Step } from '../../../formats/format.ts';
 import { say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { getNext, isBlind, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { listSpoken } from '../texts/spoken.ts';
 import { clip, quoteLines } from '../texts/text.ts';
-import { listSpoken, mapRoles } from '../texts/view.ts';
+import { mapRoles } from '../texts/view.ts';
 import type { ToolCall } from '../tools/tool.ts';
 import { isOpinionForm, opinionForm, readOpinionForm } from './opinion-forms.ts';
 
@@ -61,20 +62,20 @@ export function canAskUser({ server, context }: Pick<ToolCall, 'server' | 'conte
 const ABOUT_EVERYTHING: ReadonlySet<string> = new Set(['review', 'reply', 'decision', 'minority-report']);
 
 /** What a person is shown before the form: all that it is about, else what was said last. */
-function renderHeard(snapshot: Snapshot, step: Step): string {
-  const said = (title: string, text: string) => `\n\n${title}:\n${quoteLines(text)}`;
+function renderBackground(snapshot: Snapshot, step: Step): string {
+  const quoteSection = (title: string, text: string) => `\n\n${title}:\n${quoteLines(text)}`;
   if (ABOUT_EVERYTHING.has(step.act)) {
     const entries = snapshot.format.view(snapshot.log, step);
-    return entries.map(({ title, text = '[REDACTED]' }) => said(title, text)).join('');
+    return entries.map(({ title, text = '[REDACTED]' }) => quoteSection(title, text)).join('');
   }
   const topic = textOf(snapshot.debate.opened.topic) ?? '[REDACTED]';
-  if (step.act === 'opening') return said('Topic', topic);
+  if (step.act === 'opening') return quoteSection('Topic', topic);
   if (step.act === 'ballot') {
     const decision = listSpoken(snapshot).findLast(({ act }) => act === 'turn' || act === 'revision');
-    return `${said('Topic', topic)}${decision === undefined ? '' : said(decision.title, decision.content)}`;
+    return `${quoteSection('Topic', topic)}${decision === undefined ? '' : quoteSection(decision.title, decision.content)}`;
   }
   const last = listSpoken(snapshot).findLast(({ act }) => step.act !== 'vote' || act === 'turn' || act === 'revision');
-  return last === undefined ? '' : said(last.title, last.content);
+  return last === undefined ? '' : quoteSection(last.title, last.content);
 }
 
 function formFor(snapshot: Snapshot, step: Step) {
@@ -92,11 +93,11 @@ export async function requestTurn(call: ToolCall, snapshot: Snapshot, problem?: 
   const step = next.kind === 'ask' ? next.steps[0] : undefined;
   if (step === undefined) throw new TypeError('A person was asked although nobody is due.');
   const role = mapRoles(snapshot).get(step.seat) ?? step.seat;
-  const heard = renderHeard(snapshot, step);
+  const background = renderBackground(snapshot, step);
   const before = problem === undefined ? '' : `${problem}\n\n`;
   const blind = isBlind(snapshot) ? ` ${BLIND_NOTICE}` : '';
   const message = clip(
-    `${before}${step.label}. You speak as ${role}.${blind}${describeWriting(step)}${heard}`,
+    `${before}${step.label}. You speak as ${role}.${blind}${describeWriting(step)}${background}`,
     MESSAGE_CHARACTERS,
   );
   const requestedSchema = formFor(snapshot, step);
@@ -149,10 +150,10 @@ export async function takeAnswer(hall: Hall, call: ToolCall): Promise<TakenAnswe
   const response = inputResponse(responses, ANSWER);
   if (response.kind !== 'elicit' || response.action !== 'accept') return { threadId, recorded: false };
   const askAgain = round === 'first';
-  const said = readForm(act, responses);
-  if (said === undefined) return { threadId, recorded: false, problem: 'The form came back empty.', askAgain };
+  const form = readForm(act, responses);
+  if (form === undefined) return { threadId, recorded: false, problem: 'The form came back empty.', askAgain };
   try {
-    await say(hall, { threadId, seat, act, ...said, author: authorOf(call), key: step });
+    await say(hall, { threadId, seat, act, ...form, author: authorOf(call), key: step });
     return { threadId, recorded: true };
   } catch (error) {
     if (!(error instanceof HallError)) throw error;

@@ -22,7 +22,7 @@ const OWN_TEXTS = { format: 'mcp', names: ['debate'] } as const;
 const MARKER_DIGITS = 16;
 const DEFAULT_RECIPE = 'standard';
 
-const said = (description: string, text: string): GetPromptResult => ({
+const toUserMessage = (description: string, text: string): GetPromptResult => ({
   description,
   messages: [{ role: 'user', content: { type: 'text', text } }],
 });
@@ -47,7 +47,7 @@ function registerSeats(server: McpServer, ports: ToolPorts): void {
         await gate.permit(threadId === undefined ? 'describe-hall' : 'read-debate', threadId);
         const hall = await parts.hall();
         const { system, user } = await seatPrompt(hall, { seat, ...defined({ threadId }) });
-        return said(about.description, user === undefined ? system : `${system}\n\n${user}`);
+        return toUserMessage(about.description, user === undefined ? system : `${system}\n\n${user}`);
       }),
     );
   }
@@ -79,7 +79,7 @@ export function registerPrompts(server: McpServer, ports: ToolPorts): void {
       const texts = await loadPrompts({ ...OWN_TEXTS, ...defined({ overrideFolder }) });
       const question = fence(hall.random(MARKER_DIGITS), 'question', checkTopic(args.topic));
       const chosen = (args.recipe ?? DEFAULT_RECIPE).replace(/[^a-z0-9-]/g, '').slice(0, 40);
-      return said(description, texts.render('debate', { question, recipe: chosen }));
+      return toUserMessage(description, texts.render('debate', { question, recipe: chosen }));
     }),
   );
 }

@@ -1,5 +1,4 @@
 // A debate as the tools show it, with the field names and status words of the Python debate-hall-mcp.
-import { FOLLOW_UP } from '../../../domain/calls.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent, type LeftOut } from '../../../domain/events.ts';
 import { FAILURES, readFailure } from '../../../domain/failures/failures.ts';
@@ -12,24 +11,16 @@ import { describeUnclear } from '../../../domain/words/describe-answer.ts';
 import { describeAuthority } from '../../../domain/words/describe-authority.ts';
 import { type PythonStatus, toPythonStatus } from '../../../exchange/interop/python/mapping.ts';
 import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
-import { listSaid } from '../../../ledger/engine/record/follow-ups.ts';
 import { type GivenPicture, listPictures } from '../../../ledger/engine/record/pictures.ts';
 import { getOutcome } from '../../../ledger/engine/record/record.ts';
-import {
-  getVisibility,
-  getVisibleLog,
-  getVisibleResult,
-  getVisibleTranscript,
-} from '../../../ledger/engine/record/visibility.ts';
+import { getVisibility, getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
 import { getDecisionText, getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { showAlarm, showEnding, showOpinions } from './opinions.ts';
-import { clip, measureWeight } from './text.ts';
+import { clip } from './text.ts';
 
 const TOPIC_CHARACTERS = 2_000;
 const SYNTHESIS_CHARACTERS = 16_000;
-export const PAGE_CHARACTERS = 24_000;
-const REDACTED = '[REDACTED]';
-const WITHHELD = '(not shown until the phase ends)';
+export const REDACTED = '[REDACTED]';
 
 export function getStatus({ debate: { status, closed }, log }: Snapshot): PythonStatus {
   const importedStalemate = log.some(isImportedStalemate);
@@ -191,89 +182,4 @@ export function caveatLines({
     ...(leftOut === undefined ? [] : [`Left out of the context: ${leftOut.join('; ')}.`]),
     ...(rehearsal === undefined ? [] : [`REHEARSAL, not argued by a model: ${rehearsal.join(', ')}.`]),
   ];
-}
-
-export type SpokenEntry = {
-  readonly role: string;
-  readonly content: string;
-  readonly timestamp: string;
-  readonly seq: number;
-  /** What tombstone_turn takes; absent for words from outside the seats. */
-  readonly turn_index?: number;
-  readonly act: string;
-  readonly title: string;
-  readonly hash: string;
-  readonly cognition?: string;
-  readonly agent_role?: string;
-  readonly model?: string;
-  readonly author?: string;
-  readonly truncated?: true;
-};
-
-/** Everything that was said, oldest first. */
-export function listSpoken(snapshot: Snapshot): SpokenEntry[] {
-  const roles = mapRoles(snapshot);
-  const shown = new Map(getVisibleTranscript(snapshot).map((entry) => [entry.seq, entry]));
-  const titles = new Map(listSaid(snapshot).map(({ seq, title }) => [seq, title]));
-  const said: SpokenEntry[] = [];
-  let index = 0;
-  for (const event of getVisibleLog(snapshot)) {
-    const { seq, at: timestamp, hash } = event;
-    const title = titles.get(seq) ?? '';
-    if (isTurn(event)) {
-      const { seat, act, data, by } = event.data;
-      const entry = shown.get(seq);
-      const { cognition } = entry === undefined ? {} : data;
-      const model = by.reportedModel ?? by.agent.model;
-      said.push({
-        role: roles.get(seat) ?? seat,
-        content: entry === undefined ? WITHHELD : (entry.text ?? REDACTED),
-        timestamp,
-        seq,
-        turn_index: index++,
-        act,
-        title,
-        hash,
-        ...(typeof cognition === 'string' ? { cognition } : {}),
-        agent_role: by.agent.agent,
-        ...defined({ model, author: by.author }),
-      });
-    } else if (isEvent(event, 'interjection-added')) {
-      const { author, content } = event.data;
-      const text = textOf(content) ?? REDACTED;
-      said.push({ role: 'Human', content: text, timestamp, seq, act: 'interjection', title, hash, author });
-    } else if (isEvent(event, 'follow-up-asked')) {
-      const { by: author, content } = event.data;
-      const text = textOf(content) ?? REDACTED;
-      said.push({ role: 'Human', content: text, timestamp, seq, act: FOLLOW_UP, title, hash, author });
-    } else if (isEvent(event, 'follow-up-answered')) {
-      const { seat, content, by } = event.data;
-      const model = by.reportedModel ?? by.agent.model;
-      const role = roles.get(seat) ?? seat;
-      const answer = { role, content: textOf(content) ?? REDACTED, timestamp, seq, act: FOLLOW_UP, title, hash };
-      said.push({ ...answer, agent_role: by.agent.agent, ...defined({ model }) });
-    }
-  }
-  return said;
-}
-
-export interface TurnPage {
-  readonly entries: readonly SpokenEntry[];
-  /** Where the next page starts, by `seq`; absent when nothing more was said. */
-  readonly nextFrom?: number;
-}
-
-/** As many entries as fit into a result; at least one, cut if it must be. */
-export function cutTurns(said: readonly SpokenEntry[], limit: number): TurnPage {
-  const entries: SpokenEntry[] = [];
-  let size = 0;
-  for (const entry of said) {
-    const weight = measureWeight(JSON.stringify(entry));
-    const full = entries.length === limit || (entries.length > 0 && size + weight > PAGE_CHARACTERS);
-    if (full) return { entries, nextFrom: entry.seq };
-    const content = clip(entry.content, PAGE_CHARACTERS);
-    entries.push(content === entry.content ? entry : { ...entry, content, truncated: true });
-    size += weight;
-  }
-  return { entries };
 }

@@ -66,8 +66,8 @@ class HallWatch {
     let known: Known | undefined;
     try {
       await keepGoing(signal, this.#report, async () => {
-        const heard = notice.take();
-        known = known === undefined ? await this.#begin() : await this.#look(known, heard);
+        const notified = notice.take();
+        known = known === undefined ? await this.#begin() : await this.#look(known, notified);
         await notice.next(signal);
         await wait(GATHER_MS, signal);
       });
@@ -83,10 +83,10 @@ class HallWatch {
   }
 
   /** Tells what is new. */
-  async #look({ versions, running }: Known, heard: ReadonlySet<string> | undefined): Promise<Known> {
+  async #look({ versions, running }: Known, notified: ReadonlySet<string> | undefined): Promise<Known> {
     const { summaries, store } = this.#hall;
     const { changed, gone } =
-      heard === undefined ? await this.#lookAround(versions) : await this.#lookAt(versions, heard);
+      notified === undefined ? await this.#lookAround(versions) : await this.#lookAt(versions, notified);
     for (const { id, version } of changed) versions.set(id, version);
     for (const id of gone) versions.delete(id);
     const news = await summaries.ofChanged(changed);

@@ -40,9 +40,9 @@ const UNSUITABLE = 'GitHub does not accept this; its message above says why.';
 const SHUT = 'Nothing can be written there: unlock the conversation, or unarchive the repository, on GitHub first.';
 
 /** Not every refusal is about what the token may do. */
-function refusalHint(said: string, status: unknown): string | undefined {
-  if (/\block(?:ed)?\b|archived/i.test(said)) return SHUT;
-  return status === 422 || /unprocessable/i.test(said) ? UNSUITABLE : HINTS['github-refused'];
+function refusalHint(words: string, status: unknown): string | undefined {
+  if (/\block(?:ed)?\b|archived/i.test(words)) return SHUT;
+  return status === 422 || /unprocessable/i.test(words) ? UNSUITABLE : HINTS['github-refused'];
 }
 
 function createError(code: ErrorCode, message: string, details: Record<string, unknown> = {}): HallError {
@@ -81,10 +81,10 @@ function createLimitError(headers: Readonly<Record<string, unknown>>): HallError
 
 function fromGraphql(errors: z.infer<typeof graphqlErrors>['errors'], token: string): HallError {
   const [first] = errors;
-  const said = quoteAnswer(first?.message ?? '', token);
-  if (first?.type === 'NOT_FOUND') return createError('not-found', `GitHub cannot find it: ${said}`);
+  const words = quoteAnswer(first?.message ?? '', token);
+  if (first?.type === 'NOT_FOUND') return createError('not-found', `GitHub cannot find it: ${words}`);
   if (first?.type === 'RATE_LIMITED') return createLimitError({});
-  return createError('github-refused', `GitHub rejects the request: ${said}`, {
+  return createError('github-refused', `GitHub rejects the request: ${words}`, {
     status: 200,
     type: first?.type ?? 'unknown',
   });
@@ -106,14 +106,14 @@ function toHallError(error: unknown, { token, signal }: ErrorContext): unknown {
   if (nested.success && !http.success) return fromGraphql(nested.data.errors, token);
   if (!http.success) return error;
   const { status, message, response } = http.data;
-  const said = quoteAnswer(message, token);
+  const words = quoteAnswer(message, token);
   const headers = response?.headers ?? {};
-  if (response === undefined) return createError('github-unreachable', `GitHub cannot be reached: ${said}`);
+  if (response === undefined) return createError('github-unreachable', `GitHub cannot be reached: ${words}`);
   if (isLimit(status, message, headers)) return createLimitError(headers);
   if (status >= 500) return createError('github-unreachable', `GitHub has an internal error (${status}).`, { status });
   if (status === 401) return createError('github-login', 'GitHub does not accept the token.', { status });
-  if (status === 404 || status === 410) return createError('not-found', `GitHub cannot find it: ${said}`, { status });
-  return createError('github-refused', `GitHub rejects the request (${status}): ${said}`, { status });
+  if (status === 404 || status === 410) return createError('not-found', `GitHub cannot find it: ${words}`, { status });
+  return createError('github-refused', `GitHub rejects the request (${status}): ${words}`, { status });
 }
 
 const MAX_WAIT_MS = 60_000;

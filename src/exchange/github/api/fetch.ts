@@ -24,14 +24,14 @@ function toResponse({ status, headers, body }: Omit<Kept, 'etag'>): Response {
 }
 
 /** A `fetch` for Octokit. A connection that breaks in the middle of an answer fails like one that was never made. */
-export function createFetch(cache: AnswerCache, limitMs = ANSWER_LIMIT_MS): typeof fetch {
+export function createFetch(cache: AnswerCache): typeof fetch {
   return async (input, init = {}) => {
     const url = String(input);
     const reading = (init.method ?? 'GET') === 'GET';
     const kept = reading ? cache.get(url) : undefined;
     const headers = new Headers(init.headers);
     if (kept !== undefined) headers.set('if-none-match', kept.etag);
-    const limit = AbortSignal.timeout(limitMs);
+    const limit = AbortSignal.timeout(ANSWER_LIMIT_MS);
     const signal = init.signal == null ? limit : AbortSignal.any([init.signal, limit]);
     const response = await fetch(url, { ...init, headers, signal });
     const body = await response.arrayBuffer();

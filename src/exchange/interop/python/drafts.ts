@@ -169,16 +169,16 @@ export function toDrafts(debate: PythonDebate, frame: ImportFrame): readonly Uns
   checkPlayable(debate);
   const inOrder = turnsAndInterjections(debate);
   const last = inOrder.findLastIndex(({ turn }) => turn !== undefined);
-  const said = limitIsReached(debate) ? inOrder.slice(0, last + 1) : inOrder;
+  const kept = limitIsReached(debate) ? inOrder.slice(0, last + 1) : inOrder;
   const draftOfTurn = new Map(
-    said.flatMap(({ turn }, index) => (turn === undefined ? [] : [[turn, index + 1] as const])),
+    kept.flatMap(({ turn }, index) => (turn === undefined ? [] : [[turn, index + 1] as const])),
   );
   const all: readonly Timed[] = [
     { ms: undefined, draft: { type: 'debate-opened', data: toOpening(debate, frame) } },
-    ...said,
+    ...kept,
     ...toEnding(debate),
     ...toAudits(debate, draftOfTurn),
-    ...toNotes(debate, inOrder.length - said.length),
+    ...toNotes(debate, inOrder.length - kept.length),
   ];
   return withTimes(all, frame.importedAt);
 }

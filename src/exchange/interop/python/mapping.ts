@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { IMPORTED_STALEMATE } from '../../../domain/failures/import-damage.ts';
 import { IMPORTED_FORMAT } from '../../../domain/ids.ts';
-import type { DebateRecord, TurnEntry } from '../../../domain/record.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import type { TurnEntry } from '../../../domain/record-entries.ts';
 
 /** The only rules that it has. */
 export const PYTHON_FORMAT = 'wind-wall-door';

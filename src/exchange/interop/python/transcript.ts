@@ -1,5 +1,6 @@
 // The OCTAVE transcript as the Python debate-hall-mcp 0.2 prints it, for tools that were written for it.
-import type { DebateRecord, TurnEntry } from '../../../domain/record.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { pythonCognition, pythonMode, pythonRole, pythonStatus, pythonTurns, refuseOtherFormats } from './mapping.ts';
 import { tombstoneText } from './read.ts';
 

@@ -1,6 +1,7 @@
 // Writes a record as the file of the Python debate-hall-mcp, so that its users can go back.
 import { IMPORTED_AGENT } from '../../../domain/outcomes.ts';
-import type { DebateRecord, RecordEntry, TurnEntry } from '../../../domain/record.ts';
+import type { DebateRecord, RecordEntry } from '../../../domain/record.ts';
+import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { jsonPieces } from '../../../support/pieces.ts';
 import { pythonTurnHash, toPythonTime } from './hash.ts';
 import {

@@ -5,7 +5,7 @@ import { showDecimal } from '../../../domain/question/decimal.ts';
 import { normalizeWords } from '../../../domain/question/options.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
-import { readProbability, toPercent } from '../../../domain/question/read-number.ts';
+import { readProbability, toPercent } from '../../../domain/question/read-probability.ts';
 
 /** Agents answer 70 or true where "70" or "Yes" is asked for. */
 export const words = () => z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]);

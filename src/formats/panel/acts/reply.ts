@@ -3,32 +3,28 @@ import * as z from 'zod';
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { areEntriesDue, type ClaimEntry } from '../../common/claims/entries.ts';
-import { listClaimWords, nameClaims, readClaimEntries } from '../../common/claims/prose.ts';
-import { type Claim, claimName, countRoom, NO_CLAIMS } from '../../common/claims/state.ts';
+import { nameClaims } from '../../common/claims/prose.ts';
+import { claimName, countRoom, NO_CLAIMS } from '../../common/claims/state.ts';
 import { isPlain } from '../../common/opinions/answers.ts';
-import { findDissenter, REHEARSED } from '../../common/opinions/samples.ts';
 import { isBlank } from '../../common/wording.ts';
 import { type ActReading, defineAct } from '../../define-act.ts';
-import { isOpen, listClaims, listDueClaims, roundOf } from '../rounds.ts';
-import { labelOf, nameAuthor, SUBJECT } from '../seats.ts';
+import {
+  answerSchema,
+  describeMissing,
+  findReply,
+  type JsonAnswer,
+  joinNames,
+  joinReason,
+  listNewClaims,
+  listOpen,
+  readClaimNumber,
+} from '../reply-answer.ts';
+import { readLines } from '../reply-lines.ts';
+import { listDueClaims, roundOf } from '../rounds.ts';
+import { sample } from '../sample-reply.ts';
+import { labelOf, nameAuthor } from '../seats.ts';
 import { MOVES, type Move, type ReplyData, replyData, type State } from '../state.ts';
 
-const optionalWords = z.string().nullable().default(null);
-
-const answerSchema = z.object({
-  replies: z.array(
-    z.object({
-      claim: z.union([z.string(), z.number()]).transform(String),
-      move: z.string(),
-      reason: optionalWords,
-      evidence: optionalWords,
-      refined: optionalWords,
-    }),
-  ),
-  new_claims: z.array(z.string()).default([]),
-});
-type JsonAnswer = z.infer<typeof answerSchema>;
-type ReplyItem = JsonAnswer['replies'][number];
 /** A person may write plain lines, which `claims/prose.ts` reads. */
 type Answer = JsonAnswer | { readonly plain: string };
 
@@ -40,27 +36,9 @@ const form = z.object({
   new_claims: z.array(z.string()),
 });
 
-/** "C4", "c4", "4". */
-function readClaimNumber(said: string): number | undefined {
-  const digits = /^\s*(?:claim\s+)?C?(\d{1,4})\b/i.exec(said)?.[1];
-  return digits === undefined ? undefined : Number(digits);
-}
-
 function readMove(said: string): Move | undefined {
   const word = said.trim().toLowerCase();
   return MOVES.find((move) => word.startsWith(move));
-}
-
-const listNewClaims = ({ new_claims: claims }: JsonAnswer): readonly string[] =>
-  claims.map((claim) => claim.trim()).filter((claim) => claim !== '');
-
-const findReply = ({ replies }: JsonAnswer, claim: number): ReplyItem | undefined =>
-  replies.find((each) => readClaimNumber(each.claim) === claim);
-
-/** The reason and the evidence of a reply. */
-function joinReason({ reason, evidence }: ReplyItem): string {
-  const cited = isBlank(evidence) ? [] : [`Evidence: ${evidence?.trim()}`];
-  return [...(isBlank(reason) ? [] : [reason?.trim()]), ...cited].join(' ');
 }
 
 /** Numbers for claims that a turn makes, while the debate has room for more. */
@@ -68,20 +46,6 @@ function createNumbers({ numberedClaims = NO_CLAIMS }: State): () => Pick<ClaimE
   const room = countRoom(numberedClaims);
   let made = 0;
   return () => (made < room ? { as: numberedClaims.length + ++made } : {});
-}
-
-const listOpen = (state: State): ReadonlyMap<number, Claim> =>
-  new Map(listClaims(state).flatMap((claim) => (isOpen(claim) ? [[claim.number, claim]] : [])));
-
-const joinNames = (claims: readonly Claim[]) => claims.map(({ number }) => claimName(number)).join(', ');
-
-const describeMissing = (missing: readonly Claim[]): readonly string[] =>
-  missing.length === 0 ? [] : [`No answer to ${joinNames(missing)}.`];
-
-function describeUnanswered(due: readonly Claim[]): string {
-  const [first] = due;
-  if (first === undefined) return 'No claim is answered.';
-  return `None of the claims ${joinNames(due)} is answered; write a line such as "${claimName(first.number)} concede: why".`;
 }
 
 /** What an agent says, which does not know which claims are its own: one of those that does not hold is withdrawn. */
@@ -131,52 +95,6 @@ function readJson(state: State, answer: JsonAnswer, seat: string): ActReading<Re
   };
 }
 
-const WITHDRAWAL = /\b(?:withdr|retract)/i;
-
-/** In other formats whoever concedes their own claim gives it up; here "concede" says that a claim holds, whosever it is. */
-function isWithdrawn(text: string, claim: number): boolean {
-  const name = new RegExp(`\\b${claimName(claim)}\\b`, 'i');
-  return text.split('\n').some((line) => name.test(line) && WITHDRAWAL.test(line));
-}
-
-/** What a person writes in plain lines, who knows which claims are their own. */
-function readLines(state: State, text: string, seat: string): ActReading<ReplyData> {
-  const read = readClaimEntries(text, state.numberedClaims ?? NO_CLAIMS, seat);
-  const isHeld = ({ claim, move }: ClaimEntry) => move === 'withdraw' && !isWithdrawn(text, claim ?? 0);
-  const claims = read.filter((entry) => !isHeld(entry));
-  const holds = read.filter(isHeld).map(({ claim = 0 }) => claim);
-  const open = listOpen(state);
-  const closed = claims.filter(({ claim }) => claim !== undefined && !open.has(claim));
-  const made = claims.filter(({ claim, as }) => claim === undefined && as !== undefined).length;
-  const most = state.options.newClaims;
-  const answered = new Set(claims.map(({ claim }) => claim));
-  const due = listDueClaims(state, seat);
-  const missing = due.filter((claim) => claim.seat !== seat && !answered.has(claim.number));
-  return {
-    data: { round: roundOf(state), claims: [...claims], holds },
-    fatal: [
-      ...closed.map(({ claim = 0 }) => `There is no open claim "${claimName(claim)}".`),
-      ...(made > most ? [`${countNoun(made, 'new claim')}; at most ${most} are possible in a round.`] : []),
-      ...(read.length === 0 ? [describeUnanswered(due)] : []),
-    ],
-    doubts: describeMissing(missing),
-  };
-}
-
-/** The words of each entry, in the same order: of a new claim, of a refined one, or of the reason. */
-export function listReplyWords(text: string, { claims }: ReplyData, byHand: boolean): readonly (string | undefined)[] {
-  if (isPlain(text, byHand)) return listClaimWords(text, claims);
-  const read = readAnswer(text, answerSchema);
-  if (!read.ok) return [];
-  const made = [...listNewClaims(read.value)];
-  return claims.map(({ claim, as }) => {
-    if (claim === undefined) return made.shift();
-    const said = findReply(read.value, claim);
-    if (said === undefined) return undefined;
-    return as === undefined ? joinReason(said) : (said.refined?.trim() ?? undefined);
-  });
-}
-
 const FOREIGN = { concede: 'holds', rebut: 'does not hold', refine: 'holds in other words' } as const;
 const OWN = { concede: 'stands by its own claim', withdraw: 'withdraws its own claim' } as const;
 
@@ -209,56 +127,6 @@ function format(answer: JsonAnswer, data: ReplyData, isPeople: boolean): string 
   const added = data.claims.filter(({ claim }) => claim === undefined);
   const lines = added.map(({ as = 0 }, index) => `- New claim, ${claimName(as)}: ${made[index] ?? ''}`);
   return [...verbs, ...lines].join('\n');
-}
-
-/** The others rebut what the dissenter claims, which rebuts what the last seat claims; in later rounds most come round. */
-function chooseMove({ opinions, rounds }: State, seat: string, { seat: owner, number, round }: Claim): Move {
-  const isFirst = rounds.length === 0;
-  const { seats } = opinions;
-  const last = seats.at(-1);
-  const dissenter = findDissenter(seats) ?? seats[0];
-  if (owner === seat) return 'concede';
-  if (seat === dissenter) return owner === last && round === null ? 'rebut' : 'concede';
-  if (number === 1 && seat === last) return isFirst ? 'refine' : 'rebut';
-  return owner === dissenter && (seat === last || isFirst) ? 'rebut' : 'concede';
-}
-
-const REASONS: Readonly<Record<Exclude<Move, 'refine'>, readonly ((subject: string) => string)[]>> = {
-  concede: [
-    (subject) => `Whoever looks after ${subject} can check it in an hour.`,
-    () => 'Nothing that was said speaks against it, and it holds under both answers.',
-    (subject) => `It is true of every part of ${subject} that was named here.`,
-  ],
-  rebut: [
-    (subject) => `It takes for granted that every part of ${subject} is alike; one part that is not is enough.`,
-    () => 'It says what is not known, and nothing about what follows from that.',
-    (subject) => `The same would have been said of ${subject} a year ago, and nothing came of it.`,
-  ],
-};
-
-function sampleReason(move: Move, { number }: Claim, subject: string): string {
-  if (move === 'refine') return 'It holds for the first part, and is said of the whole.';
-  const reasons = REASONS[move];
-  return (reasons[number % reasons.length] as (subject: string) => string)(subject);
-}
-
-function sample(state: State, seat: string, due: readonly Claim[], subject = SUBJECT): string {
-  const isFirst = roundOf(state) === 1 && seat === state.opinions.seats[0];
-  const fresh = isFirst && state.options.newClaims > 0;
-  return JSON.stringify({
-    replies: due.map((claim, index) => {
-      const move = chooseMove(state, seat, claim);
-      const refined = `A small trial of ${subject} can be stopped within a week while one team runs it.`;
-      return {
-        claim: claimName(claim.number),
-        move,
-        reason: `${sampleReason(move, claim, subject)}${index === 0 ? ` ${REHEARSED}` : ''}`,
-        evidence: null,
-        refined: move === 'refine' ? refined : null,
-      };
-    }),
-    new_claims: fresh ? [`Nobody has named who says when a trial of ${subject} has failed.`] : [],
-  });
 }
 
 const PLAIN =

@@ -29,15 +29,15 @@ export function listDissenters({ steps, eliminated }: FinalPlan): readonly Disse
   return [...onSteps, ...onRest];
 }
 
-interface Said {
+interface StatedReason {
   readonly seat: string;
   readonly step: string;
   readonly reason: string;
 }
 
 /** Reasons in the order in which they were given. */
-function listReasons(log: readonly LedgerEvent[]): readonly Said[] {
-  return listTurns(log).flatMap((turn): readonly Said[] => {
+function listReasons(log: readonly LedgerEvent[]): readonly StatedReason[] {
+  return listTurns(log).flatMap((turn): readonly StatedReason[] => {
     const { seat } = turn;
     const given = turn.act === 'critique' ? turn.answer?.reviews : turn.act === 'validate' ? turn.answer?.votes : [];
     return (given ?? []).flatMap(({ step, reason }) => {

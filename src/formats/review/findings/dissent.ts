@@ -9,7 +9,7 @@ import { readId, readVote } from '../answers.ts';
 import type { Entry, State } from '../state.ts';
 import { isEliminated, listDissenters, listEntries } from './report.ts';
 
-interface Said {
+interface StatedReason {
   readonly seat: string;
   /** As the answer names it: a finding, a claim, an entry of the report. */
   readonly id: string;
@@ -21,7 +21,7 @@ interface Readable<Answer> {
   readTurn(event: EventOf<'turn-recorded'>, state: () => State): { readonly answer: Answer | undefined };
 }
 
-function listReasons(event: LedgerEvent, state: State): readonly Said[] {
+function listReasons(event: LedgerEvent, state: State): readonly StatedReason[] {
   if (!isEvent(event, 'turn-recorded')) return [];
   const { seat, act } = event.data;
   const read = <Answer>(of: Readable<Answer>) => of.readTurn(event, () => state).answer;

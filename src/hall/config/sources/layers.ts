@@ -30,8 +30,8 @@ async function check(
 }
 
 /** A file or preset. Throws `config-invalid`. */
-export async function fileLayer(kind: OriginKind, source: string, content: unknown, label = source): Promise<Layer> {
-  return { values: await check(content, () => label, kind === 'preset'), originOf: () => ({ kind, source }) };
+export async function fileLayer(kind: OriginKind, source: string, content: unknown): Promise<Layer> {
+  return { values: await check(content, () => source, kind === 'preset'), originOf: () => ({ kind, source }) };
 }
 
 /** Each setting is checked alone, so that an error names the variable or flag and not just a path. */

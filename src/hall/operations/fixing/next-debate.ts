@@ -4,13 +4,8 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { fixOf } from '../../../domain/results/fix-result.ts';
 import { type FixingRound, listToAnswer, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
 import { inertLine } from '../../../domain/words/markdown-safe.ts';
-import {
-  commitWorkTree,
-  findTip,
-  readMessage,
-  removeWorkTree,
-  type WorkTreePlace,
-} from '../../../material/work-tree/work-tree.ts';
+import { commitWorkTree } from '../../../material/work-tree/commit-work-tree.ts';
+import { findTip, readMessage, removeWorkTree, type WorkTreePlace } from '../../../material/work-tree/work-tree.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { type FixingEnd, findEnd, type Link, readChain, toRounds } from './chain.ts';

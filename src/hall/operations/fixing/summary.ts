@@ -98,8 +98,8 @@ const ORIGINS = { change: '', fix: '; caused by a fix', late: '; found by a late
 function formatLine({ id, severity, title, file, line, origin, answers }: FixingSummary['findings'][number]): string {
   const place = file === null ? '' : ` (${escapePlain(file)}${line === null ? '' : `:${line}`})`;
   const reason = answers.at(-1)?.reason ?? '';
-  const said = reason === '' ? '' : `\n  Author: ${escapePlain(reason)}`;
-  return `- ${id} ${severity}: ${escapePlain(title)}${place}${ORIGINS[origin]}${said}`;
+  const answer = reason === '' ? '' : `\n  Author: ${escapePlain(reason)}`;
+  return `- ${id} ${severity}: ${escapePlain(title)}${place}${ORIGINS[origin]}${answer}`;
 }
 
 /** "2 fixed, 1 disputed and accepted; nothing is left to answer." */

@@ -7,7 +7,7 @@ import { FOLDER } from '../../../exchange/signatures/statement.ts';
 import type { Lease } from '../../../ledger/stores/store.ts';
 import type { Hall } from '../hall.ts';
 import { saveWritten } from '../records/copies/export-debate.ts';
-import { isSaidBy } from './events-of-person.ts';
+import { isAuthoredBy } from './events-of-person.ts';
 import type { PeopleDesk } from './export-person.ts';
 import { eachMention, mentions } from './read-ledgers.ts';
 
@@ -72,8 +72,8 @@ async function eraseFromDebate(
   const known = new Set(names);
   return await withClaim(hall, threadId, async (claim) => {
     const { log } = await hall.engine.snapshot(threadId);
-    const said = log.filter((event) => isSaidBy(event, known) && hasText(event)).map(({ seq }) => seq);
-    for (const target of said) {
+    const authored = log.filter((event) => isAuthoredBy(event, known) && hasText(event)).map(({ seq }) => seq);
+    for (const target of authored) {
       await hall.engine.dispatch(threadId, { type: 'redact', target, reason: REASON, by }, claim);
     }
     const renamed = await hall.engine.renamePerson(threadId, { names: known, to, hashes }, claim);
@@ -85,7 +85,7 @@ async function eraseFromDebate(
     const stillNamed = await mentions(hall, threadId, names);
     return {
       threadId,
-      redacted: said,
+      redacted: authored,
       renamed: renamed.changed,
       ...(wasSigned ? { wasSigned } : {}),
       ...(stillNamed ? { stillNamed } : {}),

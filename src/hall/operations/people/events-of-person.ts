@@ -20,14 +20,14 @@ function authorOf({ type, data }: LedgerEvent): string | undefined {
 }
 
 /** Whether the words of an event are those of somebody with one of these names. */
-export function isSaidBy(event: LedgerEvent, names: ReadonlySet<string>): boolean {
+export function isAuthoredBy(event: LedgerEvent, names: ReadonlySet<string>): boolean {
   const author = authorOf(event);
   return author !== undefined && names.has(author);
 }
 
 /** Whether it is theirs, or names them as whoever did something. */
 export function isAbout(event: LedgerEvent, names: ReadonlySet<string>): boolean {
-  if (isSaidBy(event, names)) return true;
+  if (isAuthoredBy(event, names)) return true;
   const { type, data } = event;
   if (type === 'run-started') return data.askedBy !== undefined && names.has(data.askedBy);
   if (type === 'seat-taken' && data.agent.kind === PERSON_KIND && names.has(data.agent.agent)) return true;

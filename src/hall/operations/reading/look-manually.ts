@@ -4,7 +4,7 @@ import { countLooks, findSpentBudget } from '../../../domain/reading/usage.ts';
 import type { Step } from '../../../formats/format.ts';
 import { checkSeatKey } from '../../../ledger/engine/decide.ts';
 import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
-import { mayLookUp } from '../../../runner/build-prompt.ts';
+import { mayLookUp } from '../../../runner/seat-rules.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import { resolveSeat } from '../debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../debate/take-part/person-steps.ts';

@@ -17,7 +17,7 @@ export async function openLooks(hall: Hall, snapshot: Snapshot, signal: AbortSig
   const { opened, openedAt } = snapshot.debate;
   if (opened.reading === undefined) return undefined;
   await hall.outside.require(await listOutside(hall, opened, {}));
-  const { reopenSources } = await import('../../../material/reading/sources.ts');
+  const { reopenSources } = await import('../../../material/reading/open-sources.ts');
   const { createLookCache } = await import('../../../material/reading/look-cache.ts');
   const documents = opened.context.map(({ source, content }) => ({ name: source, text: textOf(content) }));
   const leftOut = opened.contextLeftOut.map(({ source }) => source);
@@ -41,6 +41,6 @@ export async function openReading(
   const budget = snapshot.debate.opened.reading?.budget ?? createBudget(hall.loaded.config.reading);
   return {
     openDesks: (ledger) => createDesks({ ...ledger, looks, budget, clock, random }),
-    checkCitations: async (log, said) => await checkCitations(looks, log, said),
+    checkCitations: async (log, turn) => await checkCitations(looks, log, turn),
   };
 }

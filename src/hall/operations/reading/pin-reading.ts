@@ -104,7 +104,7 @@ export async function pinReading(hall: Hall, request: PinRequest): Promise<Pinne
     throw new HallError('bad-input', `There are ${specs.length} sources to read; the most is ${MAX_PINS}.`, { hint });
   }
   await refuseWithoutTools(hall, seats);
-  const { openSources, reopenSources } = await import('../../../material/reading/sources.ts');
+  const { openSources, reopenSources } = await import('../../../material/reading/open-sources.ts');
   const documents = context.map(({ source, text }) => ({ name: source, text }));
   const before = new Date(hall.clock.now()).toISOString();
   const pagesThen = kept.map(({ source, text }) => ({ address: source, text }));

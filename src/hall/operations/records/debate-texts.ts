@@ -45,13 +45,11 @@ export type FindMatches = () => readonly Match[];
 
 export class DebateTexts {
   readonly #engine: Engine;
-  readonly #most: number;
   readonly #kept = new Map<string, KeptText & { readonly version: string }>();
   #characters = 0;
 
-  constructor(engine: Engine, most = MOST_KEPT) {
+  constructor(engine: Engine) {
     this.#engine = engine;
-    this.#most = most;
   }
 
   /** Throws `not-found`, `ledger-damaged`. */
@@ -70,7 +68,7 @@ export class DebateTexts {
     if (kept !== undefined && kept.version === version) return kept;
     this.#drop(id);
     const { written: _, ...text } = readTexts(await this.#engine.snapshot(id));
-    if (version !== undefined && this.#characters + sizeOf(text) <= this.#most) {
+    if (version !== undefined && this.#characters + sizeOf(text) <= MOST_KEPT) {
       this.#kept.set(id, { ...text, version });
       this.#characters += sizeOf(text);
     }

@@ -3,7 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { NOTICE_KINDS, type NoticeBody, type NoticeKind } from '../../../domain/webhook-notices.ts';
 import { readSecret } from '../../../platform/webhooks/sign.ts';
-import type { WebhookSettings } from '../../config/schema.ts';
+import type { WebhookSettings } from '../../config/schema-parts.ts';
 import type { Hall } from '../hall.ts';
 
 export interface Webhook {

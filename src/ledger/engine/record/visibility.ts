@@ -130,9 +130,9 @@ export function getVisibility(snapshot: Snapshot): Visibility {
       }
       case 'seat-failed': {
         const { partial, ...rest } = event.data;
-        const said = readFailure(rest.failure);
-        const visible = showFailure(said);
-        if (partial === undefined && visible.message === said.message) return event;
+        const shownFailure = readFailure(rest.failure);
+        const visible = showFailure(shownFailure);
+        if (partial === undefined && visible.message === shownFailure.message) return event;
         const failure = { ...visible, message: showInstead(visible.message) };
         const data = { ...rest, failure, ...(partial === undefined ? {} : { partial: withoutText(partial) }) };
         return { ...event, data };

@@ -25,7 +25,7 @@ export function Again({ record }: { readonly record: DebateRecord }) {
         title="Ask again"
         path={debatePath(record.threadId, 'again')}
         submit={`Ask ${countNoun(record.seats.length, 'seat')} again`}
-        said="The question was asked again."
+        confirmation="The question was asked again."
         body={() => ({})}
         onDone={openIt}
       >
@@ -51,7 +51,7 @@ export function Fork({ record }: { readonly record: DebateRecord }) {
         title="Fork"
         path={debatePath(record.threadId, 'fork')}
         submit="Fork and run it"
-        said="The fork was opened."
+        confirmation="The fork was opened."
         body={({ at = '' }) => (at === '' ? undefined : { at: Number(at) })}
         onDone={openIt}
       >

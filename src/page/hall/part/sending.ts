@@ -37,14 +37,14 @@ export interface Write {
   readonly draft: Draft;
   readonly path: string;
   /** What is said aloud once it is recorded. */
-  readonly said: string;
+  readonly confirmation: string;
   /** Without the key. */
   readonly body: object;
 }
 
 /** What the form shows afterwards; `undefined` once it is recorded. */
 export async function send<Answer extends Pick<WriteAnswer, 'threadId' | 'readAs'> = WriteAnswer>(
-  { id, draft, path, said, body }: Write,
+  { id, draft, path, confirmation, body }: Write,
   done: (answer: Answer) => void,
 ): Promise<Sending> {
   const attempt = { path, body: { key: draft.key, ...body } };
@@ -52,7 +52,7 @@ export async function send<Answer extends Pick<WriteAnswer, 'threadId' | 'readAs
   try {
     const answer = await postJson<Answer>(path, attempt.body);
     removeWords(id, draft.key);
-    confirmed.value = answer.readAs === undefined ? said : `${said} ${answer.readAs}`;
+    confirmed.value = answer.readAs === undefined ? confirmation : `${confirmation} ${answer.readAs}`;
     done(answer);
     return IDLE;
   } catch (error) {

@@ -184,7 +184,7 @@ export function Start() {
         title="New debate"
         path="/api/debates"
         submit="Start"
-        said="The debate was started."
+        confirmation="The debate was started."
         body={(fields) => (noStart === null ? toOpening(fields, listSeats(fields)) : undefined)}
         onDone={({ threadId }) => goTo(debateAddress(threadId))}
       >

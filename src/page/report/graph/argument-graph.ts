@@ -1,6 +1,7 @@
 // The argument map of a debate: rows are seats, columns rounds.
 import type { ClaimMove, ClaimResult } from '../../../domain/claims.ts';
-import type { DebateRecord, TurnEntry } from '../../../domain/record.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { FATES } from '../result/claims.tsx';
 import { claimsIn, opinionsIn } from '../result/result-data.ts';
 import { labelsOf, plain, safe } from '../words.ts';

@@ -16,8 +16,9 @@ import type {
   WorkOptions,
 } from '../queue.ts';
 import { executor, openBoss, QUEUE_OPTIONS } from './boss.ts';
-import { bandOf, isLive, Orders, priorityOf, queueNameOf, type Row } from './orders.ts';
+import { Orders, priorityOf, queueNameOf } from './orders.ts';
 import { Roster } from './roster.ts';
+import { bandOf, isLive, type Row } from './run-rows.ts';
 import { Schedules } from './schedules.ts';
 import { Worker } from './worker.ts';
 

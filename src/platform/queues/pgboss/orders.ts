@@ -1,13 +1,11 @@
 // What was asked for, as rows beside the jobs of pg-boss: by whom, for which agents, in what order, and what became of it.
-import { defined } from '../../../domain/defined.ts';
-import type { ErrorCode } from '../../../domain/failures/errors.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { noticeOf } from '../../database/channels.ts';
 import type { Database, Transaction } from '../../database/database.ts';
-import type { QueuedRun, RunFilter, RunOrder, RunPriority, RunState } from '../queue.ts';
+import type { QueuedRun, RunFilter, RunOrder } from '../queue.ts';
 import { BOSS_SCHEMA } from './boss.ts';
+import { COLUMNS, JOB, type Row, toQueuedRun } from './run-rows.ts';
 
-const BANDS = { low: -1, normal: 0, high: 1 } as const satisfies Record<RunPriority, number>;
 /** Turns fit between two bands of a 32-bit number. */
 const BAND_WIDTH = 2 ** 29;
 const MOST_LISTED = 1_000;
@@ -15,7 +13,6 @@ const MOST_LISTED = 1_000;
 const SAID_WITHIN_MS = 2_000;
 
 export const priorityOf = ({ band, turn }: { band: number; turn: number }) => band * BAND_WIDTH - turn;
-export const bandOf = (priority: RunPriority = 'normal') => BANDS[priority];
 
 const digestOf = (text: string) => sha256Hex(text).slice(0, 16);
 
@@ -24,59 +21,10 @@ export function queueNameOf(hall: string, { owner, agents }: Pick<RunOrder, 'own
   return [hall, owner === undefined ? 'nobody' : digestOf(owner), digestOf([...agents].sort().join('\n'))].join('/');
 }
 
-export interface Row {
-  readonly id: string;
-  readonly owner: string | null;
-  readonly agents: readonly string[];
-  readonly band: number;
-  readonly turn: string;
-  readonly asked: Date;
-  readonly queue: string;
-  readonly job: string;
-  readonly worker: string | null;
-  readonly started: Date | null;
-  readonly ended: Date | null;
-  readonly attempts: number;
-  readonly state: RunState;
-  readonly problem: string | null;
-  readonly code: ErrorCode | null;
-}
-
-const JOB = `left join ${BOSS_SCHEMA}.job on job.name = run.queue and job.id = run.job`;
-/** What became of it. A job that failed for good has its last problem in the row. */
-const STATE = `case
-    when job.state in ('created', 'retry') then 'waiting'
-    when job.state = 'active' then 'running'
-    when job.state = 'failed' then 'failed'
-    when job.state = 'cancelled' then 'cancelled'
-    when run.paused then 'paused'
-    when run.problem is not null then 'failed'
-    else 'done' end`;
-const COLUMNS = `run.id, run.owner, run.agents, run.band, run.turn, run.asked, run.queue, run.job, run.worker, run.started,
-  coalesce(run.ended, job.completed_on) as ended, run.attempts, run.problem, run.code, ${STATE} as state`;
-
-export function toQueuedRun({ id, agents, band, asked, attempts, state, ...row }: Row): QueuedRun {
-  const priority = (Object.keys(BANDS) as RunPriority[]).find((name) => BANDS[name] === band);
-  return {
-    ...{ threadId: id, agents, asked, attempts, state },
-    ...defined({
-      priority: priority === 'normal' ? undefined : priority,
-      owner: row.owner ?? undefined,
-      worker: row.worker ?? undefined,
-      started: row.started ?? undefined,
-      ended: state === 'waiting' || state === 'running' ? undefined : (row.ended ?? undefined),
-      problem: row.problem ?? undefined,
-      code: row.code ?? undefined,
-    }),
-  };
-}
-
 /** What became of a run whose job is over. */
 export interface RunEnding extends Pick<QueuedRun, 'problem' | 'code'> {
   readonly paused?: boolean;
 }
-
-export const isLive = ({ state }: Pick<Row, 'state'>) => state === 'waiting' || state === 'running';
 
 export class Orders {
   readonly #database: Database;

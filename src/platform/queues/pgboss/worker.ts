@@ -8,8 +8,9 @@ import type { Transaction } from '../../database/database.ts';
 import type { Notices } from '../../database/notices.ts';
 import type { PerformRun, QueueWorker, RunResult, WorkOptions } from '../queue.ts';
 import { executor, HEARTBEAT_SECONDS, isAffected } from './boss.ts';
-import type { Orders, Row, RunEnding } from './orders.ts';
+import type { Orders, RunEnding } from './orders.ts';
 import { type Roster, SAY_EVERY_MS } from './roster.ts';
+import type { Row } from './run-rows.ts';
 
 /** For what nobody tells of: a retry that is due, a worker that is silent. */
 const LOOK_EVERY_MS = 2_000;

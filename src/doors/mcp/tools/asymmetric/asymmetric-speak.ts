@@ -109,8 +109,8 @@ export const debateChallenge = defineTool({
     const saying = { session_id, content, act: 'challenge', data };
     const done = await speak(call, saying);
     const turn = done.events.find((event) => isEvent(event, 'turn-recorded'));
-    const said = turn?.data.data['points'];
-    const moves = Array.isArray(said) ? (said as { action: string }[]) : [];
+    const points = turn?.data.data['points'];
+    const moves = Array.isArray(points) ? (points as { action: string }[]) : [];
     const [first] = moves;
     const structured = {
       ...result(saying, done),

@@ -68,7 +68,7 @@ export const debateStatus = defineTool({
     const caveats = defined({ degraded, context_left_out, rehearsal });
     const convergence = getConvergence(snapshot);
     const prompt = textOf(snapshot.debate.opened.topic) ?? '[REDACTED]';
-    const said = Object.entries(messages).flatMap(([name, entries]) =>
+    const messageLines = Object.entries(messages).flatMap(([name, entries]) =>
       entries.flatMap((entry) => {
         const { session_id, content } = entry as { session_id: string; content: string | null };
         const text = content ?? '(not shown until the phase ends)';
@@ -93,7 +93,7 @@ export const debateStatus = defineTool({
         quoteLines(prompt),
         ...(due.length === 0 ? [] : [`Next: ${due.map(({ label }) => label).join(', ')}.`]),
         ...caveatLines(caveats),
-        ...(convergence === undefined ? said : [convergenceText(convergence)]),
+        ...(convergence === undefined ? messageLines : [convergenceText(convergence)]),
       ].join('\n'),
       links: [{ threadId: debate_id, part: 'transcript' }],
     };

@@ -89,9 +89,9 @@ export const addTurn = defineTool({
     const recorded = isTurn(event)
       ? `Recorded turn ${structured.turn_count} by ${role}`
       : `Recorded the pick of ${role}`;
-    const said = done.repeated ? 'This turn was already recorded' : recorded;
+    const confirmation = done.repeated ? 'This turn was already recorded' : recorded;
     const lines = [
-      `${said}. ${readAs === undefined ? '' : `${readAs} `}${nextLine(due, done)}`,
+      `${confirmation}. ${readAs === undefined ? '' : `${readAs} `}${nextLine(due, done)}`,
       ...warnings.map((warning) => `Warning: ${warning}`),
     ];
     return { structured, text: lines.join('\n') };

@@ -6,8 +6,9 @@ import { OTHER_RULES } from '../../../../domain/outcomes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { exportDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { verifyDebate } from '../../../../hall/operations/records/read-debate.ts';
+import { PAGE_CHARACTERS } from '../../texts/spoken.ts';
 import { clip, quoteLines, slicePortion } from '../../texts/text.ts';
-import { PAGE_CHARACTERS, showImportProblems } from '../../texts/view.ts';
+import { showImportProblems } from '../../texts/view.ts';
 import { threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 

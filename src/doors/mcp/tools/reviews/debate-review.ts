@@ -8,8 +8,8 @@ import { type Finding, reviewOf, SEVERITIES } from '../../../../domain/results/r
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { reviewOpening } from '../../../../hall/operations/review/review-diff.ts';
+import { PAGE_CHARACTERS } from '../../texts/spoken.ts';
 import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
-import { PAGE_CHARACTERS } from '../../texts/view.ts';
 import { requested } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 import { endShape, findLeader, openingShape, runCrossReview } from './cross-review.ts';

@@ -168,16 +168,16 @@ export function readFollowUp({ entries, seats }: DebateRecord): readonly FollowU
     const found = seats.find((each) => each.seat === seat);
     if (found === undefined) return [];
     const { label, agent } = found;
-    const said = entries.find(
+    const reply = entries.find(
       (entry) =>
         entry.seq > asked.seq &&
         ((entry.kind === 'follow-up-answer' && entry.question === asked.seq && entry.seat === seat) ||
           (entry.kind === 'failure' && entry.act === FOLLOW_UP && entry.seat === seat)),
     );
-    if (said?.kind === 'follow-up-answer')
-      return [{ seat, label, agent: said.by.agent, seq: said.seq, text: said.text }];
-    if (said?.kind === 'failure') {
-      return [{ seat, label, agent: said.agent, seq: said.seq, text: null, problem: said.failure.message }];
+    if (reply?.kind === 'follow-up-answer')
+      return [{ seat, label, agent: reply.by.agent, seq: reply.seq, text: reply.text }];
+    if (reply?.kind === 'failure') {
+      return [{ seat, label, agent: reply.agent, seq: reply.seq, text: null, problem: reply.failure.message }];
     }
     return [{ seat, label, agent, seq: null, text: null, problem: 'It has not answered.' }];
   });

@@ -18,13 +18,13 @@ import { type Reach, reachForks } from '../related/redact-forks.ts';
 async function checkManualCitations(
   hall: Hall,
   threadId: string,
-  said: { readonly seat: string; readonly text: string },
+  turn: { readonly seat: string; readonly text: string },
 ): Promise<string | undefined> {
   const snapshot = await hall.engine.snapshot(threadId);
   const looks = snapshot.debate.opened.reading && (await openLooks(hall, snapshot, neverAborted));
   if (looks === undefined) return undefined;
   const { checkCitations } = await import('../../../../material/reading/check-citations.ts');
-  const citations = await checkCitations(looks, snapshot.log, said);
+  const citations = await checkCitations(looks, snapshot.log, turn);
   return citations.length === 0 ? undefined : JSON.stringify(citations);
 }
 

@@ -10,7 +10,7 @@ import { readVectors, type Vectors } from './read-vectors.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Of what it said about a failure. */
-const MOST_SAID = 200;
+const MOST_QUOTED = 200;
 
 interface Question {
   readonly texts: readonly string[];
@@ -32,11 +32,11 @@ function patienceOf({ timeoutSeconds }: EmbedSettings, { limitMs }: Question) {
 }
 
 /** One line without secrets, as the end of a sentence. */
-function quote(said: string, redact: (text: string) => string): string {
-  const line = redact(said)
+function quote(quoted: string, redact: (text: string) => string): string {
+  const line = redact(quoted)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim();
-  return line === '' ? '' : `: ${line.slice(0, MOST_SAID)}`;
+  return line === '' ? '' : `: ${line.slice(0, MOST_QUOTED)}`;
 }
 
 async function askCommand(hall: Hall, settings: Of<'command'>, question: Question): Promise<Vectors> {
@@ -53,12 +53,12 @@ async function askCommand(hall: Hall, settings: Of<'command'>, question: Questio
     limits: { totalMs: patience.ms, idleMs: 0, firstOutputMs: 0, maxOutputBytes: MAX_BYTES },
     signal,
   }).result;
-  const said = quote(stderrTail, createRedactor(env));
+  const quoted = quote(stderrTail, createRedactor(env));
   switch (end.reason) {
     case 'exited':
       return end.code === 0
         ? readVectors(stdout, texts.length)
-        : { problem: `ended with exit code ${end.code}${said}` };
+        : { problem: `ended with exit code ${end.code}${quoted}` };
     case 'timed-out':
       return { problem: patience.problem };
     case 'too-large':
@@ -66,7 +66,7 @@ async function askCommand(hall: Hall, settings: Of<'command'>, question: Questio
     case 'not-started':
       return { problem: `could not be started (${end.errorCode})` };
     default:
-      return { problem: `ended early (${end.reason})${said}` };
+      return { problem: `ended early (${end.reason})${quoted}` };
   }
 }
 

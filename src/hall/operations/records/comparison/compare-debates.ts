@@ -2,7 +2,8 @@
 import { sumExpenses, type Totals } from '../../../../domain/calls.ts';
 import type { AgentRef, Relation } from '../../../../domain/events.ts';
 import { describePicture } from '../../../../domain/pictures.ts';
-import type { DebateRecord, TurnEntry } from '../../../../domain/record.ts';
+import type { DebateRecord } from '../../../../domain/record.ts';
+import type { TurnEntry } from '../../../../domain/record-entries.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../../domain/sealed/sealed.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';

@@ -114,13 +114,8 @@ export async function exportPieces(
 }
 
 /** The document's text. Throws `not-found`, `ledger-damaged`. */
-export async function exportDebate(
-  hall: Hall,
-  threadId: string,
-  format: string,
-  options: ExportOptions = {},
-): Promise<string> {
-  return [...(await exportPieces(hall, threadId, format, options))].join('');
+export async function exportDebate(hall: Hall, threadId: string, format: string): Promise<string> {
+  return [...(await exportPieces(hall, threadId, format))].join('');
 }
 
 /** The files of an export that is a folder; `undefined` for one that is a document. Throws `bad-input`, `not-found`. */

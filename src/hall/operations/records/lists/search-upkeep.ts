@@ -6,8 +6,8 @@ import type { SearchIndex, SearchText, StoredLedger } from '../../../../ledger/s
 import { wait } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
 import { readTexts } from '../debate-texts.ts';
-import { digest } from './debate-summaries.ts';
 import { writeGlance } from './kept-glance.ts';
+import { digest } from './summarize.ts';
 import { writeMemo } from './summary-memo.ts';
 
 /** Asked for at once. */

@@ -21,7 +21,7 @@ interface WritingFormProps<Request extends { readonly key: string }, Answer> {
   readonly body: (fields: Fields, isAnyway: boolean) => Omit<Request, 'key'> | undefined;
   readonly submit: string;
   /** What is said aloud once it is recorded. */
-  readonly said?: string;
+  readonly confirmation?: string;
   readonly onDone: (answer: Answer) => void;
   /** Events of the ledger that the person has read. */
   readonly seen?: number;
@@ -102,7 +102,7 @@ export function WritingForm<
     news,
     children,
     danger = false,
-    said = `${title}: recorded.`,
+    confirmation = `${title}: recorded.`,
   } = props;
   const fields = useSignal<Fields>(readDraft(id)?.fields ?? initial);
   const sending = useSignal<Sending>(sendingOf(id));
@@ -120,7 +120,7 @@ export function WritingForm<
     if (request === undefined || sending.value.isUnderWay) return;
     sending.value = { isUnderWay: true };
     const draft = writeDraft(id, written(fields.value));
-    sending.value = await send<Answer>({ id, draft, path, said, body: request }, (answer) => {
+    sending.value = await send<Answer>({ id, draft, path, confirmation, body: request }, (answer) => {
       fields.value = initial;
       onDone(answer);
     });

@@ -1,0 +1,58 @@
+// Reads a probability: a percentage, a share, or odds that it refuses.
+import type { AnswerReading } from './answer.ts';
+import { NUMERAL, readNumeral, writeDecimal } from './decimal.ts';
+import { ABOUT, countNumbers, findAmbiguous, prepare, refuse, shown } from './read-number.ts';
+
+const PERCENT = new RegExp(
+  `^(${NUMERAL})\\s*(%|٪|percent|per cent|prozent|pour cent|por ciento|por cento|per cento|procent|процент(?:а|ов)?|パーセント)?$`,
+  'iu',
+);
+const SHARE = new RegExp(`^(${NUMERAL})\\s*(\\/|(?:in|of|out of|von|sur|su|de|из)\\s)\\s*(${NUMERAL})$`, 'iu');
+const ODDS = new RegExp(`^${NUMERAL}\\s*(?::|to|-|/)\\s*${NUMERAL}$`, 'iu');
+const PRECISE = 6;
+
+const toNumber = (numeral: string): number | undefined => {
+  const read = readNumeral(numeral);
+  return read === undefined || 'either' in read ? undefined : Number(writeDecimal(read.decimal));
+};
+
+/** To whole percent, and never to certainty, which nobody claimed. */
+export function toPercent(exact: number): number {
+  const rounded = Math.round(Number(exact.toFixed(PRECISE)));
+  return exact > 0 && exact < 100 ? Math.min(99, Math.max(1, rounded)) : rounded;
+}
+
+const probability = (exact: number): AnswerReading =>
+  exact > 100
+    ? refuse('A probability is a number from 0 to 100, in percent.')
+    : { ok: true, answer: { kind: 'probability', percent: toPercent(exact) } };
+
+function readShare(text: string): AnswerReading | undefined {
+  const [, part, between, whole] = SHARE.exec(text) ?? [];
+  if (part === undefined || whole === undefined) return undefined;
+  const [one, all] = [toNumber(part), toNumber(whole)];
+  if (one === undefined || all === undefined || all === 0 || one > all) return undefined;
+  // "50/50" is even odds, "40/60" four to six.
+  return between === '/' && (one + all === 100 || one === all) ? undefined : probability((one / all) * 100);
+}
+
+/** A number without a sign of percent up to 1 is a share, as in 0.7; 1 itself could be either. */
+export function readProbability(said: string): AnswerReading {
+  const text = prepare(said).replace(ABOUT, '');
+  const [, numeral, sign] = PERCENT.exec(text) ?? [];
+  const number = numeral === undefined ? undefined : toNumber(numeral);
+  if (number !== undefined) {
+    if (sign !== undefined || number > 1 || number === 0) return probability(number);
+    if (number < 1) return probability(number * 100);
+    return refuse(`${shown(text)} can be 1% or 100%; write it with a percent sign.`);
+  }
+  const share = readShare(text);
+  if (share !== undefined) return share;
+  const example = 'write one number in percent, such as 65%';
+  const ambiguous = findAmbiguous(text);
+  if (ambiguous !== undefined) return refuse(`"${ambiguous[0]}" can be read in two ways; ${example}.`);
+  if (ODDS.test(text)) return refuse(`${shown(text)} can be odds or a range; ${example}.`);
+  return countNumbers(text) > 1
+    ? refuse(`${shown(text)} holds more than one number; ${example}, without a range.`)
+    : refuse(`A probability is a number from 0 to 100; ${example}, without other words.`);
+}

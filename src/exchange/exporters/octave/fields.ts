@@ -1,0 +1,35 @@
+// The fields of a record that several sections have.
+import type { AgentRef, Usage } from '../../../domain/events.ts';
+import { quote, toPairs, writeWord } from './notation.ts';
+
+export const optional = (text: string | undefined) => (text === undefined ? undefined : quote(text));
+export const orNull = (text: string | null) => (text === null ? 'null' : quote(text));
+
+export function agentPairs(agent: AgentRef): string[] {
+  return toPairs({
+    AGENT: writeWord(agent.agent),
+    KIND: writeWord(agent.kind),
+    VENDOR: agent.vendor === undefined ? undefined : writeWord(agent.vendor),
+    MODEL: optional(agent.model),
+    EFFORT: agent.effort === undefined ? undefined : writeWord(agent.effort),
+    REHEARSAL: agent.rehearsal === true ? 'true' : undefined,
+  });
+}
+
+export function usagePairs(usage: Usage): string[] {
+  return toPairs({
+    INPUT_TOKENS: usage.inputTokens,
+    CACHED_INPUT_TOKENS: usage.cachedInputTokens,
+    OUTPUT_TOKENS: usage.outputTokens,
+    COST_MICRO_USD: usage.costMicroUsd,
+  });
+}
+
+/** Text that is redacted or withheld is null, with the reason beside it. */
+export const redactionPairs = ({
+  redaction,
+  withheld,
+}: {
+  redaction?: string | undefined;
+  withheld?: true | undefined;
+}) => toPairs({ REDACTED: optional(redaction), WITHHELD: withheld === true ? 'true' : undefined });

@@ -1,0 +1,93 @@
+// The head of the export: what debate it is, how it ended, and what it cost.
+import type { DebateRecord } from '../../../domain/record.ts';
+import { readOpinions } from '../../../domain/results/opinions-result.ts';
+import { describeOneModel } from '../../../domain/words/describe-authority.ts';
+import { describeEnding } from '../../../domain/words/describe-ending.ts';
+import { checksOf } from '../record-words.ts';
+import { optional, orNull, usagePairs } from './fields.ts';
+import { list, quote, toPairs, writeWord } from './notation.ts';
+
+/** The answer that stands, where seats gave answers of their own. */
+function answerPairs(record: DebateRecord): Readonly<Record<string, string>> {
+  const opinions = readOpinions(record);
+  if (opinions === undefined) return {};
+  const { answer, reason, seated } = opinions;
+  return {
+    ANSWER: orNull(answer),
+    REASON: writeWord(reason),
+    SEATED: `${seated}`,
+  };
+}
+
+export function listMeta(record: DebateRecord): string[] {
+  const { authority, ledger } = record;
+  const ending = describeEnding(record);
+  const order = record.options['order'];
+  const replaced = authority.replaced.map(({ seat, from, to, reason }) =>
+    list(
+      toPairs({ SEAT: writeWord(seat), FROM: writeWord(from.agent), TO: writeWord(to.agent), REASON: quote(reason) }),
+    ),
+  );
+  return toPairs({
+    TYPE: 'DEBATE_TRANSCRIPT',
+    VERSION: quote('2'),
+    THREAD_ID: quote(record.threadId),
+    TOPIC: orNull(record.topic),
+    QUESTION: record.question === undefined ? undefined : writeWord(record.question.answer),
+    OPTIONS: record.question?.options === undefined ? undefined : list(record.question.options.map(orNull)),
+    UNIT: record.question?.unit === undefined ? undefined : orNull(record.question.unit),
+    TAGS: record.tags && list(record.tags.map(quote)),
+    FORMAT: writeWord(record.format),
+    RECIPE: record.recipe === undefined ? undefined : writeWord(record.recipe),
+    RELATION:
+      record.relation === undefined
+        ? undefined
+        : list(
+            toPairs({
+              KIND: writeWord(record.relation.kind),
+              OF: quote(record.relation.of),
+              HEAD: optional(record.relation.head),
+              EVENT: record.relation.event,
+              ANEW: record.relation.anew && list(record.relation.anew.map(writeWord)),
+            }),
+          ),
+    FORKS: record.forks && list(record.forks.map(quote)),
+    MODE: typeof order === 'string' ? writeWord(order) : undefined,
+    STATUS: writeWord(record.status),
+    OUTCOME: record.outcome === null ? 'null' : writeWord(record.outcome),
+    OUTCOME_MEANING: optional(record.outcomeMeaning ?? undefined),
+    ENDING: quote(ending.headline),
+    ...answerPairs(record),
+    AUTHORITY: authority.full ? 'FULL' : record.status === 'open' ? 'INCOMPLETE' : 'DEGRADED',
+    AUTHORITY_MEANING: quote(ending.authority),
+    FAILED: list(authority.failed.map(writeWord)),
+    REPLACED: list(replaced),
+    LEFT: list(
+      authority.left.map(({ seat, reason }) => list(toPairs({ SEAT: writeWord(seat), REASON: quote(reason) }))),
+    ),
+    SILENT: list(authority.silent.map(writeWord)),
+    MISSED: authority.missed === 0 ? undefined : authority.missed,
+    REHEARSAL: list(authority.rehearsal.map(writeWord)),
+    SHARED_VENDORS: list(authority.sharedVendors.map(writeWord)),
+    COPIED:
+      authority.copied &&
+      list(
+        authority.copied.map(({ seat, turns, otherWords }) =>
+          list(toPairs({ SEAT: writeWord(seat), TURNS: turns, OTHER_WORDS: otherWords })),
+        ),
+      ),
+    ONE_MODEL:
+      authority.oneModel === undefined
+        ? undefined
+        : list(authority.oneModel.map((each) => quote(describeOneModel(each)))),
+    OPENED: quote(record.openedAt),
+    CLOSED: orNull(record.endedAt),
+    RUNNING_MS: record.runningMs,
+    CALLS: record.calls,
+    CALLS_WITHOUT_COST: record.callsWithoutCost,
+    USAGE: list(usagePairs(record.usage)),
+    LEDGER_EVENTS: ledger.events,
+    LEDGER_HEAD: quote(ledger.head),
+    CHECK: list(Object.values(checksOf(record.threadId, ledger.head)).map(quote)),
+  });
+}

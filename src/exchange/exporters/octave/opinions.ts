@@ -1,0 +1,48 @@
+// What seats answered by themselves, before and after.
+import { findOwnWords } from '../../../domain/question/options.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import { type BallotResult, type OpeningResult, readOpinions } from '../../../domain/results/opinions-result.ts';
+import { numbered } from './evidence.ts';
+import { optional, orNull } from './fields.ts';
+import { list, quote, toPairs, writeWord } from './notation.ts';
+
+const openingItems = ({ seat, answer, said, confidence, claims, changeMind, left, replaced }: OpeningResult) =>
+  toPairs({
+    SEAT: writeWord(seat),
+    ANSWER: orNull(answer),
+    SAID: optional(findOwnWords(answer, said)),
+    CONFIDENCE: confidence ?? 'null',
+    CLAIMS: list(claims.map(({ id, claim }) => `${id}::${quote(claim)}`)),
+    CHANGE_MIND: orNull(changeMind),
+    LEFT: left ? 'true' : undefined,
+    REPLACED: replaced ? 'true' : undefined,
+  });
+
+const ballotItems = ({ seat, answer, said, confidence, movedBy, vote, reason, objection }: BallotResult) =>
+  toPairs({
+    SEAT: writeWord(seat),
+    ANSWER: orNull(answer),
+    SAID: optional(findOwnWords(answer, said)),
+    CONFIDENCE: confidence ?? 'null',
+    MOVED_BY:
+      movedBy === null ? undefined : list(toPairs({ SEAT: writeWord(movedBy.seat), CLAIM: writeWord(movedBy.claim) })),
+    VOTE: vote ?? undefined,
+    REASON: orNull(reason),
+    OBJECTION: orNull(objection),
+  });
+
+/** What each seat answered by itself before and after, and how often which answer was given. */
+export function* opinionSections(record: DebateRecord): Generator<string> {
+  const opinions = readOpinions(record);
+  if (opinions === undefined) return;
+  const { openings, ballot } = opinions;
+  const counts = [
+    ...openings.counts.map((count) => ({ ...count, phase: 'openings' })),
+    ...ballot.counts.map((count) => ({ ...count, phase: 'ballot' })),
+  ];
+  yield* numbered('OPENINGS', openings.seats, (each) => list(openingItems(each)));
+  yield* numbered('BALLOT', ballot.seats, (each) => list(ballotItems(each)));
+  yield* numbered('VOTES', counts, ({ phase, answer, votes, seats }) =>
+    list(toPairs({ PHASE: phase, ANSWER: quote(answer), VOTES: votes, SEATS: list(seats.map(writeWord)) })),
+  );
+}

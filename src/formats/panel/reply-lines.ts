@@ -1,0 +1,65 @@
+// A reply in plain lines, as people write it.
+import { readAnswer } from '../../domain/answers/read-answer.ts';
+import { countNoun } from '../../domain/words/format-figures.ts';
+import type { ClaimEntry } from '../common/claims/entries.ts';
+import { listClaimWords, readClaimEntries } from '../common/claims/prose.ts';
+import { claimName, NO_CLAIMS } from '../common/claims/state.ts';
+import { isPlain } from '../common/opinions/answers.ts';
+import type { ActReading } from '../define-act.ts';
+import {
+  answerSchema,
+  describeMissing,
+  describeUnanswered,
+  findReply,
+  joinReason,
+  listNewClaims,
+  listOpen,
+} from './reply-answer.ts';
+import { listDueClaims, roundOf } from './rounds.ts';
+import type { ReplyData, State } from './state.ts';
+
+const WITHDRAWAL = /\b(?:withdr|retract)/i;
+
+/** In other formats whoever concedes their own claim gives it up; here "concede" says that a claim holds, whosever it is. */
+function isWithdrawn(text: string, claim: number): boolean {
+  const name = new RegExp(`\\b${claimName(claim)}\\b`, 'i');
+  return text.split('\n').some((line) => name.test(line) && WITHDRAWAL.test(line));
+}
+
+/** What a person writes in plain lines, who knows which claims are their own. */
+export function readLines(state: State, text: string, seat: string): ActReading<ReplyData> {
+  const read = readClaimEntries(text, state.numberedClaims ?? NO_CLAIMS, seat);
+  const isHeld = ({ claim, move }: ClaimEntry) => move === 'withdraw' && !isWithdrawn(text, claim ?? 0);
+  const claims = read.filter((entry) => !isHeld(entry));
+  const holds = read.filter(isHeld).map(({ claim = 0 }) => claim);
+  const open = listOpen(state);
+  const closed = claims.filter(({ claim }) => claim !== undefined && !open.has(claim));
+  const made = claims.filter(({ claim, as }) => claim === undefined && as !== undefined).length;
+  const most = state.options.newClaims;
+  const answered = new Set(claims.map(({ claim }) => claim));
+  const due = listDueClaims(state, seat);
+  const missing = due.filter((claim) => claim.seat !== seat && !answered.has(claim.number));
+  return {
+    data: { round: roundOf(state), claims: [...claims], holds },
+    fatal: [
+      ...closed.map(({ claim = 0 }) => `There is no open claim "${claimName(claim)}".`),
+      ...(made > most ? [`${countNoun(made, 'new claim')}; at most ${most} are possible in a round.`] : []),
+      ...(read.length === 0 ? [describeUnanswered(due)] : []),
+    ],
+    doubts: describeMissing(missing),
+  };
+}
+
+/** The words of each entry, in the same order: of a new claim, of a refined one, or of the reason. */
+export function listReplyWords(text: string, { claims }: ReplyData, byHand: boolean): readonly (string | undefined)[] {
+  if (isPlain(text, byHand)) return listClaimWords(text, claims);
+  const read = readAnswer(text, answerSchema);
+  if (!read.ok) return [];
+  const made = [...listNewClaims(read.value)];
+  return claims.map(({ claim, as }) => {
+    if (claim === undefined) return made.shift();
+    const said = findReply(read.value, claim);
+    if (said === undefined) return undefined;
+    return as === undefined ? joinReason(said) : (said.refined?.trim() ?? undefined);
+  });
+}

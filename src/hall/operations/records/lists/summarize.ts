@@ -1,0 +1,66 @@
+// What a list says of one debate.
+import { defined } from '../../../../domain/defined.ts';
+import { isEvent } from '../../../../domain/events.ts';
+import { isImportedStalemate, isImportProblem } from '../../../../domain/failures/import-damage.ts';
+import { judgeDebate } from '../../../../domain/hindsight/turned-out.ts';
+import { formatAnswer } from '../../../../domain/question/format-answer.ts';
+import { textOf } from '../../../../domain/sealed/sealed.ts';
+import { describeReviewed } from '../../../../domain/words/describe-reviewed.ts';
+import { assessAuthority } from '../../../../ledger/engine/record/authority.ts';
+import { listDissenters } from '../../../../ledger/engine/record/dissent.ts';
+import { getOutcome } from '../../../../ledger/engine/record/record.ts';
+import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { listPersonSteps } from '../../debate/take-part/person-steps.ts';
+import { listCosts } from '../statistics/debate-costs.ts';
+import type { Digest, Summary } from './debate-summary.ts';
+
+function waitingSteps(snapshot: Snapshot): Pick<Summary, 'waitsFor'> {
+  const steps = listPersonSteps(snapshot);
+  if (steps.length === 0) return {};
+  return {
+    waitsFor: steps.map(({ seat, act, label, plainForm }) => ({ seat, act, label, ...defined({ form: plainForm }) })),
+  };
+}
+
+/** Labels of the seats that have to be asked again. */
+function failedSeats({ debate, format, options }: Snapshot, failed: readonly string[]): Pick<Summary, 'failed'> {
+  if (debate.status !== 'open' || failed.length === 0) return {};
+  const labels = new Map(format.seats(options).map(({ id, label }) => [id, label]));
+  return { failed: failed.map((seat) => labels.get(seat) ?? seat) };
+}
+
+function summarize(snapshot: Snapshot): Summary {
+  const { debate, log, threadId } = snapshot;
+  const settled = getSettled(snapshot);
+  const { question, answer } = settled;
+  const { full, rehearsal, failed } = assessAuthority(snapshot);
+  const outcome = getOutcome(debate);
+  const { relation, tags, conversation } = debate.opened;
+  return {
+    threadId,
+    topic: textOf(debate.opened.topic) ?? null,
+    format: debate.opened.format,
+    agents: [...new Set(debate.opened.seats.map(({ agent }) => agent.agent))],
+    ...defined({ relation, tags, conversation }),
+    status: debate.status,
+    ...waitingSteps(snapshot),
+    ...failedSeats(snapshot, failed),
+    ...defined({ reviewed: describeReviewed(debate.opened.context) }),
+    outcome,
+    ...(log.some(isImportedStalemate) ? { importedStalemate: true as const } : {}),
+    answer: question === undefined || answer === undefined ? null : formatAnswer(question, answer),
+    ...defined({ turnedOut: debate.hindsight && (judgeDebate(debate.hindsight.data.turnedOut, settled) ?? null) }),
+    dissent: listDissenters(snapshot).length,
+    full,
+    rehearsal: rehearsal.length > 0,
+    turns: log.filter((event) => isEvent(event, 'turn-recorded') && event.data.act !== 'pick').length,
+    importProblems: log.filter(isImportProblem).length,
+    openedAt: debate.openedAt,
+    changedAt: log.at(-1)?.at ?? debate.openedAt,
+  };
+}
+
+/** What is kept of the debate, so that neither a list nor a sum reads it again. */
+export function digest(snapshot: Snapshot): Digest {
+  return { summary: summarize(snapshot), costs: listCosts(snapshot.log) };
+}

@@ -1,0 +1,216 @@
+// Opens what seats may look things up in, and opens it again as it was pinned.
+import { HallError } from '../../domain/failures/errors.ts';
+import type { Pin } from '../../domain/reading/reading.ts';
+import type { WebPage } from '../../net/fetch/fetch-page.ts';
+import { findRepository, resolveRange } from '../context/git/repository.ts';
+import { openPath, type PathRequest } from './files/open-path.ts';
+import { type KeptPage, pinPages } from './files/pin-pages.ts';
+import { type PinnedFile, type PinnedFiles, readPinnedFiles } from './files/pinned-files.ts';
+import { parseReadSpec, type ReadSpec } from './read-spec.ts';
+import type { EarlierDecision, History, OpenPorts, Sources } from './sources.ts';
+import { UnreadableError } from './unreadable.ts';
+
+/** Texts are kept while they are small enough together. */
+const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024;
+
+type Reader = Pick<Sources, 'read' | 'readMany'>;
+
+function createReader(files: Sources['files']): Reader {
+  const kept = new Map<string, string>();
+  let characters = 0;
+  const keep = (name: string, text: string) => {
+    if (kept.has(name) || characters + text.length > MAX_KEPT_CHARACTERS) return;
+    characters += text.length;
+    kept.set(name, text);
+  };
+
+  const readNew = async (names: readonly string[]): Promise<ReadonlyMap<string, string | UnreadableError>> => {
+    const bySource = new Map<PinnedFiles, PinnedFile[]>();
+    for (const name of names) {
+      const found = files.get(name);
+      if (found === undefined) continue;
+      const others = bySource.get(found.source);
+      if (others === undefined) bySource.set(found.source, [found.file]);
+      else others.push(found.file);
+    }
+    const results = new Map<string, string | UnreadableError>();
+    for (const [source, wanted] of bySource) {
+      for (const [{ name }, text] of await readPinnedFiles(source, wanted)) {
+        if (typeof text === 'string') keep(name, text);
+        results.set(name, text);
+      }
+    }
+    return results;
+  };
+
+  return {
+    async read(name) {
+      if (!files.has(name)) throw new UnreadableError(`There is no file "${name}". list_files shows which there are.`);
+      const text = kept.get(name) ?? (await readNew([name])).get(name);
+      if (typeof text === 'string') return text;
+      throw text ?? new UnreadableError('It cannot be read.');
+    },
+    async readMany(names) {
+      const texts = new Map<string, string>();
+      const unknown: string[] = [];
+      for (const name of new Set(names)) {
+        const text = kept.get(name);
+        if (text === undefined) unknown.push(name);
+        else texts.set(name, text);
+      }
+      for (const [name, text] of await readNew(unknown)) if (typeof text === 'string') texts.set(name, text);
+      return texts;
+    },
+  };
+}
+
+interface Opened {
+  readonly pin: Pin;
+  readonly files?: PinnedFiles;
+  readonly history?: History;
+  readonly decisions?: readonly EarlierDecision[];
+  readonly page?: KeptPage;
+  /** The page, when it was fetched now. */
+  readonly fetched?: WebPage;
+}
+
+function historyOf({ pin, git, root, prefix, scope, mayRead }: PinnedFiles): History | undefined {
+  if (git === undefined || pin.commit === undefined) return undefined;
+  return { repository: { root, prefix: '', git }, prefix, to: pin.commit, scope, mayRead };
+}
+
+/** Stands for all of the repository around the folder that the debate is held in. */
+const WHOLE_REPOSITORY = ':/';
+
+async function openFiles({ path, ...request }: PathRequest, ports: OpenPorts): Promise<Opened> {
+  const place = path === WHOLE_REPOSITORY ? (await findRepository(ports.gitIn(ports.cwd))).root : path;
+  const files = await openPath({ ...request, path: place }, ports);
+  const history = historyOf(files);
+  return { pin: files.pin, files, ...(history === undefined ? {} : { history }) };
+}
+
+async function openRange(spec: string, range: string, ports: OpenPorts): Promise<Opened> {
+  const repository = await findRepository(ports.gitIn(ports.cwd));
+  const { from, to } = await resolveRange(repository.git, range);
+  if (to === undefined) throw new TypeError('A range has two sides.');
+  const whole = await openPath({ spec, path: repository.root, at: to }, ports);
+  const { prefix, mayRead } = whole;
+  return { pin: { kind: 'history', spec, from, to }, history: { repository, prefix, from, to, scope: '', mayRead } };
+}
+
+async function openDecisions(spec: string, ports: OpenPorts): Promise<Opened> {
+  const { sha256, decisions } = await ports.decisions();
+  return { pin: { kind: 'decisions', spec, debates: decisions.length, sha256 }, decisions };
+}
+
+async function openPage(address: string, { fetchPage }: OpenPorts): Promise<Opened> {
+  const fetched = await fetchPage(address);
+  const { asked = fetched.address, at, bytes, sha256 } = fetched.fetched;
+  return { pin: { kind: 'page', spec: asked, address: fetched.address, at, bytes, sha256 }, page: fetched, fetched };
+}
+
+async function openSpec(spec: ReadSpec, ports: OpenPorts): Promise<Opened> {
+  switch (spec.kind) {
+    case 'path':
+      return await openFiles(spec, ports);
+    case 'revision': {
+      const { git } = await findRepository(ports.gitIn(ports.cwd));
+      const { to } = await resolveRange(git, `${spec.revision}..${spec.revision}`);
+      return await openFiles({ spec: spec.spec, path: WHOLE_REPOSITORY, at: to ?? spec.revision }, ports);
+    }
+    case 'range':
+      return await openRange(spec.spec, spec.range, ports);
+    case 'decisions':
+      return await openDecisions(spec.spec, ports);
+    case 'page':
+      return await openPage(spec.address, ports);
+  }
+}
+
+function findPage(address: string, { pages }: OpenPorts): KeptPage {
+  return pages.find((page) => page.address === address) ?? { address, text: undefined };
+}
+
+async function reopenPin(pin: Pin, ports: OpenPorts): Promise<Opened> {
+  const { spec } = pin;
+  if (pin.kind === 'page') return { pin, page: findPage(pin.address, ports) };
+  if (pin.kind === 'decisions') return await openDecisions(spec, ports);
+  if (pin.kind === 'history') return await openRange(spec, `${pin.from}..${pin.to}`, ports);
+  const path = spec.startsWith('git:') ? WHOLE_REPOSITORY : spec;
+  const { at, commit, changed } = pin;
+  // What git has stays the same whatever happens to the working copy.
+  const isInGit = commit !== undefined && changed === undefined;
+  const opened = await openFiles({ spec, path, at: isInGit ? commit : at, commit }, ports);
+  return isInGit ? { ...opened, pin: { ...opened.pin, at } as Pin } : opened;
+}
+
+/** What has to be the same; sizes are unknown for what is only staged, and what is left out does not matter. */
+function digestOf(pin: Pin): string {
+  if (pin.kind === 'decisions' || pin.kind === 'page') return pin.sha256;
+  if (pin.kind === 'history') return `${pin.from}..${pin.to}`;
+  return JSON.stringify([pin.at, pin.commit, pin.changed?.sha256, pin.files]);
+}
+
+function gather(opened: readonly Opened[], { documents, leftOut, gitIn }: OpenPorts): Sources {
+  const files = new Map<string, { source: PinnedFiles; file: PinnedFile }>();
+  const pages = opened.flatMap(({ page }) => page ?? []);
+  const sources = [
+    ...opened.flatMap(({ files: source }) => source ?? []),
+    ...(pages.length > 0 ? [pinPages(pages)] : []),
+  ];
+  for (const source of sources) {
+    for (const file of source.files) if (!files.has(file.name)) files.set(file.name, { source, file });
+  }
+  return {
+    pins: opened.map(({ pin }) => pin),
+    files,
+    sources,
+    pages: opened.flatMap(({ fetched }) => fetched ?? []),
+    histories: opened.flatMap(({ history }) => history ?? []),
+    documents,
+    leftOut,
+    decisions: opened.flatMap(({ decisions = [] }) => decisions),
+    gitIn,
+    ...createReader(files),
+  };
+}
+
+/**
+ * Opens and pins what was asked for, and of `ifReadable` what nobody is kept from reading.
+ * @throws HallError `bad-input`, `context-unreadable`
+ */
+export async function openSources(
+  specs: readonly (string | ReadSpec)[],
+  ports: OpenPorts,
+  ifReadable: readonly string[] = [],
+): Promise<Sources> {
+  const opened: Opened[] = [];
+  for (const spec of specs) opened.push(await openSpec(typeof spec === 'string' ? parseReadSpec(spec) : spec, ports));
+  for (const spec of ifReadable.filter((each) => !specs.includes(each))) {
+    try {
+      opened.push(await openSpec(parseReadSpec(spec), ports));
+    } catch (error) {
+      if (!(error instanceof HallError)) throw error;
+    }
+  }
+  return gather(opened, ports);
+}
+
+/** Opens again what a ledger has pinned. @throws HallError `context-unreadable` when it is not the same any more */
+export async function reopenSources(pins: readonly Pin[], ports: OpenPorts): Promise<Sources> {
+  const opened: Opened[] = [];
+  for (const pin of pins) {
+    const found = await reopenPin(pin, ports);
+    if (digestOf(found.pin) !== digestOf(pin)) {
+      throw new HallError(
+        'context-unreadable',
+        `What the debate may read of "${pin.spec}" has changed since it was opened.`,
+        {
+          hint: 'Restore the files as they were, or open a new debate.',
+        },
+      );
+    }
+    opened.push(found);
+  }
+  return gather(opened, ports);
+}

@@ -1,0 +1,170 @@
+// Commits what an author left in a work tree, without what must not leave it.
+import { readdir, rm } from 'node:fs/promises';
+import { join, posix, relative, sep } from 'node:path';
+import { parseDiff, pathOf } from '../../domain/diffs/diff.ts';
+import type { LeftOut } from '../../domain/events.ts';
+import { HallError } from '../../domain/failures/errors.ts';
+import { cleanName } from '../../support/text.ts';
+import type { Git } from '../context/git/git.ts';
+import { refuseLock, run, type WorkTreePlace, writeLink } from './work-tree.ts';
+
+const MAX_BYTES_OF_LINK = 4096;
+const GITLINK = '160000';
+const SYMLINK = '120000';
+const NO_MODE = '000000';
+
+/** Whatever a file system or git takes for ".git". */
+const NESTED = /^(?:\.git|git~\d+)[. ]*$/i;
+
+/** git reads what lies in other repositories, or gives up over it, so none is left. Throws `bad-input` for one of a person. */
+async function clearNested({ folder }: WorkTreePlace, isPersonal: boolean): Promise<readonly LeftOut[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const places = entries
+    .filter(({ name, parentPath }) => NESTED.test(name) && (parentPath !== folder || name !== '.git'))
+    .map(({ name, parentPath }) => join(parentPath, name))
+    // One inside another goes with it.
+    .filter((path, _, all) => !all.some((other) => path.startsWith(other + sep)));
+  const names = places.map((path) => cleanName(relative(folder, path)));
+  if (isPersonal && names.length > 0) {
+    throw new HallError('bad-input', `There is another git repository in the working tree: ${names[0]}.`, {
+      hint: 'Move it elsewhere, and resume.',
+    });
+  }
+  for (const path of places) await rm(path, { recursive: true, force: true });
+  return names.map((source) => ({ source, reason: 'a nested git repository' }));
+}
+
+interface Change {
+  readonly path: string;
+  readonly oldMode: string;
+  readonly oldId: string;
+  readonly newMode: string;
+  readonly newId: string;
+}
+
+/** Of `git diff --raw -z`. */
+function parseRaw(listed: string): readonly Change[] {
+  const fields = listed.split('\0');
+  const changes: Change[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [oldMode = '', newMode = '', oldId = '', newId = ''] = (fields[at] ?? '').replace(/^:/, '').split(' ');
+    changes.push({ path: fields[at + 1] ?? '', oldMode, newMode, oldId, newId });
+  }
+  return changes;
+}
+
+function leadsOut(path: string, target: string): boolean {
+  if (target.startsWith('/') || target.includes('\0') || /^[a-z]:/i.test(target) || target.includes('\\')) return true;
+  const inside = posix.join(posix.dirname(path), target);
+  return inside === '..' || inside.startsWith('../') || inside === '.git' || inside.startsWith('.git/');
+}
+
+/** Submodules are not checked out there, so nobody can work on them: neither away nor something else in their place. */
+function isInSubmodule({ path, oldMode }: Change, changes: readonly Change[]): boolean {
+  const isBelow = (other: Change) => other.oldMode === GITLINK && path.startsWith(`${other.path}/`);
+  return oldMode === GITLINK || changes.some(isBelow);
+}
+
+async function whyDropped(
+  git: Git,
+  change: Change,
+  changes: readonly Change[],
+  added: string,
+  whyWithheld: CommitRequest['whyWithheld'],
+): Promise<string | undefined> {
+  const { path, newMode, newId } = change;
+  if (isInSubmodule(change, changes)) return 'a submodule of the repository';
+  if (newMode === GITLINK) return 'a nested git repository';
+  if (newMode === SYMLINK) {
+    const { code, stdout } = await git(['cat-file', 'blob', newId], { maxBytes: MAX_BYTES_OF_LINK });
+    if (code !== 0 || leadsOut(path, stdout)) return 'a link that leads out of the repository';
+  }
+  return await whyWithheld(path, added);
+}
+
+/** The lines that are new in each file, by its path. */
+async function readAdded(git: Git, head: string): Promise<ReadonlyMap<string, string>> {
+  const text = await run(git, "show the author's changes", [
+    'diff',
+    '--cached',
+    '--no-renames',
+    '--unified=0',
+    head,
+    '--',
+  ]);
+  return new Map(
+    parseDiff(text).files.map((file) => {
+      const lines = file.hunks.flatMap((hunk) => hunk.lines.filter(({ kind }) => kind === 'added'));
+      return [pathOf(file), lines.map((line) => line.text).join('\n')];
+    }),
+  );
+}
+
+export interface Committed {
+  readonly commit: string;
+  /** What the author changed and the commit leaves as it was. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface CommitRequest {
+  /** The commit that the branch is at. */
+  readonly head: string;
+  readonly message: string;
+  readonly author: { readonly name: string; readonly email: string };
+  /** A person worked there, of whom nothing is taken away. */
+  readonly isPersonal: boolean;
+  /** Why a path with these new lines is no part of any commit; `undefined` for all others. */
+  readonly whyWithheld: (path: string, added: string) => Promise<string | undefined>;
+}
+
+/**
+ * Commits what the folder has; without a change there is no commit, and `commit` is `head`. The branch moves only from `head`.
+ * @throws HallError `storage`
+ */
+export async function commitWorkTree(place: WorkTreePlace, request: CommitRequest): Promise<Committed> {
+  const { head, message, author, isPersonal, whyWithheld } = request;
+  const nested = await clearNested(place, isPersonal);
+  await writeLink(place);
+  const git = await place.openGit(place.folder);
+  await run(git, "take in the author's changes", ['add', '--all', '--', '.']);
+  const raw = ['diff', '--cached', '--raw', '-z', '--no-renames', '--no-abbrev', head, '--'];
+  const changes = parseRaw(await run(git, "list the author's changes", raw));
+  const added = await readAdded(git, head);
+  const leftOut: LeftOut[] = [...nested];
+  const back: string[] = [];
+  for (const change of changes) {
+    const reason = await whyDropped(git, change, changes, added.get(change.path) ?? '', whyWithheld);
+    if (reason === undefined) continue;
+    leftOut.push({ source: cleanName(change.path), reason });
+    back.push(`${change.oldMode === NO_MODE ? '0' : change.oldMode} ${change.oldId}\t${change.path}\0`);
+  }
+  if (back.length > 0) {
+    // What is new goes first: it may lie where something comes back.
+    const stdin = back.toSorted().join('');
+    await run(git, 'leave changes out', ['update-index', '-z', '--index-info'], { stdin });
+  }
+  if (back.length === changes.length) return { commit: head, leftOut };
+  const tree = (await run(git, 'write the tree of a commit', ['write-tree'])).trim();
+  const commit = await writeCommit(git, { tree, parents: [head], message, author });
+  await refuseLock(place);
+  await run(git, `move the branch "${place.branch}"`, ['update-ref', `refs/heads/${place.branch}`, commit, head]);
+  return { commit, leftOut };
+}
+
+export interface NewCommit {
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly message: string;
+  readonly author: CommitRequest['author'];
+}
+
+/** A commit that no branch has yet. No hook sees it, and nothing signs it. */
+export async function writeCommit(git: Git, { tree, parents, message, author }: NewCommit): Promise<string> {
+  const as = ['author', 'committer'].flatMap((role) => [
+    ...['-c', `${role}.name=${author.name}`],
+    ...['-c', `${role}.email=${author.email}`],
+  ]);
+  const from = parents.flatMap((parent) => ['-p', parent]);
+  const args = [...as, 'commit-tree', tree, ...from, '-F', '-'];
+  return (await run(git, 'write a commit', args, { stdin: message })).trim();
+}

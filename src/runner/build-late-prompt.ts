@@ -1,0 +1,53 @@
+// The prompt for a question after the end.
+import type { Prompt } from '../agents/agent.ts';
+import { FOLLOW_UP } from '../domain/calls.ts';
+import type { Step } from '../formats/format.ts';
+import { transcribeFollowUps } from '../ledger/engine/record/follow-ups.ts';
+import { getVisibleTranscript } from '../ledger/engine/record/visibility.ts';
+import type { Snapshot } from '../ledger/engine/snapshot.ts';
+import { fence } from '../material/prompts/fence.ts';
+import { buildSystemText, composePrompt, getMarker, type PromptTexts } from './build-prompt.ts';
+import { findSpec } from './seat-rules.ts';
+
+/** A question that somebody asks after the end. */
+export interface LateQuestion {
+  readonly seat: string;
+  /** Number of the event that asks. */
+  readonly seq: number;
+  readonly text: string;
+  /** How the debate ended, in words. */
+  readonly outcome: string;
+}
+
+/** Names of the texts that such a question needs beyond those of its debate. */
+export const LATE_TEXTS: readonly string[] = [FOLLOW_UP];
+
+/**
+ * The prompt for a question after the end: what the seat was given, all that was said, the outcome, and earlier questions with
+ * their answers. Nothing can be looked up any more.
+ */
+export function buildLatePrompt(
+  snapshot: Snapshot,
+  question: LateQuestion,
+  texts: PromptTexts,
+  window = Number.POSITIVE_INFINITY,
+): Prompt {
+  const { seat, seq } = question;
+  const marker = getMarker(snapshot);
+  const label = findSpec(snapshot, seat)?.label ?? seat;
+  const step: Step = {
+    ...{ id: `follow-up ${seq} ${seat}`, seat, act: FOLLOW_UP, task: FOLLOW_UP, label: `${label} answers` },
+    ...{ data: {}, corrections: [] },
+    values: { question: fence(marker, 'question', question.text), outcome: fence(marker, 'outcome', question.outcome) },
+    sample: (subject = 'the topic') =>
+      `This is a rehearsal: no model was called. A real agent in the seat ${label} would answer here from what was said about ${subject}.`,
+  };
+  const entries = [...getVisibleTranscript(snapshot), ...transcribeFollowUps(snapshot)].filter(
+    (entry) => entry.seq < seq,
+  );
+  return composePrompt(snapshot, step, texts, {
+    entries,
+    system: buildSystemText(snapshot, seat, texts, false),
+    window,
+  });
+}
