@@ -87,31 +87,24 @@ const CALL_COLUMNS: readonly Column[] = [
   { title: 'NOTES' },
 ];
 
-const SEAT_COLUMNS: readonly Column[] = [
-  { title: 'SEAT' },
-  { title: 'AGENT' },
+/** Columns of names, and what `totalCells` fills. */
+const totalColumns = (...names: readonly Column[]): readonly Column[] => [
+  ...names,
   { title: 'CALLS', figures: true },
   ...FIGURES,
   { title: 'NOTES' },
 ];
 
-const AGENT_COLUMNS: readonly Column[] = [
+const SEAT_COLUMNS = totalColumns({ title: 'SEAT' }, { title: 'AGENT' });
+
+const AGENT_COLUMNS = totalColumns(
   { title: 'AGENT' },
   { title: 'KIND', detail: true },
   { title: 'MODEL' },
   { title: 'DEBATES', figures: true },
-  { title: 'CALLS', figures: true },
-  ...FIGURES,
-  { title: 'NOTES' },
-];
+);
 
-const COMPARED_COLUMNS: readonly Column[] = [
-  { title: 'DEBATE AND VOTE' },
-  { title: 'ANSWER' },
-  { title: 'CALLS', figures: true },
-  ...FIGURES,
-  { title: 'NOTES' },
-];
+const COMPARED_COLUMNS = totalColumns({ title: 'DEBATE AND VOTE' }, { title: 'ANSWER' });
 
 const totalCells = (totals: Totals) => [
   formatCount(totals.calls),

@@ -1,32 +1,18 @@
 // `debate-hall review`: several agents review a change and each other.
-import { rm } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
-import { countMissed } from '../../../../domain/left-out.ts';
-import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
-import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import { readChain } from '../../../../hall/operations/fixing/chain.ts';
-import { pinnedReviewOpening } from '../../../../hall/operations/fixing/open-fixing.ts';
-import type { PullTarget } from '../../../../hall/operations/fixing/propose-fix.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
-import { planDebate } from '../../../../hall/operations/planning/plan-debate.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import { REVIEW_QUESTION, reviewOpening } from '../../../../hall/operations/review/review-diff.ts';
+import { REVIEW_QUESTION } from '../../../../hall/operations/review/review-diff.ts';
 import { continueDebate } from '../../actions/continue-debate.ts';
-import {
-  checkAuthor,
-  type FixFlags,
-  printFixPlan,
-  readFixSettings,
-  requireConsent,
-} from '../../actions/fix-settings.ts';
-import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
+import { checkAuthor, printFixPlan, readFixSettings, requireConsent } from '../../actions/fix-settings.ts';
+import { openReview, type ReviewFlags, showNothing } from '../../actions/open-review.ts';
+import { outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { readPullTarget } from '../../actions/propose-pull.ts';
-import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { resumeFixing, runFixing } from '../../actions/run-fixing.ts';
-import { type EndView, openToRun, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
+import { type EndView, runAndShow } from '../../actions/run-view.ts';
 import {
   addLimitOptions,
   addTagOption,
@@ -41,10 +27,7 @@ import {
   withProject,
 } from '../../input/options.ts';
 import { addPanelOptions } from '../../input/run-options.ts';
-import { buildRequest, collectSettings, type DebateFlags } from '../../input/settings-from-flags.ts';
-import { MATERIAL } from '../../input/topic-input.ts';
-import { showPlan } from '../../render/plan-view.ts';
-import { coloursFor, printJson, printMessage, printResult } from '../../terminal/io.ts';
+import { collectSettings } from '../../input/settings-from-flags.ts';
 
 /** What a review that is resumed has already. */
 const ONLY_AT_THE_START = [
@@ -59,66 +42,6 @@ const SHOWN = [
   ...['--staged', '--range', '--path', '--context', '--read', '--agents', '--rehearse', '--fail-on'],
   ...['--report', '--max-usd', '--json', '--dry-run', '--resume'],
 ];
-
-interface ReviewFlags extends HallFlags, Omit<DebateFlags, 'read'>, ViewFlags, OutputFlags, FixFlags {
-  readonly staged?: boolean;
-  readonly range?: string;
-  readonly path?: string;
-  readonly reviewers?: number;
-  readonly threshold?: number;
-  readonly platform?: string;
-  /** `true` without a source. */
-  readonly read?: string[] | true;
-  readonly explore?: boolean;
-  readonly annotations?: boolean;
-  readonly resume?: string;
-  readonly dryRun?: boolean;
-}
-
-const HOW_TO_COVER =
-  'List what needs no review in .debatehallignore; --allow-secrets allows what looks like a secret; "context.maxBytes" makes room.';
-
-/** Opens the review, or looks at the plan of it only. */
-async function open(
-  { hall, signal, readInput }: ActionContext,
-  question: string,
-  flags: ReviewFlags,
-  target: PullTarget | undefined,
-) {
-  const { staged, range, path, reviewers, threshold, platform, read, ...others } = flags;
-  const explore = flags.explore === true || read !== undefined ? true : undefined;
-  const sources = read === undefined || read === true ? {} : { read };
-  const { rules, ...asked } = buildRequest(question, { ...others, ...sources });
-  const ofReview = defined({ reviewers, confidenceThreshold: threshold, platform, explore });
-  const opening = toOpenInput(
-    { ...asked, rules: { ...ofReview, ...rules } },
-    { stdin: () => readInput(MATERIAL), signal },
-  );
-  const reviewed = { ...opening, ...defined({ staged, range, path }) };
-  const isPinned = flags.fix === true && flags.dryRun !== true;
-  const input = await (isPinned ? pinnedReviewOpening(hall, reviewed) : reviewOpening(hall, reviewed));
-  if (flags.dryRun === true) {
-    const plan = await planDebate(hall, input);
-    return { exitCode: await showPlan(plan, flags.json === true, defined({ pullRequest: target })) };
-  }
-  const { threadId, opened, probing } = await openToRun((probing) => openDebate(hall, { ...input, probing }));
-  if (flags.quiet !== true && countMissed(opened.contextLeftOut) > 0)
-    printMessage(`${coloursFor(process.stderr).cyan('next: ')} ${HOW_TO_COVER}`);
-  return { threadId, probing };
-}
-
-/** A change that is empty holds nobody up; what an earlier review wrote must not pass for one of it. */
-async function showNothing(
-  { message }: HallError,
-  files: readonly OutputFile[],
-  { json, annotations }: ReviewFlags,
-): Promise<ExitCode> {
-  for (const { file } of files) await rm(file, { force: true });
-  if (json === true) await printJson({ nothingToReview: message });
-  else if (annotations === true) await printResult(`::notice title=Debate Hall::Nothing to review. ${message}`);
-  else printMessage(`Nothing to review. ${message}`);
-  return EXIT.ok;
-}
 
 /** What says how to fix means nothing where nothing is fixed. Throws `usage`. */
 function refuseFixFlags(flags: ReviewFlags): void {
@@ -177,10 +100,12 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
     const target = settings === undefined ? undefined : await readPullTarget(context, flags);
     if (settings !== undefined && flags.dryRun === true) printFixPlan(settings, target);
     else if (settings !== undefined) await requireConsent(hall, settings, target, flags);
-    const opened = await open(context, question ?? REVIEW_QUESTION, flags, target).catch(async (error: unknown) => {
-      if (!(error instanceof HallError) || error.code !== 'nothing-to-review') throw error;
-      return { exitCode: await showNothing(error, files, flags) };
-    });
+    const opened = await openReview(context, question ?? REVIEW_QUESTION, flags, target).catch(
+      async (error: unknown) => {
+        if (!(error instanceof HallError) || error.code !== 'nothing-to-review') throw error;
+        return { exitCode: await showNothing(error, files, flags) };
+      },
+    );
     if ('exitCode' in opened) return opened.exitCode;
     const { threadId, probing } = opened;
     await writeOutputs(hall, files, threadId);

@@ -1,0 +1,80 @@
+// Opens the review that the flags ask for, or says that there is nothing to review.
+import { rm } from 'node:fs/promises';
+import { defined } from '../../../domain/defined.ts';
+import type { HallError } from '../../../domain/failures/errors.ts';
+import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { countMissed } from '../../../domain/left-out.ts';
+import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
+import { toOpenInput } from '../../../hall/operations/debate/opening/request.ts';
+import { pinnedReviewOpening } from '../../../hall/operations/fixing/open-fixing.ts';
+import type { PullTarget } from '../../../hall/operations/fixing/propose-fix.ts';
+import { planDebate } from '../../../hall/operations/planning/plan-debate.ts';
+import { reviewOpening } from '../../../hall/operations/review/review-diff.ts';
+import { buildRequest, type DebateFlags } from '../input/settings-from-flags.ts';
+import { MATERIAL } from '../input/topic-input.ts';
+import { showPlan } from '../render/plan-view.ts';
+import { coloursFor, printJson, printMessage, printResult } from '../terminal/io.ts';
+import type { FixFlags } from './fix-settings.ts';
+import type { OutputFile, OutputFlags } from './output-files.ts';
+import type { ActionContext, HallFlags } from './run-action.ts';
+import { openToRun, type ViewFlags } from './run-view.ts';
+
+export interface ReviewFlags extends HallFlags, Omit<DebateFlags, 'read'>, ViewFlags, OutputFlags, FixFlags {
+  readonly staged?: boolean;
+  readonly range?: string;
+  readonly path?: string;
+  readonly reviewers?: number;
+  readonly threshold?: number;
+  readonly platform?: string;
+  /** `true` without a source. */
+  readonly read?: string[] | true;
+  readonly explore?: boolean;
+  readonly annotations?: boolean;
+  readonly resume?: string;
+  readonly dryRun?: boolean;
+}
+
+const HOW_TO_COVER =
+  'List what needs no review in .debatehallignore; --allow-secrets allows what looks like a secret; "context.maxBytes" makes room.';
+
+/** Opens the review, or looks at the plan of it only. */
+export async function openReview(
+  { hall, signal, readInput }: ActionContext,
+  question: string,
+  flags: ReviewFlags,
+  target: PullTarget | undefined,
+) {
+  const { staged, range, path, reviewers, threshold, platform, read, ...others } = flags;
+  const explore = flags.explore === true || read !== undefined ? true : undefined;
+  const sources = read === undefined || read === true ? {} : { read };
+  const { rules, ...asked } = buildRequest(question, { ...others, ...sources });
+  const ofReview = defined({ reviewers, confidenceThreshold: threshold, platform, explore });
+  const opening = toOpenInput(
+    { ...asked, rules: { ...ofReview, ...rules } },
+    { stdin: () => readInput(MATERIAL), signal },
+  );
+  const reviewed = { ...opening, ...defined({ staged, range, path }) };
+  const isPinned = flags.fix === true && flags.dryRun !== true;
+  const input = await (isPinned ? pinnedReviewOpening(hall, reviewed) : reviewOpening(hall, reviewed));
+  if (flags.dryRun === true) {
+    const plan = await planDebate(hall, input);
+    return { exitCode: await showPlan(plan, flags.json === true, defined({ pullRequest: target })) };
+  }
+  const { threadId, opened, probing } = await openToRun((probing) => openDebate(hall, { ...input, probing }));
+  if (flags.quiet !== true && countMissed(opened.contextLeftOut) > 0)
+    printMessage(`${coloursFor(process.stderr).cyan('next: ')} ${HOW_TO_COVER}`);
+  return { threadId, probing };
+}
+
+/** A change that is empty holds nobody up; what an earlier review wrote must not pass for one of it. */
+export async function showNothing(
+  { message }: HallError,
+  files: readonly OutputFile[],
+  { json, annotations }: ReviewFlags,
+): Promise<ExitCode> {
+  for (const { file } of files) await rm(file, { force: true });
+  if (json === true) await printJson({ nothingToReview: message });
+  else if (annotations === true) await printResult(`::notice title=Debate Hall::Nothing to review. ${message}`);
+  else printMessage(`Nothing to review. ${message}`);
+  return EXIT.ok;
+}
