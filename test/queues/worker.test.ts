@@ -1,7 +1,12 @@
 // Workers of a shared hall, as processes, on a real database: what is asked for is run once, wherever, and can be stopped.
+import fs from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { showDebate } from '../../src/hall/operations/records/read-debate.ts';
 import { connectHere } from '../mcp/support.ts';
 import { times } from '../support/campaign.ts';
+import { makeXlsx } from '../support/office.ts';
+import { PICTURES } from '../support/pictures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 
@@ -31,6 +36,24 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(log.find(({ type }) => type === 'run-started')).toMatchObject({ data: { worker: 'one', askedBy: 'Ada' } });
       expect(log.at(-1)?.type).toBe('debate-closed');
       expect(await shared.call('queue', 'list')).toMatchObject({ stdout: expect.stringMatching(/^d +done .*one/m) });
+    });
+
+    it('takes the picture and the sheet that a program gave the debate, and says who saw it', async () => {
+      const hall = await shared.hall();
+      fs.writeFileSync(shared.project.path('costs.xlsx'), makeXlsx([{ name: 'Plan 2027', rows: [['Redis', 40]] }]));
+      fs.writeFileSync(shared.project.path('shot.png'), PICTURES.png);
+      const panel = Object.fromEntries(['wind', 'wall', 'door'].map((seat) => [seat, { agent: 'quick' }]));
+      const { signal } = new AbortController();
+      const context = ['shot.png', 'costs.xlsx'];
+      await openDebate(hall, { topic: 'Keep it?', threadId: 'seen', context, panel, seating: 'agents', signal });
+      await shared.call('queue', 'add', 'seen');
+      expect(await shared.whenEnded('seen')).toMatchObject({ state: 'done' });
+      const { pictures, context: given, authority } = await showDebate(hall, 'seen');
+      expect([given.map(({ source }) => source), pictures]).toMatchObject([
+        ['costs.xlsx:Plan 2027'],
+        [{ source: 'shot.png', bytes: 97 }],
+      ]);
+      expect(authority.pictures).toEqual([{ source: 'shot.png', seen: [], unseen: ['wind', 'wall', 'door'] }]);
     });
 
     it('ends its job when a person is next, and continues with their turn', async () => {
