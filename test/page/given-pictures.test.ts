@@ -72,6 +72,27 @@ describe.skipIf(!HAS_BROWSER)('pictures of a debate (needs Chromium; CHROMIUM na
     expect(await offline.violations()).toEqual([]);
   });
 
+  it('are material of a debate that the form starts', async () => {
+    const hall = await serveHall(project);
+    await openHall(tab, hall, '#/start');
+    await tab.page.getByLabel('What should be decided?').fill('Keep the logo?');
+    await tab.page.getByLabel('Rehearse: no model').check();
+    await tab.page.getByText('Seats, material and limits').click();
+    await tab.page.getByLabel('Material').fill('logo.png\nphoto.jpg');
+    await tab.page.getByRole('button', { name: 'Start' }).click();
+    await tab.page.waitForURL(/#\/debates\//);
+    const id = decodeURIComponent(/debates\/([^/]+)/.exec(tab.page.url())?.[1] ?? '');
+    await expect.poll(async () => (await project.shown(id)).status).toBe('closed');
+    expect((await project.shown(id)).pictures).toMatchObject([{ source: 'logo.png' }, { source: 'photo.jpg' }]);
+    await tab.page.reload();
+    await tab.page.locator('.given-picture img').first().waitFor();
+    expect(await shown(tab.page)).toEqual([
+      ['logo.png', 6, 4],
+      ['photo.jpg', 4, 6],
+    ]);
+    await hall.stop();
+  });
+
   it('are checked by the page where it holds the ledger', async () => {
     const file = project.path('checked.html');
     await project.call(['export', 'd', '--format', 'html', '--with-ledger', '--output', file]);
