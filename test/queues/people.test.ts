@@ -65,10 +65,10 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
       homes: true,
       sandbox: 'off',
       expected: [...WORKER_SEES, 'planted-own'],
-      says: 'without a sandbox: the sandbox is off',
+      says: 'only agents whose own setting asks for a sandbox',
     },
     { homes: true, sandbox: 'auto', expected: ['planted-own'], says: 'run in bubblewrap' },
-    { homes: false, sandbox: 'off', expected: WORKER_SEES, says: 'without a sandbox: the sandbox is off' },
+    { homes: false, sandbox: 'off', expected: WORKER_SEES, says: 'only agents whose own setting asks for a sandbox' },
     { homes: false, sandbox: 'required', expected: [], says: 'run in bubblewrap' },
   ])('a hostile agent sees what the worker says: %j', async ({ homes, sandbox, expected, says }) => {
     const { project } = shared;

@@ -60,6 +60,23 @@ describe.skipIf(whyNoPostgres !== undefined)('the search index of a database', (
     ]);
 
   it.each([
+    ['whose memo holds it', 'now{"wanted":1}', true],
+    ['whose memo does not hold it', 'now{"other":1}', false],
+    ['whose memo begins in another way', 'then{"other":1}', true],
+    ['without a memo', undefined, true],
+  ])('lists by memo a ledger %s', async (_, memo, isListed) => {
+    await openHall(`beside-${halls}`).create('theirs', 'one\n');
+    await store.create('one', 'one\n');
+    await put('one', 'SOMETHING', memo);
+    const listed = async () =>
+      (await store.searchIndex.listByMemo({ start: 'now{', holds: '"wanted":' })).map(({ id }) => id);
+    expect(await listed()).toEqual(isListed ? ['one'] : []);
+    await append('one');
+    await store.create('never-put', 'one\n');
+    expect((await listed()).sort()).toEqual(['never-put', 'one']);
+  });
+
+  it.each([
     ['a word', ['POSTGRES'], true],
     ['a part of a word', ['STGR'], true],
     ['several words of one line, in any order', ['LITE', 'WE'], true],

@@ -38,11 +38,13 @@ export interface People {
   close(): Promise<void>;
 }
 
-/** Throws `config-invalid` where a sandbox is required and cannot be had. */
-async function findProblem(hall: Hall, { sandbox }: Config['worker']): Promise<string | undefined> {
-  if (sandbox === 'off') return 'the sandbox is off';
+/** Who has no sandbox and why, as the beginning of a sentence. Throws `config-invalid` where one is required and cannot be had. */
+async function findExposed(hall: Hall, { sandbox }: Config['worker']): Promise<string | undefined> {
+  if (sandbox === 'off')
+    return 'As "worker.sandbox" is off, only agents whose own setting asks for a sandbox have one. Others';
   const found = await hall.bubblewrap();
-  if (!('problem' in found) || sandbox === 'auto') return 'problem' in found ? found.problem : undefined;
+  if (!('problem' in found)) return undefined;
+  if (sandbox === 'auto') return `Agents run without a sandbox: ${found.problem}. Those`;
   throw new HallError('config-invalid', `The configuration requires a sandbox, but ${found.problem}.`, {
     hint: 'Install it, or set "worker.sandbox" to auto.',
   });
@@ -57,17 +59,17 @@ const READABLE = {
 } as const satisfies Record<Exposure, string>;
 
 /** For the operator, at the start of the worker. */
-function describeIsolation(problem: string | undefined): string {
-  if (problem === undefined)
+function describeIsolation(exposed: string | undefined): string {
+  if (exposed === undefined)
     return 'Agents run in bubblewrap: they see their own files and nothing else of this machine.';
-  return `Agents run without a sandbox: ${problem}. Those with tools can read every file that this worker can, such as keys and logins.${READABLE[hideEnvironment()]}`;
+  return `${exposed} with tools can read every file that this worker can, such as keys and logins.${READABLE[hideEnvironment()]}`;
 }
 
 /** `hall` is that of the worker itself, which is everybody's where nobody has a home. Throws `config-invalid`. */
 export async function openPeople(hall: Hall, options: OpenHallOptions): Promise<People> {
   const { worker } = hall.loaded.config;
   const { homes, people } = worker;
-  const isolation = describeIsolation(await findProblem(hall, worker));
+  const isolation = describeIsolation(await findExposed(hall, worker));
   if (homes === undefined) {
     const note = `Everybody uses the logins of this worker; set "worker.homes" to keep people apart. ${isolation}`;
     return { note, hallOf: async () => hall, close: async () => {} };

@@ -137,10 +137,7 @@ export interface Alike {
   readonly total: number;
   /** How many of them hold each word; none where all decisions are given. */
   readonly having: readonly number[];
-  /**
-   * Of those that share most with the question, of those that follow one of them, and of all that `except` is related to: each with the
-   * version of the ledger that it was made of.
-   */
+  /** Of those that share most with the question, that follow one of them, or that `except` is related to; with the version they are of. */
   readonly glances: readonly { readonly glance: string; readonly version: string }[];
 }
 
@@ -150,7 +147,7 @@ export interface Hits {
   readonly ledgers: readonly StoredLedger[];
 }
 
-/** What a store keeps of ledgers for searches, made by whoever reads them; the store itself knows nothing of what is in them. */
+/** What a store keeps of ledgers for searches, made by whoever reads them. */
 export interface SearchIndex {
   /** Ledgers that were written since their text was put, those that are not being run first; at most so many. */
   listStale(options: { readonly most: number; readonly running: boolean }): Promise<readonly StoredLedger[]>;
@@ -171,6 +168,8 @@ export interface SearchIndex {
   ): Promise<Alike>;
   /** Of those whose text is that of this version, by ID. */
   readMemos(ledgers: readonly StoredLedger[]): Promise<ReadonlyMap<string, string>>;
+  /** Those whose memo holds this, and those of which no memo with this start is kept. */
+  listByMemo(wanted: { readonly start: string; readonly holds: string }): Promise<readonly StoredLedger[]>;
 }
 
 /** Every method throws `bad-input` for a string that cannot be the ID of a debate. */

@@ -205,4 +205,15 @@ export class Searches implements SearchIndex {
     );
     return new Map(rows.map(({ id, memo }) => [id, memo]));
   }
+
+  async listByMemo({ start, holds }: { start: string; holds: string }): Promise<readonly StoredLedger[]> {
+    const rows = await this.#database.query<Listed>(
+      `select id, debate.generation, debate.lines, coalesce(run_until >= clock_timestamp(), false) as running
+       from debate_hall.debate left join debate_hall.search_text as text using (hall, id)
+       where hall = $1 and ((text.generation, text.lines) is distinct from (debate.generation, debate.lines)
+         or coalesce(not starts_with(memo, $2) or strpos(memo, $3) > 0, true))`,
+      [this.#hall, start, holds],
+    );
+    return rows.map(toStored);
+  }
 }

@@ -5,13 +5,13 @@ import type { Engine } from '../../../../ledger/engine/engine.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Page, Store, StoredLedger } from '../../../../ledger/stores/store.ts';
 import { newestPages } from '../../../../ledger/stores/walk.ts';
-import type { AgentCosts, DamagedDebate, Digest, ListedDebate } from './debate-summary.ts';
+import type { DamagedDebate, Digest, ListedDebate } from './debate-summary.ts';
 import { KeptByVersion } from './kept-by-version.ts';
 import { cutIntoParts, LedgerEnds } from './ledger-ends.ts';
 import { type Glance, readGlances, type VersionedGlance } from './ledger-glance.ts';
 import { type CouldBe, readSigns, type Signs } from './ledger-signs.ts';
 import { digest } from './summarize.ts';
-import { readMemo, writeMemo } from './summary-memo.ts';
+import { MEMO_START, readMemo, writeMemo } from './summary-memo.ts';
 
 /** Which debates are wanted. */
 export interface Choice {
@@ -45,15 +45,49 @@ export class DebateSummaries {
    * The order needs no ledger to be read, and a ledger whose text cannot be wanted is not checked.
    */
   async *each({ wanted = () => true, couldBe }: Partial<Choice> = {}): AsyncGenerator<ListedDebate> {
-    for await (const ledgers of newestPages(this.#ports.store)) {
-      for (const some of cutIntoParts(ledgers, LOOKED_AT_TOGETHER)) {
-        const left = couldBe === undefined ? some : await this.#leaveOut(some, couldBe);
-        for (const ledger of left) {
-          const row = await this.#row(ledger);
-          if (wanted(row)) yield row;
-        }
+    for await (const ledgers of this.#parts(newestPages(this.#ports.store), couldBe)) {
+      for (const ledger of ledgers) {
+        const row = await this.#row(ledger);
+        if (wanted(row)) yield row;
       }
     }
+  }
+
+  /** What is kept of each debate that is not damaged, in parts, for sums over a whole hall. */
+  async *digests(): AsyncGenerator<readonly Digest[]> {
+    for await (const ledgers of this.#parts(newestPages(this.#ports.store))) yield await this.#digests(ledgers);
+  }
+
+  /** The same of those of which somebody recorded how they turned out; of others, nothing is read where the store knows what was kept. */
+  async *judged(): AsyncGenerator<Digest> {
+    const { store } = this.#ports;
+    const { searchIndex } = store;
+    const listed = MEMO_START && (await searchIndex?.listByMemo({ start: MEMO_START, holds: '"turnedOut":' }));
+    const pages = listed ? [listed] : newestPages(store);
+    for await (const ledgers of this.#parts(pages, (_id, { turnedOut }) => turnedOut)) {
+      for (const kept of await this.#digests(ledgers)) if (kept.summary.turnedOut !== undefined) yield kept;
+    }
+  }
+
+  async *#parts(
+    pages: AsyncIterable<readonly StoredLedger[]> | Iterable<readonly StoredLedger[]>,
+    couldBe?: CouldBe,
+  ): AsyncGenerator<readonly StoredLedger[]> {
+    for await (const ledgers of pages) {
+      for (const some of cutIntoParts(ledgers, LOOKED_AT_TOGETHER)) {
+        await this.recall(some);
+        yield couldBe === undefined ? some : await this.#leaveOut(some, couldBe);
+      }
+    }
+  }
+
+  async #digests(ledgers: readonly StoredLedger[]): Promise<readonly Digest[]> {
+    const digests: Digest[] = [];
+    for (const ledger of ledgers) {
+      const found = this.#rows.get(ledger) ?? (await this.#digest(ledger));
+      if (!('damaged' in found)) digests.push(found);
+    }
+    return digests;
   }
 
   /** Without those that cannot be wanted; one of which a row is kept costs no check. */
@@ -129,17 +163,6 @@ export class DebateSummaries {
       }
     }
     return glances;
-  }
-
-  /** What each debate that is not damaged cost, and when it was opened. */
-  async *costs(): AsyncGenerator<{ readonly openedAt: string; readonly costs: readonly AgentCosts[] }> {
-    for await (const ledgers of newestPages(this.#ports.store)) {
-      await this.recall(ledgers);
-      for (const ledger of ledgers) {
-        const found = await this.#digest(ledger);
-        if (!('damaged' in found)) yield { openedAt: found.summary.openedAt, costs: found.costs };
-      }
-    }
   }
 
   async #row(ledger: StoredLedger): Promise<ListedDebate> {

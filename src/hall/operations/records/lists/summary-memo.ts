@@ -3,6 +3,9 @@ import { parseJson } from '../../../../domain/parse-json.ts';
 import { BUILD_ID } from '../../../../support/build-id.ts';
 import { type Digest, memoSchema } from './debate-summary.ts';
 
+/** How a memo of this build begins. */
+export const MEMO_START = BUILD_ID && `{"build":${JSON.stringify(BUILD_ID)},`;
+
 /** `undefined` where sources run, which may change at any time. */
 export function writeMemo(digest: Digest): string | undefined {
   return BUILD_ID === undefined ? undefined : JSON.stringify({ build: BUILD_ID, ...digest });

@@ -114,12 +114,8 @@ async function readJudged(hall: Hall, threadId: string): Promise<JudgedDebate | 
 /** The oldest outcome first, and no answer twice. Damaged debates are left out. */
 export async function listJudgedDebates(hall: Hall): Promise<readonly JudgedDebate[]> {
   const found: JudgedDebate[] = [];
-  const choice = {
-    wanted: (row: object) => 'turnedOut' in row,
-    couldBe: (_id: string, { turnedOut }: { readonly turnedOut: boolean }) => turnedOut,
-  };
-  for await (const { threadId } of hall.summaries.each(choice)) {
-    const judged = await readJudged(hall, threadId);
+  for await (const { summary } of hall.summaries.judged()) {
+    const judged = await readJudged(hall, summary.threadId);
     if (judged !== undefined) found.push(judged);
   }
   return countCopiesOnce(found.sort((one, other) => one.recordedAt.localeCompare(other.recordedAt)));

@@ -49,8 +49,8 @@ function sumByAgent(debates: readonly CostsOfDebate[]): HallCosts['agents'] {
 
 export async function hallCosts(hall: Hall): Promise<HallCosts> {
   const debates: CostsOfDebate[] = [];
-  for await (const { openedAt, costs } of hall.summaries.costs()) {
-    debates.push({ day: openedAt.slice(0, 10), agents: costs });
+  for await (const digests of hall.summaries.digests()) {
+    for (const { summary, costs } of digests) debates.push({ day: summary.openedAt.slice(0, 10), agents: costs });
   }
   const days = [...groupBy(debates, ({ day }) => day)].sort(([one], [other]) => (one < other ? -1 : 1));
   return {
