@@ -114,6 +114,8 @@ describe('the live view', () => {
     expect(speech.match(/What does the question take for granted/g)).toHaveLength(1);
     expect(speech).toContain('Recorded with numbers:\n');
     expect(speech).toContain('│ • C3 refined to C6: It holds for the first part');
+    expect(terminal.printed()).not.toContain('SEARCH:');
+    expect(project.ledgers.text('d')).toContain('SEARCH: tryout');
   });
 
   it.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('is plain and faithful with %o', async (env) => {

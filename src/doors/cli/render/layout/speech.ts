@@ -34,8 +34,7 @@ export interface SpeechStream {
   flush(): string;
 }
 
-/** `paint` colours the bar. */
-export function createSpeechStream(page: SpeechPage, paint: Style = page.colours.dim): SpeechStream {
+function createStream(page: SpeechPage, paint: Style = page.colours.dim): SpeechStream {
   const { columns, colours, Markdown } = page;
   const bar = paint(BAR);
   if (Markdown === undefined) {
@@ -52,8 +51,49 @@ export function createSpeechStream(page: SpeechPage, paint: Style = page.colours
   return { write: (text) => behindBar(blocks.write(text)), pause: () => '', flush: () => behindBar(blocks.flush()) };
 }
 
+/** What a decision ends with for those who look for it in other words, and the beginning of a line that may become it. */
+const SEARCH_LINE = /^[^\p{L}\p{N}]*SEARCH[*_`]*:/u;
+const SEARCH_BEGUN = /^[^\p{L}\p{N}]*(?:S|SE|SEA|SEAR|SEARC|SEARCH[*_`]*)?$/u;
+
+/** Words as they come, without lines of search terms; `paint` colours the bar. */
+export function createSpeechStream(page: SpeechPage, paint?: Style): SpeechStream {
+  const stream = createStream(page, paint);
+  /** The line so far, while it may become one. */
+  let held = '';
+  let line: 'begun' | 'shown' | 'hidden' = 'begun';
+  const release = () => {
+    const released = held;
+    held = '';
+    return released;
+  };
+  const filter = (piece: string): string => {
+    if (line === 'hidden') return '';
+    held += piece;
+    if (line === 'shown') return release();
+    if (SEARCH_LINE.test(held)) {
+      line = 'hidden';
+      held = '';
+    } else if (!SEARCH_BEGUN.test(held)) {
+      line = 'shown';
+    }
+    return line === 'shown' ? release() : '';
+  };
+  const write = (text: string): string => {
+    let shown = '';
+    for (const piece of text.split(/(\n)/)) {
+      if (piece !== '\n') shown += filter(piece);
+      else {
+        shown += line === 'hidden' ? '' : `${release()}\n`;
+        line = 'begun';
+      }
+    }
+    return shown === '' ? '' : stream.write(shown);
+  };
+  return { ...stream, write, flush: () => (held === '' ? '' : stream.write(release())) + stream.flush() };
+}
+
 export function renderSpeech(text: string, page: SpeechPage, paint?: Style): string {
-  const stream = createSpeechStream(page, paint);
+  const stream = createStream(page, paint);
   const shown = stream.write(text.trimEnd()) + stream.flush();
   return shown.replace(/\n$/, '');
 }
