@@ -19,6 +19,8 @@ const callsPrograms = {
 
 // Tests speak to this machine only, and every start of a Node would read these certificates first.
 delete process.env['NODE_EXTRA_CA_CERTS'];
+// Hints name the program as it was started, and no test is started by npm.
+delete process.env['npm_lifecycle_event'];
 
 export default defineConfig({
   resolve: { alias: [startsWhatIsBuilt, callsPrograms] },

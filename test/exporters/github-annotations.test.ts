@@ -31,7 +31,7 @@ describe('annotations', () => {
         '::error file=src/cart.ts,line=12,title=P0 Crash%3A 100%25%2C always::One.%0ATwo.%0AFix: Use `<=`.',
         '::warning file=src/cart.ts,line=12,title=P1 The total is off by one::The loop ends before the last item.%0AFix: Use `<=`.',
         '::notice file=src/cart.ts,line=12,title=P2 Name::The loop ends before the last item.%0AFix: Use `<=`.',
-        '::notice title=Debate Hall::Decided. One finding. Full panel.\n',
+        '::notice title=Debate Hall::Not ready to merge: 1 P0, 1 P1. Decided: one finding. Full panel.\n',
       ].join('\n'),
     );
   });
@@ -51,7 +51,7 @@ describe('annotations', () => {
     const authority = { ...record.authority, rehearsal: ['reviewer-1', 'reviewer-2'] };
     expect(commands(exporter.render({ ...record, authority })).at(-1)).toMatchObject({
       name: 'notice',
-      data: 'Decided. One finding. Full panel, REHEARSAL in reviewer-1, reviewer-2.',
+      data: 'Not ready to merge: 1 P1. Decided: one finding. Full panel, REHEARSAL in reviewer-1, reviewer-2.',
     });
   });
 

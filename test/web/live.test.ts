@@ -26,9 +26,12 @@ async function openQuick(hall: Hall, threadId: string, everySeat?: string): Prom
   });
 }
 
+const speaksAt = (wordsPerSecond: number) => [
+  ...REHEARSAL,
+  { name: 'agents', path: ['agents'], value: { slow: { kind: 'rehearsal', wordsPerSecond } } },
+];
 /** Lasts long enough for a follower to find it. */
-const AGENTS = { slow: { kind: 'rehearsal', wordsPerSecond: 20 } };
-const SLOW = [...REHEARSAL, { name: 'agents', path: ['agents'], value: AGENTS }];
+const SLOW = speaksAt(20);
 
 const ofType = <Type extends StreamMessage['type']>({ messages }: Stream, type: Type) =>
   messages.filter((message): message is Extract<StreamMessage, { type: Type }> => message.type === type);
@@ -78,7 +81,7 @@ describe('a stream', () => {
 
   it('tells a run of another process word by word, and when it is over', async (context) => {
     const view = await openView(context);
-    const other = await openAnother(view, SLOW);
+    const other = await openAnother(view, speaksAt(200));
     await openQuick(other, 'one', 'slow');
     const stream = await (await view.openTab()).listen('one');
     await expect.poll(() => stream.messages[0]).toEqual({ type: 'ready' });
