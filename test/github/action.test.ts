@@ -225,7 +225,7 @@ describe('the action', () => {
     expect(codeOf(done, 'Debate')).toBe(0);
     expect(done.summary).toContain('touch pwned');
     expect(fs.existsSync(site.project.path('pwned'))).toBe(false);
-    expect(comments()[0]).toContain('**Outcome:** Agreed');
+    expect(comments()[0]).toContain('**Outcome:** Not ready to merge: 1 P0. Agreed');
   });
 
   itInFolders('a folder that is uploaded')('debates a question about the change', async () => {
