@@ -77,6 +77,20 @@ describe('words of a seat', () => {
   });
 });
 
+describe('a summary at a terminal', () => {
+  it('has no line that is too long, and cuts dissent at a word', async () => {
+    expect(
+      (await project.call(['check', '--rehearse', '--id', 'd', 'Should we rewrite our backend in Rust?'])).code,
+    ).toBe(6);
+    const terminal = project.startAtTerminal(['show', '--summary', 'd'], { columns: 80 });
+    await terminal.finished;
+    const lines = terminal.printed().split('\n');
+    expect(lines.filter((line) => line.trimEnd().length > 80)).toEqual([]);
+    expect(terminal.printed()).toMatch(/^Events {4}6\nHead {6}[0-9a-f]{64}$/m);
+    expect(terminal.printed()).toMatch(/^Dissent [\s\S]*shows the opposite\.…$/m);
+  });
+});
+
 describe('the live view', () => {
   const MARKDOWN =
     '# Position\n\n**Go** now, see [why](https://a.example).\n\n- [EVIDENCE] none\n- Is there a tension?';

@@ -6,6 +6,7 @@ import type { DebateRecord } from '../record.ts';
 import { type OpinionsResult, readOpinions } from '../results/opinions-result.ts';
 import { reviewResultSchema } from '../results/review-result.ts';
 import { REDACTED } from '../sealed/sealed.ts';
+import { cutLine } from './cut-line.ts';
 import { describeAlarm, describeAuthority } from './describe-authority.ts';
 import { describeHeadline } from './describe-headline.ts';
 import { adviseMerge } from './describe-reviewed.ts';
@@ -45,8 +46,7 @@ function quoteAnswers({ seats }: DebateRecord, opinions: OpinionsResult | undefi
   const labels = new Map(seats.map(({ seat, label }) => [seat, label]));
   const given = opinions.ballot.seats.length > 0 ? opinions.ballot.seats : opinions.openings.seats;
   const quotes = given.map(({ seat, answer }) => {
-    const line = (answer ?? REDACTED).trim().replace(/\s+/g, ' ');
-    return `${labels.get(seat) ?? seat} “${line.length > QUOTED ? `${line.slice(0, QUOTED - 1)}…` : line}”`;
+    return `${labels.get(seat) ?? seat} “${cutLine(answer ?? REDACTED, QUOTED)}”`;
   });
   return quotes.length === 0 ? undefined : `In their own words: ${quotes.join(', ')}.`;
 }

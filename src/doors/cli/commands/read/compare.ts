@@ -1,6 +1,7 @@
 // `debate-hall compare`: how two debates differ.
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { cutLine } from '../../../../domain/words/cut-line.ts';
 import { describeRelation } from '../../../../domain/words/describe-relation.ts';
 import { countNoun, formatCost, formatTokenSum } from '../../../../domain/words/format-figures.ts';
 import {
@@ -13,16 +14,13 @@ import { findDebate } from '../../../../hall/operations/records/lists/find-debat
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
-import { onOneLine } from '../../render/layout/speech.ts';
 import { type Colours, coloursFor, printJson, printLines } from '../../terminal/io.ts';
 
 /** Of a value on its line; longer ones are cut. */
 const WIDTH = 60;
 
 function shorten(value: string | number | null): string {
-  if (value === null) return 'none';
-  const line = onOneLine(String(value));
-  return line.length > WIDTH ? `${line.slice(0, WIDTH - 1)}…` : line;
+  return value === null ? 'none' : cutLine(String(value), WIDTH);
 }
 
 function renderSection(title: string, lines: readonly string[], colours: Colours): string[] {

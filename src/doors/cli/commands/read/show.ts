@@ -12,7 +12,7 @@ import {
   describePin,
   summarizeCitations,
 } from '../../../../domain/words/describe-reading.ts';
-import { countNoun } from '../../../../domain/words/format-figures.ts';
+import { countNoun, formatCount } from '../../../../domain/words/format-figures.ts';
 import { describeChain } from '../../../../hall/operations/fixing/describe-chain.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { showDebate } from '../../../../hall/operations/records/read-debate.ts';
@@ -98,8 +98,8 @@ function* summaryOf({ record, snapshot, chain }: Shown, { colours, columns }: Sp
   for (const [name, text] of chain === undefined ? [] : chainRows(chain))
     yield wrapMessage(`${colours.dim(name.padEnd(SUMMARY_HANG.length))}${text}`, columns, SUMMARY_HANG);
   yield* seatLines({ seats: shown.seats, entries: record.entries }, colours);
-  const count = countNoun(record.ledger.events, 'event');
-  yield `${colours.dim('Head'.padEnd(SUMMARY_HANG.length))}${record.ledger.head} (${count})`;
+  yield `${colours.dim('Events'.padEnd(SUMMARY_HANG.length))}${formatCount(record.ledger.events)}`;
+  yield `${colours.dim('Head'.padEnd(SUMMARY_HANG.length))}${record.ledger.head}`;
   if (record.status === 'open') yield dueText(snapshot);
 }
 

@@ -1,5 +1,6 @@
 // What a debate can be about: enough words to mean something, few enough to be a question.
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { cutLine } from '../../../../domain/words/cut-line.ts';
 import { cleanText } from '../../../../support/text.ts';
 
 const MIN_CHARACTERS = 3;
@@ -25,6 +26,5 @@ export function checkTopic(raw: string): string {
 
 /** One line of it, for lists and headings. */
 export function topicLine(topic: string | null, width = 80): string {
-  const line = (topic ?? '(redacted)').replace(/\s+/g, ' ').trim();
-  return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
+  return cutLine(topic ?? '(redacted)', width);
 }
