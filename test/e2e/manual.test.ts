@@ -128,7 +128,7 @@ describe('a debate by hand', () => {
     expect(misspelt.stderr).toContain('It takes cognition.');
     await refused(['say', 'd', '--seat', 'door', '--data', 'zzz=1', 'Too soon.'], 'not-your-turn');
     await refused(['say', 'nothing', '--seat', 'wind', 'Hello.'], 'not-found');
-    await refused(['pick', 'd', 'wall'], 'not-found');
+    await refused(['pick', 'd', 'wall'], 'rule-violation');
     await refused(['interject', 'd', ' '], 'bad-input');
     await refused(['close', 'd'], 'bad-input');
     await refused(['close', 'd', ' '], 'bad-input');

@@ -44,7 +44,7 @@ export const resumeDebate = defineTool({
   name: 'resume_debate',
   title: 'Resume or review',
   description:
-    'Continues a stopped debate; no answered question is asked again. If pause_at paused it: approve, reject (content: ' +
+    'Continues a stopped debate. If pause_at paused it: approve, reject (content: ' +
     'the reason; Door revises), or override (content: your decision).',
   input: z.strictObject({
     thread_id: threadId,
