@@ -53,7 +53,7 @@ describe('a text of a seat', () => {
     ]);
   });
 
-  it('has tables in columns that wrap, and as written where there are too many', () => {
+  it('has tables in columns that wrap, and rows as items where words would be broken', () => {
     const table = '| claim | n |\n|---|--:|\n| a claim of many words | 10 |\n';
     expect(plain(table, 20)).toEqual([
       'claim           │  n',
@@ -61,9 +61,12 @@ describe('a text of a seat', () => {
       'a claim of many │ 10',
       'words           │',
     ]);
-    expect(plain('| a | b | c |\n|---|---|---|\n| long words | long words | long words |\n', 20)[0]).toBe(
-      '| a | b | c |',
-    );
+    expect(plain('| a | b | c |\n|---|---|---|\n| long words | **x** | two long words |\n', 16)).toEqual([
+      '• a: long words',
+      '  b: x',
+      '  c: two long',
+      '  words',
+    ]);
   });
 
   it('breaks code by columns only', () => {

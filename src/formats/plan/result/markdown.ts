@@ -61,15 +61,11 @@ function renderScores({ scores }: PlanResult): string[] {
 export function renderMarkdown(result: PlanResult): string {
   const { steps, eliminated, planned, summary } = result;
   const left = result.planners.filter(({ state }) => state === 'left');
-  const dependencies = steps.flatMap(({ id, dependsOn }) =>
-    dependsOn.length === 0 ? [] : [`${id} after ${dependsOn.join(', ')}`],
-  );
   return [
     buildHeadline(result),
     ...(!planned && steps.length > 0 ? ['', 'So far, not voted on:'] : []),
     ...(summary.trim() === '' ? [] : ['', escapePlain(summary)]),
     ...renderPhases(result),
-    ...renderBullets('Dependencies', dependencies),
     ...renderBullets(
       'Left out',
       eliminated.map(({ id, title, reason, by }) => {

@@ -7,27 +7,18 @@ import { inlinePieces, type Piece, wrapPieces } from './inline.ts';
 
 const BETWEEN = 3;
 const NARROWEST = 6;
+/** Longer words, such as paths, may be broken in a table. */
+const LONGEST_WORD = 16;
 
-/** Widths that fit into `room`, or `undefined` where columns would be too narrow to read. */
-function fit(wanted: readonly number[], room: number): number[] | undefined {
-  const widths = wanted.map(() => 0);
-  const open = new Set(wanted.keys());
-  let left = room;
-  while (open.size > 0) {
-    const share = Math.floor(left / open.size);
-    const small = [...open].filter((index) => (wanted[index] as number) <= share);
-    if (small.length === 0) {
-      if (share < NARROWEST) return undefined;
-      for (const index of open) widths[index] = share;
-      return widths;
-    }
-    for (const index of small) {
-      widths[index] = wanted[index] as number;
-      left -= widths[index];
-      open.delete(index);
-    }
-  }
-  return widths;
+const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0);
+
+/** Widths that fit into `room`, none below the `least` of its column; `undefined` where there is no room for those. */
+function fit(wanted: readonly number[], least: readonly number[], room: number): number[] | undefined {
+  if (sum(least) > room) return undefined;
+  const widthsUpTo = (most: number) => wanted.map((width, index) => Math.max(least[index] ?? 0, Math.min(width, most)));
+  let most = room;
+  while (sum(widthsUpTo(most)) > room) most -= 1;
+  return widthsUpTo(most);
 }
 
 function pad(line: string, width: number, align: Tokens.TableCell['align']): string {
@@ -36,14 +27,19 @@ function pad(line: string, width: number, align: Tokens.TableCell['align']): str
   return ' '.repeat(before) + line + ' '.repeat(blank - before);
 }
 
-/** `undefined` when it does not fit. */
+/** `undefined` when it does not fit without breaking words. */
 function tableLines({ header, rows }: Tokens.Table, width: number, colours: Colours): string[] | undefined {
   const piecesOf = (row: readonly Tokens.TableCell[], isHead: boolean): Piece[][] =>
     row.map(({ tokens }) => inlinePieces(tokens, colours, isHead ? colours.bold : undefined));
   const cells = [piecesOf(header, true), ...rows.map((row) => piecesOf(row, false))];
-  const widthOf = (cell: readonly Piece[]) => stringWidth(cell.map(({ text }) => text).join(''));
-  const wanted = header.map((_, index) => Math.max(1, ...cells.map((row) => widthOf(row[index] ?? []))));
-  const widths = fit(wanted, width - BETWEEN * (header.length - 1));
+  const textOf = (cell: readonly Piece[] = []) => cell.map(({ text }) => text).join('');
+  const textsOf = (index: number) => cells.map((row) => textOf(row[index]));
+  const wanted = header.map((_, index) => Math.max(1, ...textsOf(index).map(stringWidth)));
+  const least = wanted.map((most, index) => {
+    const words = textsOf(index).flatMap((text) => text.split(' ').map(stringWidth));
+    return Math.min(most, Math.max(NARROWEST, ...words.map((word) => Math.min(word, LONGEST_WORD))));
+  });
+  const widths = fit(wanted, least, width - BETWEEN * (header.length - 1));
   if (widths === undefined) return undefined;
   const lines = cells.map((row) => {
     const wrapped = widths.map((columns, index) => wrapPieces(row[index] ?? [], columns));
@@ -103,7 +99,7 @@ export class BlockLines {
       case 'list':
         return this.#list(token as Tokens.List, width);
       case 'table':
-        return tableLines(token as Tokens.Table, width, colours) ?? this.#plain(token.raw, width);
+        return tableLines(token as Tokens.Table, width, colours) ?? this.#rows(token as Tokens.Table, width);
       case 'hr':
         return [colours.dim('─'.repeat(Math.min(width, RULE_COLUMNS)))];
       default:
@@ -113,6 +109,19 @@ export class BlockLines {
 
   #plain(raw: string, width: number): string[] {
     return wrapPieces([{ text: stripControl(raw).trimEnd(), style: (text) => text }], width);
+  }
+
+  /** A table that is too wide: each row as an item, a line for each cell with its title. */
+  #rows({ header, rows }: Tokens.Table, width: number): string[] {
+    const colours = this.#colours;
+    return rows.flatMap((row) =>
+      row.flatMap(({ tokens }, index) => {
+        const title = inlinePieces(header[index]?.tokens ?? [], colours, colours.bold);
+        const colon = { text: ': ', style: colours.bold };
+        const lines = wrapPieces([...title, colon, ...inlinePieces(tokens, colours)], Math.max(1, width - 2));
+        return lines.map((line, at) => (index === 0 && at === 0 ? '• ' : '  ') + line);
+      }),
+    );
   }
 
   #code(text: string, width: number): string[] {
