@@ -91,6 +91,47 @@ describe('a summary at a terminal', () => {
   });
 });
 
+describe('a result at a terminal', () => {
+  const rehearse = async (columns: number, command: string[], question: string) => {
+    project.configure({ agents: { rehearsal: { kind: 'rehearsal', wordsPerSecond: 10_000 } } });
+    const terminal = project.startAtTerminal([...command, '--rehearse', '--id', 'd', question], { columns });
+    await terminal.finished;
+    return terminal.printed();
+  };
+
+  it('leaves out what its streamed turns have said', async () => {
+    const printed = await rehearse(80, ['check'], 'Should we rewrite our backend in Rust?');
+    expect(printed.match(/C1: A small trial of our backend/g)).toHaveLength(1);
+    expect(printed).toContain('Outcome   Yes, by majority.');
+    expect((await project.call(['show', 'd'])).stdout).toContain('C1, Seat 1: A small trial of our backend');
+  });
+
+  it('says where a graph is drawn, and leaves its source to files and programs', async () => {
+    const printed = await rehearse(80, ['run', '--format', 'oxford'], 'This house would rewrite its backend in Rust');
+    const show = project.startAtTerminal(['show', 'd']);
+    expect(await show.finished).toBe(0);
+    for (const text of [printed, show.printed()]) {
+      expect(text).toMatch(/Argument graph\n(│ )?\n(│ )?Drawn by: debate-hall view d\n/);
+      expect(text).not.toContain('flowchart');
+    }
+    expect((await project.call(['show', 'd'])).stdout).toContain('flowchart');
+  });
+
+  it('breaks no word of a table, and says once what a step needs', async () => {
+    const printed = await rehearse(60, ['plan'], 'Move the sessions from memory to Redis');
+    const [, scores] = printed.split('Scores of the plans\n\n');
+    expect(scores).toMatch(/^• planner: Planner 1\n {2}clarity: \d+\n {2}completeness: \d+\n {2}feasibility: /);
+    expect(printed).not.toMatch(/^Dependencies$/m);
+  });
+
+  it('ends the answers to a question with what they took and how to read them again', async () => {
+    await rehearse(80, ['check'], 'Should we rewrite our backend in Rust?');
+    const terminal = project.startAtTerminal(['ask', 'd', 'What would change your mind?']);
+    expect(await terminal.finished).toBe(0);
+    expect(terminal.printed()).toMatch(/\nUsed {6}3 calls · no cost\nNext {6}debate-hall show d\n$/);
+  });
+});
+
 describe('the live view', () => {
   const MARKDOWN =
     '# Position\n\n**Go** now, see [why](https://a.example).\n\n- [EVIDENCE] none\n- Is there a tension?';

@@ -24,7 +24,8 @@ import type { LimitFlags } from '../input/settings-from-flags.ts';
 import { MATERIAL } from '../input/topic-input.ts';
 import { viewFor } from '../render/live/live-view.ts';
 import { showPlan } from '../render/plan-view.ts';
-import { coloursFor, printJson, printMessage, printResult } from '../terminal/io.ts';
+import { printAsked } from '../render/summary.ts';
+import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import { type ActingFlags, readWords } from './manual-action.ts';
 import type { ActionContext } from './run-action.ts';
 import { announceStop, printEvent, printLeftOut, renderForPeople, type ViewFlags } from './run-view.ts';
@@ -135,12 +136,16 @@ export async function askOne(context: ActionContext, words: string | undefined, 
     if (failed !== undefined) throw createFailedError(spec.agent, readFailure(failed.data.failure), threadId);
     return reason === 'limit' ? EXIT.limit : EXIT.cancelled;
   }
-  if (flags.quiet !== true)
-    printMessage(`${coloursFor(process.stderr).cyan('next: ')} debate-hall ask ${threadId} "…"`);
   const { by, text } = turn;
-  if (flags.events === true || (isShown && flags.json !== true)) return exitCodeOf(reason, record);
-  const { contextLeftOut } = snapshot.debate.opened;
-  const details = { durationMs: by.durationMs ?? 0, ...defined({ usage: by.usage, reportedModel: by.reportedModel }) };
-  await printAnswer({ threadId, agent: by.agent, answer: text ?? '', ...details, contextLeftOut }, flags.json === true);
+  if (flags.events !== true && (flags.json === true || !isShown)) {
+    const { contextLeftOut } = snapshot.debate.opened;
+    const { durationMs = 0, usage, reportedModel } = by;
+    const details = { durationMs, ...defined({ usage, reportedModel }) };
+    await printAnswer(
+      { threadId, agent: by.agent, answer: text ?? '', ...details, contextLeftOut },
+      flags.json === true,
+    );
+  }
+  if (flags.quiet !== true) printAsked(snapshot.log, `debate-hall ask ${threadId} "…"`);
   return exitCodeOf(reason, record);
 }

@@ -4,6 +4,7 @@ import type { EventData } from '../../../domain/events.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { describeLeftOut } from '../../../domain/left-out.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
+import { readOpinions } from '../../../domain/results/opinions-result.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
 import { getMainText } from '../../../domain/words/conclusions.ts';
@@ -25,6 +26,7 @@ import { createPage, documentText } from '../render/layout/speech.ts';
 import { viewFor } from '../render/live/live-view.ts';
 import { withoutWords } from '../render/record-view.ts';
 import { describeRun, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
+import { withoutDiagrams } from '../render/without-diagrams.ts';
 import { coloursFor, printMessage, printResult, signalReaderGone } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
 import type { ActionContext } from './run-action.ts';
@@ -95,8 +97,15 @@ interface Output {
   readonly record: DebateRecord;
   /** The record without what cannot be printed. */
   readonly shown: DebateRecord;
-  /** The decision was streamed to this terminal. */
+  /** This terminal has shown the decision, or where there is none, all that the answers were read from. */
   readonly isStreamed: boolean;
+}
+
+/** A report, such as that of a review, is made of more than what its seats said. */
+function wasStreamed(record: DebateRecord, streamed: ReadonlySet<string>): boolean {
+  if (record.decision !== null) return streamed.has(record.decision);
+  const turns = record.entries.filter((entry) => entry.kind === 'turn');
+  return readOpinions(record) !== undefined && turns.every(({ text, shown = text }) => streamed.has(shown ?? ''));
 }
 
 /** What the command gives to whoever reads its output. */
@@ -108,11 +117,11 @@ async function printOutput({ record, shown, isStreamed }: Output, flags: ViewFla
   if (flags.events === true || (record.outcome === null && !isReport)) return;
   const isSummaryBelow = process.stdout.isTTY && flags.quiet !== true;
   if (!isSummaryBelow) {
-    await printResult(await renderForPeople(describeRun(shown, { isBare: flags.quiet === true })));
+    await printResult(await renderForPeople(describeRun(withoutDiagrams(shown), { isBare: flags.quiet === true })));
     return;
   }
-  const text = getMainText(shown);
-  if (text === undefined || (isStreamed && shown.decision !== null)) return;
+  const text = getMainText(withoutDiagrams(shown));
+  if (text === undefined || isStreamed) return;
   await printResult(await renderForPeople(text));
 }
 
@@ -147,7 +156,7 @@ export async function showEnd(
   const shown = toPrintable(withoutWords(record));
   await own.finish?.(record);
   const exit = exitCodeOf(reason, record, own.failOn);
-  const isStreamed = record.decision !== null && streamed.has(record.decision);
+  const isStreamed = wasStreamed(record, streamed);
   if (own.isFollowed?.(exit) !== true) await printOutput({ record, shown, isStreamed }, flags, own);
   if (flags.quiet !== true) {
     printMessage('');
@@ -193,7 +202,7 @@ export async function runAndShow(
         keyboard.listen(event);
         screen.listen(event);
         forecast?.listen(event);
-        if (isStreaming && event.type === 'turn-recorded') streamed.add(event.text);
+        if (isStreaming && 'text' in event && event.type !== 'text-delta') streamed.add(event.text);
         if (flags.events === true) printEvent(event);
       },
     });

@@ -1,4 +1,6 @@
 // The few lines after a run: what came out, how far it can be trusted, what it took, where it is.
+import { listExpenses, sumExpenses } from '../../../domain/calls.ts';
+import type { LedgerEvent } from '../../../domain/events.ts';
 import { isSettled } from '../../../domain/outcomes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { getMainText } from '../../../domain/words/conclusions.ts';
@@ -11,7 +13,7 @@ import { BLIND_NOTICE } from '../../../domain/words/missing-text.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { getNext, isBlind, type Snapshot } from '../../../ledger/engine/snapshot.ts';
-import type { Colours } from '../terminal/io.ts';
+import { type Colours, coloursFor, printMessage } from '../terminal/io.ts';
 
 /** What a run leaves on standard output: one line of label, then the decision; the decision alone where `isBare` and nobody dissents. */
 export function describeRun(record: DebateRecord, { isBare = false } = {}): string {
@@ -39,6 +41,9 @@ function listDissent({ seats, dissent }: DebateRecord): string[] {
 /** As wide as the names of its rows. */
 export const SUMMARY_HANG = ' '.repeat(10);
 
+const layRows = (rows: readonly (readonly [name: string, value: string])[], colours: Colours) =>
+  rows.map(([name, value]) => `${colours.dim(name.padEnd(SUMMARY_HANG.length))}${value}`);
+
 export function summaryLines(
   record: DebateRecord,
   files: Readonly<Record<string, string>>,
@@ -58,7 +63,16 @@ export function summaryLines(
     ...(record.reading === undefined ? [] : [['Read', describeReaders(record.reading.seats, record.seats)] as const]),
     ...Object.entries(files),
   ];
-  return rows.map(([name, value]) => `${colours.dim(name.padEnd(SUMMARY_HANG.length))}${value}`);
+  return layRows(rows, colours);
+}
+
+/** What a question outside of a debate took, and where there is one, the command that continues from it. */
+export function printAsked(log: readonly LedgerEvent[], next?: string): void {
+  const totals = sumExpenses(listExpenses(log));
+  const used = [countNoun(totals.calls, 'call'), ...listSpending(totals)].join(' · ');
+  const rows = [['Used', used] as const, ...(next === undefined ? [] : [['Next', next] as const])];
+  printMessage('');
+  for (const line of layRows(rows, coloursFor(process.stderr))) printMessage(line, SUMMARY_HANG);
 }
 
 /** Who has to do what before the debate can continue. */

@@ -22,6 +22,7 @@ import { type ActionContext, withHall } from '../../actions/run-action.ts';
 import { renderForPeople } from '../../actions/run-view.ts';
 import { collect, parseAmount, parseWhole, withProject } from '../../input/options.ts';
 import { buildLimits, collectSettings } from '../../input/settings-from-flags.ts';
+import { printAsked } from '../../render/summary.ts';
 import { coloursFor, printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
 
 async function printPlan({ threadId, question, seats, forecast }: FollowUpPlan, json: boolean): Promise<ExitCode> {
@@ -45,7 +46,13 @@ async function runAndPrint(context: ActionContext, flags: AskFlags, input: RunIn
   if (flags.json === true) await printJson({ threadId, run: reason, answers });
   else if (flags.events !== true && !isShown)
     await printResult(await renderForPeople(answers.map(answerText).join('\n\n')));
-  if (snapshot.debate.followUp !== undefined) {
+  const isAnswered = snapshot.debate.followUp === undefined;
+  const asked = record.entries.findLast(({ kind }) => kind === 'follow-up');
+  if (flags.quiet !== true) {
+    const since = snapshot.log.filter(({ seq }) => seq > (asked?.seq ?? 0));
+    printAsked(since, isAnswered ? `debate-hall show ${threadId}` : undefined);
+  }
+  if (!isAnswered) {
     const colours = coloursFor(process.stderr);
     printMessage(`${colours.cyan('next: ')} Ask whoever has not answered: debate-hall resume ${threadId}`);
   }

@@ -25,6 +25,7 @@ import { createPage, onOneLine, type SpeechPage } from '../../render/layout/spee
 import { wrapMessage } from '../../render/layout/word-wrap.ts';
 import { conclusionLines, entriesLines, headLines, seatLines, withoutWords } from '../../render/record-view.ts';
 import { dueText, SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
+import { withoutDiagrams } from '../../render/without-diagrams.ts';
 import { type Colours, coloursFor, printLines, printLong, printResult } from '../../terminal/io.ts';
 
 function citationLines({ seq, title, citations = [] }: TurnEntry, colours: Colours): string[] {
@@ -107,7 +108,7 @@ function* wholeOf(shown: Shown, page: SpeechPage): Generator<string> {
   const { record } = shown;
   yield* summaryOf(shown, page);
   yield '';
-  yield* conclusionLines(toPrintable(withoutWords(record)), page);
+  yield* conclusionLines(withoutDiagrams(toPrintable(withoutWords(record))), page);
   yield* entriesLines(record, page, { isDecisionAbove: true });
 }
 

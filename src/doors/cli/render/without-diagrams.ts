@@ -1,0 +1,12 @@
+// A result where people read it at a terminal, which cannot draw what files and exports have as Mermaid.
+import type { DebateRecord } from '../../../domain/record.ts';
+
+/** No words of a seat can begin such a block: in a result they are escaped. */
+const DIAGRAM = /^```mermaid\n[\s\S]*?\n```$/gm;
+
+export function withoutDiagrams(record: DebateRecord): DebateRecord {
+  const { result, threadId } = record;
+  if (result === null || !process.stdout.isTTY) return record;
+  const markdown = result.markdown.replace(DIAGRAM, () => `Drawn by: debate-hall view ${threadId}`);
+  return { ...record, result: { ...result, markdown } };
+}
