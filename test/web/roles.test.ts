@@ -44,7 +44,7 @@ it('offers and lets each role do what it may', async (context) => {
 
   expect(await read('reader', '/api/debates/one')).toMatchObject({
     waitsFor: [],
-    can: { interject: false, pick: [], close: null, outcome: false },
+    can: { interject: false, pick: [], close: null, outcome: [] },
   });
   expect((await read('reader', '/api/hall')).noStart.reason).toContain('needs the role runner');
   expect(await read('speaker', '/api/debates/one')).toMatchObject({

@@ -41,7 +41,7 @@ describe('a person at the page', () => {
     expect(before).toMatchObject({
       running: false,
       waitsFor: [{ seat: 'wind', seatLabel: 'Wind', act: 'turn', kind: 'text', label: 'Wind speaks' }],
-      can: { interject: true, pick: [], pause: false, resume: false, close: 'in-words', outcome: false },
+      can: { interject: true, pick: [], pause: false, resume: false, close: 'in-words', outcome: [] },
     });
     expect(await tab.get(`${ONE}/seats/wind`)).toMatchObject({
       seen: 1,
@@ -138,7 +138,10 @@ describe('a person at the page', () => {
     });
     expect(can).toMatchObject({ close: 'by-rules' });
     await tab.post(`${ONE}/close`, { key: key() });
-    expect(await tab.get(ONE)).toMatchObject({ record: { status: 'closed' }, can: { close: null, outcome: true } });
+    expect(await tab.get(ONE)).toMatchObject({
+      record: { status: 'closed' },
+      can: { close: null, outcome: ['verdict', 'answer'] },
+    });
     await tab.post(`${ONE}/outcome`, { key: key(), turnedOut: 'right', note: 'It held.' });
     expect(await tab.get('/api/debates')).toMatchObject({ rows: [{ turnedOut: 'right' }] });
     expect((await tab.get(ONE)).record.hindsight).toMatchObject({ note: 'It held.', by: 'Ada (page)' });

@@ -40,6 +40,9 @@ export interface PictureAnswer {
   readonly url: string;
 }
 
+/** How somebody says how a debate turned out: what its decision was worth, or which answer of a closed question was right. */
+export type OutcomeWay = 'verdict' | 'answer';
+
 /** What this person may do with the debate now; the page offers nothing else. */
 export interface PossibleActions {
   readonly interject: boolean;
@@ -50,8 +53,8 @@ export interface PossibleActions {
   readonly resume: boolean;
   /** Seats that can be asked one more question; empty where that is not possible. */
   readonly ask: readonly { readonly seat: string; readonly label: string }[];
-  /** Say how the decision turned out. */
-  readonly outcome: boolean;
+  /** Ways to say how the decision turned out; empty where that is not possible. */
+  readonly outcome: readonly OutcomeWay[];
   /** Close a debate that nobody runs: as the rules have it, or with a decision in the person's words. */
   readonly close: 'by-rules' | 'in-words' | null;
   /** Ask the same question again, with today's material. */

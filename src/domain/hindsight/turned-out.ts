@@ -1,6 +1,7 @@
 // What turned out later: how somebody records it, what it says of an answer, and what it says of the answer of a debate.
 import * as z from 'zod';
 import { type Answer, answerSchema, isSameAnswer } from '../question/answer.ts';
+import { formatAnswer } from '../question/format-answer.ts';
 import type { Question } from '../question/question.ts';
 import { readAnswerTo } from '../question/read-answer.ts';
 
@@ -41,6 +42,12 @@ export function readTurnedOut({ question }: Settled, text: string): TurnedOutRea
     return { ok: false, issue: 'Nothing has turned out yet, so there is nothing to record.' };
   // What happened is one number; a range would make every answer right that comes near.
   return { ok: true, turnedOut: { answer: answer.kind === 'number' ? { ...answer, range: null } : answer } };
+}
+
+/** The right answer in words: of what somebody forecast, whether it happened. */
+export function formatTruth(question: Question, truth: Answer): string {
+  if (truth.kind !== 'probability') return formatAnswer(question, truth);
+  return { 0: 'it did not happen', 100: 'it happened' }[truth.percent] ?? formatAnswer(question, truth);
 }
 
 /** Share of the true number by which a number without a range may miss it and still be half right. */

@@ -1,6 +1,11 @@
 // How a decision turned out, in words.
 import type { Hindsight } from '../record.ts';
 
+/** "Turned out right", "Turned out: it happened": the title before what follows. */
+export function titleTurnedOut({ verdict }: Pick<Hindsight, 'verdict'>): string {
+  return verdict === null ? 'Turned out:' : 'Turned out';
+}
+
 /** "right", "wrong: Rust", "Rust": how the decision did, and what turned out to be the answer. */
 export function describeTurnedOut({ verdict, answer }: Pick<Hindsight, 'verdict' | 'answer'>): string {
   if (verdict === null) return answer ?? 'unknown';

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { defined } from '../../domain/defined.ts';
 import { packageVersion } from '../../hall/compose/version.ts';
+import { TOOLSET_NAMES } from '../../hall/config/toolset-names.ts';
 import type { ServeOptions } from './stdio.ts';
 
 /** What serves is loaded only when it is needed. */
@@ -13,7 +14,7 @@ async function serveProcess(options: ServeOptions): Promise<void> {
 /** Adds options and action. */
 export function defineServing(command: Command, serve = serveProcess): Command {
   return command
-    .option('--toolsets <toolsets>', 'comma-separated toolsets to offer: core, github, asymmetric, review, what-if')
+    .option('--toolsets <toolsets>', `comma-separated toolsets to offer: ${TOOLSET_NAMES.join(', ')}`)
     .option('--read-only', 'offer only read-only tools')
     .option('--hall <folder>', 'folder where the debates are kept')
     .option('--config <file>', "config file to use instead of the project's")

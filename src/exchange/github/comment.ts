@@ -5,7 +5,7 @@ import type { DebateRecord, Hindsight } from '../../domain/record.ts';
 import type { TurnEntry } from '../../domain/record-entries.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
 import { describeDissent, readDecision } from '../../domain/words/conclusions.ts';
-import { describeTurnedOut } from '../../domain/words/describe-hindsight.ts';
+import { describeTurnedOut, titleTurnedOut } from '../../domain/words/describe-hindsight.ts';
 import { escapePlain, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { sha256Hex } from '../../support/canonical.ts';
 import { agentName, createLabels, listAuthority, listEnding } from '../exporters/record-words.ts';
@@ -106,7 +106,10 @@ function endingBody(record: DebateRecord, event: Ending): string {
 }
 
 function hindsightBody(record: DebateRecord, entry: Hindsight, event: LedgerEvent): string {
-  const head = [`## 🔎 Turned out ${escapePlain(describeTurnedOut(entry))}`, `recorded by ${escapePlain(entry.by)}`];
+  const head = [
+    `## 🔎 ${titleTurnedOut(entry)} ${escapePlain(describeTurnedOut(entry))}`,
+    `recorded by ${escapePlain(entry.by)}`,
+  ];
   return assemble(record.threadId, event, head, (most) =>
     entry.note === undefined ? '*Without a note.*' : quoteWithin(entry.note, entry.redaction, most),
   );

@@ -84,7 +84,7 @@ export function agentDirectory(
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
       throw new HallError('config-invalid', `The agent "${agent}" cannot be used: ${issue?.message}.`, {
-        hint: `It is of kind ${kind.kind}; its settings are in ${packageFile('docs/agents.md')}.`,
+        hint: `It is of kind ${kind.kind}; its settings are in ${packageFile('docs/reference/agent-settings.md')}.`,
       });
     }
     return { kind, options: parsed.data };

@@ -4,7 +4,7 @@ import type { DebateRecord, RecordEntry } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { listConclusions } from '../../../domain/words/conclusions.ts';
 import { describeUnanswered } from '../../../domain/words/describe-follow-up.ts';
-import { describeHindsight, noteOf } from '../../../domain/words/describe-hindsight.ts';
+import { describeHindsight, noteOf, titleTurnedOut } from '../../../domain/words/describe-hindsight.ts';
 import { describePictures } from '../../../domain/words/describe-pictures.ts';
 import { describeFault, summarizeCitations } from '../../../domain/words/describe-reading.ts';
 import { describeCopied, describeRelation } from '../../../domain/words/describe-relation.ts';
@@ -114,7 +114,7 @@ function entryLines(entry: RecordEntry, page: SpeechPage, seatColours: SeatColou
     case 'hindsight': {
       const note = noteOf(entry);
       return [
-        `${colours.bold('── Turned out')} ${onOneLine(describeHindsight(entry))} ${number}`,
+        `${colours.bold(`── ${titleTurnedOut(entry)}`)} ${onOneLine(describeHindsight(entry))} ${number}`,
         ...(note === undefined ? [] : ['', renderSpeech(note, page)]),
         '',
       ];

@@ -29,6 +29,7 @@ import { readWork } from '../../../hall/operations/fixing/work-place.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { recallFor } from '../../../hall/operations/memory/recall.ts';
 import { readRecord, renderPieces } from '../../../hall/operations/records/copies/export-debate.ts';
+import { listOutcomeWays } from '../../../hall/operations/records/outcomes/record-outcome.ts';
 import { verifyDebate } from '../../../hall/operations/records/read-debate.ts';
 import { listPictures } from '../../../ledger/engine/record/pictures.ts';
 import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
@@ -110,7 +111,7 @@ async function readDebateView(hall: Hall, threadId: string, principal: Principal
       again: mayStart && canAskAgain(snapshot),
       fork: mayStart && debate.opened.format !== IMPORTED_FORMAT,
       ask: hall.runs !== 'nowhere' && !isBusy && may('ask-seats') ? listAskable(snapshot) : [],
-      outcome: may('record-outcome') && admitToDebate(debate, { type: 'outcome-recorded' }) === undefined,
+      outcome: may('record-outcome') ? listOutcomeWays(snapshot) : [],
     },
   };
 }

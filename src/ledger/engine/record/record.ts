@@ -4,9 +4,8 @@ import { listExpenses, sumExpenses } from '../../../domain/calls.ts';
 import type { Debate } from '../../../domain/debate.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { judgeDebate, type Settled } from '../../../domain/hindsight/turned-out.ts';
+import { formatTruth, judgeDebate, type Settled } from '../../../domain/hindsight/turned-out.ts';
 import { findOtherRules, OUTCOME_WORDS, type OutcomeKind } from '../../../domain/outcomes.ts';
-import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import type { DebateRecord, Hindsight, RecordEntry } from '../../../domain/record.ts';
 import { lookUpText, readText, textOf } from '../../../domain/sealed/sealed.ts';
 import { getDecisionText, getSettled, type Snapshot } from '../snapshot.ts';
@@ -47,7 +46,7 @@ function describeHindsight(
     seq,
     at,
     verdict: judgeDebate(turnedOut, settled) ?? null,
-    answer: 'answer' in turnedOut && question !== undefined ? formatAnswer(question, turnedOut.answer) : null,
+    answer: 'answer' in turnedOut && question !== undefined ? formatTruth(question, turnedOut.answer) : null,
     ...defined({ note: noteText, redaction: reasons.get(`${seq}/note`) }),
     by,
   };

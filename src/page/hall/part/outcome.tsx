@@ -1,5 +1,5 @@
 // How a decision turned out, from whoever knows.
-import type { DebateView } from '../../../domain/hall-page/debate.ts';
+import type { DebateView, OutcomeWay } from '../../../domain/hall-page/debate.ts';
 import type { OutcomeRequest } from '../../../domain/hall-page/writes.ts';
 import { safe } from '../../report/words.ts';
 import { readAgain } from '../debate/reading.ts';
@@ -10,16 +10,18 @@ import { Fold } from './fold.tsx';
 import { WritingForm } from './turn/writing.tsx';
 
 const ANOTHER = 'answer';
-const VERDICTS: readonly Option[] = [
-  { value: 'right', title: 'It was right' },
-  { value: 'wrong', title: 'It was wrong' },
-  { value: 'mixed', title: 'Both' },
-];
+const OPTIONS: Readonly<Record<OutcomeWay, readonly Option[]>> = {
+  verdict: [
+    { value: 'right', title: 'It was right' },
+    { value: 'wrong', title: 'It was wrong' },
+    { value: 'mixed', title: 'Both' },
+  ],
+  answer: [{ value: ANOTHER, title: 'I know the right answer' }],
+};
 
-export function Outcome({ view: { record } }: { readonly view: DebateView }) {
+export function Outcome({ view: { record, can } }: { readonly view: DebateView }) {
   const { threadId, question } = record;
-  const isClosed = question !== undefined && question.answer !== 'text';
-  const options = isClosed ? [...VERDICTS, { value: ANOTHER, title: 'I know the right answer' }] : VERDICTS;
+  const options = can.outcome.flatMap((way) => OPTIONS[way]);
   const turnedOutOf = (fields: Readonly<Record<string, string>>) =>
     (fields['verdict'] === ANOTHER ? fields['answer'] : fields['verdict'])?.trim() ?? '';
   return (

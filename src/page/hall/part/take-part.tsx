@@ -229,7 +229,7 @@ export function TakePart({ view }: { readonly view: DebateView }) {
       {can.pick.length > 0 && <Picks debate={debate} seats={can.pick} />}
       {can.interject && <Interject debate={debate} />}
       {can.ask.length > 0 && <Ask debate={debate} seats={can.ask} />}
-      {can.outcome && <Outcome view={view} />}
+      {can.outcome.length > 0 && <Outcome view={view} />}
       {can.again && <Again record={record} />}
       {can.fork && <Fork record={record} />}
       <Compare

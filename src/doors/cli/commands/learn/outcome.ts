@@ -1,7 +1,7 @@
 // `debate-hall outcome`: what happened after a debate.
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
-import { describeTurnedOut } from '../../../../domain/words/describe-hindsight.ts';
+import { describeTurnedOut, titleTurnedOut } from '../../../../domain/words/describe-hindsight.ts';
 import { recordOutcome } from '../../../../hall/operations/records/outcomes/record-outcome.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
@@ -17,7 +17,9 @@ async function run(reference: string, turnedOut: string, flags: OutcomeFlags): P
   await actManually(reference, flags, async (hall, { threadId, author }) => {
     const done = await recordOutcome(hall, { threadId, turnedOut, author, ...defined({ note: flags.note }) });
     const { hindsight } = toRecord(done.snapshot);
-    if (hindsight !== undefined) printMessage(`Turned out ${toPrintable(describeTurnedOut(hindsight))}.`);
+    if (hindsight !== undefined) {
+      printMessage(`${titleTurnedOut(hindsight)} ${toPrintable(describeTurnedOut(hindsight))}.`);
+    }
     return done;
   });
 }

@@ -1,7 +1,7 @@
 // record_outcome and calibration: how decisions turned out, and how well confidence was founded.
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
-import { describeTurnedOut } from '../../../../domain/words/describe-hindsight.ts';
+import { describeTurnedOut, titleTurnedOut } from '../../../../domain/words/describe-hindsight.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { calibrate } from '../../../../hall/operations/records/outcomes/calibration.ts';
 import { recordOutcome } from '../../../../hall/operations/records/outcomes/record-outcome.ts';
@@ -31,10 +31,11 @@ export const recordOutcomeTool = defineTool({
     const input = { threadId: thread_id, turnedOut: outcome, author, ...defined({ note }) };
     const { events, snapshot } = await recordOutcome(hall, input);
     const { verdict = null, answer = null } = toRecord(snapshot).hindsight ?? {};
+    const title = titleTurnedOut({ verdict }).toLowerCase();
     const seq = events.find(({ type }) => type === 'outcome-recorded')?.seq ?? 0;
     return {
       structured: { thread_id, seq, verdict, answer },
-      text: `The decision of ${thread_id} turned out ${describeTurnedOut({ verdict, answer })}.`,
+      text: `${thread_id} ${title} ${describeTurnedOut({ verdict, answer })}.`,
     };
   },
 });

@@ -2,15 +2,19 @@
 import { admitToDebate } from '../../../../domain/debate.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
+import type { OutcomeWay } from '../../../../domain/hall-page/debate.ts';
 import { readTurnedOut } from '../../../../domain/hindsight/turned-out.ts';
+import { isSettled } from '../../../../domain/outcomes.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
-import { getSettled } from '../../../../ledger/engine/snapshot.ts';
+import { getOutcome } from '../../../../ledger/engine/record/record.ts';
+import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { cleanText } from '../../../../support/text.ts';
 import { type Author, runCommand } from '../../debate/take-part/manual-turns.ts';
 import type { Hall } from '../../hall.ts';
 
 /** Characters. */
 export const MAX_OUTCOME_NOTE = 16_000;
+const NOTHING_DECIDED = 'This debate decided nothing, so nothing in it can turn out right or wrong.';
 
 export interface OutcomeInput extends Author {
   readonly threadId: string;
@@ -26,18 +30,39 @@ function cleanNote(raw: string | undefined): string | undefined {
   throw new HallError('bad-input', `The note is longer than ${MAX_OUTCOME_NOTE} characters.`, { hint: 'Shorten it.' });
 }
 
+/** What can be said of how the debate turned out: how its decision did, or which answer was the right one. */
+export function listOutcomeWays(snapshot: Snapshot): readonly OutcomeWay[] {
+  const { debate } = snapshot;
+  if (admitToDebate(debate, { type: 'outcome-recorded' }) !== undefined) return [];
+  const { question, answer } = getSettled(snapshot);
+  const hasDecision = (debate.closed?.decision ?? null) !== null;
+  const hasDecided = hasDecision || answer !== undefined || isSettled(getOutcome(debate));
+  const isClosed = question !== undefined && question.answer !== 'text';
+  return [...(hasDecided ? ['verdict' as const] : []), ...(isClosed ? ['answer' as const] : [])];
+}
+
+const HINTS: Readonly<Record<OutcomeWay, string>> = {
+  verdict: 'right, wrong or mixed',
+  answer: 'the answer that turned out to be right',
+};
+
 /** A later call corrects an earlier one; both stay. Throws `bad-input`, `not-active` while the debate is not over. */
 export async function recordOutcome(hall: Hall, { threadId, author, ...input }: OutcomeInput): Promise<Dispatched> {
   const note = cleanNote(input.note);
   const snapshot = await hall.engine.snapshot(threadId);
   const unfinished = admitToDebate(snapshot.debate, { type: 'outcome-recorded' });
   if (unfinished !== undefined) throw problemToError(unfinished);
-  const settled = getSettled(snapshot);
-  const reading = readTurnedOut(settled, cleanText(input.turnedOut));
+  const ways = listOutcomeWays(snapshot);
+  const reading = readTurnedOut(getSettled(snapshot), cleanText(input.turnedOut));
+  if (ways.length === 0 || (reading.ok && 'verdict' in reading.turnedOut && !ways.includes('verdict'))) {
+    throw new HallError('bad-input', NOTHING_DECIDED, {
+      hint: ways.includes('answer')
+        ? `Name the answer that turned out to be right: debate-hall outcome ${threadId} ANSWER`
+        : `Read what was said with "debate-hall show ${threadId}", or debate the question again.`,
+    });
+  }
   if (!reading.ok) {
-    const isComparable = settled.question !== undefined && settled.question.answer !== 'text';
-    const answer = isComparable ? ', or the answer that turned out to be right' : '';
-    throw new HallError('bad-input', reading.issue, { hint: `Say right, wrong or mixed${answer}.` });
+    throw new HallError('bad-input', reading.issue, { hint: `Say ${ways.map((way) => HINTS[way]).join(', or ')}.` });
   }
   const { turnedOut } = reading;
   return await runCommand(hall, threadId, {
