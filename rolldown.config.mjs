@@ -12,7 +12,7 @@ const DOORS = ['index', 'doors/cli/main', 'doors/mcp/program'];
 /** Started by the hall, once for each turn: each a file of its own, since a chunk that it shared would bring others with it. */
 const CHILD = 'agents/kinds/rehearsal/child/main';
 /** Run in a thread, each with a library that nothing else needs. */
-const EXTRACTORS = ['pdf', 'word', 'sheets'].map((name) => `process/extract/${name}`);
+const EXTRACTORS = ['pdf', 'word'].map((name) => `process/extract/${name}`);
 /** Found by their folders when they are named; see src/hall/compose/discover.ts. */
 const implementations = ['agents/kinds', 'exchange/exporters', 'formats'].flatMap((plural) =>
   readdirSync(`src/${plural}`)

@@ -1,9 +1,8 @@
-// Files of Word and Excel as context: what becomes text, what is named as unread, what is refused, and citations of them.
+// Word files as context: what becomes text, what is named as unread, what is refused, and citations of them.
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkAgainstGiven, type Given, readGiven } from '../../src/domain/evidence/check-given.ts';
-import { findCitations } from '../../src/domain/reading/citations.ts';
-import { makeDocx, makeXlsx, paragraph, run } from '../support/office.ts';
+import { makeDocx, paragraph, run } from '../support/office.ts';
 import { type Folder, makeFolder } from './folder.ts';
 
 let folder: Folder;
@@ -79,107 +78,21 @@ describe('a file that defines entities', () => {
   const types = `<!DOCTYPE x [<!ENTITY l0 "lol"><!ENTITY out SYSTEM "file:///etc/passwd">${lol}]>`;
   const word = (text: string) =>
     `${types}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>Safe ${text}</w:t></w:r></w:p></w:body></w:document>`;
-  const sheet = (text: string) =>
-    `${types}<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Safe ${text}</t></is></c></row></sheetData></worksheet>`;
 
   it.each(['&out;', '&l12;'])('opens no other file with them, and is not expanded: %s', async (entity) => {
-    await folder.write({
-      'a.docx': makeDocx({ body: '', more: { 'word/document.xml': word(entity) } }),
-      'a.xlsx': makeXlsx([{ name: 'S' }], { more: { 'xl/worksheets/sheet1.xml': sheet(entity) } }),
-    });
-    for (const name of ['a.docx', 'a.xlsx']) {
-      const outcome = await folder.collect([name]).catch((error: Error) => error);
-      const text = outcome instanceof Error ? outcome.message : JSON.stringify(outcome);
-      expect(text).not.toMatch(/root:|lollol/);
-      expect(text.length).toBeLessThan(300);
-    }
+    await folder.write({ 'a.docx': makeDocx({ body: '', more: { 'word/document.xml': word(entity) } }) });
+    const outcome = await folder.collect(['a.docx']).catch((error: Error) => error);
+    const text = outcome instanceof Error ? outcome.message : JSON.stringify(outcome);
+    expect(text).not.toMatch(/root:|lollol/);
+    expect(text.length).toBeLessThan(300);
   });
 });
 
-describe('an Excel file', () => {
-  it('is a document for each sheet: values, not formulas; dates as ISO; line 12 is row 12', async () => {
-    const { texts, leftOut } = await read(
-      'costs.xlsx',
-      makeXlsx([
-        {
-          name: 'Plan 2027 & more',
-          rows: [
-            ['Option', 'Cost', 'Sure'],
-            ['Redis, "cloud"', 0.1 + 0.2, true],
-            [],
-            ['two\nlines', { formula: '1+1', value: 2 }, { formula: '1/0', value: '#DIV/0!' }],
-            [{ date: 46_354 }, { date: 46_354.573_263_888_9 }, { date: 0.5 }, { date: 1.5 }],
-          ],
-        },
-        { name: 'Empty' },
-      ]),
-    );
-    expect(texts).toEqual({
-      'costs.xlsx:Plan 2027 & more': [
-        'Option,Cost,Sure',
-        '"Redis, ""cloud""",0.3,TRUE',
-        '',
-        'two lines,2,#DIV/0!',
-        '2026-11-28,2026-11-28T13:45:30,12:00,36:00',
-      ].join('\n'),
-    });
-    expect(leftOut).toEqual([]);
-  });
-
-  it('has dates since 1904 where it says so', async () => {
-    const rows = [[{ date: 44_892 }, { date: 0.25 }]];
-    expect((await read('a.xlsx', makeXlsx([{ name: 'S', rows }], { since1904: true }))).texts).toEqual({
-      'a.xlsx:S': '2026-11-28,06:00',
-    });
-  });
-
-  it('names hidden sheets, charts, and formulas that nobody calculated', async () => {
-    const bytes = makeXlsx([
-      { name: 'Shown', rows: [[1, { formula: 'A1*2' }]] },
-      { name: 'Prices', rows: [['secret']], hidden: true },
-      { name: 'Curve', chart: true },
-    ]);
-    expect(await read('a.xlsm', bytes)).toEqual({
-      texts: { 'a.xlsm:Shown': '1' },
-      leftOut: [
-        { source: 'a.xlsm:Prices', reason: expect.stringContaining('hidden sheet') },
-        { source: 'a.xlsm:Curve', reason: 'a chart, no cells' },
-        { source: 'a.xlsm', reason: expect.stringContaining('formulas without a value'), missed: true },
-      ],
-    });
-  });
-
-  it('has limits, and names what is behind them', async () => {
-    const far = '<row r="2"><c r="A2"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row>';
-    const long = Array.from({ length: 10_001 }, (_, at) => `<row r="${at + 1}"><c r="A${at + 1}"><v>1</v></c></row>`);
-    const { texts, leftOut } = await read(
-      'a.xlsx',
-      makeXlsx([
-        { name: 'Far', xml: far },
-        { name: 'Long', xml: long.join('') },
-      ]),
-    );
-    expect(texts['a.xlsx:Far']).toBe('\n1');
-    expect(texts['a.xlsx:Long']?.split('\n')).toHaveLength(10_000);
-    expect(leftOut).toEqual([
-      { source: 'a.xlsx:Far', reason: 'only 2 rows were read', missed: true },
-      { source: 'a.xlsx:Long', reason: 'only 10000 rows were read', missed: true },
-    ]);
-  });
-
-  it('gives the sheets that fit into what room is left', async () => {
-    const sheet = (name: string, length: number) => ({ name, rows: [['x'.repeat(length)]] });
-    await folder.write({ 'a.xlsx': makeXlsx([sheet('A', 60), sheet('B', 60), sheet('C', 30)]) });
-    const { items, leftOut } = await folder.collect(['a.xlsx'], { maxBytes: 100 });
-    expect(items.map(({ source }) => source)).toEqual(['a.xlsx:A', 'a.xlsx:C']);
-    expect(leftOut).toEqual([{ source: 'a.xlsx:B', reason: expect.stringContaining('too large: 60'), missed: true }]);
-  });
-});
-
-describe('what is no document of Word or Excel', () => {
+describe('what is no Word file', () => {
   const compound = (inner: string) =>
     Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from(inner, 'utf16le')]);
-  const whole = makeXlsx([{ name: 'S', rows: [['x'.repeat(9_000)]] }]);
+  const whole = makeDocx({ body: paragraph(run('x'.repeat(9_000))) });
+  const other = Buffer.from(zipSync({ 'xl/workbook.xml': new Uint8Array(9) }));
 
   /** What an archive claims of the size of what is in it. */
   function claimSize(bytes: Buffer, size: number): Buffer {
@@ -191,18 +104,18 @@ describe('what is no document of Word or Excel', () => {
 
   it.each([
     ['a.doc', compound('WordDocument'), /is of a kind that is not read/],
+    ['a.pptx', other, /is of a kind that is not read/],
     ['a.xls', compound('Workbook'), /is of a kind that is not read/],
-    ['a.pptx', makeDocx({ body: '' }), /is of a kind that is not read/],
+    ['a.xlsx', other, /is of a kind that is not read/],
+    ['a.XLSM', other, /is of a kind that is not read/],
+    ['a.ods', other, /is of a kind that is not read/],
+    ['a.xlsx', compound('EncryptedPackage'), /is of a kind that is not read/],
     ['a.docx', compound('EncryptedPackage'), /is protected by a password/],
-    ['a.xlsx', compound('EncryptedPackage'), /is protected by a password/],
-    ['a.xlsx', whole.subarray(0, 600), /is damaged/],
-    ['a.docx', whole, /is damaged, or no Word file/],
-    ['a.xlsx', makeDocx({ body: paragraph(run('x')) }), /is damaged, or no Excel file/],
+    ['a.docx', whole.subarray(0, 600), /is damaged/],
+    ['a.docx', other, /is damaged, or no Word file/],
     ['a.docx', makeDocx({ body: '' }), /has no text/],
-    ['a.xlsx', makeXlsx([{ name: 'S' }]), /has no values in sheets that are shown/],
-    ['a.xlsx', claimSize(whole, 90 * 1024 * 1024), /unpacks to more than 100 MB/],
-    ['a.docx', claimSize(makeDocx({ body: paragraph(run('x')) }), 90 * 1024 * 1024), /unpacks to more than 100 MB/],
-    ['a.xlsx', claimSize(whole, 10), /is damaged/],
+    ['a.docx', claimSize(whole, 90 * 1024 * 1024), /unpacks to more than 100 MB/],
+    ['a.docx', claimSize(whole, 10), /is damaged/],
     [
       'a.docx',
       Buffer.from(
@@ -225,54 +138,26 @@ describe('what is no document of Word or Excel', () => {
   });
 });
 
-it('secrets are found in sheets and Word files', async () => {
-  const token = `token ghp_${'a1B2'.repeat(9)}`;
-  await folder.write({
-    'a.xlsx': makeXlsx([{ name: 'Keys', rows: [['fine'], [token]] }]),
-    'a.docx': makeDocx({ body: paragraph(run(token)) }),
-  });
-  await expect(folder.collect(['a.xlsx'])).rejects.toThrow('a.xlsx:Keys, line 2, looks like');
+it.each([
+  ['a.xlsx', 'Save each sheet as CSV.'],
+  ['a.pptx', 'Save it as PDF or DOCX.'],
+])('says what to do with %s', async (name, hint) => {
+  await folder.write({ [name]: Buffer.from(zipSync({ 'a.xml': new Uint8Array(9) })) });
+  await expect(folder.collect([name])).rejects.toMatchObject({ hint });
+});
+
+it('secrets are found in Word files', async () => {
+  await folder.write({ 'a.docx': makeDocx({ body: paragraph(run(`token ghp_${'a1B2'.repeat(9)}`)) }) });
   await expect(folder.collect(['a.docx'])).rejects.toThrow('a.docx, line 1, looks like');
 });
 
-describe('a sheet', () => {
-  const document = (path: string, text: string) => ({ path, text, collapsed: text });
+it('a line of a Word file is cited, and checked', () => {
+  const text = 'One\nTwo';
   const given: Given = {
     ...readGiven({ context: [] }),
-    documents: [
-      document('docs/Costs.xlsx:Plan 2027', 'Redis,40 minutes'),
-      document('docs/Costs.xlsx:Plan', 'Old'),
-      document('docs/Costs.xlsx:2026', 'Past'),
-      document('docs/notes.docx', 'One\nTwo'),
-    ],
+    documents: [{ path: 'docs/notes.docx', text, collapsed: text }],
   };
-  const check = (text: string) =>
-    checkAgainstGiven(given, text, { isSaid: () => false, couldLookUp: false }).map(({ cited, status }) => [
-      cited,
-      status,
-    ]);
-
-  it.each([
-    ['See Costs.xlsx:Plan 2027.', [['Costs.xlsx:Plan 2027', 'read']]],
-    ['docs/costs.xlsx:plan 2027 "Redis,40 minutes"', [['docs/costs.xlsx:plan 2027', 'read']]],
-    ['(Costs.xlsx:Plan 2027, "Redis,50 minutes")', [['Costs.xlsx:Plan 2027', 'wrong']]],
-    [
-      'Costs.xlsx:Plan, and Costs.xlsx:2026 too',
-      [
-        ['Costs.xlsx:Plan', 'read'],
-        ['Costs.xlsx:2026', 'read'],
-      ],
-    ],
-    ['Costs.xlsx:Forecast says so.', [['Costs.xlsx:Forecast', 'wrong']]],
-    ['other.xlsx:Plan', [['other.xlsx:Plan', 'wrong']]],
-    ['Costs.xlsx: four sheets', []],
-    ['notes.docx:2 "Two"', [['notes.docx:2', 'read']]],
-  ])('is cited by its name, and checked: %s', (text, found) => {
-    expect(check(text)).toEqual(found);
-  });
-
-  it('costs time in proportion to the text', () => {
-    const documents = new Set(Array.from({ length: 100 }, (_, at) => `a.xlsx:Sheet ${at}`));
-    expect(findCitations('a.xlsx:S'.repeat(20_000), documents).length).toBeLessThanOrEqual(50);
-  });
+  const check = (answer: string) =>
+    checkAgainstGiven(given, answer, { isSaid: () => false, couldLookUp: false }).map(({ status }) => status);
+  expect([check('notes.docx:2 "Two"'), check('notes.docx:1 "Two"')]).toEqual([['read'], ['wrong']]);
 });

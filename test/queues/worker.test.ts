@@ -5,7 +5,7 @@ import { openDebate } from '../../src/hall/operations/debate/opening/open-debate
 import { showDebate } from '../../src/hall/operations/records/read-debate.ts';
 import { connectHere } from '../mcp/support.ts';
 import { times } from '../support/campaign.ts';
-import { makeXlsx } from '../support/office.ts';
+import { makeDocx, paragraph, run } from '../support/office.ts';
 import { PICTURES } from '../support/pictures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
@@ -38,19 +38,19 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(await shared.call('queue', 'list')).toMatchObject({ stdout: expect.stringMatching(/^d +done .*one/m) });
     });
 
-    it('takes the picture and the sheet that a program gave the debate, and says who saw it', async () => {
+    it('takes the picture and the Word file that a program gave the debate, and says who saw it', async () => {
       const hall = await shared.hall();
-      fs.writeFileSync(shared.project.path('costs.xlsx'), makeXlsx([{ name: 'Plan 2027', rows: [['Redis', 40]] }]));
+      fs.writeFileSync(shared.project.path('plan.docx'), makeDocx({ body: paragraph(run('Redis')) }));
       fs.writeFileSync(shared.project.path('shot.png'), PICTURES.png);
       const panel = Object.fromEntries(['wind', 'wall', 'door'].map((seat) => [seat, { agent: 'quick' }]));
       const { signal } = new AbortController();
-      const context = ['shot.png', 'costs.xlsx'];
+      const context = ['shot.png', 'plan.docx'];
       await openDebate(hall, { topic: 'Keep it?', threadId: 'seen', context, panel, seating: 'agents', signal });
       await shared.call('queue', 'add', 'seen');
       expect(await shared.whenEnded('seen')).toMatchObject({ state: 'done' });
       const { pictures, context: given, authority } = await showDebate(hall, 'seen');
       expect([given.map(({ source }) => source), pictures]).toMatchObject([
-        ['costs.xlsx:Plan 2027'],
+        ['plan.docx'],
         [{ source: 'shot.png', bytes: 97 }],
       ]);
       expect(authority.pictures).toEqual([{ source: 'shot.png', seen: [], unseen: ['wind', 'wall', 'door'] }]);

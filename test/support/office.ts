@@ -1,15 +1,14 @@
-// Writes files of Word and Excel for tests, with as little in them as their programs accept.
+// Writes Word files for tests, with as little in them as Word accepts.
 import { strToU8, zipSync } from 'fflate';
 
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
 type Parts = Readonly<Record<string, string>>;
 type Relation = readonly [id: string, type: string, target: string];
 
-export const escapeXml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+const escapeXml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 
 const relations = (all: readonly Relation[]) =>
   `<Relationships xmlns="${PACKAGE}/relationships">${all
@@ -64,67 +63,6 @@ export function makeDocx({ body, footnotes = [], comments = [], more = {} }: Wor
       ['rId3', 'footnotes', 'footnotes.xml'],
       ['rId4', 'comments', 'comments.xml'],
     ]),
-    ...more,
-  });
-}
-
-/** `3` a number, `'x'` a text, `true` a truth; `{ date }` and `{ time }` a number that is shown as such; `{ formula, value }`. */
-export type Cell =
-  | number
-  | string
-  | boolean
-  | null
-  | { readonly date: number }
-  | { readonly formula: string; readonly value?: number | string };
-
-export interface SheetOf {
-  readonly name: string;
-  readonly rows?: readonly (readonly Cell[])[];
-  readonly hidden?: boolean;
-  readonly chart?: boolean;
-  /** What stands where the rows would. */
-  readonly xml?: string;
-}
-
-const column = (index: number): string =>
-  index < 26 ? String.fromCharCode(65 + index) : column(Math.floor(index / 26) - 1) + column(index % 26);
-
-function cellXml(cell: Cell, at: string): string {
-  if (cell === null) return '';
-  if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
-  if (typeof cell === 'boolean') return `<c r="${at}" t="b"><v>${Number(cell)}</v></c>`;
-  if (typeof cell === 'string') return `<c r="${at}" t="inlineStr"><is><t>${escapeXml(cell)}</t></is></c>`;
-  if ('date' in cell) return `<c r="${at}" s="1"><v>${cell.date}</v></c>`;
-  const value = cell.value === undefined ? '' : `<v>${escapeXml(String(cell.value))}</v>`;
-  const type = typeof cell.value === 'string' ? (cell.value.startsWith('#') ? ' t="e"' : ' t="str"') : '';
-  return `<c r="${at}"${type}><f>${escapeXml(cell.formula)}</f>${value}</c>`;
-}
-
-export function makeXlsx(sheets: readonly SheetOf[], { since1904 = false, more = {} as Parts } = {}): Buffer {
-  const rowXml = (row: readonly Cell[], at: number) =>
-    `<row r="${at + 1}">${row.map((cell, index) => cellXml(cell, `${column(index)}${at + 1}`)).join('')}</row>`;
-  const files = sheets.map(({ rows = [], chart = false, xml }, at): readonly [string, string] =>
-    chart
-      ? [`chartsheets/sheet${at + 1}.xml`, `<chartsheet xmlns="${SHEET}"/>`]
-      : [
-          `worksheets/sheet${at + 1}.xml`,
-          `<worksheet xmlns="${SHEET}"><sheetData>${xml ?? rows.map(rowXml).join('')}</sheetData></worksheet>`,
-        ],
-  );
-  const named = sheets.map(
-    ({ name, hidden = false }, at) =>
-      `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"${hidden ? ' state="hidden"' : ''}/>`,
-  );
-  return pack('xl/workbook.xml', {
-    'xl/workbook.xml': `<workbook xmlns="${SHEET}" xmlns:r="${OFFICE}"><workbookPr${since1904 ? ' date1904="1"' : ''}/><sheets>${named.join('')}</sheets></workbook>`,
-    'xl/styles.xml': `<styleSheet xmlns="${SHEET}"><numFmts count="1"><numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-    'xl/_rels/workbook.xml.rels': relations([
-      ...files.map(
-        ([target], at): Relation => [`rId${at + 1}`, sheets[at]?.chart === true ? 'chartsheet' : 'worksheet', target],
-      ),
-      ['rId900', 'styles', 'styles.xml'],
-    ]),
-    ...Object.fromEntries(files.map(([name, text]) => [`xl/${name}`, text])),
     ...more,
   });
 }

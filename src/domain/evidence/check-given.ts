@@ -95,13 +95,13 @@ function checkChange({ diff }: Given, index: number, { cited, from, to, quote }:
   return { cited, status: isShown ? 'read' : 'unread' };
 }
 
-/** Of a page of a PDF or a sheet, whose text is a document. */
-function checkPart(given: Given, { cited, path, quote }: Extract<Cited, { kind: 'part' }>): Citation {
-  const [part, ...others] = documentsNamed(given, path);
-  if (part === undefined) return { cited, status: 'wrong', why: 'no such page or sheet was given' };
+/** Of a page of a PDF, whose text is a document. */
+function checkPage(given: Given, { cited, path, quote }: Extract<Cited, { kind: 'page' }>): Citation {
+  const [page, ...others] = documentsNamed(given, path);
+  if (page === undefined) return { cited, status: 'wrong', why: 'no such page was given' };
   if (others.length > 0) return { cited, status: 'wrong', why: 'several documents have this name' };
-  const isThere = quote === undefined || holdsQuote(part.text, quote);
-  return isThere ? { cited, status: 'read' } : { cited, status: 'wrong', why: 'the quote is not there' };
+  const isThere = quote === undefined || holdsQuote(page.text, quote);
+  return isThere ? { cited, status: 'read' } : { cited, status: 'wrong', why: 'the quote is not on the page' };
 }
 
 /** `undefined` where nothing that was given has this name. */
@@ -138,7 +138,7 @@ export function checkAgainstGiven(given: Given, text: string, around: Surroundin
   if (given.documents.length + given.diff.files.length === 0) return [];
   const found = findCitations(text, new Set(given.documents.map(({ path }) => path)));
   const places = found.flatMap((cited) => (cited.kind === 'lines' ? [cited] : []));
-  const parts = found.flatMap((cited) => (cited.kind === 'part' ? [cited] : []));
+  const pages = found.flatMap((cited) => (cited.kind === 'page' ? [cited] : []));
   const checked = places.flatMap((place): Citation[] => {
     const citation = checkPlace(given, place);
     if (citation !== undefined) return [citation];
@@ -146,11 +146,11 @@ export function checkAgainstGiven(given: Given, text: string, around: Surroundin
       ? []
       : [{ cited: place.cited, status: 'wrong', why: 'nothing that was given has this name' }];
   });
-  const attributed = new Set([...places, ...parts].flatMap(({ quote }) => quote ?? []));
+  const attributed = new Set([...places, ...pages].flatMap(({ quote }) => quote ?? []));
   const quotes = findQuotes(text).filter((quote) => ![...attributed].some((each) => each.includes(quote)));
   return [
     ...checked,
-    ...parts.map((part) => checkPart(given, part)),
+    ...pages.map((page) => checkPage(given, page)),
     ...quotes.flatMap((quote) => checkQuote(given, quote, around) ?? []),
   ];
 }

@@ -2,7 +2,6 @@
 // what there is.
 import * as z from 'zod';
 import { findJson } from '../answers/json-in-text.ts';
-import { isTail } from '../evidence/quote-in-text.ts';
 import { type Sealed, textOf } from '../sealed/sealed.ts';
 
 export const citationSchema = z.strictObject({
@@ -36,8 +35,8 @@ export type Cited =
       readonly to: number;
       readonly quote: string | undefined;
     }
-  /** A page of a PDF or a sheet of an Excel file, which is a document of its own: "spec.pdf:p3", "costs.xlsx:Plan 2027". */
-  | { readonly kind: 'part'; readonly cited: string; readonly path: string; readonly quote: string | undefined }
+  /** A page of a PDF, which is a document of its own: "spec.pdf:p3". */
+  | { readonly kind: 'page'; readonly cited: string; readonly path: string; readonly quote: string | undefined }
   | { readonly kind: 'commit'; readonly cited: string; readonly commit: string };
 
 /** A path with an ending or a folder, perhaps behind the host of a web page, then `:line`, `:from-to` or `#Lfrom-Lto`; then perhaps a quote. */
@@ -45,11 +44,6 @@ const LINES =
   /(?<![\w/.@:-])((?:https?:\/\/[\w.-]+(?::\d{1,5})?\/)?(?:(?:[\w.@+~-]+\/)*[\w@+~-][\w.@+~-]*\.[A-Za-z]\w{0,9}|(?:[\w.@+~-]+\/)+[\w.@+~-]+|(?<=\/)[\w.@+~-]+))(?::|#L)(\d{1,7})(?:[-–]L?(\d{1,7}))?(?![\w:])(?:`?[)\]]?[:,]?\s?(?:"([^"\n]{1,300})"|“([^”\n]{1,300})”))?/g;
 const PAGE =
   /(?<![\w/.@:-])((?:[\w.@+~-]+\/)*[\w@+~-][\w.@+~-]*\.[Pp][Dd][Ff]):p(\d{1,5})(?!\w)(?:`?[)\]]?[:,]?\s?(?:"([^"\n]{1,300})"|“([^”\n]{1,300})”))?/g;
-const WORKBOOK = /(?<![\w/.@:-])((?:[\w.@+~-]+\/)*[\w@+~-][\w.@+~-]*\.[Xx][Ll][Ss][XxMm]):(?=[^\s:])/g;
-const SHEET_AS_WRITTEN = /^[^\s"“`:,;()[\]]{1,40}/;
-const QUOTE_BEHIND = /^`?[)\]]?[:,]?\s?(?:"([^"\n]{1,300})"|“([^”\n]{1,300})”)/;
-/** A name of a sheet has up to 31 characters, and a quote is short. */
-const MAX_BEHIND = 400;
 const COMMIT = /\bcommit\s+`?([0-9a-f]{7,40})\b/gi;
 
 function listStrings(value: unknown): readonly string[] {
@@ -70,39 +64,16 @@ function withoutNotation(text: string): string {
   return [...parts, text.slice(from)].join('\n');
 }
 
-/** Names of sheets by the file that they are in, each as it is and lower case, long ones first. */
-function listSheets(documents: ReadonlySet<string>) {
-  const sheets = [...documents].flatMap((name) => {
-    const [, file, sheet] = /^(.+\.xls[xm]):([^:]+)$/i.exec(name) ?? [];
-    return file === undefined || sheet === undefined ? [] : [{ file, sheet, folded: sheet.toLowerCase() }];
-  });
-  return sheets.sort((a, b) => b.sheet.length - a.sheet.length);
-}
-
-/** The sheet whose name the text begins with, of such a file; else what stands there. */
-function findSheet(behind: string, file: string, sheets: ReturnType<typeof listSheets>): string | undefined {
-  const folded = behind.toLowerCase();
-  const known = sheets.find(
-    (each) =>
-      isTail(file, each.file) &&
-      folded.startsWith(each.folded) &&
-      !/^[\p{L}\p{N}]/u.test(behind.slice(each.sheet.length)),
-  );
-  return known === undefined
-    ? SHEET_AS_WRITTEN.exec(behind)?.[0].replace(/[.!?]+$/, '')
-    : behind.slice(0, known.sheet.length);
-}
-
 /**
- * Each citation once, in the order of the text. Time is linear in the text. `documents` are the names of what was given: a web page
- * is cited by its own, any other address is only a link; and the name of a sheet may have blanks.
+ * Each citation once, in the order of the text. Time is linear in the text. `pages` are the web pages that can be cited; any
+ * other address is only a link.
  */
-export function findCitations(written: string, documents: ReadonlySet<string> = new Set()): readonly Cited[] {
+export function findCitations(written: string, pages: ReadonlySet<string> = new Set()): readonly Cited[] {
   const text = withoutNotation(written);
   const found = new Map<string, { at: number; cited: Cited }>();
   for (const match of text.matchAll(LINES)) {
     const [whole, path = '', from = '', to = from, straight, curly] = match;
-    if (path.length > MAX_CITED || (path.includes('://') && !documents.has(path)) || /\.xls[xm]$/i.test(path)) continue;
+    if (path.length > MAX_CITED || (path.includes('://') && !pages.has(path))) continue;
     const [one, other] = [Number(from), Number(to)];
     const cited = `${path}:${from === to ? from : `${from}-${to}`}`;
     const quote = straight ?? curly;
@@ -117,18 +88,7 @@ export function findCitations(written: string, documents: ReadonlySet<string> = 
     if (file.length > MAX_CITED) continue;
     const path = `${file}:p${Number(page)}`;
     const quote = straight ?? curly;
-    found.set(`${path} ${quote ?? ''}`, { at: match.index, cited: { kind: 'part', cited: path, path, quote } });
-  }
-  const sheets = listSheets(documents);
-  for (const { 0: whole, 1: file = '', index } of text.matchAll(WORKBOOK)) {
-    const at = index + whole.length;
-    const behind = text.slice(at, at + MAX_BEHIND);
-    const sheet = findSheet(behind, file, sheets);
-    if (!sheet || file.length + sheet.length > MAX_CITED) continue;
-    const path = `${file}:${sheet}`;
-    const [, straight, curly] = QUOTE_BEHIND.exec(behind.slice(sheet.length)) ?? [];
-    const quote = straight ?? curly;
-    found.set(`${path} ${quote ?? ''}`, { at: index, cited: { kind: 'part', cited: path, path, quote } });
+    found.set(`${path} ${quote ?? ''}`, { at: match.index, cited: { kind: 'page', cited: path, path, quote } });
   }
   for (const match of text.matchAll(COMMIT)) {
     const [, commit = ''] = match;

@@ -142,7 +142,7 @@ export async function collectContext(sources: readonly string[], options: Collec
     }
   };
 
-  /** Each part as an item of its own, so that it can be cited and redacted alone. */
+  /** Each part as an item of its own, so that it can be cited and redacted alone; all parts, or none. */
   const takeDocument = async (source: string, kind: DocumentKind, file: Buffer, named: boolean): Promise<void> => {
     const extracted = await readDocument(kind, file, options.signal);
     if ('problem' in extracted) {
@@ -154,15 +154,11 @@ export async function collectContext(sources: readonly string[], options: Collec
     if (parts.length === 0 && named) throw createUnreadableError(source, kind.empty.why, kind.empty.hint);
     if (parts.length + unread.length === 0) leave(source, 'empty');
     const nameOfPart = (part: string | undefined) => (part === undefined ? source : `${source}:${part}`);
-    const missLarge = (name: string, bytes: number) =>
-      miss(name, `too large: ${bytes} bytes of text, ${budget} of ${options.maxBytes} were left`);
     const texts = parts.map(({ name, text }) => ({ name: cleanName(nameOfPart(name)), text: cleanText(text) }));
     const bytes = texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-    if (bytes > budget && !kind.isInParts) return missLarge(source, bytes);
-    for (const { name, text } of texts) {
-      if (Buffer.byteLength(text) > budget) missLarge(name, Buffer.byteLength(text));
-      else take(name, text);
-    }
+    if (bytes > budget)
+      return miss(source, `too large: ${bytes} bytes of text, ${budget} of ${options.maxBytes} were left`);
+    for (const { name, text } of texts) take(name, text);
     for (const { name, reason, missed } of unread) (missed ? miss : leave)(nameOfPart(name), reason);
   };
 

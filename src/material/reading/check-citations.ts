@@ -63,13 +63,13 @@ async function checkLines(
   return { cited: cited.cited, status: inPrompt || coversLines(seen, name, from, to) ? 'read' : 'unread' };
 }
 
-/** Pages of PDFs and sheets are documents, which every seat has in its prompt. */
-function checkPart({ documents }: LookCache['sources'], { cited, path, quote }: Extract<Cited, { kind: 'part' }>) {
-  const part = documents.find(({ name }) => isTail(path, name));
+/** Pages of PDFs are documents, which every seat has in its prompt. */
+function checkPage({ documents }: LookCache['sources'], { cited, path, quote }: Extract<Cited, { kind: 'page' }>) {
+  const page = documents.find(({ name }) => isTail(path, name));
   const wrong = (why: string): Citation => ({ cited, status: 'wrong', why });
-  if (part?.text === undefined) return wrong('no such page or sheet was given');
-  const isThere = quote === undefined || holdsQuote(part.text, quote);
-  return isThere ? ({ cited, status: 'read' } as const) : wrong('the quote is not there');
+  if (page?.text === undefined) return wrong('no such page was given');
+  const isThere = quote === undefined || holdsQuote(page.text, quote);
+  return isThere ? ({ cited, status: 'read' } as const) : wrong('the quote is not on the page');
 }
 
 async function checkCommit(
@@ -101,7 +101,7 @@ export async function checkCitations(
   for (const cited of found) {
     if (cited.kind === 'lines') checked.push(await checkLines(looks, seen, cited));
     else if (cited.kind === 'commit') checked.push(await checkCommit(looks, seen, cited));
-    else checked.push(checkPart(looks.sources, cited));
+    else checked.push(checkPage(looks.sources, cited));
   }
   return checked;
 }

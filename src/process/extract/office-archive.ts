@@ -1,12 +1,12 @@
-// The archive that a file of Word or Excel is: what a reader of texts needs of it, not packed, within a size that is checked before
+// The archive that a Word file is: what a reader of texts needs of it, not packed, within a size that is checked before
 // anything is unpacked.
 import { strFromU8, type Unzipped, unzipSync, zipSync } from 'fflate';
 
 const MAX_UNPACKED_MB = 100;
 const MAX_PARTS = 10_000;
 
-/** Pictures, drawings and charts are no text, and links to other files lead out of it. */
-const PASSED_OVER = /(?:^|\/)(?:media|embeddings|drawings|charts|diagrams|externalLinks|pivot\w*|slicer\w*)\//i;
+/** Pictures, drawings and charts are no text. */
+const PASSED_OVER = /(?:^|\/)(?:media|embeddings|drawings|charts|diagrams)\//i;
 
 interface Unpacked {
   readonly archive: Uint8Array;

@@ -39,7 +39,7 @@ export function addTopicOptions(command: Command, noun = 'topic'): Command {
     .option('-f, --file <file>', `read the ${noun} from a file ("-": standard input)`)
     .option(
       '-c, --context <source>',
-      'material: file, PDF, DOCX, XLSX, picture, folder, glob, address, "-" or git:RANGE (repeatable)',
+      'material: file, PDF, DOCX, picture, folder, glob, address, "-" or git:RANGE (repeatable)',
       collect,
     );
 }

@@ -111,7 +111,7 @@ export function define(command: Command): void {
     .option('--agent <agent>', 'ask one agent instead, outside of any debate')
     .option(
       '--context <source>',
-      'with --agent: file, PDF, DOCX, XLSX, picture, folder, glob, address, - or git:RANGE (repeatable)',
+      'with --agent: file, PDF, DOCX, picture, folder, glob, address, - or git:RANGE (repeatable)',
       collect,
     )
     .option('--no-record', 'with --agent: keep no record of question and answer')

@@ -127,7 +127,7 @@ export function define(command: Command): void {
     .option('--path <path>', 'limit to this path (may be in another repository)', parseOnce)
     .option(
       '-c, --context <source>',
-      'background such as a spec: file, PDF, DOCX, XLSX, picture, folder, glob, address or "-" (repeatable)',
+      'background such as a spec: file, PDF, DOCX, picture, folder, glob, address or "-" (repeatable)',
       collect,
     )
     .option('--allow-secrets', 'allow text that looks like a secret')

@@ -19,7 +19,7 @@ const shape = {
   recipe: requested.recipe.describe('quick, standard, deep'),
   preset: requested.preset.describe('quick …; rehearsal: no cost'),
   seats: requested.seats,
-  context: requested.context.describe('Paths (text, PDF, DOCX, XLSX, picture), URLs, git:RANGE'),
+  context: requested.context.describe('Paths (text, PDF, DOCX, picture), URLs, git:RANGE'),
   read: requested.read.describe('To look up: paths, git:A..B, decisions'),
   recall: requested.recall.describe('Add past decisions'),
   perspectives: requested.perspectives,

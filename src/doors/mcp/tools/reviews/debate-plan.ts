@@ -72,7 +72,7 @@ export const debatePlan = defineTool({
     ...openingShape,
     mode: z.enum(['adversarial', 'consensus', 'collaborative']).optional().describe('Default: adversarial'),
     rounds: z.number().int().min(1).max(5).optional().describe('Maximum rounds of critique; default: 2'),
-    context: requested.context.describe('Paths (text, PDF, DOCX, XLSX, picture), globs, URLs or git:RANGE'),
+    context: requested.context.describe('Paths (text, PDF, DOCX, picture), globs, URLs or git:RANGE'),
   }),
   output: z.object({
     ...endShape,
