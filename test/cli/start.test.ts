@@ -107,6 +107,19 @@ describe('the start of the program', () => {
     expect(stderr).toContain(`List them with "${called} list".`);
   });
 
+  it('names nothing else so: neither words nor a folder', () => {
+    const hall = path.join(installed, 'debate-hall is here');
+    const args = ['run', '--rehearse', '--recipe', 'quick', '--hall', hall, 'Should debate-hall keep files?'];
+    const { stderr } = spawnSync(process.execPath, [path.join(installed, 'dist/cli/start.cjs'), ...args], {
+      cwd: installed,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: installed, npm_lifecycle_event: 'npx' },
+    });
+    expect(stderr).toContain(`${hall}/`);
+    expect(stderr).toContain('"npx debate-hall ');
+    expect(stderr).not.toContain('npx debate-hall keep');
+  });
+
   it('hands everything else to the program', () => {
     expect(run('start.cjs', '--version', 'extra')).toEqual(run('../doors/cli/main.cjs', '--version', 'extra'));
     expect(run('start.cjs', 'nope')).toMatchObject({ status: 2, stderr: expect.stringContaining('nope') });

@@ -46,6 +46,11 @@ it.each([
     'Report  /home/ada/my own app/debates/a-very-long-name.md',
     'Report  /home/ada/my own app/debates/a-very-long-name.md',
   ],
+  [
+    'Outcome  Let debate-hall keep its ledgers in /a folder of a.b',
+    'Outcome  Let debate-hall keep its\n  ledgers in /a folder of a.b',
+  ],
+  ['Outcome  debate-hall keeps its ledgers in files', 'Outcome  debate-hall keeps its\n  ledgers in files'],
 ])('breaks no command and no file of the message %j', (line, expected) => {
   expect(wrapMessage(line, 36, '  ').replaceAll(' \n', '\n')).toBe(expected);
 });

@@ -85,11 +85,11 @@ describe.skipIf(!HAS_BROWSER)('pictures of a debate (needs Chromium; CHROMIUM na
     await expect.poll(async () => (await project.shown(id)).status).toBe('closed');
     expect((await project.shown(id)).pictures).toMatchObject([{ source: 'logo.png' }, { source: 'photo.jpg' }]);
     await tab.page.reload();
-    await tab.page.locator('.given-picture img').first().waitFor();
-    expect(await shown(tab.page)).toEqual([
+    const drawn = [
       ['logo.png', 6, 4],
       ['photo.jpg', 4, 6],
-    ]);
+    ];
+    await expect.poll(async () => await shown(tab.page)).toEqual(drawn);
     await hall.stop();
   });
 

@@ -98,10 +98,13 @@ export function logEntry(level: LogLevel, message: string, fields?: LogFields): 
 /** What somebody types who has the program only from npm, as the first commands of the README do. */
 const BY_NPM: Readonly<Record<string, string>> = { start: 'npm start -- ', npx: 'npx debate-hall ' };
 
+/** Where a message of ours has a command: in quotation marks, or behind "Next", a colon or a dot; never in words or paths of others. */
+const OWN_COMMAND = /(?<="|[·:] |^(?:\x1b\[\d+m)?(?:Next|next:) *(?:\x1b\[\d+m)? *)debate-hall (?=[a-z])/g;
+
 function nameCommands(line: string): string {
   const { npm_lifecycle_event: event = '', npm_package_name: name } = process.env;
   const called = event === 'start' && name !== 'debate-hall' ? undefined : BY_NPM[event];
-  return called === undefined ? line : line.replace(/\bdebate-hall (?=[a-z])/g, called);
+  return called === undefined ? line : line.replace(OWN_COMMAND, called);
 }
 
 /** `hang` begins the lines that the width of a terminal makes of it. */

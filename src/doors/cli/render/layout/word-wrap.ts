@@ -183,10 +183,11 @@ export function wrapText(text: string, width: number, options: WrapOptions = {})
   return wrap.write(text) + wrap.flush();
 }
 
-/** What somebody copies: a command of ours, and a file at the end of a line. */
+/** What somebody copies: a command of ours in quotation marks, or behind "Next", a colon or a dot, and a file behind a label. */
 const COPIED =
-  /\b(?:npm start --|npx debate-hall|debate-hall)(?: [^\s"·;()]+)+|(?<=\s|\x1b\[\d+m)(?:\/|[A-Z]:\\).*\.\w+$/g;
-const GLUE = '\u00a0';
+  /(?<="|[·:] |^(?:\x1b\[\d+m)?(?:Next|next:)? *(?:\x1b\[\d+m)? *)(?:npm start --|npx debate-hall|debate-hall) [a-z][^"·;()]*(?=["·;()]|$)|(?<=^| {2}|\x1b\[\d+m)(?:\/|[A-Z]:\\).*\.\w+$/g;
+/** For private use, so that no text has it, and neither a blank nor a letter to whoever wraps. */
+const GLUE = '\ue000';
 
 /** A line of our own, wrapped; what is copied from it stays on one line. */
 export function wrapMessage(line: string, width: number, hang = ''): string {
