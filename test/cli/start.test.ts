@@ -109,15 +109,14 @@ describe('the start of the program', () => {
 
   it('names nothing else so: neither words nor a folder', () => {
     const hall = path.join(installed, 'debate-hall is here');
-    const args = ['run', '--rehearse', '--recipe', 'quick', '--hall', hall, 'Should debate-hall keep files?'];
-    const { stderr } = spawnSync(process.execPath, [path.join(installed, 'dist/cli/start.cjs'), ...args], {
+    const program = path.join(installed, 'dist/cli/start.cjs');
+    const { stderr } = spawnSync(process.execPath, [program, 'show', 'is debate-hall good', '--hall', hall], {
       cwd: installed,
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], HOME: installed, npm_lifecycle_event: 'npx' },
     });
-    expect(stderr).toContain(`${hall}/`);
-    expect(stderr).toContain('"npx debate-hall ');
-    expect(stderr).not.toContain('npx debate-hall keep');
+    expect(stderr).toContain(`"is debate-hall good" in ${hall}.`);
+    expect(stderr).toContain('"npx debate-hall list"');
   });
 
   it('hands everything else to the program', () => {
