@@ -54,51 +54,53 @@ function describeUnion(issue: z.core.$ZodIssueInvalidUnion, value: unknown): str
   return `must be ${[...new Set(types.map(withArticle))].join(' or ')}, not ${describeType(value)}`;
 }
 
-function describeIssue(schema: z.ZodType, root: unknown, issue: z.core.$ZodIssue): readonly Problem[] {
+/** One after the other, since a value can have more problems than anybody wants to read. */
+function* describeIssue(schema: z.ZodType, root: unknown, issue: z.core.$ZodIssue): Generator<Problem> {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(schema, path);
-    return issue.keys.map((key) => ({ path: [...path, key], message: 'unknown key', hint: didYouMean(key, known) }));
-  }
-  if (issue.code === 'invalid_union') {
+    for (const key of issue.keys) yield { path: [...path, key], message: 'unknown key', hint: didYouMean(key, known) };
+  } else if (issue.code === 'invalid_union') {
     // The branch that got past the type of the value itself is the one that was meant.
     const meant = issue.errors.find((branch) => !branch.some((inner) => inner.path.length === 0 && isTypeIssue(inner)));
-    if (meant === undefined) return [{ path, message: describeUnion(issue, valueAt(root, path)) }];
-    return meant.flatMap((inner) => describeIssue(schema, root, { ...inner, path: [...issue.path, ...inner.path] }));
-  }
-  if (issue.code === 'invalid_key') {
-    return issue.issues.slice(0, 1).map((inner) => ({ path, message: `the name ${inner.message}` }));
-  }
+    if (meant === undefined) yield { path, message: describeUnion(issue, valueAt(root, path)) };
+    for (const inner of meant ?? [])
+      yield* describeIssue(schema, root, { ...inner, path: [...issue.path, ...inner.path] });
+  } else if (issue.code === 'invalid_key') {
+    for (const inner of issue.issues.slice(0, 1)) yield { path, message: `the name ${inner.message}` };
+  } else yield { path, ...describeValue(root, path, issue) };
+}
+
+type ValueIssue = Exclude<z.core.$ZodIssue, { code: 'unrecognized_keys' | 'invalid_union' | 'invalid_key' }>;
+
+function describeValue(root: unknown, path: readonly string[], issue: ValueIssue): Omit<Problem, 'path'> {
   if (issue.code === 'invalid_type') {
     const value = valueAt(root, path);
-    if (value === undefined) return [{ path, message: 'is missing' }];
+    if (value === undefined) return { message: 'is missing' };
     const actual = issue.expected === 'int' && typeof value === 'number' ? '' : `, not ${describeType(value)}`;
-    return [{ path, message: `must be ${withArticle(issue.expected)}${actual}` }];
+    return { message: `must be ${withArticle(issue.expected)}${actual}` };
   }
   if (issue.code === 'too_small' && NUMERIC.has(issue.origin)) {
-    return [{ path, message: `must be at least ${issue.minimum}` }];
+    return { message: `must be at least ${issue.minimum}` };
   }
   if (issue.code === 'too_big' && NUMERIC.has(issue.origin)) {
-    return [{ path, message: `must be at most ${issue.maximum}` }];
+    return { message: `must be at most ${issue.maximum}` };
   }
   if ((issue.code === 'too_small' || issue.code === 'too_big') && ZOD_ABOUT_SIZE.test(issue.message)) {
     const unit = issue.origin === 'string' ? 'characters' : 'entries';
     const bound = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
-    return [{ path, message: `must have ${bound} ${unit}` }];
+    return { message: `must have ${bound} ${unit}` };
   }
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map(String);
     const value = valueAt(root, path);
     const hint = typeof value === 'string' ? findNearest(value, allowed) : undefined;
-    return [
-      {
-        path,
-        message: `must be ${allowed.map((one) => `"${one}"`).join(' or ')}`,
-        ...(hint === undefined ? {} : { hint: `Did you mean "${hint}"?` }),
-      },
-    ];
+    return {
+      message: `must be ${allowed.map((one) => `"${one}"`).join(' or ')}`,
+      ...(hint === undefined ? {} : { hint: `Did you mean "${hint}"?` }),
+    };
   }
-  return [{ path, message: issue.message }];
+  return { message: issue.message };
 }
 
 function isTypeIssue(issue: z.core.$ZodIssue): boolean {
@@ -115,11 +117,26 @@ function withArticle(expected: string): string {
   return names[expected] ?? `a ${expected}`;
 }
 
-/** What a schema has against a value; empty when it accepts it. */
-export function findProblems(schema: z.ZodType, value: unknown): readonly Problem[] {
+/** Of a configuration or of options. */
+export const MOST_PROBLEMS = 100;
+
+/** Up to `most` of what a schema has against a value; empty when it accepts it. No further problem is described. */
+export function findProblems(schema: z.ZodType, value: unknown, most: number): readonly Problem[] {
   // It is checked once; compiling its schema takes longer.
   const parsed = schema.safeParse(value, { jitless: true });
-  return parsed.success ? [] : parsed.error.issues.flatMap((issue) => describeIssue(schema, value, issue));
+  const found: Problem[] = [];
+  for (const issue of parsed.error?.issues ?? []) {
+    for (const problem of describeIssue(schema, value, issue)) {
+      if (found.push(problem) === most) return found;
+    }
+  }
+  return found;
+}
+
+/** Said after the first of `MOST_PROBLEMS` or fewer: " (and 3 more)". */
+export function andMore(found: number): string {
+  if (found <= 1) return '';
+  return ` (and ${found < MOST_PROBLEMS ? '' : 'at least '}${found - 1} more)`;
 }
 
 /** Such as "limits.tokens: must be at least 1"; `whole` is what has no path. */

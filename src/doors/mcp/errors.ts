@@ -134,7 +134,7 @@ export function protocolError(error: unknown, tools: OfferedTools): ProtocolErro
 
 /** Arguments that do not fit, each named by its path. */
 export function badArguments(tool: string, input: z.ZodType, args: unknown): HallError {
-  const problems = findProblems(input, args).slice(0, 10);
+  const problems = findProblems(input, args, 10);
   const issues = problems.map((problem) => problemSentence(problem, 'the arguments').slice(0, 400));
   return new HallError('bad-input', `The arguments of ${tool} are wrong: ${issues.join('; ')}.`, {
     hint: problems.find(({ hint }) => hint !== undefined)?.hint ?? 'Correct the arguments and call again.',

@@ -1,6 +1,6 @@
 // Checks of the merged configuration against what is known only at run time: kinds of agents, formats, names of agents.
 import type * as z from 'zod';
-import { didYouMean, findProblems, type Problem } from '../../domain/values/problems.ts';
+import { didYouMean, findProblems, MOST_PROBLEMS, type Problem } from '../../domain/values/problems.ts';
 import type { PlainObject } from '../../domain/values/tree.ts';
 import type { Config, ConfiguredAgent } from './config.ts';
 import { configError } from './config-error.ts';
@@ -51,7 +51,7 @@ export function checkAgents(
       problems.push({ path: [...path, 'kind'], message: 'unknown kind of agent', hint });
       continue;
     }
-    const found = findProblems(schema, written).map((one) => ({ ...one, path: [...path, ...one.path] }));
+    const found = findProblems(schema, written, MOST_PROBLEMS).map((one) => ({ ...one, path: [...path, ...one.path] }));
     problems.push(...found);
     if (found.length === 0) checked[name] = { kind, settings: schema.parse(written, { jitless: true }) };
   }
@@ -96,7 +96,10 @@ export async function checkFormats(options: {
     if (load === undefined) unknown(['formats', name], name);
     else
       problems.push(
-        ...findProblems(await load(), written).map((one) => ({ ...one, path: ['formats', name, ...one.path] })),
+        ...findProblems(await load(), written, MOST_PROBLEMS).map((one) => ({
+          ...one,
+          path: ['formats', name, ...one.path],
+        })),
       );
   }
   refuse(problems, origins);

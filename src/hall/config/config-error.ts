@@ -1,6 +1,6 @@
 // The error for a configuration that is wrong: names the file, variable or flag, the path, and what to do.
 import { HallError } from '../../domain/failures/errors.ts';
-import type { Problem } from '../../domain/values/problems.ts';
+import { andMore, type Problem } from '../../domain/values/problems.ts';
 
 /**
  * The error for one or more problems; the first one is the message, all are in `details.issues`.
@@ -15,10 +15,9 @@ export function configError(problems: readonly Problem[], placeOf: (path: string
     return [...places, message].join(': ');
   });
   const [first] = problems;
-  const more = sentences.length > 1 ? ` (and ${sentences.length - 1} more)` : '';
   return new HallError(
     'config-invalid',
-    `${(sentences[0] ?? 'The configuration is invalid').replace(/\.$/, '')}${more}.`,
+    `${(sentences[0] ?? 'The configuration is invalid').replace(/\.$/, '')}${andMore(sentences.length)}.`,
     {
       ...(first?.hint === undefined ? {} : { hint: first.hint }),
       details: { issues: sentences },

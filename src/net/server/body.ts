@@ -36,7 +36,7 @@ export function limitBody(incoming: IncomingMessage, maxBytes: number): Readable
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const problems = findProblems(schema, value).slice(0, 5);
+  const problems = findProblems(schema, value, 5);
   const sentences = problems.map((problem) => problemSentence(problem, 'the request'));
   throw new HallError('bad-input', `The request is wrong: ${sentences.join('; ')}.`, {
     hint: problems[0]?.hint ?? 'Correct it and send it again.',

@@ -49,7 +49,7 @@ async function readLines(file: string): Promise<readonly Line[]> {
     }
     const parsed = lineSchema.safeParse(value);
     if (parsed.success) return [parsed.data];
-    const [problem] = findProblems(lineSchema, value);
+    const [problem] = findProblems(lineSchema, value, 1);
     const why = problem === undefined ? 'it does not fit' : problemSentence(problem, 'the line');
     throw new HallError('bad-input', `Line ${index + 1} of ${file}: ${why}.`, { hint: LINE });
   });

@@ -27,7 +27,7 @@ async function readResult(file: string): Promise<Evaluation> {
   const value = parseJson(text);
   const parsed = evaluationSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [problem] = value === undefined ? [] : findProblems(evaluationSchema, value);
+  const [problem] = value === undefined ? [] : findProblems(evaluationSchema, value, 1);
   const why = problem === undefined ? 'it is not JSON' : problemSentence(problem, 'the file');
   throw new HallError('bad-input', `${file} is not a result of an evaluation: ${why}.`, {
     hint: 'Name a file that "debate-hall eval --out FILE" wrote.',

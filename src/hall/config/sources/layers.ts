@@ -1,6 +1,6 @@
 // Checks each source of configuration alone, so that an error names the file, variable or flag, and makes a layer of it.
 
-import { findProblems, type Problem } from '../../../domain/values/problems.ts';
+import { findProblems, MOST_PROBLEMS, type Problem } from '../../../domain/values/problems.ts';
 import { listLeaves, nest, type PlainObject, UnusableTree } from '../../../domain/values/tree.ts';
 import { configError } from '../config-error.ts';
 import type { Layer, OriginKind } from '../merge.ts';
@@ -24,7 +24,7 @@ async function check(
     if (!(error instanceof UnusableTree)) throw error;
     refuse([{ path: error.path, message: error.message }]);
   }
-  refuse(findProblems(configLayerSchema, content));
+  refuse(findProblems(configLayerSchema, content, MOST_PROBLEMS));
   const { $schema: _, description: __, ...values } = configLayerSchema.parse(content, { jitless: true });
   return values;
 }

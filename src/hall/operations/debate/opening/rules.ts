@@ -2,7 +2,7 @@
 import { defined } from '../../../../domain/defined.ts';
 import type { RuleData } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { findProblems } from '../../../../domain/values/problems.ts';
+import { andMore, findProblems, MOST_PROBLEMS } from '../../../../domain/values/problems.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import type { Hall } from '../../hall.ts';
@@ -87,13 +87,12 @@ export async function chooseRules(
 }
 
 function wrongOptions(format: AnyFormat, given: RuleData, names: OpenInput['optionNames']): HallError {
-  const problems = findProblems(format.options, given);
+  const problems = findProblems(format.options, given, MOST_PROBLEMS);
   const nameOf = ([option = '', ...rest]: readonly string[]) => [names?.[option] ?? option, ...rest].join('.');
   const issues = problems.map(({ path, message }) => `${nameOf(path)}: ${message.replace(/\.$/, '')}`);
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   // A hint names options as the format does.
   const hint = names === undefined ? problems[0]?.hint : undefined;
-  return new HallError('bad-input', `Invalid options for ${format.id}: ${issues[0]}${more}.`, {
+  return new HallError('bad-input', `Invalid options for ${format.id}: ${issues[0]}${andMore(issues.length)}.`, {
     hint: `${hint === undefined ? '' : `${hint} `}The options are explained in ${packageFile('docs/reference/formats.md')}.`,
     details: { issues },
   });
