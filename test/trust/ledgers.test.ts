@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makePdf } from '../support/pdf.ts';
 import { createProject, type Project, quickRehearsal, startCommandLine } from '../support/project.ts';
 
 const CANARY = 'the-neighbours-plan';
@@ -15,6 +16,7 @@ beforeEach(() => {
   fs.mkdirSync(project.path('.git'));
   fs.mkdirSync(path.join(project.root, 'outside'));
   fs.writeFileSync(path.join(project.root, 'outside', 'plan.txt'), CANARY);
+  fs.writeFileSync(path.join(project.root, 'outside.pdf'), makePdf([CANARY]));
   project.write('inside.txt', 'ours');
 });
 afterEach(() => project.dispose());
@@ -40,6 +42,7 @@ const SOURCES = [
   ['a glob', '../outside/*.txt'],
   ['an absolute path', 'ABSOLUTE'],
   ['a link inside the repository', 'link.txt'],
+  ['a link to a PDF, whose pages are recorded', 'link.pdf'],
 ] as const;
 
 describe('what a debate names outside of its repository', () => {
@@ -48,6 +51,7 @@ describe('what a debate names outside of its repository', () => {
     async (_, named) => {
       const source = named === 'ABSOLUTE' ? path.join(project.root, 'outside', 'plan.txt') : named;
       fs.symlinkSync('../outside/plan.txt', project.path('link.txt'));
+      fs.symlinkSync('../outside.pdf', project.path('link.pdf'));
       await ok('owner', ['run', '-q', '--id', 'd', '--context', source, '--context', 'inside.txt', 'Is it ready?']);
       const before = project.ledgers.ids();
       const args = ['recheck', 'd', '-q', '--json'];

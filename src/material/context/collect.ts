@@ -21,7 +21,14 @@ import { isSecretFileName } from './files/secret-files.ts';
 import { isOfSystem, type Walk, walk } from './files/walk.ts';
 import { DIFF_COMMAND, type Git } from './git/git.ts';
 import { findRepository, resolveHeadOrEmpty, resolveRange } from './git/repository.ts';
-import { type DocumentKind, findDocument, MAX_DOCUMENT_BYTES, mayBeDocument, readDocument } from './read-document.ts';
+import {
+  type DocumentKind,
+  fileOfPage,
+  findDocument,
+  MAX_DOCUMENT_BYTES,
+  mayBeDocument,
+  readDocument,
+} from './read-document.ts';
 import { createPictureTaker, tooLargePicture } from './take-pictures.ts';
 
 export interface ContextItem {
@@ -53,6 +60,8 @@ export interface CollectOptions {
   /** Budget for all items together, filled in the order of the sources. */
   readonly maxBytes: number;
   readonly allowSecrets: boolean;
+  /** Files of which only these pages are taken, by their names. */
+  readonly onlyPages?: ReadonlyMap<string, ReadonlySet<string>>;
   readonly signal: AbortSignal;
 }
 
@@ -115,7 +124,11 @@ export async function collectContext(sources: readonly string[], options: Collec
   const pictures = createPictureTaker(options.signal);
   let budget = options.maxBytes;
 
-  const nameOf = (path: string) => cleanName(relative(options.cwd, path).split(sep).join('/') || '.');
+  /** A file that is named like a page of another one is recorded so that nobody takes it for that page. */
+  const nameOf = (path: string) => {
+    const name = cleanName(relative(options.cwd, path).split(sep).join('/') || '.');
+    return fileOfPage(name) === undefined ? name : `./${name}`;
+  };
   const leave = (source: string, reason: string): void => {
     leftOut.push({ source: cleanName(source), reason });
   };
@@ -154,7 +167,12 @@ export async function collectContext(sources: readonly string[], options: Collec
     if (parts.length === 0 && named) throw createUnreadableError(source, kind.empty.why, kind.empty.hint);
     if (parts.length + unread.length === 0) leave(source, 'empty');
     const nameOfPart = (part: string | undefined) => (part === undefined ? source : `${source}:${part}`);
-    const texts = parts.map(({ name, text }) => ({ name: cleanName(nameOfPart(name)), text: cleanText(text) }));
+    const all = parts.map(({ name, text }) => ({ name: cleanName(nameOfPart(name)), text: cleanText(text) }));
+    const wanted = options.onlyPages?.get(source);
+    const texts = all.filter(({ name }) => wanted?.has(name) ?? true);
+    const isThere = new Set(texts.map(({ name }) => name));
+    for (const { name } of all) if (!isThere.has(name)) leave(name, 'it was not given before');
+    for (const name of wanted ?? []) if (!isThere.has(name)) miss(name, 'no text of it is there any more');
     const bytes = texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
     if (bytes > budget)
       return miss(source, `too large: ${bytes} bytes of text, ${budget} of ${options.maxBytes} were left`);
@@ -239,7 +257,8 @@ export async function collectContext(sources: readonly string[], options: Collec
     const named = files.map((file) => ({ file, name: join(shown, relative(folder, file)) }));
     for (const { file, name } of await orderByChoice(named, budget)) await takeFile(file, name, false);
     const place = new Map(named.map(({ name }, index) => [nameOf(name), index]));
-    const sorted = items.splice(before).sort((a, b) => (place.get(a.source) ?? 0) - (place.get(b.source) ?? 0));
+    const placeOf = ({ source }: ContextItem) => place.get(fileOfPage(source) ?? source) ?? 0;
+    const sorted = items.splice(before).sort((a, b) => placeOf(a) - placeOf(b));
     items.push(...sorted);
     if (sorted.length === 0 && !isKnown && !tooLarge.has(current) && secrets.length === 0) {
       throw createUnreadableError(

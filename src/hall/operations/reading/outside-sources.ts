@@ -1,9 +1,11 @@
 // What a debate reads from outside of its repository. A ledger can come with a repository, so what it names there is opened only
 // once it was named on this machine, or is trusted.
 import path from 'node:path';
+import { fileOfPage } from '../../../material/context/read-document.ts';
 import { isPageAddress } from '../../../net/fetch/page-address.ts';
 import { searchFolders } from '../../config/sources/files.ts';
 import { placeOutside } from '../../config/trust/project-places.ts';
+import { isGivenDocument } from '../debate/opening/given-documents.ts';
 import type { Hall } from '../hall.ts';
 import { isRecalled } from '../memory/recalled-documents.ts';
 
@@ -14,11 +16,7 @@ interface Opened {
 
 /** What came as text, is in the hall, or is in the repository around the current folder, whatever it says. */
 const isNoPath = (source: string) =>
-  source === '-' ||
-  source.startsWith('document ') ||
-  source.startsWith('git:') ||
-  source === ':/' ||
-  isRecalled(source);
+  isGivenDocument(source) || source.startsWith('git:') || source === ':/' || isRecalled(source);
 
 /**
  * What a debate may read from: the repository around the current folder, and of that only what came with the ledgers. A hall that was named
@@ -50,7 +48,9 @@ export async function listOutside(
   for (const source of [...(documents ? context.map(({ source }) => source) : []), ...pins]) {
     if (isPageAddress(source)) {
       if (pages) found.add(URL.canParse(source) ? new URL(source).origin : source);
-    } else if (!isNoPath(source)) for (const place of await listPlaces(hall.cwd, roots, source)) found.add(place);
+    } else if (!isNoPath(source)) {
+      for (const place of await listPlaces(hall.cwd, roots, fileOfPage(source) ?? source)) found.add(place);
+    }
   }
   return [...found].sort();
 }

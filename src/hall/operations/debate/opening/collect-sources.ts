@@ -21,6 +21,7 @@ export function createPageFetcher(hall: Hall, signal: AbortSignal): FetchPage {
 
 export interface Sources {
   readonly context?: readonly string[] | undefined;
+  readonly onlyPages?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   readonly stdin?: (() => Promise<string>) | undefined;
   readonly fetchPage: FetchPage;
   readonly signal: AbortSignal;
@@ -29,12 +30,12 @@ export interface Sources {
 /** Throws `context-unreadable`, `secret-found`, `bad-input`. */
 export async function collectSources(
   hall: Hall,
-  { context = [], stdin, fetchPage, signal }: Sources,
+  { context = [], onlyPages, stdin, fetchPage, signal }: Sources,
 ): Promise<CollectedContext> {
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
   const git = (await hall.gits(signal))(hall.cwd);
   return await collectContext(context, {
     ...{ cwd: hall.cwd, maxBytes, allowSecrets, git, fetchPage, signal },
-    ...defined({ stdin }),
+    ...defined({ onlyPages, stdin }),
   });
 }

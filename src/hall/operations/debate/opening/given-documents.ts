@@ -9,6 +9,9 @@ import type { Material } from './material.ts';
 
 const NO_PICTURE = { why: 'is no PNG, JPEG, WebP or GIF', hint: 'Save it as a PNG or JPEG.' };
 
+/** Of a document that came as text, and is no file. */
+export const isGivenDocument = (source: string): boolean => source === '-' || /^document \d+$/.test(source);
+
 /** Names them by their order, "document 1". Throws `bad-input`, `secret-found`. */
 export function givenDocuments(hall: Hall, texts: readonly string[]): Material {
   const { maxBytes, allowSecrets } = hall.loaded.config.context;

@@ -37,6 +37,8 @@ export interface OpenInput {
   readonly optionNames?: Readonly<Record<string, string>>;
   /** Files, folders, globs, `-`, `git:RANGE`, addresses of web pages. */
   readonly context?: readonly string[];
+  /** PDFs in `context` of which only these pages are given, by their names as material. */
+  readonly onlyPages?: ReadonlyMap<string, ReadonlySet<string>>;
   /** What seats may look up: files, folders, globs, `git:REVISION`, `git:A..B`, addresses, `decisions`; the configured ones when left out. */
   readonly read?: readonly string[];
   /** What seats may look up, pinned for an earlier debate that asked the same; wins over `read` and configuration. */

@@ -195,7 +195,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const { format, options } = rules;
   const [{ seats: filled, passedOver }, collected] = await Promise.all([
     fillSeats(preparation, rules),
-    collectSources(hall, { ...preparation, context: input.context, stdin: input.stdin }),
+    collectSources(hall, { ...preparation, context: input.context, onlyPages: input.onlyPages, stdin: input.stdin }),
   ]);
   const specs = format.seats(format.options.parse(options));
   const { seats, notes: viewing }: Viewed =

@@ -12,13 +12,14 @@ import { textOf } from '../../../../domain/sealed/sealed.ts';
 import { listPictures, toOpenPictures } from '../../../../ledger/engine/record/pictures.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { fileOfPage } from '../../../../material/context/read-document.ts';
 import type { SeatSetting as SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 import { isRecalled } from '../../memory/recalled-documents.ts';
 import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';
 import { type ComparedMaterial, compareMaterial } from '../../records/comparison/compare-material.ts';
 import { listFillings } from '../check/ladder.ts';
-import { isAttachedPicture } from '../opening/given-documents.ts';
+import { isAttachedPicture, isGivenDocument } from '../opening/given-documents.ts';
 import type { Material } from '../opening/material.ts';
 import type { OpenInput } from '../opening/open-input.ts';
 import { type Fillings, keepPerspectives, nameSeats } from '../seats/refill-seats.ts';
@@ -36,29 +37,41 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 const ELSEWHERE = /^(?:git:|https?:\/\/)/;
 
 /** What can be read again today, from where the command runs; text that came from nowhere on this machine stays as it was. */
-function renewMaterial(hall: Hall, { debate, log }: Snapshot): Pick<OpenInput, 'context' | 'material' | 'recall'> {
+function renewMaterial(
+  hall: Hall,
+  { debate, log }: Snapshot,
+): Pick<OpenInput, 'context' | 'onlyPages' | 'material' | 'recall'> {
   const context: string[] = [];
+  const onlyPages = new Map<string, Set<string>>();
   const items: Material['items'][number][] = [];
   const leftOut: Material['leftOut'][number][] = [];
+  const addFile = (source: string) => {
+    if (existsSync(path.resolve(hall.cwd, source))) context.push(source);
+    else leftOut.push({ source, reason: 'it is not there any more', missed: true });
+  };
   let recall = false;
   for (const { source, bytes, content } of debate.opened.context) {
     const text = textOf(content);
-    const isRead = ELSEWHERE.test(source) || existsSync(path.resolve(hall.cwd, source));
+    const pdf = fileOfPage(source);
     if (isRecalled(source)) recall = true;
-    else if (isRead) context.push(source);
-    else if (source !== '-' && !source.startsWith('document '))
-      leftOut.push({ source, reason: 'it is not there any more', missed: true });
-    else if (text === undefined) leftOut.push({ source, reason: 'it was redacted', missed: true });
-    else items.push({ source, bytes, text });
+    else if (ELSEWHERE.test(source)) context.push(source);
+    else if (isGivenDocument(source)) {
+      if (text === undefined) leftOut.push({ source, reason: 'it was redacted', missed: true });
+      else items.push({ source, bytes, text });
+    } else if (pdf === undefined) addFile(source);
+    else if (onlyPages.has(pdf)) onlyPages.get(pdf)?.add(source);
+    else {
+      onlyPages.set(pdf, new Set([source]));
+      addFile(pdf);
+    }
   }
   const pictures: OpenPicture[] = [];
   for (const given of listPictures(log)) {
     const { source } = given;
     if (isAttachedPicture(source)) pictures.push(...toOpenPictures([given]));
-    else if (existsSync(path.resolve(hall.cwd, source))) context.push(source);
-    else leftOut.push({ source, reason: 'it is not there any more', missed: true });
+    else addFile(source);
   }
-  return { context, material: { items, leftOut, pictures }, ...(recall ? { recall } : {}) };
+  return { context, onlyPages, material: { items, leftOut, pictures }, ...(recall ? { recall } : {}) };
 }
 
 /** Agents that are not configured any more leave their seats to others. */
