@@ -425,10 +425,15 @@ describe('a session', () => {
     expect(changed.map(({ currentValue }) => currentValue)).toEqual(['check', 'standard', 'configured', 'configured']);
     const { format, recipe } = await project.shown(threadOf(await editor.prompt(sessionId, 'Is it safe?')));
     expect([format, recipe]).toEqual(['check', 'standard']);
-    const wrong = { sessionId, configId: 'format', value: 'karaoke' };
-    await expect(editor.agent.request('session/set_config_option', wrong)).rejects.toThrow(
-      'There is no format "karaoke".',
-    );
+    for (const [configId, name] of [
+      ['format', 'Format'],
+      ['perspectives', 'Points of view'],
+    ] as const) {
+      const wrong = { sessionId, configId, value: 'karaoke' };
+      await expect(editor.agent.request('session/set_config_option', wrong)).rejects.toThrow(
+        `"karaoke" is not a choice for ${name}.`,
+      );
+    }
   });
 
   it('gives seats the points of view that fit the question, where that was chosen, and says which and why', async () => {
@@ -441,7 +446,8 @@ describe('a session', () => {
     await choose('auto');
     const views = await viewsOf(await editor.prompt(session, '/check Should we cache passwords in Redis?'));
     expect(views).toContain('security');
-    expect(editor.said()).toMatch(/> .*security/);
+    const told = editor.said().split('\n');
+    expect(told.filter((line) => /^> .*security/.test(line))).toHaveLength(1);
     await choose('configured');
     expect(await viewsOf(await editor.prompt(session, '/check Should we cache tokens in Redis?'))).toEqual(
       views.map(() => undefined),

@@ -24,10 +24,12 @@ export function isChoice(name: string): name is SessionChoice {
 /** What is chosen with `value`. Throws `bad-input` for a value that is none of the options. */
 export async function choose(hall: Hall, chosen: Chosen, name: SessionChoice, value: string): Promise<Chosen> {
   const option = (await listOptions(hall, chosen)).find(({ id }) => id === name);
-  const values =
-    option?.type === 'select' ? option.options.flatMap((each) => ('value' in each ? [each.value] : [])) : [];
+  if (option?.type !== 'select') throw new TypeError(`${name} is one of the options.`);
+  const values = option.options.flatMap((each) => ('value' in each ? [each.value] : []));
   if (!values.includes(value)) {
-    throw new HallError('bad-input', `There is no ${name} "${value}".`, { hint: `Choose from ${values.join(', ')}.` });
+    throw new HallError('bad-input', `"${value}" is not a choice for ${option.name}.`, {
+      hint: `Choose from ${values.join(', ')}.`,
+    });
   }
   const { [name]: _, ...others } = chosen;
   return value === AS_CONFIGURED ? others : { ...others, [name]: value };

@@ -187,10 +187,7 @@ export class Session {
     const { chosen } = this;
     const threadId = await openFor(hall, { message, chosen, conversation: this.id, before, probing, signal });
     this.threadId = threadId;
-    const { topic, question, entries } = await showDebate(hall, threadId);
-    for (const entry of entries) {
-      if (entry.kind === 'note' && entry.code === 'perspective-chosen') this.#remark(entry.message);
-    }
+    const { topic, question } = await showDebate(hall, threadId);
     this.#remark(describeUnclear(question, topic ?? '', 'acp'));
     this.send({ sessionUpdate: 'session_info_update', title: topicLine(topic) });
     return threadId;
