@@ -46,7 +46,12 @@ describe('a Word file', () => {
       - second
 
       | Option | Cost |
-      | Redis or not |  |
+
+      Redis
+
+      or not
+
+
 
       ## Risks
 
@@ -70,6 +75,25 @@ describe('a Word file', () => {
       texts: { 'a.docx': 'Use Valkey.' },
       leftOut: [{ source: 'a.docx', reason: expect.stringContaining('tracked changes') }],
     });
+  });
+});
+
+it('powers, struck text, and what is passed over in a Word file are told', async () => {
+  const styled = (style: string, text: string) => `<w:r><w:rPr>${style}</w:rPr><w:t>${text}</w:t></w:r>`;
+  const body =
+    paragraph(run('10') + styled('<w:vertAlign w:val="superscript"/>', '6')) +
+    paragraph(run('H') + styled('<w:vertAlign w:val="subscript"/>', '2')) +
+    paragraph(`${styled('<w:strike/>', 'old')}<m:oMath xmlns:m="m"/><m:oMath xmlns:m="m"/>`) +
+    '<w:altChunk r:id="rId9"/>' +
+    paragraph('<w:r><w:drawing><c:chart xmlns:c="c"/></w:drawing></w:r>') +
+    `<w:tbl><w:tr>${cell('a|b')}${cell('c')}</w:tr></w:tbl>`;
+  expect(await read('a.docx', makeDocx({ body }))).toEqual({
+    texts: { 'a.docx': '10^6\n\nH_2\n\n~~old~~\n\n| a\\|b | c |' },
+    leftOut: ['equations in it, 2', 'documents in it, 1', 'charts in it, 1'].map((reason) => ({
+      source: 'a.docx',
+      reason: expect.stringContaining(reason),
+      missed: true,
+    })),
   });
 });
 
@@ -102,6 +126,14 @@ describe('what is no Word file', () => {
     return claimed;
   }
 
+  /** The same with another check sum for each part. */
+  function claimSum(bytes: Buffer): Buffer {
+    const claimed = Buffer.from(bytes);
+    for (let at = claimed.indexOf('PK\u0001\u0002'); at !== -1; at = claimed.indexOf('PK\u0001\u0002', at + 4))
+      claimed.writeUInt32LE(1, at + 16);
+    return claimed;
+  }
+
   it.each([
     ['a.doc', compound('WordDocument'), /is of a kind that is not read/],
     ['a.pptx', other, /is of a kind that is not read/],
@@ -116,6 +148,7 @@ describe('what is no Word file', () => {
     ['a.docx', makeDocx({ body: '' }), /has no text/],
     ['a.docx', claimSize(whole, 90 * 1024 * 1024), /unpacks to more than 100 MB/],
     ['a.docx', claimSize(whole, 10), /is damaged/],
+    ['a.docx', claimSum(whole), /is damaged/],
     [
       'a.docx',
       Buffer.from(

@@ -28,6 +28,12 @@ async function serve(context: TestContext, all: Parameters<typeof pages>[0]) {
   return await servePages(context, pages(all));
 }
 
+test('a cell with blocks keeps its lines', async (context) => {
+  const html = '<table><tr><td><pre>a\n  b</pre></td></tr></table><table><tr><td>x|y</td><td>1</td></tr></table>';
+  const { origin } = await serve(context, { '/a.html': ['text/html', html] });
+  expect((await get(`${origin}/a.html`)).text).toBe('```\na\n  b\n```\n\n| x\\|y | 1 |');
+});
+
 test('HTML becomes text that keeps headings, lists, code and links', async (context) => {
   const html = `<!doctype html><title>t</title><style>p{}</style><script>evil()</script><nav>menu</nav>
     <h2>Retry <em>rules</em></h2><p>Call <code>retry()</code>, see <a href="b.html">this</a>.</p>
