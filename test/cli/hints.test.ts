@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { createProgram } from '../../src/doors/cli/program.ts';
 import { commandsBelow } from '../support/commands.ts';
+import { createProject, quickRehearsal } from '../support/project.ts';
 
 const SOURCES = fileURLToPath(new URL('../../src', import.meta.url));
 /** First lines of texts that are signed, which look like commands. */
@@ -35,4 +36,18 @@ it('messages name commands and options that are there', () => {
     return problem === undefined || NO_COMMANDS.includes(words) ? [] : [`${file}: debate-hall ${words}: ${problem}`];
   });
   expect(wrong).toEqual([]);
+});
+
+it('are named as somebody types them who started the program with npx, and no folder or answer is', async () => {
+  const project = createProject({ agents: { rehearsal: quickRehearsal } });
+  const hall = project.path('debate-hall is here');
+  const { stderr } = await project.call(
+    ['check', '--rehearse', '--hall', hall, '--options', 'A debate-hall file,B', 'Which of the two?'],
+    { env: { npm_lifecycle_event: 'npx' } },
+  );
+  expect(stderr).toContain(`${hall}/`);
+  expect(stderr).toContain('A debate-hall file');
+  expect(stderr).toMatch(/Next +npx debate-hall /);
+  expect(stderr.match(/npx debate-hall is/)).toBeNull();
+  project.dispose();
 });

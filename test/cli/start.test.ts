@@ -107,18 +107,6 @@ describe('the start of the program', () => {
     expect(stderr).toContain(`List them with "${called} list".`);
   });
 
-  it('names nothing else so: neither words nor a folder', () => {
-    const hall = path.join(installed, 'debate-hall is here');
-    const program = path.join(installed, 'dist/cli/start.cjs');
-    const { stderr } = spawnSync(process.execPath, [program, 'show', 'is debate-hall good', '--hall', hall], {
-      cwd: installed,
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'], HOME: installed, npm_lifecycle_event: 'npx' },
-    });
-    expect(stderr).toContain(`"is debate-hall good" in ${hall}.`);
-    expect(stderr).toContain('"npx debate-hall list"');
-  });
-
   it('hands everything else to the program', () => {
     expect(run('start.cjs', '--version', 'extra')).toEqual(run('../doors/cli/main.cjs', '--version', 'extra'));
     expect(run('start.cjs', 'nope')).toMatchObject({ status: 2, stderr: expect.stringContaining('nope') });
