@@ -91,8 +91,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     },
   },
   MCP: {
-    // Whoever asked has the findings themselves.
-    facts: ALL.filter((fact) => fact !== 'advice'),
+    facts: ALL,
     show: (snapshot) => {
       const summary = summarize(snapshot);
       const { full_panel: isFull, ...rest } = summary;

@@ -150,6 +150,11 @@ describe('debate_review', () => {
       { onprogress: ({ message }) => progress.push(message ?? '') },
     );
     expect(result).toMatchObject({ thread_id: 'review-1', run: 'closed', reviewed: true, complete: true, missing: [] });
+    const advice = expect.stringMatching(/^(Not ready|Ready) to merge: /);
+    expect(result).toMatchObject({ advice });
+    const shown: Loose = await server.client.callTool({ name: 'get_debate', arguments: { thread_id: 'review-1' } });
+    expect(shown.structuredContent.advice).toBe(result.advice);
+    expect(shown.content[0].text.split('\n')[0]).toBe(`${result.advice}.`);
     expect(result.winner).toMatch(/^(fast|other)$/);
     expect(result.merged_findings).toHaveLength(result.findings_count);
     for (const { file } of result.merged_findings) expect(['src/caf\u00e9.js', 'src/cart.js']).toContain(file);

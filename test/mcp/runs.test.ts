@@ -348,6 +348,47 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
   });
 });
 
+describe('get_debate of a debate whose run has ended', () => {
+  it('says that a limit was reached, and what can be done', async () => {
+    const { call } = await open();
+    const thread_id = 'limited';
+    const limits = { turns: 2 };
+    expect(await call('debate_auto', { topic: 'Should we?', limits, thread_id })).toMatchObject({ run: 'limit' });
+    expect(await call('get_debate', { thread_id })).toMatchObject({
+      ...{ status: 'exhaustion', run: 'limit' },
+      next_step: expect.stringContaining('higher limits'),
+    });
+  });
+
+  it('says that it ended without notice when its program was killed', async () => {
+    const { call } = await open();
+    const thread_id = 'killed';
+    const args = ['run', 'Should we?', '--recipe', 'quick', '--wall', 'silent', '--id', thread_id];
+    const run = spawn(process.execPath, [CLI, ...args], { cwd: folder, env: envOf(folder) });
+    await until(() => ledgersOf(folder).exists(thread_id) && ledger(thread_id).length > 2);
+    run.kill('SIGKILL');
+    const shown = await until(async () => {
+      const state = await call('get_debate', { thread_id });
+      return state.running ? undefined : state;
+    });
+    expect(shown).toMatchObject({
+      run: 'ended-without-notice',
+      next_step: expect.stringContaining('continue with resume_debate'),
+    });
+  });
+
+  it('names the person who is next after another has spoken', async () => {
+    const { call } = await open();
+    const thread_id = 'two-people';
+    const seats = { wall: 'human', door: 'human' };
+    await call('debate_auto', { topic: 'Should we?', recipe: 'quick', seats, thread_id });
+    await call('add_turn', { thread_id, role: 'Wall', content: 'No.' });
+    expect(await call('get_debate', { thread_id })).toMatchObject({
+      next_step: 'A person is next: add_turn as Door, then resume_debate.',
+    });
+  });
+});
+
 it('says who failed and what to do', async () => {
   fs.writeFileSync(
     path.join(folder, 'debate-hall.config.json'),

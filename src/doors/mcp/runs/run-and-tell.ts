@@ -7,7 +7,7 @@ import type { RunInput } from '../../../hall/operations/debate/running/prepare-r
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { RunEndReason } from '../../../runner/live/live-events.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
-import { describeConclusion } from '../texts/opinions.ts';
+import { adviceLines, describeConclusion } from '../texts/opinions.ts';
 import { caveatLines, listDue, type Summary, summarize } from '../texts/view.ts';
 import { standingShape } from '../tools/shapes.ts';
 import type { ToolCall, ToolResult } from '../tools/tool.ts';
@@ -89,6 +89,7 @@ export function tellRun(
   const step = [...(problem === undefined ? [] : [problem]), nextStep(run, summary, tools)].join(' ');
   const { thread_id, outcome, turn_count } = summary;
   const lines = [
+    ...adviceLines(summary),
     `Debate ${thread_id}: ${run === 'closed' ? (outcome ?? 'closed') : run}, ${countNoun(turn_count, 'turn')}.`,
     ...(summary.question_note === undefined ? [] : [summary.question_note]),
     ...(summary.perspectives ?? []),

@@ -3,7 +3,9 @@ import { readInfluence } from '../../../domain/claims.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { FormatResult } from '../../../domain/record.ts';
 import { type OpinionsResult, readOpinions } from '../../../domain/results/opinions-result.ts';
+import { reviewOf } from '../../../domain/results/review-result.ts';
 import { describeAlarm } from '../../../domain/words/describe-authority.ts';
+import { adviseMerge } from '../../../domain/words/describe-reviewed.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { clip, quoteLines } from './text.ts';
@@ -74,16 +76,23 @@ export function showAlarm(result: FormatResult | undefined, role: RoleOf) {
   return defined({ alarm: influence && describeAlarm(influence, role) });
 }
 
-/** How it ended, in words, and who dissents. */
+/** How it ended, in words, whether a reviewed change can be merged, and who dissents. */
 export function showEnding(snapshot: Snapshot, role: RoleOf) {
-  const { outcomeMeaning, dissent } = toRecord(snapshot);
+  const record = toRecord(snapshot);
+  const { outcomeMeaning, dissent } = record;
+  const review = record.format === 'review' ? reviewOf(record) : undefined;
   return {
+    ...defined({ advice: review && adviseMerge(review, record.status).title }),
     ...(outcomeMeaning === null ? {} : { outcome_meaning: outcomeMeaning }),
     ...(dissent.length === 0
       ? {}
       : { dissent: dissent.map(({ seat, text }) => ({ role: role(seat), text: cut(text) })) }),
   };
 }
+
+/** What a text about a review begins with. */
+export const adviceLines = ({ advice }: { readonly advice?: string }): string[] =>
+  advice === undefined ? [] : [`${advice}.`];
 
 interface Concluded {
   readonly outcome_meaning?: string;

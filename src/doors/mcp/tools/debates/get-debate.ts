@@ -6,14 +6,14 @@ import { describeImportProblems } from '../../../../domain/failures/import-damag
 import type { FixChain } from '../../../../domain/results/fixing.ts';
 import { describeChainWords } from '../../../../domain/words/describe-chain.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
-import { isPausedForPeople } from '../../../../hall/operations/debate/take-part/person-steps.ts';
+import { listPersonSteps } from '../../../../hall/operations/debate/take-part/person-steps.ts';
 import { describeChain } from '../../../../hall/operations/fixing/describe-chain.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { ChangeNotice } from '../../../../ledger/engine/change-notice.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { nextStep } from '../../runs/run-and-tell.ts';
-import { describeConclusion } from '../../texts/opinions.ts';
+import { adviceLines, describeConclusion } from '../../texts/opinions.ts';
 import { cutTurns, listSpoken, type SpokenEntry } from '../../texts/spoken.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
 import { caveatLines, type Summary, summarize } from '../../texts/view.ts';
@@ -61,30 +61,40 @@ const LONGEST_WAIT_S = 45;
 const MOST_ENTRIES = 200;
 
 interface Stopped {
-  readonly run: 'paused' | 'cancelled';
-  /** What it takes to continue: whoever it waits for, or nothing but a resume. */
-  readonly step: 'paused' | 'cancelled';
+  readonly run: 'limit' | 'paused' | 'cancelled' | 'ended-without-notice';
+  /** What it takes to continue: higher limits, whoever it waits for, or nothing but a resume. */
+  readonly step: 'limit' | 'paused' | 'cancelled';
 }
 
-/** How the last run ended, where none is under way; `undefined` for a debate that was never run. */
+/** How the last run ended, where none is under way; `undefined` for a debate that was never run, or is final. */
 async function findStopped(hall: Hall, snapshot: Snapshot): Promise<Stopped | undefined> {
   const { threadId, debate, log } = snapshot;
   const last = debate.runs.at(-1);
-  if (last === undefined) return undefined;
+  if (last === undefined || debate.status === 'closed' || debate.status === 'force-closed') return undefined;
   const ordered = { threadId, states: ['waiting', 'running'], most: 1 } as const;
   if (hall.runs !== 'here' && (await (await hall.queue()).list(ordered)).length > 0) return undefined;
-  const waits = isPausedForPeople(snapshot) || Object.values(debate.seats).some(({ failing }) => failing);
+  if (debate.status === 'exhausted') return { run: 'limit', step: 'limit' };
+  const waits = listPersonSteps(snapshot).length > 0 || Object.values(debate.seats).some(({ failing }) => failing);
+  const step = waits ? 'paused' : 'cancelled';
   // The run of a program that was killed has no end.
-  const pause = last.ended ? log.findLast((event) => isEvent(event, 'run-paused')) : undefined;
-  const run = pause === undefined || pause.data.reason === 'cancelled' ? 'cancelled' : 'paused';
-  return { run, step: waits ? 'paused' : 'cancelled' };
+  if (!last.ended) return { run: 'ended-without-notice', step };
+  const pause = log.findLast((event) => isEvent(event, 'run-paused'));
+  return { run: pause === undefined || pause.data.reason === 'cancelled' ? 'cancelled' : 'paused', step };
 }
 
-function headText(summary: Summary, running: boolean, run: string | undefined): string {
+const RUN_WORDS: Readonly<Record<Stopped['run'], string>> = {
+  limit: 'its run stopped by a limit',
+  paused: 'its run paused',
+  cancelled: 'its run cancelled',
+  'ended-without-notice': 'its run ended without notice',
+};
+
+function headText(summary: Summary, running: boolean, run: Stopped['run'] | undefined): string {
   const { thread_id, topic, status, outcome, turn_count, due, failures = [] } = summary;
   const standing = outcome === undefined ? status : `${status} (${outcome})`;
-  const state = running ? `${status}, running` : run === undefined ? standing : `${status}, its run ${run}`;
+  const state = running ? `${status}, running` : run === undefined ? standing : `${standing}, ${RUN_WORDS[run]}`;
   const lines = [
+    ...adviceLines(summary),
     `Debate ${thread_id}: ${state}, ${countNoun(turn_count, 'turn')}. Topic:`,
     quoteLines(clip(topic, 600)),
   ];
@@ -158,7 +168,7 @@ export const getDebate = defineTool({
     const running = summary.status === 'active' && (await hall.store.isRunning(thread_id));
     const found = await describeChain(hall, snapshot);
     const chain = found && showChain(found);
-    const stopped = summary.status === 'active' && !running ? await findStopped(hall, snapshot) : undefined;
+    const stopped = running ? undefined : await findStopped(hall, snapshot);
     const run = stopped?.run;
     const next_step = stopped && nextStep(stopped.step, summary, tools);
     const made = args.include_transcript === true ? undefined : showMade(snapshot);

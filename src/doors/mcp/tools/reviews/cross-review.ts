@@ -17,6 +17,7 @@ import type { OfferedTools } from '../../clients/offered-tools.ts';
 import { progressFor } from '../../runs/progress.ts';
 import { askedBy, runInBackground } from '../../runs/run-and-tell.ts';
 import { tellForecast } from '../../runs/tell-forecast.ts';
+import { adviceLines } from '../../texts/opinions.ts';
 import { clip } from '../../texts/text.ts';
 import { caveatLines, summarize } from '../../texts/view.ts';
 import { requested } from '../shapes.ts';
@@ -84,6 +85,8 @@ function nextStep({ reason, snapshot }: RunOutput, record: DebateRecord, { step 
 }
 
 export type End = {
+  /** Whether a reviewed change can be merged. */
+  advice?: string;
   thread_id: string;
   run: RunOutput['reason'] | 'started';
   next_step: string;
@@ -98,8 +101,9 @@ export type End = {
 
 function summarizeEnd(end: RunOutput, record: DebateRecord, tools: OfferedTools): End {
   const missing = [...listMissing(record)];
-  const { rehearsal } = summarize(end.snapshot);
+  const { rehearsal, advice } = summarize(end.snapshot);
   return {
+    ...defined({ advice }),
     thread_id: record.threadId,
     run: end.reason,
     next_step: nextStep(end, record, tools),
@@ -151,6 +155,7 @@ export async function runCrossReview<Shown extends object>(
       return {
         structured: { ...ending, ...shown },
         text: [
+          ...adviceLines(ending),
           `${record.format} ${threadId}: ${ending.run}. ${headline}`,
           ...(ending.missing ?? []),
           ...caveatLines(ending),

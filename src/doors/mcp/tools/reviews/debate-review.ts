@@ -56,6 +56,7 @@ function summarizeReview(record: DebateRecord) {
 }
 
 const reviewShape = {
+  advice: z.string().optional(),
   reviewed: z.boolean().optional(),
   degraded: z.boolean().optional(),
   winner: z.string().nullable().optional(),
