@@ -83,8 +83,8 @@ const lastOf = ({ final, opening }: Seated): Answer | undefined => final ?? open
 const isSame = (one: Answer | undefined, other: Answer | undefined) =>
   one !== undefined && other !== undefined && isSameAnswer(one, other);
 
-const tallyLast = (seated: readonly Seated[], answerOf: (each: Seated) => Answer | undefined): Tally =>
-  tallyAnswers(seated.map((each) => ({ seat: each.seat, weight: each.weights.last, answer: answerOf(each) })));
+const tally = (seated: readonly Seated[], when: keyof Seated['weights'], answerOf: typeof lastOf): Tally =>
+  tallyAnswers(seated.map((each) => ({ seat: each.seat, weight: each.weights[when], answer: answerOf(each) })));
 
 /** It did not know, and ends with an answer for no claim: talk alone turned doubt into an answer, so it counts as doubt. */
 const isTalkedOutOfDoubt = ({ opening, final, hasReason }: Seated): boolean =>
@@ -95,9 +95,8 @@ function listMoves(seated: readonly Seated[]): readonly AnswerChange[] {
   return seated.flatMap(({ seat, opening, final, hasReason, isReplaced }): AnswerChange[] => {
     if (opening === undefined || final === undefined || isReplaced || opening.kind === 'text') return [];
     if (isSameAnswer(opening, final)) return [];
-    const toward = seated
-      .filter((other) => other.seat !== seat && isSame(other.opening, final))
-      .map((each) => each.seat);
+    const others = seated.filter((other) => other.seat !== seat && isSame(other.opening, final));
+    const toward = others.map((other) => other.seat);
     const isAlarm = !hasReason && !isAbstention(final) && toward.length > 0;
     return [{ seat, from: opening, to: final, hasReason, toward, isAlarm }];
   });
@@ -134,16 +133,19 @@ function findAgreement(
   return hasLeftMajority && isMovedByClaims ? 'same-after-the-debate' : undefined;
 }
 
+const listOpenings = (seated: readonly Seated[]): readonly Answer[] =>
+  seated.flatMap(({ opening }) => (opening === undefined || isAbstention(opening) ? [] : [opening]));
+
 /** Before the debate more seats gave it than gave any other answer. */
 function wasAhead(answer: Answer, seated: readonly Seated[]): boolean {
   const weightOf = (wanted: Answer) =>
     seated.reduce((sum, { opening, weights }) => sum + (isSame(opening, wanted) ? weights.opening : 0), 0);
-  if (weightOf(answer) === 0) return false;
-  return seated.every(({ opening }) => {
-    if (opening === undefined || isAbstention(opening) || isSame(opening, answer)) return true;
-    return weightOf(opening) < weightOf(answer);
-  });
+  const weight = weightOf(answer);
+  return weight > 0 && listOpenings(seated).every((each) => isSame(each, answer) || weightOf(each) < weight);
 }
+
+/** Any two of them count as the same. */
+export const listAhead = (seated: readonly Seated[]) => listOpenings(seated).filter((each) => wasAhead(each, seated));
 
 /**
  * Blind answers are worth more than what talk makes of them: in simulation, what a debate made of three different answers was right in a
@@ -166,7 +168,7 @@ function findDoubt(
 
 function judgeAnswers(seated: readonly Seated[], tallies: Tallies): Judged {
   const { openings, endings } = tallies;
-  const counted = tallyLast(seated, (each) => (isTalkedOutOfDoubt(each) ? each.opening : lastOf(each)));
+  const counted = tally(seated, 'last', (each) => (isTalkedOutOfDoubt(each) ? each.opening : lastOf(each)));
   const answer = counted.majority;
   if (answer === undefined) return notSettled(explainNoMajority(endings, seated));
   const doubt = findDoubt(answer, seated, counted.unanimous, openings);
@@ -199,10 +201,8 @@ function judgeVotes(seated: readonly Seated[]): Judged {
 
 export function settleDebate({ seated, isClosed }: Given): Settlement {
   const told: Tallies = {
-    openings: tallyAnswers(
-      seated.map(({ seat, weights, opening }) => ({ seat, weight: weights.opening, answer: opening })),
-    ),
-    endings: tallyLast(seated, lastOf),
+    openings: tally(seated, 'opening', ({ opening }) => opening),
+    endings: tally(seated, 'last', lastOf),
     moves: listMoves(seated),
   };
   const judged = isClosed ? judgeAnswers(seated, told) : judgeVotes(seated);

@@ -2,7 +2,7 @@
 import { type Answer, isSameAnswer } from '../question/answer.ts';
 import { formatAnswer } from '../question/format-answer.ts';
 import type { Question } from '../question/question.ts';
-import type { Reason, Seated, Settlement } from '../question/settle.ts';
+import { listAhead, type Reason, type Seated, type Settlement } from '../question/settle.ts';
 import { isAbstention } from '../question/tally.ts';
 import { formatSplit } from './describe-tallies.ts';
 import { joinWords, spellNumber } from './format-figures.ts';
@@ -94,15 +94,13 @@ function describeAnswer(answer: Answer, settlement: Settlement, debate: SettledD
   return `${holders}${consent}${isHeldByAll ? '. It is not called agreed: ' : '; '}${obstacles.join('; ')}.`;
 }
 
-/** Of blind answers without a majority only one that was ahead of all others could have come to stand. */
-function describeNoMajority({ openings }: Settlement, { question }: SettledDebate): string {
-  const [first, second] = openings.counts.filter((each) => !isAbstention(each.answer));
+/** Of blind answers without a majority only those that were ahead of all others could have come to stand. */
+function describeNoMajority({ seated, question }: SettledDebate): string {
+  const ahead = [...new Set(listAhead(seated).map((answer) => formatAnswer(question, answer)))];
   const none = 'The blind answers before the debate had no majority';
-  if (first === undefined || first.weight === second?.weight) {
-    return `${none}, and none of them was ahead, so that none could stand.`;
-  }
-  const ahead = formatAnswer(question, first.answer);
-  return `${none}. Only ${ahead}, which was ahead, could stand, if all seats came to it, each for a claim that it names.`;
+  if (ahead.length === 0) return `${none}, and none of them was ahead, so that none of them could stand.`;
+  const [which, there] = ahead.length === 1 ? ['was ahead', 'it'] : ['count as the same and were ahead', 'them'];
+  return `${none}. Of them only ${joinWords(ahead)}, which ${which}, could stand, if all seats came to ${there}, each for a claim that it names.`;
 }
 
 /** What the outcome means for this debate, with the split where nothing is settled. */
@@ -112,7 +110,7 @@ export function describeSettlement(settlement: Settlement, debate: SettledDebate
   const why =
     answer === undefined
       ? reason === 'no-majority-at-first'
-        ? describeNoMajority(settlement, debate)
+        ? describeNoMajority(debate)
         : (MEANINGS[reason] ?? 'No seat rejects the decision, which is not the same as agreeing.')
       : describeAnswer(answer, settlement, debate);
   const meaning = weigh === 'none' ? why : `Answers are weighted by ${weigh}. ${why}`;
