@@ -37,6 +37,7 @@ it.each([
     'This debate is closed. Read it with "debate-hall show the-first", or ask again.',
     'This debate is closed. Read it with\n  "debate-hall show the-first", or\n  ask again.',
   ],
+  ['In the repository: git log --patch main..one', 'In the repository:\n  git log --patch main..one'],
   ['Resume it with: debate-hall plan --resume one', 'Resume it with:\n  debate-hall plan --resume one'],
   [
     '\u001b[2mReport\u001b[22m  /home/ada/my own app/debates/a.md',

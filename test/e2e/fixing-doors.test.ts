@@ -46,6 +46,7 @@ describe('a chain of reviews and fixes', () => {
       expect(JSON.stringify(shown)).not.toContain(project.root);
       for (const more of [[], ['--summary']]) {
         const { stdout: text } = await project.call(['show', thread_id, ...more]);
+        expect(text).toMatch(/\nChain .*\n {10}Branch .*\nEvents /);
         const flat = text.replace(/\s+/g, ' ');
         expect(flat).toMatch(
           / Chain review 1 \(r\), fix 1 \([\w-]+\), review 2 .* Nothing is left to answer, after 2 rounds: /,

@@ -96,9 +96,9 @@ function* summaryOf({ record, snapshot, chain }: Shown, { colours, columns }: Sp
   const shown = toPrintable(withoutWords(record));
   yield* headLines(shown, colours);
   for (const line of summaryLines(shown, {}, colours)) yield wrapMessage(line, columns, SUMMARY_HANG);
+  yield* seatLines({ seats: shown.seats, entries: record.entries }, colours);
   for (const [name, text] of chain === undefined ? [] : chainRows(chain))
     yield wrapMessage(`${colours.dim(name.padEnd(SUMMARY_HANG.length))}${text}`, columns, SUMMARY_HANG);
-  yield* seatLines({ seats: shown.seats, entries: record.entries }, colours);
   yield `${colours.dim('Events'.padEnd(SUMMARY_HANG.length))}${formatCount(record.ledger.events)}`;
   yield `${colours.dim('Head'.padEnd(SUMMARY_HANG.length))}${record.ledger.head}`;
   if (record.status === 'open') yield dueText(snapshot);

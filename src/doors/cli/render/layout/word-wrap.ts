@@ -183,9 +183,9 @@ export function wrapText(text: string, width: number, options: WrapOptions = {})
   return wrap.write(text) + wrap.flush();
 }
 
-/** What somebody copies: a command of ours in quotation marks, or behind "Next", a colon or a dot, and a file behind a label. */
+/** What somebody copies: a command in quotation marks, or behind "Next", a colon or a dot, and a file behind a label. */
 const COPIED =
-  /(?<="|[·:] |^(?:\x1b\[\d+m)?(?:Next|next:)? *(?:\x1b\[\d+m)? *)(?:npm start --|npx debate-hall|debate-hall) [a-z][^"·;()]*(?=["·;()]|$)|(?<=^| {2}|\x1b\[\d+m)(?:\/|[A-Z]:\\).*\.\w+$/g;
+  /(?<="|[·:] |^(?:\x1b\[\d+m)?(?:Next|next:)? *(?:\x1b\[\d+m)? *)(?:(?:npm start --|npx debate-hall|debate-hall) [a-z]|git log --patch )[^"·;()]*(?=["·;()]|$)|(?<=^| {2}|\x1b\[\d+m)(?:\/|[A-Z]:\\).*\.\w+$/g;
 /** For private use, so that no text has it, and neither a blank nor a letter to whoever wraps. */
 const GLUE = '\ue000';
 
