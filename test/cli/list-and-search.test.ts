@@ -1,6 +1,8 @@
 // Old decisions are found again: by outcome, format and time in the list, by their words with search.
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { debateLines } from '../../src/doors/cli/render/list-view.ts';
+import { coloursFor } from '../../src/doors/cli/terminal/io.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import type { FoundDebate } from '../../src/hall/operations/records/lists/search-debates.ts';
 import { callProgram } from '../support/call-program.ts';
@@ -45,6 +47,18 @@ describe('list', () => {
       changedAt: expect.any(String),
     });
     expect(store).toMatchObject({ rehearsal: false, full: false });
+  });
+
+  it.each([
+    ['panel', 'Should we keep the old logo?', 'Should we keep the old logo?'],
+    ['review', 'Is it right?', 'HEAD~1..HEAD: Is it right?'],
+    ['fix', 'Is it right?', 'HEAD~1..HEAD: Is it right?'],
+    ['review', 'x'.repeat(80), `HEAD~1..HEAD: ${'x'.repeat(45)}…`],
+  ])('names the change before the topic of a %s about %s only where it is about one', async (format, topic, shown) => {
+    const [, store] = JSON.parse((await call('list', '--json')).stdout);
+    const debate = { ...store, format, topic, reviewed: 'HEAD~1..HEAD' };
+    const [, line = ''] = debateLines([debate], Number.POSITIVE_INFINITY, coloursFor(process.stdout));
+    expect(line.split(/ {2,}/).at(-1)).toBe(shown);
   });
 
   it('is narrowed down by format, outcome, time and number', async () => {

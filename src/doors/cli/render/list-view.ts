@@ -11,6 +11,8 @@ const TOPIC_WIDTH = 60;
 const REASON_WIDTH = 200;
 const ANSWER_WIDTH = 16;
 const SHOWN_MATCHES = 5;
+/** Formats whose debates are about a change; others may have one among what they were given. */
+const ON_CHANGES: ReadonlySet<string> = new Set(['review', 'fix']);
 
 /** How it stands, and all that keeps it from being a decision of a whole panel. */
 function describeRunState({
@@ -49,6 +51,8 @@ function rowOf(debate: ListedDebate, topicWidth: number): string[] {
   const { threadId } = debate;
   if ('damaged' in debate) return [threadId, '', 'damaged', '', '', '', topicLine(debate.damaged, REASON_WIDTH)];
   const { format, turns, tags = [], topic, reviewed } = debate;
+  const isOfChange = reviewed !== undefined && ON_CHANGES.has(format);
+  const about = isOfChange ? `${reviewed}: ${topicLine(topic, topicWidth)}` : topic;
   return [
     threadId,
     dayOf(debate),
@@ -56,7 +60,7 @@ function rowOf(debate: ListedDebate, topicWidth: number): string[] {
     format,
     `${turns}`,
     tags.join(', '),
-    `${reviewed === undefined ? '' : `${reviewed}: `}${topicLine(topic, topicWidth)}`,
+    topicLine(about, topicWidth),
   ];
 }
 
