@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defined } from '../defined.ts';
 import type { Answer } from '../question/answer.ts';
 import { type AnswerKind, YES_NO } from '../question/choices.ts';
-import { simplifyWords } from '../question/options.ts';
+import { simplifyWords } from '../question/match-options.ts';
 import type { Question } from '../question/question.ts';
 import { readAnswerTo } from '../question/read-answer.ts';
 

@@ -1,6 +1,6 @@
 // What kind of answer a topic asks for, by its form alone: no model is called. Whatever is doubtful is a question for words.
 import type { AnswerKind } from './choices.ts';
-import { findConfusable, simplifyWords } from './options.ts';
+import { findConfusable, simplifyWords } from './match-options.ts';
 import { QUESTION_FORMS } from './question-forms.ts';
 import { OR, OR_NOT, TAG, WHETHER } from './question-words.ts';
 

@@ -1,6 +1,6 @@
 // What somebody means who answers a question in words: read as a whole, or refused with what is wrong.
 import type { AnswerReading } from './answer.ts';
-import { areNumbered, findOption, findRanking, simplifyWords } from './options.ts';
+import { areNumbered, findOption, findRanking, simplifyWords } from './match-options.ts';
 import type { Question } from './question.ts';
 import { readNumber } from './read-number.ts';
 import { readProbability } from './read-probability.ts';

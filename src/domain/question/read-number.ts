@@ -11,7 +11,7 @@ import {
   shiftDecimal,
   writeDecimal,
 } from './decimal.ts';
-import { normalizeWords } from './options.ts';
+import { normalizeWords } from './match-options.ts';
 
 /** Powers of ten. Words that mean another one elsewhere are not among them: "Billion" in German, "mil" in Norwegian, "B", "m". */
 const MAGNITUDES: Readonly<Record<string, number>> = {

@@ -7,8 +7,8 @@ import type { Connection, Handle } from '../../net/server/server.ts';
 import { createPageHandler } from '../web/handler.ts';
 import type { PageHost } from '../web/page-host.ts';
 import { type OpenHalls, withVisit } from './open-halls.ts';
+import { RateLimits } from './rate-limits.ts';
 import type { SignIn, Visitor } from './sign-in.ts';
-import { Visits } from './visits.ts';
 
 export interface HandlerOptions {
   readonly rooms: OpenHalls;
@@ -35,14 +35,14 @@ export const isOpen = (path: string): boolean => path === '/healthz' || path ===
 
 export function createHandler(options: HandlerOptions): Handle {
   const { rooms, signIn, checkReady, document, report } = options;
-  const visits = new Visits();
+  const rateLimits = new RateLimits();
   /** Aborted when the visitor's key or token ends while the request is being answered. Throws `quota-reached`. */
-  const endOf = async ({ principal, openPass }: Visitor, request: Request): Promise<AbortSignal> => {
-    await visits.begin(principal, request.signal);
-    const pass = openPass();
-    request.signal.addEventListener('abort', pass.close, { once: true });
-    if (request.signal.aborted) pass.close();
-    return pass.signal;
+  const endOf = async ({ principal, useCredential }: Visitor, request: Request): Promise<AbortSignal> => {
+    await rateLimits.begin(principal, request.signal);
+    const use = useCredential();
+    request.signal.addEventListener('abort', use.close, { once: true });
+    if (request.signal.aborted) use.close();
+    return use.signal;
   };
   const site: PageHost = {
     authenticate: async (request, connection) => {
@@ -78,7 +78,7 @@ export function createHandler(options: HandlerOptions): Handle {
     // What is signed for a client in one hall is of no use in another, whose keys may have the same names.
     const own = { ...known.auth, clientId: `${name} ${known.auth.clientId}` };
     const auth = withVisit(own, { principal: known.principal });
-    return endWith(await mcp.handle(ending, auth, known.openPass), ended);
+    return endWith(await mcp.handle(ending, auth, known.useCredential), ended);
   }
 
   async function answerReady(): Promise<Response> {

@@ -13,9 +13,9 @@ import type { Verify } from '../../platform/auth/credentials.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { PartsOptions } from '../mcp/parts.ts';
 import { isLinkable } from '../web/handler.ts';
+import { CredentialExpiry } from './credential-expiry.ts';
 import { createHandler, isOpen, kindOfPath } from './handler.ts';
 import { OpenHalls } from './open-halls.ts';
-import { Passes } from './passes.ts';
 import { createSignIn } from './sign-in.ts';
 
 /** Where a server listens, and whether only its own machine can reach it. */
@@ -168,7 +168,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     gatePorts: options.gatePorts,
     report,
   });
-  const passes = new Passes(keys, () => hall.clock.now(), store.hall);
+  const credentials = new CredentialExpiry(keys, () => hall.clock.now(), store.hall);
   let handle: ReturnType<typeof createHandler> | undefined;
   const http: HttpServer = await startHttpServer({
     address: wanted.address,
@@ -202,7 +202,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       countRefusal: () => hall.metrics.count('debate_hall_sign_in_refusals_total'),
       resource,
       hasDocument: auth !== undefined,
-      passes,
+      credentials,
     }),
     checkReady: async () => await checkStore(hall),
     document: auth === undefined ? undefined : createDocument(resource, auth.issuer),
@@ -213,7 +213,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     isOpen: !isAsking,
     close: async () => {
       await http.close();
-      passes.close();
+      credentials.close();
       await rooms.close();
     },
   };

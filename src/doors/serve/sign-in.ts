@@ -10,8 +10,8 @@ import { HallError } from '../../domain/failures/errors.ts';
 import type { Connection } from '../../net/server/server.ts';
 import type { Principal } from '../../platform/access/principal.ts';
 import type { SignedIn, Verify } from '../../platform/auth/credentials.ts';
-import type { Pass, Passes } from './passes.ts';
-import { WrongKeys } from './visits.ts';
+import type { CredentialExpiry, CredentialUse } from './credential-expiry.ts';
+import { WrongKeys } from './rate-limits.ts';
 
 /** What a token has to allow at least; each role includes it. */
 const LEAST_SCOPE = 'debate-hall:reader';
@@ -25,7 +25,7 @@ export interface SignInOptions {
   readonly resource: URL;
   /** Whether there is a document that says where to sign in. */
   readonly hasDocument: boolean;
-  readonly passes: Passes;
+  readonly credentials: CredentialExpiry;
   /** Counts a key that was not looked at. */
   readonly countRefusal: () => void;
 }
@@ -34,7 +34,7 @@ export interface SignInOptions {
 export interface Visitor {
   readonly principal: Principal;
   /** For what goes on after the answer has begun: it ends with the key or token. */
-  readonly openPass: () => Pass;
+  readonly useCredential: () => CredentialUse;
 }
 
 export interface SignIn {
@@ -73,9 +73,9 @@ function refuseForwarded({ isForwarded }: Connection): void {
 }
 
 /** Everybody is the same principal until the hall has its first key. */
-function letIn(principal: Principal, { hasKeys, passes }: SignInOptions, strict: SignIn): SignIn {
+function letIn(principal: Principal, { hasKeys, credentials }: SignInOptions, strict: SignIn): SignIn {
   const auth: AuthInfo = { token: '', clientId: principal.id, scopes: [LEAST_SCOPE] };
-  const visitor: Visitor = { principal, openPass: () => passes.openWithoutKey() };
+  const visitor: Visitor = { principal, useCredential: () => credentials.openWithoutKey() };
   let isClosed = false;
   const find = async (connection: Connection): Promise<Visitor | undefined> => {
     isClosed ||= await hasKeys();
@@ -100,7 +100,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   return options.anyone === undefined ? strict : letIn(options.anyone, options, strict);
 }
 
-function createStrictSignIn({ verify, resource, hasDocument, passes, countRefusal }: SignInOptions): SignIn {
+function createStrictSignIn({ verify, resource, hasDocument, credentials, countRefusal }: SignInOptions): SignIn {
   const wrongKeys = new WrongKeys(countRefusal);
   const requireAuth = requireBearerAuth({
     verifier: {
@@ -123,7 +123,7 @@ function createStrictSignIn({ verify, resource, hasDocument, passes, countRefusa
     return signedIn;
   };
   const toVisitor = ({ principal, ...credential }: SignedIn): Visitor | undefined =>
-    principal && { principal, openPass: () => passes.open(credential) };
+    principal && { principal, useCredential: () => credentials.open(credential) };
   return {
     forMcp: async (request, connection) => {
       const token = tokenOf(request);

@@ -5,10 +5,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { withRequestContext } from '../../support/request-context.ts';
+import { AnonymousConnections } from './anonymous-connections.ts';
 import { errorAnswer } from './answers.ts';
 import { limitBody } from './body.ts';
 import { checkOrigin, type OriginPolicy } from './origin-policy.ts';
-import { Strangers } from './strangers.ts';
 import { writeResponse } from './write-response.ts';
 
 /** Of answers that are no page: nothing in them may run or load anything. */
@@ -187,13 +187,13 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const { address, port, report } = options;
   const closing = new AbortController();
   const pending = new Set<Promise<void>>();
-  const strangers = new Strangers();
+  const anonymous = new AnonymousConnections();
   let policy: OriginPolicy | undefined;
   const server = createServer({ ...TIME_LIMITS, ...SIZE_LIMITS }, (incoming, outgoing) => {
     if (policy === undefined) return void incoming.socket.destroy();
     const gone = new AbortController();
     outgoing.once('close', () => gone.abort());
-    const recognise = () => strangers.recognise(incoming.socket);
+    const recognise = () => anonymous.recognise(incoming.socket);
     const parts = { incoming, options, policy, closing: closing.signal, gone: gone.signal, recognise };
     const work = exchange(parts, outgoing)
       .catch(report)
@@ -201,7 +201,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     pending.add(work);
   });
   server.maxConnections = MAX_CONNECTIONS;
-  server.on('connection', (socket) => strangers.add(socket));
+  server.on('connection', (socket) => anonymous.add(socket));
   server.on('clientError', (_error, socket: Socket) => socket.destroy());
   await new Promise<void>((ready, failed) => {
     server.once('error', failed);

@@ -70,7 +70,7 @@ const ID_DIGITS = 32;
 const MOST_SESSIONS_OF_ONE = 20;
 
 /** For what outlasts a request: aborted when the key or token that the request showed is no longer good. */
-type OpenPass = () => { readonly signal: AbortSignal; close(): void };
+type UseCredential = () => { readonly signal: AbortSignal; close(): void };
 
 interface Session {
   readonly owner: string;
@@ -79,7 +79,7 @@ interface Session {
   /** Requests that are being answered, streams included. */
   busy: number;
   usedAt: number;
-  pass: ReturnType<OpenPass>;
+  use: ReturnType<UseCredential>;
 }
 
 interface SessionsOptions {
@@ -106,15 +106,15 @@ class Sessions {
     this.#sweep.unref();
   }
 
-  async handle(request: Request, auth: AuthInfo, openPass: OpenPass): Promise<Response> {
+  async handle(request: Request, auth: AuthInfo, useCredential: UseCredential): Promise<Response> {
     const id = request.headers.get('mcp-session-id');
-    if (id === null) return await this.#open(request, auth, openPass);
+    if (id === null) return await this.#open(request, auth, useCredential);
     const session = this.#sessions.get(id);
     if (session === undefined || session.owner !== auth.clientId) return Response.json(NO_SESSION, { status: 404 });
     session.usedAt = this.#options.elapsed();
     session.busy += 1;
-    session.pass.close();
-    session.pass = this.#keepFor(id, openPass);
+    session.use.close();
+    session.use = this.#keepFor(id, useCredential);
     request.signal.addEventListener(
       'abort',
       () => {
@@ -132,7 +132,7 @@ class Sessions {
   }
 
   /** Only an `initialize` opens one; the transport refuses everything else. */
-  async #open(request: Request, auth: AuthInfo, openPass: OpenPass): Promise<Response> {
+  async #open(request: Request, auth: AuthInfo, useCredential: UseCredential): Promise<Response> {
     const owner = auth.clientId;
     const server = await this.#options.open(auth, request);
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -140,8 +140,8 @@ class Sessions {
       eventStore: new EventLog(),
       onsessioninitialized: (id) => {
         this.#makeRoom(owner);
-        const pass = this.#keepFor(id, openPass);
-        this.#sessions.set(id, { owner, server, transport, busy: 0, usedAt: this.#options.elapsed(), pass });
+        const use = this.#keepFor(id, useCredential);
+        this.#sessions.set(id, { owner, server, transport, busy: 0, usedAt: this.#options.elapsed(), use });
       },
       onsessionclosed: async (id) => await this.#end(id),
     });
@@ -152,12 +152,12 @@ class Sessions {
     return response;
   }
 
-  #keepFor(id: string, openPass: OpenPass): Session['pass'] {
-    const pass = openPass();
+  #keepFor(id: string, useCredential: UseCredential): Session['use'] {
+    const use = useCredential();
     const end = () => void this.#end(id);
-    if (pass.signal.aborted) queueMicrotask(end);
-    else pass.signal.addEventListener('abort', end, { once: true });
-    return pass;
+    if (use.signal.aborted) queueMicrotask(end);
+    else use.signal.addEventListener('abort', end, { once: true });
+    return use;
   }
 
   #makeRoom(owner: string): void {
@@ -177,14 +177,14 @@ class Sessions {
   async #end(id: string): Promise<void> {
     const session = this.#sessions.get(id);
     this.#sessions.delete(id);
-    session?.pass.close();
+    session?.use.close();
     await session?.server.close();
   }
 }
 
 export interface McpMount {
   /** A session lasts as long as what its last request showed. */
-  handle(request: Request, auth: AuthInfo, openPass: OpenPass): Promise<Response>;
+  handle(request: Request, auth: AuthInfo, useCredential: UseCredential): Promise<Response>;
   /** Tells newer clients that listen; the server of their session tells older ones. */
   readonly notify: ServerNotifier;
   close(): Promise<void>;
@@ -206,9 +206,9 @@ export function mountMcp({ factory, elapsed, random, report }: McpMountOptions):
     random,
   });
   return {
-    handle: async (request, authInfo, openPass) =>
+    handle: async (request, authInfo, useCredential) =>
       (await isLegacyRequest(request))
-        ? await sessions.handle(request, authInfo, openPass)
+        ? await sessions.handle(request, authInfo, useCredential)
         : await modern.fetch(request, { authInfo }),
     notify: modern.notify,
     close: async () => {

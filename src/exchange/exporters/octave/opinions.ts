@@ -1,5 +1,5 @@
 // What seats answered by themselves, before and after.
-import { findOwnWords } from '../../../domain/question/options.ts';
+import { findOwnWords } from '../../../domain/question/match-options.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { type BallotResult, type OpeningResult, readOpinions } from '../../../domain/results/opinions-result.ts';
 import { numbered } from './evidence.ts';

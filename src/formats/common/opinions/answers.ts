@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { ReadAnswer } from '../../../domain/answers/read-answer.ts';
 import { showDecimal } from '../../../domain/question/decimal.ts';
-import { normalizeWords } from '../../../domain/question/options.ts';
+import { normalizeWords } from '../../../domain/question/match-options.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
 import { readProbability, toPercent } from '../../../domain/question/read-probability.ts';

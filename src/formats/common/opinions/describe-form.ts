@@ -1,5 +1,5 @@
 // How seats are asked to write an answer, and what their confidence means.
-import { areNumbered } from '../../../domain/question/options.ts';
+import { areNumbered } from '../../../domain/question/match-options.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 
 /** No example has a value, which seats would lean to. */

@@ -1,7 +1,7 @@
 // What openings and ballots have alike: an answer to the question and how sure somebody is of it.
 import type { Answer } from '../../../domain/question/answer.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
-import { findOwnWords } from '../../../domain/question/options.ts';
+import { findOwnWords } from '../../../domain/question/match-options.ts';
 import type { Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
 import type { ActReading } from '../../define-act.ts';

@@ -1,5 +1,5 @@
 // Openings and ballot side by side: who answered what before the debate, what after it, and what moved them.
-import { findOwnWords } from '../../../domain/question/options.ts';
+import { findOwnWords } from '../../../domain/question/match-options.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { SeatMark } from '../seat-mark.tsx';

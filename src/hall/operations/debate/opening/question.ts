@@ -4,7 +4,7 @@ import type { RuleData } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { AnswerKind } from '../../../../domain/question/choices.ts';
 import { classifyTopic } from '../../../../domain/question/classify.ts';
-import { findConfusable, normalizeWords } from '../../../../domain/question/options.ts';
+import { findConfusable, normalizeWords } from '../../../../domain/question/match-options.ts';
 import { MAX_OPTION, MAX_OPTIONS, MAX_UNIT } from '../../../../domain/question/question.ts';
 import { isMagnitude } from '../../../../domain/question/read-number.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';

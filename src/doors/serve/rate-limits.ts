@@ -19,7 +19,7 @@ const waitError = (message: string, { msBeforeNext }: RateLimiterRes): HallError
 
 const personOf = ({ id, halls }: Principal) => JSON.stringify([id, halls]);
 
-export class Visits {
+export class RateLimits {
   readonly #open = new Map<string, number>();
   readonly #rate = new RateLimiterMemory({ points: MOST_A_MINUTE, duration: MINUTE_SECONDS });
 

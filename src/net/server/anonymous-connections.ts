@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 const MOST_OF_ONE_ADDRESS = 200;
 const MOST = 800;
 
-export class Strangers {
+export class AnonymousConnections {
   /** The oldest first. */
   readonly #sockets = new Set<Socket>();
 

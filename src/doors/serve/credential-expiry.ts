@@ -4,7 +4,7 @@ import { isValid, type KeyStore } from '../../platform/auth/api-key.ts';
 import type { SignedIn } from '../../platform/auth/credentials.ts';
 
 /** Good for one stream or session. */
-export interface Pass {
+export interface CredentialUse {
   /** Aborted when the key or token is no longer good. */
   readonly signal: AbortSignal;
   /** What it was for is over. */
@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 type Credential = Pick<SignedIn, 'key' | 'expires'>;
 
-export class Passes {
+export class CredentialExpiry {
   readonly #keys: KeyStore;
   readonly #now: () => number;
   readonly #watch: { close(): void };
@@ -40,13 +40,13 @@ export class Passes {
   }
 
   /** Good until the hall has its first key. */
-  openWithoutKey(): Pass {
+  openWithoutKey(): CredentialUse {
     const end = new AbortController();
     this.#withoutKey.add(end);
     return { signal: end.signal, close: () => void this.#withoutKey.delete(end) };
   }
 
-  open({ key, expires }: Credential): Pass {
+  open({ key, expires }: Credential): CredentialUse {
     const end = new AbortController();
     const own = key === undefined ? undefined : (this.#open.get(key) ?? new Set());
     if (key !== undefined && own !== undefined) this.#open.set(key, own.add(end));
