@@ -14,8 +14,11 @@ const MOST_WRONG_KEYS_A_MINUTE = 30;
 const MOST_REMEMBERED = 10_000;
 const MINUTE_SECONDS = 60;
 
-const waitError = (message: string, { msBeforeNext }: RateLimiterRes): HallError =>
-  new HallError('quota-reached', message, { hint: `Try again in ${Math.ceil(msBeforeNext / 1_000)} s.` });
+function createWaitError(message: string, { msBeforeNext }: RateLimiterRes): HallError {
+  const retryAfterSeconds = Math.ceil(msBeforeNext / 1_000);
+  const hint = `Try again in ${retryAfterSeconds} s.`;
+  return new HallError('quota-reached', message, { hint, details: { retryAfterSeconds } });
+}
 
 const personOf = ({ id, halls }: Principal) => JSON.stringify([id, halls]);
 
@@ -28,7 +31,7 @@ export class RateLimits {
     const person = personOf(principal);
     await this.#rate.consume(person).catch((refused: unknown) => {
       if (!(refused instanceof RateLimiterRes)) throw refused;
-      throw waitError(`You have sent ${MOST_A_MINUTE} requests within a minute.`, refused);
+      throw createWaitError(`You have sent ${MOST_A_MINUTE} requests within a minute.`, refused);
     });
     const open = this.#open.get(person) ?? 0;
     if (open >= MOST_OPEN) {
@@ -72,7 +75,7 @@ export class WrongKeys {
     const shown = await this.#rate.get(addressOf(request, connection));
     if (shown === null || shown.remainingPoints > 0 || this.#right.has(digestOf(token))) return;
     this.#countRefusal();
-    throw waitError('Too many wrong keys have come from this address.', shown);
+    throw createWaitError('Too many wrong keys have come from this address.', shown);
   }
 
   async count(token: string, isRight: boolean, request: Request, connection: Connection): Promise<void> {

@@ -33,7 +33,9 @@ export const isLinkable = (path: string): boolean => path === '/';
 /** A browser says where each write comes from. The server has compared that with its own names by now. */
 function requireOrigin({ method, headers }: Request): void {
   if (method === 'GET' || headers.get('origin') !== null) return;
-  throw new HallError('not-permitted', 'The request does not say which page it comes from.');
+  throw new HallError('not-permitted', 'The request does not say which page it comes from.', {
+    hint: 'This API is for the page. Programs use MCP, at "/mcp" of a server.',
+  });
 }
 
 async function answerCall(site: PageHost, request: Request, connection: Connection): Promise<Response> {

@@ -49,11 +49,17 @@ export function hideFault(error: unknown, report: (fault: unknown) => void): Hal
   return new HallError('internal', 'Internal error in Debate Hall.');
 }
 
+/** What programs read beside the error: how to sign in, and when to ask again. */
+function listHeaders({ code, details }: HallError): Record<string, string> {
+  if (code === 'not-authenticated') return { 'www-authenticate': 'Bearer' };
+  const { retryAfterSeconds } = details;
+  return typeof retryAfterSeconds === 'number' ? { 'retry-after': String(retryAfterSeconds) } : {};
+}
+
 /** `{ "error": { "code", "message", "hint", …, "requestId" } }`, with what a door has in place of the error's own members. */
 export function errorAnswer(error: HallError, shown: object = error.toJSON()): Response {
-  const status = statusOf(error);
   return json(
     { error: { ...shown, ...defined({ requestId: currentRequest().requestId }) } },
-    { status, headers: status === 401 ? { 'www-authenticate': 'Bearer' } : {} },
+    { status: statusOf(error), headers: listHeaders(error) },
   );
 }
