@@ -1,6 +1,5 @@
-// The contract of a format: pure rules that say, from the ledger alone, who may speak next, what that seat may see,
-// whether a contribution is legal, and what the outcome is. The runner and the doors know only this. Each format has a
-// folder here; docs/adding-a-format.md shows how.
+// The contract of a format: pure rules that say, from the ledger alone, who may speak next, what that seat may see, whether a
+// contribution is legal, and what the outcome is. Runner and doors know only this; docs/adding-a-format.md shows how to write one.
 import type * as z from 'zod';
 import type { JsonSchema } from '../domain/answers/schema.ts';
 import type { EventData, EventDraft, LedgerEvent, RuleData } from '../domain/events.ts';
@@ -8,6 +7,7 @@ import type { Problem } from '../domain/failures/errors.ts';
 import type { OutcomeKind } from '../domain/outcomes.ts';
 import type { Answer } from '../domain/question/answer.ts';
 import type { FormatResult } from '../domain/record.ts';
+import type { Brief } from './common/brief.ts';
 
 export interface SeatSpec {
   readonly id: string;
@@ -241,6 +241,8 @@ export interface Format<Options = RuleData, State = unknown> {
   announce?(log: readonly LedgerEvent[], state: State): string | undefined;
   /** What the debate has come to so far, where that is more than a decision in words; never sees what is withheld. */
   result?(log: readonly LedgerEvent[], state: State): FormatResult | undefined;
+  /** The same in few lines beside its headline, where the result is longer than what fits a screen. */
+  brief?(log: readonly LedgerEvent[], state: State): Brief | undefined;
 }
 
 /** A format whose types are known only to itself. */

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import stringWidth from 'fast-string-width';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
+import { quoteBlock } from '../../src/domain/words/markdown-safe.ts';
 import { MarkdownStream } from '../../src/doors/cli/render/markdown/stream.ts';
 
 const colours = pc.createColors(true);
@@ -72,6 +73,13 @@ describe('a text of a seat', () => {
   it('breaks code by columns only', () => {
     expect(plain('```ts\nif (a) {\n\tgo();\n}\n```\n')).toEqual(['  if (a) {', '      go();', '  }']);
   });
+});
+
+it('shows the code of a report as it was written, whatever had to be escaped in it', () => {
+  const said = 'Use `a<b && c`, not a<b.\n\n```js\nif (a < b) {\n  go(x && y);\n}\n```\n\nEnd.';
+  expect(plain(quoteBlock(said)).map((line) => line.trimEnd())).toEqual([
+    ...['│ Use a<b && c, not a<b.', '│', '│   if (a < b) {', '│     go(x && y);', '│   }', '│', '│ End.'],
+  ]);
 });
 
 it('nothing that a model writes steers the terminal, entities included', () => {

@@ -10,6 +10,7 @@ import { admitExtension, evolve, expendable, next } from './course.ts';
 import { nameArguments } from './judging/ballot.ts';
 import { explainOutcome } from './judging/outcome.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
+import { brief } from './result/brief.ts';
 import { result } from './result.ts';
 import { isSide, SIDES, seatsOf } from './seats.ts';
 import { initial, openArguments, orderOf, ordersOf, phaseOf, type State } from './state.ts';
@@ -84,4 +85,5 @@ export const format = defineFormat<Options, State>({
   briefing,
   explainOutcome,
   result,
+  brief,
 });

@@ -8,6 +8,7 @@ import { ACTS } from './acts/acts.ts';
 import { MAX_PLANNERS, type Options, optionsSchema, recipes } from './options.ts';
 import { explainOutcome } from './outcome.ts';
 import { evolve, next } from './phases.ts';
+import { buildBrief } from './result/brief.ts';
 import { buildData } from './result/data.ts';
 import { listDissent } from './result/dissent.ts';
 import { buildHeadline } from './result/headline.ts';
@@ -74,4 +75,5 @@ export const format = defineFormat<Options, State>({
   explainOutcome,
   dissent: listDissent,
   result,
+  brief: (log, state) => (isDecidedManually(log, state) ? undefined : buildBrief(buildData(log, state))),
 });

@@ -17,7 +17,8 @@ import { listDissent } from './findings/dissent.ts';
 import { MAX_REVIEWERS, type Options, optionsSchema, recipes } from './options.ts';
 import { explainOutcome } from './outcome.ts';
 import { evolve, expendable, next } from './phases.ts';
-import { result } from './result.ts';
+import { buildBrief } from './result/brief.ts';
+import { buildData, result } from './result.ts';
 import { seatIds, seatsOf } from './seats.ts';
 import { initial, type State } from './state.ts';
 
@@ -81,4 +82,5 @@ export const format = defineFormat<Options, State>({
   explainOutcome,
   dissent: listDissent,
   result,
+  brief: (log, state) => buildBrief(buildData(log, state)),
 });

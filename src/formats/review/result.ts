@@ -195,7 +195,7 @@ function listVendors(log: readonly LedgerEvent[]): readonly string[] {
   return [...new Set(vendors)].toSorted();
 }
 
-function buildData(log: readonly LedgerEvent[], state: State): ReviewResult {
+export function buildData(log: readonly LedgerEvent[], state: State): ReviewResult {
   const { topic, contextLeftOut } = findOpening(log) ?? {};
   const [composition] = listTurns(log, 'compose');
   const composed = composition && compose.readTurn(composition, () => state).answer;

@@ -10,6 +10,7 @@ import { textOf } from '../../../domain/sealed/sealed.ts';
 import { getMainText } from '../../../domain/words/conclusions.ts';
 import { describeUnclear } from '../../../domain/words/describe-answer.ts';
 import { nextSteps } from '../../../domain/words/describe-ending.ts';
+import type { Brief } from '../../../formats/common/brief.ts';
 import { pastForecast } from '../../../hall/operations/debate/forecast/past-forecast.ts';
 import { exitCodeOf } from '../../../hall/operations/debate/running/outcome-exit.ts';
 import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
@@ -18,6 +19,7 @@ import { runThread } from '../../../hall/operations/debate/running/run-thread.ts
 import type { Probing } from '../../../hall/operations/debate/seats/probe-agents.ts';
 import { interject } from '../../../hall/operations/debate/take-part/manual-turns.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
+import { getVisibleBrief } from '../../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { LiveEvent } from '../../../runner/live/live-events.ts';
 import { toPrintable, toPrintableJson } from '../../../support/control-characters.ts';
@@ -25,7 +27,7 @@ import { jsonPieces } from '../../../support/pieces.ts';
 import { createPage, documentText } from '../render/layout/speech.ts';
 import { viewFor } from '../render/live/live-view.ts';
 import { withoutWords } from '../render/record-view.ts';
-import { describeRun, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
+import { describeRun, renderBrief, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
 import { withoutDiagrams } from '../render/without-diagrams.ts';
 import { coloursFor, printMessage, printResult, signalReaderGone } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
@@ -97,6 +99,8 @@ interface Output {
   readonly record: DebateRecord;
   /** The record without what cannot be printed. */
   readonly shown: DebateRecord;
+  /** A long report in few lines, likewise. */
+  readonly brief: Brief | undefined;
   /** This terminal has shown the decision, or where there is none, all that the answers were read from. */
   readonly isStreamed: boolean;
 }
@@ -109,7 +113,11 @@ function wasStreamed(record: DebateRecord, streamed: ReadonlySet<string>): boole
 }
 
 /** What the command gives to whoever reads its output. */
-async function printOutput({ record, shown, isStreamed }: Output, flags: ViewFlags, own: EndView): Promise<void> {
+async function printOutput(
+  { record, shown, brief, isStreamed }: Output,
+  flags: ViewFlags,
+  own: EndView,
+): Promise<void> {
   if (flags.json === true) return await printResult(jsonPieces(record, 'entries', record.entries));
   if (own.text !== undefined) return await printResult(own.text(record));
   // Of what is not over only a report says something: that nobody reviewed, or planned.
@@ -120,8 +128,8 @@ async function printOutput({ record, shown, isStreamed }: Output, flags: ViewFla
     await printResult(await renderForPeople(describeRun(withoutDiagrams(shown), { isBare: flags.quiet === true })));
     return;
   }
-  const text = getMainText(withoutDiagrams(shown));
-  if (text === undefined || isStreamed) return;
+  const text = brief === undefined ? getMainText(withoutDiagrams(shown)) : renderBrief(shown, brief);
+  if (text === undefined || text === '' || isStreamed) return;
   await printResult(await renderForPeople(text));
 }
 
@@ -157,7 +165,9 @@ export async function showEnd(
   await own.finish?.(record);
   const exit = exitCodeOf(reason, record, own.failOn);
   const isStreamed = wasStreamed(record, streamed);
-  if (own.isFollowed?.(exit) !== true) await printOutput({ record, shown, isStreamed }, flags, own);
+  if (own.isFollowed?.(exit) !== true) {
+    await printOutput({ record, shown, brief: toPrintable(getVisibleBrief(snapshot)), isStreamed }, flags, own);
+  }
   if (flags.quiet !== true) {
     printMessage('');
     for (const line of summaryLines(shown, files, colours)) printMessage(line, SUMMARY_HANG);

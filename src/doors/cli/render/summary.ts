@@ -9,7 +9,9 @@ import { endSentence } from '../../../domain/words/describe-headline.ts';
 import { describeHindsight } from '../../../domain/words/describe-hindsight.ts';
 import { describeReaders } from '../../../domain/words/describe-reading.ts';
 import { countNoun, formatDuration, listSpending } from '../../../domain/words/format-figures.ts';
+import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 import { BLIND_NOTICE } from '../../../domain/words/missing-text.ts';
+import type { Brief } from '../../../formats/common/brief.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { getNext, isBlind, type Snapshot } from '../../../ledger/engine/snapshot.ts';
@@ -22,6 +24,20 @@ export function describeRun(record: DebateRecord, { isBare = false } = {}): stri
   const isClean = isWhole && isSettled(record.outcome) && record.dissent.length === 0;
   if (isBare && isClean) return text === '' ? headline : text;
   return `> ${headline} ${endSentence(authority)}${text === '' ? '' : `\n\n${text}`}`;
+}
+
+/** Fits a screen of 40 lines with the summary below it, where each takes one line. */
+const ITEMS = 12;
+
+/** A report in few lines, under the headline where no summary says it: of what is not over. Empty where the headline says all. */
+export function renderBrief({ threadId, outcome, result }: DebateRecord, { intro = '', items, notes }: Brief): string {
+  const rest = items.length - ITEMS;
+  const list = [
+    ...items.slice(0, ITEMS),
+    ...(rest > 0 ? [`and ${rest} more: \`debate-hall show ${threadId}\``] : []),
+  ].map((item) => `- ${item}`);
+  const headline = outcome === null && result !== null ? escapePlain(endSentence(result.headline)) : '';
+  return [headline, intro, list.join('\n'), notes.join('\\\n')].filter((part) => part !== '').join('\n\n');
 }
 
 const DISSENT_WIDTH = 160;

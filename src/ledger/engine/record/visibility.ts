@@ -6,6 +6,7 @@ import { FAILURES, type Failure, readFailure, toPlainFailure } from '../../../do
 import type { FormatResult } from '../../../domain/record.ts';
 import type { Sealed } from '../../../domain/sealed/sealed.ts';
 import { readText } from '../../../domain/sealed/sealed.ts';
+import type { Brief } from '../../../formats/common/brief.ts';
 import type { TranscriptEntry } from '../../../formats/format.ts';
 import { NOT_COPIED } from '../forks/next-copy.ts';
 import { findBlindStart, getNext, type Snapshot } from '../snapshot.ts';
@@ -180,4 +181,10 @@ export function getVisiblePast(snapshot: Snapshot): Pick<Snapshot, 'log' | 'stat
 export function getVisibleResult(snapshot: Snapshot): FormatResult | undefined {
   const { log, state } = getVisiblePast(snapshot);
   return snapshot.format.result?.(log, state);
+}
+
+/** The same in few lines, of a format whose results are long. */
+export function getVisibleBrief(snapshot: Snapshot): Brief | undefined {
+  const { log, state } = getVisiblePast(snapshot);
+  return snapshot.format.brief?.(log, state);
 }

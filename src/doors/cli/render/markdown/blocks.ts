@@ -3,7 +3,7 @@ import type { Token, Tokens } from 'marked';
 import { stripControl } from '../../../../support/control-characters.ts';
 import type { Colours } from '../../terminal/io.ts';
 import { stringWidth } from '../layout/string-width.ts';
-import { inlinePieces, type Piece, wrapPieces } from './inline.ts';
+import { decodeEntities, inlinePieces, type Piece, wrapPieces } from './inline.ts';
 
 const BETWEEN = 3;
 const NARROWEST = 6;
@@ -61,6 +61,8 @@ const CODE_INDENT = '  ';
 const RULE_COLUMNS = 40;
 
 const ITEM = /^\s*(?:[-*+]|(\d{1,9}[.)]))/;
+/** How code is written that Markdown would not leave as it is. */
+const CODE_BLOCK = /^<pre><code>([\s\S]*?)\n?<\/code><\/pre>\s*$/;
 const CHECKBOX = /^\[[ xX]\]/;
 
 export class BlockLines {
@@ -102,6 +104,10 @@ export class BlockLines {
         return tableLines(token as Tokens.Table, width, colours) ?? this.#rows(token as Tokens.Table, width);
       case 'hr':
         return [colours.dim('─'.repeat(Math.min(width, RULE_COLUMNS)))];
+      case 'html': {
+        const code = CODE_BLOCK.exec(token.raw)?.[1];
+        return code === undefined ? this.#plain(token.raw, width) : this.#code(decodeEntities(code), width);
+      }
       default:
         return this.#plain(token.raw, width);
     }

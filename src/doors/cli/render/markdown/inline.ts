@@ -9,7 +9,20 @@ export interface Piece {
   readonly style: Style;
 }
 
-/** Characters that were written as entities, such as `&#27;`, come out of the parser as they are. */
+const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
+
+/** The characters that entities stand for, which the parser leaves as they were written. */
+export function decodeEntities(text: string): string {
+  return text.replace(/&(?:(lt|gt|amp|quot)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (entity, name, decimal, hex) => {
+    if (name !== undefined) return NAMED[name.toLowerCase()] ?? entity;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0x10_ff_ff ? entity : String.fromCodePoint(code).toWellFormed();
+  });
+}
+
+/** How code is written where an entity has to be shown in it. */
+const CODE_TAG = /^<\/?code>$/;
+
 const piece = (text: string, style: Style): Piece => ({ text: stripControl(text), style });
 
 function chooseStyle(type: string, colours: Colours): Style {
@@ -56,8 +69,9 @@ export function inlinePieces(tokens: readonly Token[], colours: Colours, outer: 
     const own = chooseStyle(token.type, colours);
     const style: Style = (text) => outer(own(text));
     if ('tokens' in token && token.tokens !== undefined) return inlinePieces(token.tokens, colours, style);
-    const isText = token.type === 'text' || token.type === 'escape' || token.type === 'codespan';
-    return [piece(isText ? token['text'] : token.raw, style)];
+    if (token.type === 'text') return [piece(decodeEntities(token['text']), style)];
+    if (token.type === 'html' && CODE_TAG.test(token.raw)) return [];
+    return [piece(token.type === 'escape' || token.type === 'codespan' ? token['text'] : token.raw, style)];
   });
 }
 

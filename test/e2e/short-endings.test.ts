@@ -1,0 +1,163 @@
+// Long reports end a run in a few lines where a person reads them: every way to end, in each format that has a report.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createProject, type Project } from '../support/project.ts';
+
+const REVIEWER = fileURLToPath(new URL('../fakes/reviews-change.mjs', import.meta.url));
+const LONG = `**Bold** <b>title</b> \u001b[31mred [link](https://evil.example) ${'without an end '.repeat(30)}`;
+
+let project: Project;
+
+const finding = (severity: string, title: string, line = 1) => ({
+  ...{ severity, title, file: 'src/cart.js', line, detail: 'Detail of it.', fix: 'Fix of it.', evidence: null },
+});
+const reviewer = (as: string, findings: readonly object[]) => ({
+  ...{ kind: 'command', sandbox: 'off', prompt: 'stdin' },
+  argv: [process.execPath, REVIEWER, JSON.stringify({ log: path.join(project.root, 'log'), as, findings })],
+  output: { format: 'json', path: 'text' },
+});
+const PLACES = Array.from({ length: 15 }, (_, index) => 10 * index + 1);
+const many = PLACES.map((line, index) => {
+  const severity = index < 5 ? 'P2' : index < 10 ? 'P1' : 'P0';
+  return finding(severity, `${String.fromCharCode(97 + index).repeat(8)} ${index}`, line);
+});
+
+beforeAll(() => {
+  project = createProject();
+  project.write('src/cart.js', 'export const total = 1;\n');
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', project.folder, '-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args]);
+  git('init', '-q', '--template=');
+  git('add', 'src');
+  git('commit', '-q', '-m', 'Begin');
+  project.write('src/cart.js', 'export const total = 2;\n'.repeat(150));
+  project.configure({
+    agentRetries: 0,
+    agents: {
+      rehearsal: { wordsPerSecond: 0 },
+      slow: { kind: 'rehearsal', wordsPerSecond: 90 },
+      broken: { kind: 'rehearsal', misbehave: 'crashes' },
+      none: reviewer('none', []),
+      long: reviewer('long', [finding('P1', LONG)]),
+      many: reviewer('many', many),
+    },
+  });
+});
+afterAll(() => project.dispose());
+
+/** Standard output is a terminal, and what the run tells meanwhile goes to a file. */
+async function runAsPerson(args: readonly string[]) {
+  const stdout = process.stdout as { isTTY?: boolean };
+  const before = stdout.isTTY;
+  stdout.isTTY = true;
+  try {
+    return await project.call(args);
+  } finally {
+    stdout.isTTY = before as boolean;
+  }
+}
+
+interface Ending {
+  readonly args: readonly string[];
+  readonly code: number;
+  /** What standard output has, in this order, and what it has not. */
+  readonly says: readonly string[];
+  readonly leaves?: readonly string[];
+  /** What the lines below say. */
+  readonly below: string;
+  readonly lines: number;
+}
+
+const plan = ['plan', '--preset', 'quick'];
+const oxford = ['run', '--format', 'oxford', '--recipe', 'quick'];
+const shortly = ['--max-minutes', '0.01'];
+const TOPIC = 'Move the queue to Postgres';
+
+const ENDINGS: Readonly<Record<string, Ending>> = {
+  'a plan': {
+    args: [...plan, '--rehearse', TOPIC],
+    ...{ code: 0, says: ['• S1 Write down', '(after S1', 'Open: Who decides', 'Scores: Planner 1'], lines: 20 },
+    ...{ leaves: ['Phase 1', 'anyone can check'], below: 'Agreed. A plan of' },
+  },
+  'a plan without one of its planners': {
+    args: [...plan, '--agents', 'rehearsal,broken,rehearsal', '--threshold', '50', TOPIC],
+    ...{ code: 3, says: ['• S1 Write down'], below: 'Degraded: Planner 2 of 3 left', lines: 20 },
+  },
+  'a plan that nobody made': {
+    args: [...plan, '--agents', 'broken,broken', TOPIC],
+    ...{ code: 4, says: ['No plan: not all planners have planned yet.'], below: '--resume', lines: 1 },
+  },
+  'a plan at a limit': {
+    args: [...plan, '--agents', 'slow,slow', ...shortly, TOPIC],
+    ...{ code: 5, says: [], below: 'No plan', lines: 2 },
+  },
+  'an Oxford debate': {
+    args: [...oxford, '--rehearse', TOPIC],
+    ...{ code: 0, says: ['Judging: with the proposition first', 'Strongest: for the proposition, '], lines: 4 },
+    ...{ leaves: ['Score curve', 'Motion'], below: 'Proposition wins by' },
+  },
+  'an Oxford debate without its judge': {
+    args: [...oxford, '--seat', 'judge=broken', '--agents', 'rehearsal,rehearsal', TOPIC],
+    ...{ code: 4, says: ['No exchange has been judged yet.'], below: 'paused', lines: 1 },
+  },
+  'an Oxford debate at a limit': {
+    args: [...oxford, '--agents', 'slow,slow', '--seat', 'judge=slow', ...shortly, TOPIC],
+    ...{ code: 5, says: [], below: 'limit', lines: 2 },
+  },
+  'a review that found much': {
+    args: ['review', '--id', 'many', '--agents', 'many,none', '--rounds', '0'],
+    ...{
+      code: 0,
+      says: ['• P0 F1 kkkkkkkk 10, src/cart.js:101', '• P1 F6 ', '• P2 F11 ', 'and 3 more: debate-hall show many'],
+    },
+    ...{
+      leaves: ['Detail of it', 'Fix of it', 'Files in the diff'],
+      below: 'Not ready to merge: 5 P0, 5 P1.',
+      lines: 13,
+    },
+  },
+  'a review that found nothing': {
+    args: ['review', '--agents', 'none,none', '--rounds', '0'],
+    ...{ code: 0, says: [], below: 'Ready to merge: no findings.', lines: 0 },
+  },
+  'a review with a hostile title': {
+    args: ['review', '--agents', 'long,none', '--rounds', '0'],
+    ...{
+      code: 0,
+      says: ['• P1 F1 **Bold** <b>title</b>', '…, src/cart.js'],
+      below: 'Not ready to merge: 1 P1.',
+      lines: 3,
+    },
+    leaves: ['\u001b[31m'],
+  },
+  'a review that nobody made': {
+    args: ['review', '--agents', 'broken,broken'],
+    ...{ code: 4, says: ['Not reviewed: reviewer-1 failed: '], below: 'review --resume', lines: 4 },
+  },
+};
+
+it.each(Object.entries(ENDINGS))('%s ends in few lines, and its headline comes once', async (_, ending) => {
+  const { code, stdout: printed, stderr } = await runAsPerson(ending.args);
+  const stdout = stripVTControlCharacters(printed);
+  expect(code, stderr).toBe(ending.code);
+  let from = 0;
+  for (const words of ending.says) {
+    expect(stdout.slice(from)).toContain(words);
+    from = stdout.indexOf(words, from) + words.length;
+  }
+  for (const words of ending.leaves ?? []) expect(printed).not.toContain(words);
+  expect(stderr).toContain(ending.below);
+  expect(stdout.split('\n').filter((line) => line.trim() !== '').length, stdout).toBeLessThanOrEqual(ending.lines);
+});
+
+it('keeps the whole report for programs, files and show', async () => {
+  const { stdout } = await project.call([...plan, '--id', 'whole', '--rehearse', '--report', 'whole.md', TOPIC]);
+  const shown = await project.call(['show', 'whole']);
+  for (const text of [stdout, shown.stdout, fs.readFileSync(project.path('whole.md'), 'utf8')]) {
+    expect(text).toContain('Phase 1');
+  }
+});
