@@ -245,7 +245,8 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await page.goto(address);
       await page.locator('.connection.open').waitFor();
       expect(page.url()).toMatch(/#\/$/);
-      const other = await page.context().newPage();
+      const elsewhere = await browser.newContext();
+      const other = await elsewhere.newPage();
       await other.goto(address);
       await other.getByText('A link is needed').waitFor();
       await other.getByRole('textbox', { name: 'Link' }).fill(address);
@@ -253,6 +254,16 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await other.getByText('does not take this code').waitFor();
       await other.getByRole('textbox', { name: 'Link' }).fill(await hall.newAddress());
       await other.getByRole('button', { name: 'Open' }).click();
+      await other.locator('.connection.open').waitFor();
+      await elsewhere.close();
+    });
+
+    it('opens a debate in a new tab without a new code', async () => {
+      await project.call(['open', '--id', 'in-a-tab', TOPIC]);
+      await openHall(tab, hall);
+      const link = page.locator('a[href="#/debates/in-a-tab"]').first();
+      const [other] = await Promise.all([page.context().waitForEvent('page'), link.click({ modifiers: ['Control'] })]);
+      await other.locator('#transcript').waitFor();
       await other.locator('.connection.open').waitFor();
       await other.close();
     });
