@@ -45,15 +45,15 @@ export {
   type RecordEntry,
 } from './domain/record.ts';
 export type { TurnEntry } from './domain/record-entries.ts';
-export { type PlanResult, planOf } from './domain/results/plan-result.ts';
-export { type Finding, type ReviewResult, reviewOf } from './domain/results/review-result.ts';
+export { type PlanResult, readPlan } from './domain/results/plan-result.ts';
+export { type Finding, type ReviewResult, readReview } from './domain/results/review-result.ts';
 export type { Match } from './domain/words/find-words.ts';
 export { type InspectLog, toInspectLogs } from './exchange/evaluation/inspect-log.ts';
 export { toPromptfooResult } from './exchange/evaluation/promptfoo-result.ts';
 export type { ExportedFile, Exporter } from './exchange/exporters/exporter.ts';
 export type { Format, Next, SeatSpec, Step, TranscriptEntry } from './formats/format.ts';
 export { openPeopleDesk, openUpkeep } from './hall/compose/desks.ts';
-export { trustRequestOf } from './hall/compose/examine.ts';
+export { findTrustRequest } from './hall/compose/examine.ts';
 export { type OpenHallOptions, openHall } from './hall/compose/hall.ts';
 export {
   type DatabaseState,
@@ -94,7 +94,7 @@ export {
   prepareFollowUp,
   readFollowUp,
 } from './hall/operations/debate/running/follow-up.ts';
-export { exitCodeOf } from './hall/operations/debate/running/outcome-exit.ts';
+export { getExitCode } from './hall/operations/debate/running/outcome-exit.ts';
 export type { RunInput } from './hall/operations/debate/running/prepare-run.ts';
 export type { RunOutput } from './hall/operations/debate/running/run-output.ts';
 export { runThread as runDebate } from './hall/operations/debate/running/run-thread.ts';

@@ -1,7 +1,7 @@
 // One simulated debate: a question is put to a panel, and what comes out is set against what the seats hold.
 import { isEvent, type RuleData } from '../../src/domain/events.ts';
 import type { OutcomeKind } from '../../src/domain/outcomes.ts';
-import { textOf } from '../../src/domain/sealed/sealed.ts';
+import { readSealed } from '../../src/domain/sealed/sealed.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { getDecisionText, type Snapshot } from '../../src/ledger/engine/snapshot.ts';
 import { toAsked, toName } from './answers.ts';
@@ -42,7 +42,7 @@ function readDecidedAnswer(snapshot: Snapshot, question: Question): string {
   const said = new Map<string, string>();
   for (const event of snapshot.log) {
     if (!isEvent(event, 'turn-recorded')) continue;
-    const answer = readAnswerIn(textOf(event.data.content) ?? '');
+    const answer = readAnswerIn(readSealed(event.data.content) ?? '');
     if (answer !== undefined) said.set(event.data.seat, answer);
   }
   return readDecision(decision) ?? readAnswerIn(decision) ?? vote(question, [...said.values()]);

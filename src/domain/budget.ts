@@ -10,11 +10,11 @@ export interface SpentLimit {
 }
 
 // biome-ignore lint/style/noRestrictedGlobals: reads the time that an event carries, and no clock
-const timeOf = (at: string) => Date.parse(at);
+const parseTime = (at: string) => Date.parse(at);
 
 /** Milliseconds of running, by the times of what each run recorded. */
 export function runningMs({ runs }: Pick<Debate, 'runs'>): number {
-  return runs.reduce((sum, { from, to }) => sum + timeOf(to) - timeOf(from), 0);
+  return runs.reduce((sum, { from, to }) => sum + parseTime(to) - parseTime(from), 0);
 }
 
 /** What was used up since the last event and stands in none yet. */

@@ -76,7 +76,7 @@ function joinWords(words: readonly string[]): string {
   return slug === '' ? NO_SUBJECT : slug;
 }
 
-const wordsOf = (text: string, between: RegExp) => text.split(between).filter((word) => word !== '');
+const splitWords = (text: string, between: RegExp) => text.split(between).filter((word) => word !== '');
 
 /**
  * The subject part of a generated name: up to 48 ASCII letters, digits and hyphens taken from the topic without its
@@ -87,14 +87,14 @@ export function subjectSlug(topic: string): string {
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase();
-  return joinWords(wordsOf(plain, /[^a-z0-9]+/));
+  return joinWords(splitWords(plain, /[^a-z0-9]+/));
 }
 
 /** The same for names that may hold letters of any script, which are taken where the topic has no others. */
 export function fileSlug(topic: string): string {
   const slug = subjectSlug(topic);
   if (slug !== NO_SUBJECT) return slug;
-  return joinWords(wordsOf(topic.normalize('NFC').toLowerCase(), /[^\p{L}\p{M}\p{N}]+/u));
+  return joinWords(splitWords(topic.normalize('NFC').toLowerCase(), /[^\p{L}\p{M}\p{N}]+/u));
 }
 
 /** `YYYY-MM-DD-subject`; `attempt` 2, 3, … gives `-2`, `-3`, … for a second debate of that name on one day. */

@@ -10,10 +10,11 @@ const MAX_KEPT = 200;
 const MAX_NAMED = 3;
 const REST = '…';
 
-const countOf = ({ source, reason }: LeftOut) => Number((source === REST && /^\d+(?= more$)/.exec(reason)?.[0]) || 1);
+const countLeftOut = ({ source, reason }: LeftOut) =>
+  Number((source === REST && /^\d+(?= more$)/.exec(reason)?.[0]) || 1);
 const sortMissed = (rows: readonly LeftOut[]) =>
   rows.toSorted((one, other) => Number(other.missed ?? false) - Number(one.missed ?? false));
-const countRows = (rows: readonly LeftOut[]) => rows.reduce((sum, row) => sum + countOf(row), 0);
+const countRows = (rows: readonly LeftOut[]) => rows.reduce((sum, row) => sum + countLeftOut(row), 0);
 
 /** At most so many rows and one that counts the rest; where it is cut, the parts that count come first. */
 export function summarizeLeftOut(leftOut: readonly LeftOut[], most = MAX_KEPT): readonly LeftOut[] {

@@ -2,9 +2,9 @@
 // each, and `defineFormat` asks, admits, applies and shows all of them in the same way.
 import type * as z from 'zod';
 import { type ReadAnswer, readAnswer } from '../domain/answers/read-answer.ts';
-import { jsonSchemaOf } from '../domain/answers/schema.ts';
+import { toJsonSchema } from '../domain/answers/schema.ts';
 import type { EventOf, LedgerEvent, RuleData } from '../domain/events.ts';
-import { textOf } from '../domain/sealed/sealed.ts';
+import { readSealed } from '../domain/sealed/sealed.ts';
 import { accept, refuse, refuseAnswer, refuseViolation, tooLong } from './common/admission.ts';
 import { type BaseState, countRefusals } from './common/base-state.ts';
 import type { Admission, Contribution, Step, StepRequest } from './format.ts';
@@ -112,7 +112,7 @@ export function defineAct<State extends StateWithOptions, Answer, Data>(
   return {
     ...act,
     /** Agents that support schemas are held to the form. */
-    request: (state, seat) => ({ ...(form && { schema: jsonSchemaOf(form) }), ...act.request(state, seat) }),
+    request: (state, seat) => ({ ...(form && { schema: toJsonSchema(form) }), ...act.request(state, seat) }),
     /** What is wrong is asked for once more; what still is wrong then is left out, and the record says so. */
     admit(state, contribution) {
       const { seat, act: name, content, data, byHand } = contribution;
@@ -143,7 +143,7 @@ export function defineAct<State extends StateWithOptions, Answer, Data>(
         data: data as Data,
         /** Most states need no words, so these are read when somebody asks. */
         get answer() {
-          const text = textOf(content);
+          const text = readSealed(content);
           const read = text === undefined ? undefined : readText(state(), text, byHand);
           return read?.ok === true ? read.value : undefined;
         },

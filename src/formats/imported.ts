@@ -73,7 +73,7 @@ export const format: Format<Options, State> = {
 
 function transcript(log: readonly LedgerEvent[]): readonly TranscriptEntry[] {
   const opening = findOpening(log);
-  const roles = opening === undefined ? new Map<string, string>() : rolesOf(opening);
+  const roles = opening === undefined ? new Map<string, string>() : readRoles(opening);
   let turns = 0;
   return history.transcript(log).map((entry) => {
     if (entry.seat === undefined) return entry;
@@ -85,7 +85,7 @@ function transcript(log: readonly LedgerEvent[]): readonly TranscriptEntry[] {
   });
 }
 
-function rolesOf({ options }: EventData<'debate-opened'>): ReadonlyMap<string, string> {
+function readRoles({ options }: EventData<'debate-opened'>): ReadonlyMap<string, string> {
   const parsed = optionsSchema.safeParse(options);
   return new Map(parsed.success ? parsed.data.roles.map(({ seat, label }) => [seat, label]) : []);
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { splitLines } from './output/output-file.ts';
-import { tailOf } from './output/output-streams.ts';
+import { takeTail } from './output/output-streams.ts';
 import type { InteractiveProcess, InteractiveRequest } from './process.ts';
 import { type Spawned, spawnProgram } from './spawn.ts';
 import { createTermination, type ProgramPorts } from './termination.ts';
@@ -53,7 +53,7 @@ export function runInteractiveProgram(request: InteractiveRequest, ports: Progra
     pipes.stdin?.on('error', ignore);
     readStream('stdout', pipes.stdout, lines.push);
     readStream('stderr', pipes.stderr, (text) => {
-      stderrTail = tailOf(stderrTail + text);
+      stderrTail = takeTail(stderrTail + text);
     });
     for (const line of unsentLines.splice(0)) pipes.stdin?.write(line);
   }

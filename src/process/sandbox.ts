@@ -83,12 +83,13 @@ function buildFileSystem(sandbox: Sandbox): string[] {
   add(sandbox.writable, 'writable');
 
   const kept: [path: string, mount: Mount][] = [];
-  const holderOf = (path: string) => kept.findLast(([place]) => place !== path && isInside(path, place))?.[1];
-  const isBound = (path: string) => ['readable', 'writable'].includes(holderOf(path) ?? '');
+  const findHolder = (path: string) => kept.findLast(([place]) => place !== path && isInside(path, place))?.[1];
+  const isBound = (path: string) => ['readable', 'writable'].includes(findHolder(path) ?? '');
   // A folder comes before what lies in it: it would cover that.
   for (const [path, mount] of [...mounts].sort(([a], [b]) => (a < b ? -1 : 1))) {
     // In a folder that is bound nothing can be made; outside of one, nothing has to be hidden.
-    if (mount === 'private' ? isBound(path) : mount === 'hidden' ? !isBound(path) : holderOf(path) === mount) continue;
+    if (mount === 'private' ? isBound(path) : mount === 'hidden' ? !isBound(path) : findHolder(path) === mount)
+      continue;
     kept.push([path, mount]);
   }
   return [

@@ -7,7 +7,7 @@ import { defined } from '../domain/defined.ts';
 import { type EventData, isEvent, type Usage } from '../domain/events.ts';
 import { HallError } from '../domain/failures/errors.ts';
 import type { Failure } from '../domain/failures/failures.ts';
-import { readText, textOf } from '../domain/sealed/sealed.ts';
+import { readSealed, readText } from '../domain/sealed/sealed.ts';
 import { describeEnding } from '../domain/words/describe-ending.ts';
 import { listSaid } from '../ledger/engine/record/follow-ups.ts';
 import { toRecord } from '../ledger/engine/record/record.ts';
@@ -91,7 +91,7 @@ async function askSeat(context: RunContext, seat: string, asked: Asked): Promise
   const { debate } = await context.engine.snapshot(context.threadId);
   const agent = context.agents.get(seat)?.agent;
   if (agent !== undefined) {
-    const text = textOf(asked.data.content) ?? '(This text was redacted.)';
+    const text = readSealed(asked.data.content) ?? '(This text was redacted.)';
     return await askAgent(context, agent, { seat, seq: asked.seq, text, outcome: asked.outcome }, asked);
   }
   const ref = debate.seats[seat]?.agent;
@@ -114,7 +114,7 @@ function announceQuestion(
   listen({
     type: 'run-started',
     threadId: opened.threadId,
-    topic: textOf(opened.topic) ?? '',
+    topic: readSealed(opened.topic) ?? '',
     resumed: false,
     followUp: true,
     calls: { atLeast: waiting.length, atMost: waiting.length },
@@ -122,7 +122,7 @@ function announceQuestion(
     seats: waiting.map((seat) => ({ seat, label: label.get(seat) ?? seat, agent: describeSeatAgent(snapshot, seat) })),
   });
   const title = listSaid(snapshot).find((entry) => entry.seq === seq)?.title ?? data.by;
-  listen({ type: 'interjection', seq, title, author: data.by, text: textOf(data.content) ?? '' });
+  listen({ type: 'interjection', seq, title, author: data.by, text: readSealed(data.content) ?? '' });
 }
 
 /**

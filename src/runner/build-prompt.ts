@@ -5,7 +5,7 @@ import { defined } from '../domain/defined.ts';
 import { type EventData, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { readQuestion } from '../domain/question/question.ts';
 import { readCitations } from '../domain/reading/citations.ts';
-import { textOf } from '../domain/sealed/sealed.ts';
+import { readSealed } from '../domain/sealed/sealed.ts';
 import { describeFault } from '../domain/words/describe-reading.ts';
 import type { Briefing, Step, TranscriptEntry } from '../formats/format.ts';
 import { listPictures } from '../ledger/engine/record/pictures.ts';
@@ -14,7 +14,7 @@ import { fence } from '../material/prompts/fence.ts';
 import { PERSPECTIVES } from '../material/prompts/overrides.ts';
 import { sha256Hex } from '../support/canonical.ts';
 import { digestedCount, digestPrompt } from './digest-prompt.ts';
-import { findSpec, isAskedAsItself, mayLookUp, mayWork, roleOf } from './seat-rules.ts';
+import { findSpec, getRole, isAskedAsItself, mayLookUp, mayWork } from './seat-rules.ts';
 
 /** Texts of one format. */
 export interface PromptTexts {
@@ -91,7 +91,7 @@ function renderFaults(event: LedgerEvent | undefined): string {
   return faults.length === 0 ? '' : `\n(Citations checked: ${faults.join('; ')}.)`;
 }
 
-const renderRole = (snapshot: Snapshot, seat: string, texts: PromptTexts) => texts.render(roleOf(snapshot, seat), {});
+const renderRole = (snapshot: Snapshot, seat: string, texts: PromptTexts) => texts.render(getRole(snapshot, seat), {});
 
 function renderTools(snapshot: Snapshot, seat: string, texts: PromptTexts, mayLook: boolean): string {
   if (mayWork(snapshot, seat)) return texts.render(WORKING, {});
@@ -121,7 +121,7 @@ export function buildSystemText(
 function renderDocuments(snapshot: Snapshot, seat: string, place: Briefing['place']): string[] {
   const { format, debate } = snapshot;
   const { opened } = debate;
-  const given = opened.context.map(({ source, content }) => ({ title: source, text: textOf(content) ?? REDACTED }));
+  const given = opened.context.map(({ source, content }) => ({ title: source, text: readSealed(content) ?? REDACTED }));
   const whole: Briefing = { place: 'opening', heading: 'Documents', documents: given };
   const briefing = format.briefing?.(format.options.parse(opened.options), seat, given) ?? whole;
   if (briefing.place !== place || briefing.documents.length === 0) return [];
@@ -134,7 +134,7 @@ function renderDocuments(snapshot: Snapshot, seat: string, place: Briefing['plac
 function collectPictures(snapshot: Snapshot, seat: string, texts: PromptTexts): PromptPictures | undefined {
   const all = listPictures(snapshot.log).map(({ content, ...picture }) => ({
     ...picture,
-    ...('text' in content ? { read: () => textOf(content) ?? '' } : {}),
+    ...('text' in content ? { read: () => readSealed(content) ?? '' } : {}),
   }));
   if (all.length === 0 || findSpec(snapshot, seat)?.uninformed === true) return undefined;
   return describeForSeat(all, (rows) => fence(getMarker(snapshot), 'pictures', rows), {
@@ -175,7 +175,7 @@ export function composePrompt(
 ): Prompt {
   const { opened } = snapshot.debate;
   const marker = getMarker(snapshot);
-  const topic = textOf(opened.topic) ?? REDACTED;
+  const topic = readSealed(opened.topic) ?? REDACTED;
   const transcript = entries.map((entry) => ({
     ...entry,
     fenced: `${fence(marker, entry.title, entry.text ?? REDACTED)}${renderFaults(snapshot.log[entry.seq])}`,
@@ -186,7 +186,7 @@ export function composePrompt(
     ...renderDocuments(snapshot, step.seat, 'opening'),
   ].join('\n\n');
   const role =
-    step.asItself === true || !isAskedAsItself(snapshot, step.seat) || roleOf(snapshot, step.seat) === ONESELF
+    step.asItself === true || !isAskedAsItself(snapshot, step.seat) || getRole(snapshot, step.seat) === ONESELF
       ? undefined
       : renderRole(snapshot, step.seat, texts);
   const request = `# What is asked of you now\n\n${texts.render(step.task, step.values)}${renderCorrections(step)}`;

@@ -90,7 +90,7 @@ export class RunContext {
   readonly #reading: RunReading | undefined;
   readonly #desks: Desks | undefined;
   readonly #mayLookUp: (seat: string) => boolean;
-  readonly #workspaceOf: (seat: string) => Workspace | undefined;
+  readonly #findWorkspace: (seat: string) => Workspace | undefined;
   readonly #sessions = new Map<string, { readonly agent: Agent; readonly opening: Promise<OpenSession> }>();
   /** By seat, how many contributions its agent was last given as a digest. */
   readonly #digestCounts = new Map<string, number>();
@@ -110,7 +110,7 @@ export class RunContext {
     this.#reading = request.reading;
     const { format, debate } = start;
     this.#mayLookUp = (seat) => mayLookUp({ format, debate }, seat);
-    this.#workspaceOf = (seat) => (mayWork({ format, debate }, seat) ? request.workspace : undefined);
+    this.#findWorkspace = (seat) => (mayWork({ format, debate }, seat) ? request.workspace : undefined);
     this.#desks = request.reading?.openDesks({
       log: async () => (await this.engine.snapshot(this.threadId)).log,
       record: async (look) => void (await this.write({ type: 'look-recorded', data: look }, look.step)),
@@ -174,7 +174,7 @@ export class RunContext {
       return {
         agent,
         desk,
-        session: await agent.open(seat, { tools: desk?.tools, workspace: this.#workspaceOf(seat) }),
+        session: await agent.open(seat, { tools: desk?.tools, workspace: this.#findWorkspace(seat) }),
       };
     };
     const opening = open();

@@ -4,7 +4,7 @@ import type { DebateStatus } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
 import { isEvent } from '../domain/events.ts';
 import { HallError } from '../domain/failures/errors.ts';
-import { readText, textOf } from '../domain/sealed/sealed.ts';
+import { readSealed, readText } from '../domain/sealed/sealed.ts';
 import type { Step } from '../formats/format.ts';
 import { ChangeNotice } from '../ledger/engine/change-notice.ts';
 import { getNext, type Snapshot } from '../ledger/engine/snapshot.ts';
@@ -177,7 +177,7 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
   request.listen({
     type: 'run-started',
     threadId,
-    topic: textOf(before.debate.opened.topic) ?? '',
+    topic: readSealed(before.debate.opened.topic) ?? '',
     resumed: before.debate.runs.length > 0,
     ...defined({ calls: callsToCome(before, request.recording) }),
     limits: before.debate.limits,

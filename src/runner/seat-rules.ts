@@ -18,4 +18,4 @@ export const mayLookUp = (rules: Rules, seat: string) =>
 /** Whether the seat may change files where the run lets it. */
 export const mayWork = (rules: Rules, seat: string) => findSpec(rules, seat)?.works === true;
 
-export const roleOf = (snapshot: Snapshot, seat: string) => findSpec(snapshot, seat)?.role ?? seat;
+export const getRole = (snapshot: Snapshot, seat: string) => findSpec(snapshot, seat)?.role ?? seat;

@@ -16,7 +16,7 @@ type ModuleBody = (...globals: readonly unknown[]) => void;
 const load = createRequire(import.meta.url);
 
 /** What answers without the program has no need of cryptography, which takes 4 ms to load. */
-function digestOf(source: Buffer, code: Buffer): Buffer {
+function digestCode(source: Buffer, code: Buffer): Buffer {
   const { createHash } = load('node:crypto') as typeof import('node:crypto');
   return createHash('sha256').update(source).update(code).digest();
 }
@@ -28,7 +28,7 @@ function readCode(file: string, source: Buffer): Buffer | undefined {
   try {
     const kept = readFileSync(file);
     const code = kept.subarray(DIGEST_BYTES);
-    return digestOf(source, code).equals(kept.subarray(0, DIGEST_BYTES)) ? code : undefined;
+    return digestCode(source, code).equals(kept.subarray(0, DIGEST_BYTES)) ? code : undefined;
   } catch {
     return undefined;
   }
@@ -46,7 +46,7 @@ function keepCode({ script, source, file }: FreshCode): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const code = script.createCachedData();
-    writeFileSync(draft, Buffer.concat([digestOf(source, code), code]), { mode: 0o600 });
+    writeFileSync(draft, Buffer.concat([digestCode(source, code), code]), { mode: 0o600 });
     renameSync(draft, file);
   } catch {}
 }

@@ -96,8 +96,8 @@ const table: FormatCallback = (element, walk, builder) => {
 
 const SKIPPED = ['title', 'nav', 'noscript', 'template', 'svg', 'img', 'iframe', 'object', 'video', 'audio', 'dialog'];
 
-/** `addressOf` makes whole addresses of those in links. */
-export function htmlToText(html: string, addressOf: (path: string) => string = (path) => path): string {
+/** `resolveAddress` makes whole addresses of those in links. */
+export function htmlToText(html: string, resolveAddress: (path: string) => string = (path) => path): string {
   const convert = compile({
     wordwrap: false,
     limits: { maxDepth: MAX_DEPTH, maxInputLength: html.length },
@@ -109,7 +109,7 @@ export function htmlToText(html: string, addressOf: (path: string) => string = (
       { selector: 'sup', format: 'above' },
       { selector: 'sub', format: 'below' },
       ...['s', 'strike', 'del'].map((selector) => ({ selector, format: 'struck' })),
-      { selector: 'a', options: { pathRewrite: addressOf, hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
+      { selector: 'a', options: { pathRewrite: resolveAddress, hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
       { selector: 'ul', options: { itemPrefix: '- ' } },
       { selector: 'table', format: 'table' },
       ...SKIPPED.map((selector) => ({ selector, format: 'skip' })),

@@ -11,7 +11,7 @@ import { CHECK, OXFORD, PANELS, RECIPES } from '../../bench/verdict/settings.ts'
 import { BASE, DOUBTFUL, KINDS, type World } from '../../bench/verdict/world.ts';
 import type { Prompt } from '../../src/agents/agent.ts';
 import { isEvent, type LedgerEvent } from '../../src/domain/events.ts';
-import { textOf } from '../../src/domain/sealed/sealed.ts';
+import { readSealed } from '../../src/domain/sealed/sealed.ts';
 import type { Snapshot } from '../../src/ledger/engine/snapshot.ts';
 import { said, setTable } from '../runner/table.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';
@@ -20,7 +20,7 @@ import { temporaryFolder, testEngine } from '../support/hall.ts';
 function summarize({ log, debate, format, state }: Snapshot) {
   const turns = log.flatMap((event: LedgerEvent) =>
     isEvent(event, 'turn-recorded')
-      ? [[event.data.key, event.data.seat, event.data.act, textOf(event.data.content)]]
+      ? [[event.data.key, event.data.seat, event.data.act, readSealed(event.data.content)]]
       : [],
   );
   const { headline } = format.result?.(log, state) ?? {};

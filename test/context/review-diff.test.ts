@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { parseDiff, pathOf } from '../../src/domain/diffs/diff.ts';
+import { getPath, parseDiff } from '../../src/domain/diffs/diff.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
 import { createGit, type Git } from '../../src/material/context/git/git.ts';
 import { type ReadDiffOptions, type ReviewDiff, readDiff } from '../../src/material/context/git/review-diff.ts';
@@ -518,7 +518,7 @@ describe('unusual files', () => {
     await folder.write(Object.fromEntries(NAMES.map((name) => [`new/${name}`, 'new\n'])));
     const diff = await read();
     expect(paths(diff).sort()).toEqual([...NAMES, ...NAMES.map((name) => `new/${name}`)].sort());
-    expect(parseDiff(diff.text).files.map(pathOf)).toEqual(paths(diff));
+    expect(parseDiff(diff.text).files.map(getPath)).toEqual(paths(diff));
     expect(diff.text).toContain('+++ b/naïve/日本 語.ts');
     const { items } = await readSurroundings(gitAt(folder.path), diff, { maxBytes: 10_000, allowSecrets: false });
     expect(items.map(({ text }) => text)).toEqual(NAMES.map(() => 'two\n'));
@@ -647,7 +647,7 @@ describe('the budget', () => {
     const all = await read();
     expect(all.files).toHaveLength(6);
     expect(all.leftOut).toEqual([]);
-    const sizes = parseDiff(all.text).files.map((file) => [pathOf(file), file.end - file.start] as const);
+    const sizes = parseDiff(all.text).files.map((file) => [getPath(file), file.end - file.start] as const);
     const { 'mid.ts': mid = 0, 'small.ts': small = 0 } = Object.fromEntries(sizes);
     const diff = await read({ maxBytes: mid + small + 10 });
     expect(paths(diff)).toEqual(['mid.ts', 'small.ts']);
@@ -659,7 +659,7 @@ describe('the budget', () => {
     ]);
     expect(diff.leftOut[0]?.reason).toMatch(/^too large: \d+ bytes/);
     for (const { path } of diff.files) {
-      const part = parseDiff(all.text).files.find((file) => pathOf(file) === path);
+      const part = parseDiff(all.text).files.find((file) => getPath(file) === path);
       expect(diff.text).toContain(all.text.slice(part?.start, part?.end));
     }
   });

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Prompt } from '../../src/agents/agent.ts';
 import { type Conversation, createConversation } from '../../src/agents/session/conversation.ts';
 import { type Copied, type EventOf, type LedgerEvent, OPEN_SEAT, type RuleData } from '../../src/domain/events.ts';
-import { textOf } from '../../src/domain/sealed/sealed.ts';
+import { readSealed } from '../../src/domain/sealed/sealed.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import { discoverFormats, formatNames } from '../../src/hall/compose/discover.ts';
 import { seal } from '../../src/ledger/chain/chain.ts';
 import { decide } from '../../src/ledger/engine/decide.ts';
-import { isCopyOf } from '../../src/ledger/engine/forks/draft-copy.ts';
+import { isCopy } from '../../src/ledger/engine/forks/draft-copy.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import {
   findBlindStart,
@@ -166,7 +166,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
       const copies = fork.log.flatMap((event) => ('copied' in event.data && event.data.copied ? [event] : []));
       const changed = copies.filter((copy) => {
         const { event, otherWords } = (copy.data as { copied: Copied }).copied;
-        return !isCopyOf(copy, parent.log[event]) || otherWords !== undefined;
+        return !isCopy(copy, parent.log[event]) || otherWords !== undefined;
       });
       expect(changed).toEqual([]);
       const left = getNext(fork);
@@ -235,7 +235,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         const fork = copyAll(parent, options, [seat], (step) => {
           asked.push(step.id);
           const words = said.find(({ data }) => data.key === step.id)?.data.content;
-          return words === undefined ? undefined : textOf(words);
+          return words === undefined ? undefined : readSealed(words);
         });
         // What nobody had answered in the parent is asked as well.
         const seatOf = new Map(

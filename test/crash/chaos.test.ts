@@ -8,7 +8,7 @@ import pLimit from 'p-limit';
 import { expect, test } from 'vitest';
 import type { AgentPorts } from '../../src/agents/agent.ts';
 import { agentKind } from '../../src/agents/kinds/claude/index.ts';
-import { textOf } from '../../src/domain/sealed/sealed.ts';
+import { readSealed } from '../../src/domain/sealed/sealed.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import type { FilledSeat } from '../../src/runner/run-context.ts';
@@ -120,7 +120,7 @@ async function chaoticRun(seed: number): Promise<Outcome> {
     const said = asked().flatMap((_, index) => (ANSWERS.has(script[index] ?? 'answers') ? [index + 1] : []));
     const { log: events } = await engine.snapshot('d');
     const recorded = events.flatMap((event) =>
-      event.type === 'turn-recorded' ? [Number(/Answer (\d+) /.exec(textOf(event.data.content) ?? '')?.[1])] : [],
+      event.type === 'turn-recorded' ? [Number(/Answer (\d+) /.exec(readSealed(event.data.content) ?? '')?.[1])] : [],
     );
     expect(new Set(recorded).size).toBe(recorded.length);
     expect(said).toEqual(expect.arrayContaining(recorded));

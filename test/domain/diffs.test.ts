@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Diff, parseDiff, pathOf } from '../../src/domain/diffs/diff.ts';
+import { type Diff, getPath, parseDiff } from '../../src/domain/diffs/diff.ts';
 import { fileNamed, hasLine } from '../../src/domain/diffs/lookup.ts';
 import { guessPlatform, PLATFORMS } from '../../src/domain/diffs/platform.ts';
 import { quoteStands } from '../../src/domain/diffs/quote.ts';
@@ -153,12 +153,12 @@ describe('a file of a diff', () => {
         '+z',
       ),
     );
-    expect(plain.files.map(pathOf)).toEqual(['a.c', 'b.c']);
+    expect(plain.files.map(getPath)).toEqual(['a.c', 'b.c']);
   });
 
   it('that is cut off does not swallow the next one', () => {
     const { files } = parseDiff(`${CART.split('\n').slice(0, 7).join('\n')}\n${CART.replaceAll('cart', 'shop')}`);
-    expect(files.map((file) => [pathOf(file), file.shown.size])).toEqual([
+    expect(files.map((file) => [getPath(file), file.shown.size])).toEqual([
       ['src/cart.ts', 1],
       ['src/shop.ts', 6],
     ]);
@@ -212,7 +212,7 @@ describe('any diff', () => {
           return { path: `f ${index}`, shown, removed };
         });
         const read = parseDiff(text).files.map((file) => {
-          return { path: pathOf(file), shown: [...file.shown], removed: [...file.removed] };
+          return { path: getPath(file), shown: [...file.shown], removed: [...file.removed] };
         });
         expect(read).toEqual(expected);
       }),

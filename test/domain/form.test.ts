@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { formOf } from '../../src/domain/answers/form.ts';
-import { jsonSchemaOf } from '../../src/domain/answers/schema.ts';
+import { describeForm } from '../../src/domain/answers/form.ts';
+import { toJsonSchema } from '../../src/domain/answers/schema.ts';
 
 it('names the keys of an answer, its lists, and the words of closed sets', () => {
   const entry = z.object({ title: z.string(), severity: z.enum(['P0', 'P1']).nullable(), ids: z.array(z.string()) });
   const schema = z.object({ findings: z.array(entry).min(1), risks: z.array(z.string()).nullable(), line: z.int() });
-  expect(formOf(jsonSchemaOf(schema))).toBe(
+  expect(describeForm(toJsonSchema(schema))).toBe(
     '{"findings": [{"title", "severity": "P0" | "P1", "ids": […]}], "risks": […], "line"}',
   );
 });

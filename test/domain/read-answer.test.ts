@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { jsonSchemaOf, readAnswer } from '../../src/domain/answers/read-answer.ts';
+import { readAnswer, toJsonSchema } from '../../src/domain/answers/read-answer.ts';
 import { times } from '../support/campaign.ts';
 import { cpuSeconds, MUCH_TOO_LONG_S } from '../support/cpu-time.ts';
 import { A, B, fenced, finding, pretty, readable, review, unreadable } from './messy-answers.ts';
@@ -198,7 +198,7 @@ describe('the JSON Schema of an answer', () => {
         .min(1),
       target: z.union([z.string(), z.object({ id: z.number() })]),
     });
-    expect(jsonSchemaOf(schema)).toEqual({
+    expect(toJsonSchema(schema)).toEqual({
       type: 'object',
       properties: {
         kind: { type: 'string', enum: ['review'] },
@@ -239,6 +239,6 @@ describe('the JSON Schema of an answer', () => {
     ['a record', z.object({ scores: z.record(z.string(), z.number()) })],
     ['a tuple', z.object({ pair: z.tuple([z.string(), z.string()]) })],
   ])('does not exist for %s', (_, schema) => {
-    expect(() => jsonSchemaOf(schema)).toThrow('The schema of an answer');
+    expect(() => toJsonSchema(schema)).toThrow('The schema of an answer');
   });
 });

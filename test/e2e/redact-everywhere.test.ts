@@ -1,6 +1,6 @@
 // Redaction of what agents, their programs and the rules said beside the turns.
 import { afterEach, describe, expect, it } from 'vitest';
-import { mapSealed, textOf } from '../../src/domain/sealed/sealed.ts';
+import { mapSealed, readSealed } from '../../src/domain/sealed/sealed.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 const projects: Project[] = [];
@@ -28,7 +28,7 @@ async function redactAll(project: Project, id: string): Promise<void> {
   for (const event of project.events(id)) {
     let isOpen = false;
     mapSealed(event.data, (sealed) => {
-      isOpen ||= textOf(sealed) !== undefined;
+      isOpen ||= readSealed(sealed) !== undefined;
       return sealed;
     });
     if (!isOpen) continue;

@@ -18,7 +18,7 @@ import { shownEvents } from '../../src/exchange/github/comment.ts';
 import { reportBody } from '../../src/exchange/github/report.ts';
 import { toPythonStatus } from '../../src/exchange/interop/python/mapping.ts';
 import { discoverExporters, discoverFormats } from '../../src/hall/compose/discover.ts';
-import { exitCodeOf } from '../../src/hall/operations/debate/running/outcome-exit.ts';
+import { getExitCode } from '../../src/hall/operations/debate/running/outcome-exit.ts';
 import { DebateSummaries } from '../../src/hall/operations/records/lists/debate-summaries.ts';
 import { collectFacts } from '../../src/hall/operations/webhooks/deliver-notices.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
@@ -253,6 +253,6 @@ it('ends a run with the code of its outcome, or 3 where the panel is not full', 
     const { exit } = OUTCOME_WORDS[record.outcome];
     const isSplit = format === 'check' && record.outcome === 'majority';
     const code = isSplit ? EXIT.disagreement : exit === EXIT.ok && !record.authority.full ? EXIT.degraded : exit;
-    expect([record.threadId, exitCodeOf('closed', record)]).toEqual([record.threadId, code]);
+    expect([record.threadId, getExitCode('closed', record)]).toEqual([record.threadId, code]);
   }
 });

@@ -1,7 +1,7 @@
 // Long texts are kept as bytes: whoever reads the debate sees the same events, and what was redacted is nowhere any more.
 import fs from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { textOf } from '../../src/domain/sealed/sealed.ts';
+import { readSealed } from '../../src/domain/sealed/sealed.ts';
 import { DebateSummaries } from '../../src/hall/operations/records/lists/debate-summaries.ts';
 import { toLine } from '../../src/ledger/chain/chain.ts';
 import type { Engine } from '../../src/ledger/engine/engine.ts';
@@ -71,7 +71,7 @@ it('gives an outline that has everything but the texts, and keeps nothing of it'
   expect([debate, state]).toEqual([whole.debate, whole.state]);
   expect(log.map(({ hash }) => hash)).toEqual(whole.log.map(({ hash }) => hash));
   expect(JSON.stringify(log)).not.toContain('secret');
-  expect(textOf(debate.opened.topic)).toBe('Should we?');
+  expect(readSealed(debate.opened.topic)).toBe('Should we?');
 });
 
 it('lists what another process has written since, and nothing of what was redacted or deleted', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/domain/draws.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
-import { textOf } from '../../src/domain/sealed/sealed.ts';
+import { readSealed } from '../../src/domain/sealed/sealed.ts';
 import { times } from '../support/campaign.ts';
 import { createKnowingProject, type KnowingProject, readLedgers, readOpenings } from './project.ts';
 
@@ -33,7 +33,7 @@ function countRecorded(project: KnowingProject, id: string): ReadonlyMap<string,
   for (const name of names) {
     let topic = '';
     for (const { type, data } of events(name)) {
-      if (type === 'debate-opened') topic = textOf(data.topic) ?? '';
+      if (type === 'debate-opened') topic = readSealed(data.topic) ?? '';
       if (type !== 'turn-recorded' || data.copied !== undefined) continue;
       const key = `${data.by.agent} ${topic}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);

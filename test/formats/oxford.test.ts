@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventData } from '../../src/domain/events.ts';
-import { textOf } from '../../src/domain/sealed/sealed.ts';
+import { readSealed } from '../../src/domain/sealed/sealed.ts';
 import { format } from '../../src/formats/oxford/index.ts';
 import { formatLabel, renderGraph } from '../../src/formats/oxford/result.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -623,7 +623,7 @@ describe('the transcript', () => {
     expect(entries[2]?.text).toContain(
       '- prop_000a: +0.200 (soundness 10, evidence 10, responsiveness 0, clarity 0). So it is.',
     );
-    const said = play.log.flatMap((event) => (event.type === 'turn-recorded' ? [textOf(event.data.content)] : []));
+    const said = play.log.flatMap((event) => (event.type === 'turn-recorded' ? [readSealed(event.data.content)] : []));
     expect(said).toHaveLength(entries.length);
   });
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eventPayloads, type LedgerEvent } from '../../src/domain/events.ts';
-import { eventSchemaOf, parseEvent } from '../../src/ledger/chain/parse-event.ts';
+import { createEventSchema, parseEvent } from '../../src/ledger/chain/parse-event.ts';
 import { canonicalJson } from '../../src/support/canonical.ts';
 import { times } from '../support/campaign.ts';
 
@@ -50,7 +50,7 @@ it('takes what the schema takes, and knows whether its names are in order', () =
       const value = sorted ? JSON.parse(canonicalJson(changed)) : changed;
       const parsed = parseEvent(value);
       const bySchema = Object.hasOwn(eventPayloads, String(value.type))
-        ? eventSchemaOf(value.type).safeParse(value)
+        ? createEventSchema(value.type).safeParse(value)
         : { success: false };
       expect(parsed.success).toBe(bySchema.success);
       if (!parsed.success) return;

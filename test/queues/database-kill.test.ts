@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../bench/random.ts';
 import type { LedgerEvent } from '../../src/domain/events.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
-import { textOf } from '../../src/domain/sealed/sealed.ts';
+import { readSealed } from '../../src/domain/sealed/sealed.ts';
 import { interject } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { ChangeNotice } from '../../src/ledger/engine/change-notice.ts';
@@ -122,7 +122,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a database that is killed', () => 
       expect(log.slice(0, seen.length)).toEqual(seen);
       for (const event of log) {
         if (event.type !== 'interjection-added') continue;
-        const word = `${id}: ${textOf(event.data.content)}`;
+        const word = `${id}: ${readSealed(event.data.content)}`;
         words.set(word, (words.get(word) ?? 0) + 1);
       }
     }

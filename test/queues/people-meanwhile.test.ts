@@ -89,7 +89,7 @@ function follow(
     kinds: [],
     names: [],
     create,
-    refOf: ({ agent }: { readonly agent: string }) => ({ agent, kind: 'scripted' }),
+    toRef: ({ agent }: { readonly agent: string }) => ({ agent, kind: 'scripted' }),
     describe: () => ({ kind: 'scripted', settings: {} }),
     lead: () => undefined,
   };

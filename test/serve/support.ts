@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { auditSignIns } from '../../src/doors/cli/commands/team/serve.ts';
 import { startServer } from '../../src/doors/serve/server.ts';
-import { gatePortsOf, openAudit, openKeys, openVerify } from '../../src/hall/compose/access.ts';
+import { createGatePorts, openAudit, openKeys, openVerify } from '../../src/hall/compose/access.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { addKey } from '../../src/hall/operations/setup/api-keys.ts';
 import { LOCAL_PRINCIPAL, type Role } from '../../src/platform/access/principal.ts';
@@ -57,7 +57,7 @@ export async function startServe({ config = {}, env = {}, folder = temporaryFold
       keys,
       verify: (audience) =>
         auditSignIns(openVerify({ config: loaded, keys, clock: hall.clock, audience }), { audit, hall }),
-      gatePorts: (own) => gatePortsOf(own, audit),
+      gatePorts: (own) => createGatePorts(own, audit),
       report: (fault) => faults.push(fault),
     });
   let started: Awaited<ReturnType<typeof startServer>> | undefined;

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { textOf } from '../../src/domain/sealed/sealed.ts';
+import { readSealed } from '../../src/domain/sealed/sealed.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { verifyAll } from '../../src/hall/operations/records/read-debate.ts';
@@ -127,7 +127,9 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall whose database fails
     const acknowledged = new Set(started.flatMap((writer) => writer.acknowledged()));
     for (const { threadId } of all) {
       const { log } = await hall.engine.snapshot(threadId);
-      const notes = log.flatMap((event) => (event.type === 'interjection-added' ? [textOf(event.data.content)] : []));
+      const notes = log.flatMap((event) =>
+        event.type === 'interjection-added' ? [readSealed(event.data.content)] : [],
+      );
       // Each once, in the order of the writer.
       expect(notes).toEqual(notes.map((_, index) => `note ${index + 1}`));
       for (let number = 0; number <= notes.length; number += 1) {

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import type { Problem } from '../../src/domain/failures/errors.ts';
-import { textOf } from '../../src/domain/sealed/sealed.ts';
+import { readSealed } from '../../src/domain/sealed/sealed.ts';
 import type { Admission, Format, Step, TranscriptEntry } from '../../src/formats/format.ts';
 
 export const DEADLINE_MS = 60_000;
@@ -72,7 +72,7 @@ function collect(log: readonly LedgerEvent[]): TranscriptEntry[] {
   return log.flatMap((event): TranscriptEntry[] => {
     if (event.type !== 'turn-recorded') return [];
     const { seat, act, content } = event.data;
-    const text = textOf(content);
+    const text = readSealed(content);
     const shown = act === 'bid' && text !== undefined ? `I bid ${text}.` : text;
     return [{ seq: event.seq, title: `${seat}: ${act}`, seat, round: null, text: shown }];
   });

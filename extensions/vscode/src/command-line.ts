@@ -58,7 +58,7 @@ export async function call(args: readonly string[], options: CallOptions): Promi
 }
 
 /** What the program says of an error, without its labels: "There is no debate. List them with …". */
-export function problemOf({ stderr, code }: Ended): string {
+export function describeProblem({ stderr, code }: Ended): string {
   const said = stderr
     .split('\n')
     .filter((line) => /^(error|next): /.test(line))
@@ -69,6 +69,6 @@ export function problemOf({ stderr, code }: Ended): string {
 /** Standard output of a call that has to succeed. Throws `Refused`. */
 export async function output(args: readonly string[], options: CallOptions): Promise<string> {
   const ended = await call(args, options);
-  if (ended.code !== 0) throw new Refused(problemOf(ended));
+  if (ended.code !== 0) throw new Refused(describeProblem(ended));
   return ended.stdout;
 }

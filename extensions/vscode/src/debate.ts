@@ -12,7 +12,7 @@ export interface Material {
 }
 
 /** The file as it is in the editor, saved or not. */
-export function materialOf(editor: vscode.TextEditor, folder: string): Material {
+export function readMaterial(editor: vscode.TextEditor, folder: string): Material {
   const { document, selection } = editor;
   const name = path.relative(folder, document.uri.fsPath) || document.fileName;
   if (selection.isEmpty) return { name, text: document.getText() };
@@ -24,7 +24,7 @@ export async function debateOpenEditor(documents: DebateDocuments): Promise<void
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) throw new Error('Open a file first.');
   const folder = requireFolder();
-  const { name, text } = materialOf(editor, folder);
+  const { name, text } = readMaterial(editor, folder);
   const question = await vscode.window.showInputBox({
     title: `Debate ${name}`,
     prompt: 'What should be decided?',

@@ -38,7 +38,7 @@ export interface Finding {
 }
 
 /** A path that leads out of the repository is no place for a finding. */
-function pathOf(uri: string): string | undefined {
+function readPath(uri: string): string | undefined {
   let path: string;
   try {
     path = decodeURIComponent(uri);
@@ -52,7 +52,7 @@ function pathOf(uri: string): string | undefined {
 export function readFindings(sarif: string): readonly Finding[] {
   return sarifSchema.parse(JSON.parse(sarif)).runs.flatMap(({ results }) =>
     results.flatMap(({ level, message, locations: [place], ruleId }) => {
-      const file = pathOf(place?.physicalLocation.artifactLocation.uri ?? '..');
+      const file = readPath(place?.physicalLocation.artifactLocation.uri ?? '..');
       const line = (place?.physicalLocation.region?.startLine ?? 1) - 1;
       return file === undefined ? [] : [{ file, line, level, rule: ruleId ?? 'finding', message: message.text }];
     }),

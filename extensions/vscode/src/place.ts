@@ -31,7 +31,7 @@ export function repositoryRoot(folder: string): string {
 }
 
 /** Ledgers of a hall, or of one of its debates; a hall that is still to be made can only be watched from above. */
-export function ledgersOf(folder: string, hall: string, id = '*'): vscode.RelativePattern {
+export function matchLedgers(folder: string, hall: string, id = '*'): vscode.RelativePattern {
   const below = path.relative(folder, hall).split(path.sep).join('/');
   const isInside = below !== '' && !below.startsWith('..') && !path.isAbsolute(below);
   return isInside

@@ -13,7 +13,7 @@ const SEVERITIES: Readonly<Record<Finding['level'], vscode.DiagnosticSeverity>> 
   none: vscode.DiagnosticSeverity.Hint,
 };
 
-function diagnosticOf({ line, level, message, rule }: Finding): vscode.Diagnostic {
+function toDiagnostic({ line, level, message, rule }: Finding): vscode.Diagnostic {
   const wholeLine = new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER);
   const diagnostic = new vscode.Diagnostic(wholeLine, message, SEVERITIES[level]);
   diagnostic.source = 'Debate Hall';
@@ -29,7 +29,7 @@ export function showFindings(
   collection.clear();
   for (const file of new Set(findings.map((finding) => finding.file))) {
     const of = findings.filter((finding) => finding.file === file);
-    collection.set(vscode.Uri.file(path.join(root, file)), of.map(diagnosticOf));
+    collection.set(vscode.Uri.file(path.join(root, file)), of.map(toDiagnostic));
   }
 }
 

@@ -1,6 +1,6 @@
 // Runs a debate with its progress in a notification, which can cancel it.
 import * as vscode from 'vscode';
-import { EXIT, problemOf, Refused } from './command-line.ts';
+import { describeProblem, EXIT, Refused } from './command-line.ts';
 import { callIn } from './place.ts';
 import { progressText, readEvent } from './program-data.ts';
 
@@ -36,7 +36,7 @@ export async function runDebate({ title, folder, command, args = [], input }: Ru
     };
     const ended = await callIn(folder, [command, '--events', ...args], { input, signal: stop.signal, onLine });
     if (threadId === undefined && ended.code !== 0 && ended.code !== EXIT.cancelled)
-      throw new Refused(problemOf(ended));
+      throw new Refused(describeProblem(ended));
     return { threadId, cancelled: ended.code === EXIT.cancelled, said: ended.stderr.trim() };
   });
 }

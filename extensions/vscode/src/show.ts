@@ -1,6 +1,6 @@
 // Shows a debate: as its page where the program writes one, else as Markdown in the editor's own preview.
 import * as vscode from 'vscode';
-import { callIn, ledgersOf, outputIn, requireFolder } from './place.ts';
+import { callIn, matchLedgers, outputIn, requireFolder } from './place.ts';
 import { type Debate, readDebates, readHallFolder } from './program-data.ts';
 
 export const SCHEME = 'debate-hall';
@@ -31,7 +31,7 @@ async function follow(
 ): Promise<void> {
   const hall = readHallFolder(await outputIn(folder, ['config', 'explain', '--all', '--json']));
   if (hall === undefined) return;
-  const watcher = vscode.workspace.createFileSystemWatcher(ledgersOf(folder, hall, id));
+  const watcher = vscode.workspace.createFileSystemWatcher(matchLedgers(folder, hall, id));
   let timer: NodeJS.Timeout | undefined;
   watcher.onDidChange(() => {
     // Several events that come together are drawn once.
@@ -70,12 +70,12 @@ export async function showDebate(documents: DebateDocuments, folder: string, id:
   await vscode.commands.executeCommand('markdown.showPreview', uri, undefined, { locked: true });
 }
 
-const stateOf = ({ running, outcome, status }: Debate) => (running ? 'running' : (outcome ?? status));
+const describeState = ({ running, outcome, status }: Debate) => (running ? 'running' : (outcome ?? status));
 
 export async function pickDebate(debates: readonly Debate[]): Promise<string | undefined> {
   const items = debates.map((debate) => ({
     label: debate.topic ?? '(redacted)',
-    description: `${stateOf(debate)} · ${debate.format}`,
+    description: `${describeState(debate)} · ${debate.format}`,
     detail: debate.threadId,
   }));
   const picked = await vscode.window.showQuickPick(items, { placeHolder: 'Which debate?', matchOnDetail: true });

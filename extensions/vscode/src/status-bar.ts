@@ -1,6 +1,6 @@
 // The status bar: which debates run, and who waits for you. It looks again when a ledger changes.
 import * as vscode from 'vscode';
-import { callIn, ledgersOf, outputIn, workFolder } from './place.ts';
+import { callIn, matchLedgers, outputIn, workFolder } from './place.ts';
 import { readDebates, readHallFolder } from './program-data.ts';
 import { describeStatus } from './status.ts';
 
@@ -44,7 +44,7 @@ export class StatusBar implements vscode.Disposable {
     if (this.#watcher !== undefined) return;
     const hall = readHallFolder(await outputIn(folder, ['config', 'explain', '--all', '--json']));
     if (hall === undefined) return;
-    this.#watcher = vscode.workspace.createFileSystemWatcher(ledgersOf(folder, hall));
+    this.#watcher = vscode.workspace.createFileSystemWatcher(matchLedgers(folder, hall));
     const soon = () => {
       // Several events that come together make one look.
       clearTimeout(this.#timer);

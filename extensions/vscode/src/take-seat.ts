@@ -14,7 +14,7 @@ interface Turn {
 }
 
 /** A name that no file has, by which the editor's title shows the button. */
-const nameOf = ({ threadId, seat }: Turn) => `turn-of-${seat}-in-${threadId}.md`;
+const nameFile = ({ threadId, seat }: Turn) => `turn-of-${seat}-in-${threadId}.md`;
 
 const RESUME = 'Resume the debate';
 
@@ -79,7 +79,7 @@ export class Seats {
   }
 
   async #write(turn: Turn, label: string, form: string | undefined): Promise<void> {
-    const uri = vscode.Uri.from({ scheme: 'untitled', path: nameOf(turn) });
+    const uri = vscode.Uri.from({ scheme: 'untitled', path: nameFile(turn) });
     this.#turns.set(uri.toString(), turn);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);

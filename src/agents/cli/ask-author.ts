@@ -16,7 +16,7 @@ interface CliParts {
   readonly description: CliDescription;
   readonly ports: AgentPorts;
   locate(mode: 'required'): Promise<LocatedProgram | Failure>;
-  readonly sandboxOf: LiveProgramRequest['sandboxOf'];
+  readonly nameSandbox: LiveProgramRequest['nameSandbox'];
   readonly version: LiveProgramRequest['version'];
   run(
     reader: OutputReader,
@@ -89,11 +89,11 @@ async function askConfined(
   scratch: string,
   options: AskOptions,
 ): Promise<Reply> {
-  const { description, ports, sandboxOf, version, run } = parts;
+  const { description, ports, nameSandbox, version, run } = parts;
   const { program, limits, window } = description;
   if ('live' in author) {
     const session = createLiveSession({
-      ...{ program, limits, window, locate: async () => located, sandboxOf, version, ports, around },
+      ...{ program, limits, window, locate: async () => located, nameSandbox, version, ports, around },
       ...{ live: author.live(around.cwd), tools: undefined, stderrNoise: description.stderrNoise },
     });
     try {

@@ -54,7 +54,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
       probeVersion(located, signal),
       login?.findState(located, signal) ?? ('unknown' as const),
     ]);
-    const found = { ...version, ...defined({ sandbox: sandboxOf(located) }) };
+    const found = { ...version, ...defined({ sandbox: nameSandbox(located) }) };
     return login === undefined ? found : withLogin(found, state, program, login);
   }
 
@@ -113,7 +113,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     const [result, known] = await Promise.all([running.result, versionKnown]);
     const { durationMs } = result;
     const { stderrNoise } = description;
-    const who = { program, path: located.path, sandbox: sandboxOf(located) };
+    const who = { program, path: located.path, sandbox: nameSandbox(located) };
     const called = { ...who, call, version: known, redact, durationMs, startUpMs, firstTextMs, stderrNoise };
     return buildReply(reader.verdict(result), called, result);
   }
@@ -132,7 +132,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     return sandbox !== undefined && 'code' in sandbox ? sandbox : { path, sandbox };
   }
 
-  function sandboxOf({ sandbox }: LocatedProgram): ReplyDetails['sandbox'] {
+  function nameSandbox({ sandbox }: LocatedProgram): ReplyDetails['sandbox'] {
     if (description.isolation === undefined) return undefined;
     return sandbox === undefined ? 'none' : 'bubblewrap';
   }
@@ -181,7 +181,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
   function openAuthor(workspace: Workspace): AgentSession {
     const { author } = description;
     if (author === undefined) throw new TypeError(`"${program}" cannot be kept to a folder.`);
-    const parts = { description, ports, locate, sandboxOf, version, run };
+    const parts = { description, ports, locate, nameSandbox, version, run };
     const session = createOneShotSession((prompt, options) => askAuthor(parts, author, workspace, prompt, options));
     return 'call' in author && author.supportsSchema ? withSchemaFallback(session) : session;
   }
@@ -189,7 +189,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
   function openTransport(tools: SeatTools | undefined): AgentSession {
     const openLive = (live: LiveDescription) => {
       const session = createLiveSession({
-        ...{ program, limits, window, live, locate, sandboxOf, version, ports, tools },
+        ...{ program, limits, window, live, locate, nameSandbox, version, ports, tools },
         stderrNoise: description.stderrNoise,
       });
       return live.supportsSchema ? withSchemaFallback(session) : session;

@@ -100,7 +100,7 @@ export function testedVersions(
 }
 
 /** What it sees in a sandbox, which it runs in wherever there is one. */
-export function isolationOf(options: {
+export function toIsolationNeeds(options: {
   readonly sandbox?: SandboxMode | undefined;
   readonly visible: readonly string[];
   readonly login: readonly string[];

@@ -1,5 +1,5 @@
 // Anthropic's Messages protocol, as claude speaks it.
-import { asList, asObject, event, type Json, type Reply, textOf, type Wire } from './wire.ts';
+import { asList, asObject, event, type Json, type Reply, readText, type Wire } from './wire.ts';
 
 const ERROR_TYPES: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',
@@ -47,10 +47,10 @@ export const anthropic: Wire = {
 
   conversation(body) {
     return {
-      system: textOf(body['system']),
+      system: readText(body['system']),
       messages: asList(body['messages'])
         .map(asObject)
-        .map((entry) => ({ role: String(entry['role']), text: textOf(entry['content']) })),
+        .map((entry) => ({ role: String(entry['role']), text: readText(entry['content']) })),
     };
   },
 

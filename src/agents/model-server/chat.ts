@@ -1,5 +1,5 @@
 // OpenAI's Chat Completions protocol, as most other services and their clients speak it.
-import { asList, asObject, event, type Json, type Reply, textOf, type Wire } from './wire.ts';
+import { asList, asObject, event, type Json, type Reply, readText, type Wire } from './wire.ts';
 
 const SYSTEM_ROLES: readonly unknown[] = ['system', 'developer'];
 
@@ -31,7 +31,7 @@ function end(reply: Reply, finish: string): string {
   return `${chunk(reply, {}, finish)}${event(last)}data: [DONE]\n\n`;
 }
 
-const finishOf = (reply: Reply) => (reply.refused ? 'content_filter' : 'stop');
+const nameFinish = (reply: Reply) => (reply.refused ? 'content_filter' : 'stop');
 
 export const chat: Wire = {
   protocol: 'openai-chat',
@@ -44,7 +44,7 @@ export const chat: Wire = {
   conversation(body) {
     const entries = asList(body['messages'])
       .map(asObject)
-      .map((entry) => ({ role: String(entry['role']), text: textOf(entry['content']) }));
+      .map((entry) => ({ role: String(entry['role']), text: readText(entry['content']) }));
     const isSystem = ({ role }: { role: string }) => SYSTEM_ROLES.includes(role);
     return {
       system: entries
@@ -57,13 +57,13 @@ export const chat: Wire = {
 
   whole: (reply) => ({
     ...common(reply, 'chat.completion'),
-    choices: [{ index: 0, message: { role: 'assistant', content: reply.text }, finish_reason: finishOf(reply) }],
+    choices: [{ index: 0, message: { role: 'assistant', content: reply.text }, finish_reason: nameFinish(reply) }],
     usage: usage(reply),
   }),
 
   opening: (reply) => chunk(reply, { role: 'assistant', content: '' }),
   piece: (reply, text) => chunk(reply, { content: text }),
-  closing: (reply) => end(reply, finishOf(reply)),
+  closing: (reply) => end(reply, nameFinish(reply)),
 
   calling(reply, calls) {
     const tool_calls = calls.map(({ tool, arguments: input }, index) => ({

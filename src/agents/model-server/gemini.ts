@@ -1,5 +1,5 @@
 // Google's generateContent protocol, as gemini speaks it.
-import { asList, asObject, event, type Json, type Reply, textOf, type Wire } from './wire.ts';
+import { asList, asObject, event, type Json, type Reply, readText, type Wire } from './wire.ts';
 
 const STATUS_NAMES: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
@@ -51,8 +51,8 @@ export const gemini: Wire = {
   conversation(body) {
     const entries = asList(body['contents']).map(asObject);
     return {
-      system: textOf(asObject(body['systemInstruction'])['parts']),
-      messages: entries.map((entry) => ({ role: String(entry['role'] ?? 'user'), text: textOf(entry['parts']) })),
+      system: readText(asObject(body['systemInstruction'])['parts']),
+      messages: entries.map((entry) => ({ role: String(entry['role'] ?? 'user'), text: readText(entry['parts']) })),
     };
   },
 

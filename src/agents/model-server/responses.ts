@@ -1,5 +1,5 @@
 // OpenAI's Responses protocol, as codex speaks it.
-import { asList, asObject, event, type Json, type Reply, textOf, type Wire } from './wire.ts';
+import { asList, asObject, event, type Json, type Reply, readText, type Wire } from './wire.ts';
 
 const SYSTEM_ROLES: readonly unknown[] = ['system', 'developer'];
 
@@ -56,11 +56,11 @@ export const openai: Wire = {
       typeof body['input'] === 'string' ? [{ role: 'user', content: body['input'] }] : asList(body['input']);
     const entries = input.map(asObject).map((entry) => ({
       role: String(entry['role'] ?? entry['type']),
-      text: textOf(entry['content'] ?? entry['output']),
+      text: readText(entry['content'] ?? entry['output']),
     }));
     const system = entries.filter((entry) => SYSTEM_ROLES.includes(entry.role)).map((entry) => entry.text);
     return {
-      system: [textOf(body['instructions']), ...system].filter((text) => text !== '').join('\n'),
+      system: [readText(body['instructions']), ...system].filter((text) => text !== '').join('\n'),
       messages: entries.filter((entry) => !SYSTEM_ROLES.includes(entry.role)),
     };
   },

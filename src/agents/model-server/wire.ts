@@ -56,9 +56,9 @@ export function asList(value: unknown): readonly unknown[] {
 }
 
 /** The text of a string, of a content part, or of a list of both, whatever a protocol calls its fields. */
-export function textOf(value: unknown): string {
+export function readText(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(textOf).join('\n');
+  if (Array.isArray(value)) return value.map(readText).join('\n');
   const part = asObject(value);
   return typeof part['text'] === 'string' ? part['text'] : '';
 }

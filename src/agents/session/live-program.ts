@@ -21,7 +21,7 @@ export interface LiveProgramRequest {
   /** Where it is, or why it cannot be run. */
   readonly locate: () => Promise<LocatedProgram | Failure>;
   /** See `ReplyDetails`. */
-  readonly sandboxOf: (located: LocatedProgram) => ReplyDetails['sandbox'];
+  readonly nameSandbox: (located: LocatedProgram) => ReplyDetails['sandbox'];
   /** Its version; never rejects. */
   readonly version: (located: LocatedProgram, signal: AbortSignal) => Promise<Probe>;
   readonly ports: AgentPorts;

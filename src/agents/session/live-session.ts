@@ -128,7 +128,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
     const called = {
       program,
       path: running.located.path,
-      sandbox: request.sandboxOf(running.located),
+      sandbox: request.nameSandbox(running.located),
       call: running.call,
       version: await running.version,
       redact: running.redact,

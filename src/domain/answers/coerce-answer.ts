@@ -115,7 +115,7 @@ class Coercion {
     return value.map((entry) => {
       if (!texts || !isFields(entry)) return this.of(entry, items, inner, depth + 1);
       this.#repairs.add(`${inner}: an object was read as text`);
-      return textOf(entry);
+      return toText(entry);
     });
   }
 
@@ -137,7 +137,7 @@ class Coercion {
     }
     if (!isFields(value) || Object.keys(value).length === 0) return value;
     this.#repairs.add(`${place}: an object was read as a list`);
-    return Object.entries(value).map(([key, entry]) => `${key}: ${textOf(entry)}`);
+    return Object.entries(value).map(([key, entry]) => `${key}: ${toText(entry)}`);
   }
 
   #scalar(value: unknown, forms: readonly Node[], node: Node, place: string): unknown {
@@ -163,7 +163,7 @@ function isText(node: Node, root: Node): boolean {
 }
 
 /** The text of an object with one text; else its fields, one after the other. */
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!isFields(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value);
   const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== '');

@@ -11,20 +11,20 @@ const MOST = 12;
 type Issue = z.core.$ZodIssue;
 
 /** Such as "findings[2].severity: must be one of P0, P1, P2"; at most 12. */
-function issuesOf(error: z.core.$ZodError, value: unknown): readonly string[] {
-  const sentences = error.issues.flatMap((issue) => sentencesOf(issue, [], value));
+function describeIssues(error: z.core.$ZodError, value: unknown): readonly string[] {
+  const sentences = error.issues.flatMap((issue) => listSentences(issue, [], value));
   return [...new Set(sentences)].slice(0, MOST);
 }
 
-function sentencesOf(issue: Issue, above: readonly PropertyKey[], root: unknown): readonly string[] {
+function listSentences(issue: Issue, above: readonly PropertyKey[], root: unknown): readonly string[] {
   const path = [...above, ...issue.path];
-  const closest = issue.code === 'invalid_union' ? closestOf(issue.errors) : undefined;
-  if (closest !== undefined) return closest.flatMap((inner) => sentencesOf(inner, path, root));
-  return [`${nameOf(path)}: ${describeIssue(issue, valueAt(root, path))}`];
+  const closest = issue.code === 'invalid_union' ? findClosest(issue.errors) : undefined;
+  if (closest !== undefined) return closest.flatMap((inner) => listSentences(inner, path, root));
+  return [`${namePath(path)}: ${describeIssue(issue, valueAt(root, path))}`];
 }
 
 /** Of the forms that were possible, the one that got furthest. */
-function closestOf(forms: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+function findClosest(forms: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const depth = (issues: readonly Issue[]) => Math.max(0, ...issues.map(({ path }) => path.length));
   return [...forms].sort((a, b) => depth(b) - depth(a) || a.length - b.length)[0];
 }
@@ -33,15 +33,15 @@ function describeIssue(issue: Issue, value: unknown): string {
   if (value === undefined) return 'is missing';
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${withArticle(issue.expected)}, not ${kindOf(value)}`;
+      return `must be ${withArticle(issue.expected)}, not ${nameKind(value)}`;
     case 'invalid_value':
       return issue.values.length === 1
         ? `must be ${String(issue.values[0])}`
         : `must be one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return `must ${sizeOf(issue.origin)} ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unitOf(issue.origin)}`;
+      return `must ${chooseVerb(issue.origin)} ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${nameUnit(issue.origin)}`;
     case 'too_big':
-      return `must ${sizeOf(issue.origin)} ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${unitOf(issue.origin)}`;
+      return `must ${chooseVerb(issue.origin)} ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${nameUnit(issue.origin)}`;
     case 'unrecognized_keys':
       return `has keys that are not wanted: ${issue.keys.slice(0, MOST).join(', ')}`;
     case 'invalid_union':
@@ -51,11 +51,11 @@ function describeIssue(issue: Issue, value: unknown): string {
   }
 }
 
-function sizeOf(origin: string): string {
+function chooseVerb(origin: string): string {
   return origin === 'string' || origin === 'array' ? 'have' : 'be';
 }
 
-function unitOf(origin: string): string {
+function nameUnit(origin: string): string {
   return origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '';
 }
 
@@ -65,7 +65,7 @@ function withArticle(kind: string): string {
   return kind === 'null' ? 'null' : /^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`;
 }
 
-function kindOf(value: unknown): string {
+function nameKind(value: unknown): string {
   if (value === null) return 'null';
   return withArticle(Array.isArray(value) ? 'array' : typeof value);
 }
@@ -80,7 +80,7 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** A place in the answer as code would write it. */
-function nameOf(path: readonly PropertyKey[]): string {
+function namePath(path: readonly PropertyKey[]): string {
   const name = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
   return name === '' ? 'the answer' : name.replace(/^\./, '');
 }
@@ -132,7 +132,7 @@ export function fitExactly<T>(written: unknown, { schema, wanted, leniency }: Me
     leniency === undefined ? { value: written, repairs: [] } : coerceAnswer(written, wanted().root, leniency);
   // Compiling a schema takes longer than a hundred answers.
   const parsed = schema.safeParse(raw, { jitless: true });
-  if (!parsed.success) return { issues: () => issuesOf(parsed.error, raw) };
+  if (!parsed.success) return { issues: () => describeIssues(parsed.error, raw) };
   const invented = inventedLists(parsed.data, raw, []);
   if (invented.length > 0) return { issues: () => invented };
   const keys = isFields(parsed.data) ? Object.keys(parsed.data) : [];
@@ -202,8 +202,8 @@ function unwrap({ value, repairs }: Dressed): Dressed | undefined {
 /** Lists that the schema put in by itself, for a key that is missing or that it could not read. */
 function inventedLists(value: unknown, raw: unknown, path: readonly PropertyKey[]): readonly string[] {
   if (Array.isArray(value)) {
-    if (!Array.isArray(raw)) return [`${nameOf(path)}: ${raw === undefined ? 'is missing' : 'must be a list'}`];
-    if (value.length === 0 && raw.length > 0) return [`${nameOf(path)}: has entries that do not fit`];
+    if (!Array.isArray(raw)) return [`${namePath(path)}: ${raw === undefined ? 'is missing' : 'must be a list'}`];
+    if (value.length === 0 && raw.length > 0) return [`${namePath(path)}: has entries that do not fit`];
     return value.length !== raw.length ? [] : value.flatMap((entry, i) => inventedLists(entry, raw[i], [...path, i]));
   }
   if (!isFields(value)) return [];

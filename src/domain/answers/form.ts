@@ -2,7 +2,7 @@
 import type { JsonSchema } from './schema.ts';
 
 /** Such as `{"points": [{"point", "action": "agree" | "challenge"}]}`: lists, keys, and the words of closed sets. */
-export function formOf(schema: JsonSchema): string {
+export function describeForm(schema: JsonSchema): string {
   return describeMember(schema) ?? '…';
 }
 

@@ -30,7 +30,7 @@ function createKeeper<Schema extends object, Reading>(read: (text: string, schem
   };
 }
 
-export { jsonSchemaOf } from './schema.ts';
+export { toJsonSchema } from './schema.ts';
 
 const LONGEST_ISSUE = 300;
 
@@ -134,7 +134,7 @@ function objectionsTo<T>(chosen: Fit<T>, findings: Findings<T>): readonly string
   const { values, fits, misfits, spoilt, wanted } = findings;
   if (values.length === 1 && spoilt.length === 0) return [];
   const { start } = chosen.found;
-  const lists = listsOf(chosen.raw);
+  const lists = findLists(chosen.raw);
   const known = new Set(lists.flat().map((entry) => JSON.stringify(entry)));
   const isNew = (value: unknown) => !known.has(JSON.stringify(value));
   const empty = lists.some((list) => list.length === 0);
@@ -146,9 +146,9 @@ function objectionsTo<T>(chosen: Fit<T>, findings: Findings<T>): readonly string
   if (stranger !== undefined) return stranger.issues();
   const loose = [
     ...strangers.map(({ found }) => [found.value]),
-    ...fits.filter(({ bare }) => bare).flatMap(({ raw }) => listsOf(raw)),
+    ...fits.filter(({ bare }) => bare).flatMap(({ raw }) => findLists(raw)),
   ];
-  if (loose.some((entries) => entries.some(isNew) && isListOf(entries, findings))) {
+  if (loose.some((entries) => entries.some(isNew) && isList(entries, findings))) {
     return ['the answer: there are entries outside of its list; give one answer that has them all'];
   }
   const fuller = empty && fits.some(({ raw }) => fillsGaps(raw, chosen.raw));
@@ -156,7 +156,7 @@ function objectionsTo<T>(chosen: Fit<T>, findings: Findings<T>): readonly string
 }
 
 /** The lists of an answer. */
-function listsOf(raw: unknown): readonly (readonly unknown[])[] {
+function findLists(raw: unknown): readonly (readonly unknown[])[] {
   if (Array.isArray(raw)) return [raw];
   return isFields(raw) ? Object.values(raw).filter((value) => Array.isArray(value)) : [];
 }
@@ -168,7 +168,7 @@ function fillsGaps(raw: unknown, chosen: unknown): boolean {
 }
 
 /** Whether these would do as the list that is wanted. */
-function isListOf<T>(entries: readonly unknown[], measure: Measure<T>): boolean {
+function isList<T>(entries: readonly unknown[], measure: Measure<T>): boolean {
   const { listKey } = measure.wanted();
   return 'value' in fitExactly(listKey === undefined ? entries : { [listKey]: entries }, measure);
 }

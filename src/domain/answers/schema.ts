@@ -37,7 +37,7 @@ const UNTOLD: ReadonlySet<string> = new Set([
  * out must be nullable in the schema, as here they are asked for.
  * Throws for what cannot be expressed so: a top level that is not an object, records, tuples.
  */
-export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+export function toJsonSchema(schema: z.ZodType): JsonSchema {
   const known = made.get(schema) ?? make(schema);
   made.set(schema, known);
   return known;

@@ -153,7 +153,7 @@ function readHunkLine(file: OpenFile, hunk: OpenHunk, line: string): boolean {
 const isComplete = (hunk: OpenHunk) => hunk.new.left <= 0 && hunk.old.every(({ left }) => left <= 0);
 
 /** The lines of a text with where each begins; a line end is `\n` or `\r\n`. */
-function* linesOf(text: string): Generator<{ line: string; start: number }> {
+function* splitLines(text: string): Generator<{ line: string; start: number }> {
   for (let start = 0; start < text.length; ) {
     const found = text.indexOf('\n', start);
     const end = found === -1 ? text.length : found;
@@ -182,7 +182,7 @@ export function parseDiff(text: string): Diff {
     return { start, ...names, binary: false, hunks: [], shown: new Map(), removed: new Map(), added: 0 };
   };
 
-  for (const { line, start } of linesOf(text)) {
+  for (const { line, start } of splitLines(text)) {
     if (hunk !== undefined && file !== undefined) {
       // "\ No newline at end of file" counts on no side.
       if (line.startsWith('\\')) continue;
@@ -208,6 +208,6 @@ export function parseDiff(text: string): Diff {
 }
 
 /** The name by which a file is spoken of: the new one, and the old one when it is gone. */
-export function pathOf(file: DiffFile): string {
+export function getPath(file: DiffFile): string {
   return file.newPath ?? file.oldPath ?? '';
 }

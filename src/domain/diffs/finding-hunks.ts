@@ -1,6 +1,6 @@
 // The parts of a reviewed change that its findings point at.
 import type { DebateRecord } from '../record.ts';
-import { placeOf, reviewOf } from '../results/review-result.ts';
+import { findPlace, readReview } from '../results/review-result.ts';
 import { type Diff, type Hunk, parseDiff } from './diff.ts';
 
 /** The part of the change that a finding points at. */
@@ -26,11 +26,11 @@ function hunkAt(diff: Diff, file: string, line: number): Hunk | undefined {
 }
 
 export function findHunks(record: DebateRecord, context: readonly (string | null)[]): FindingHunk[] {
-  const review = record.format === 'review' ? reviewOf(record) : undefined;
+  const review = record.format === 'review' ? readReview(record) : undefined;
   if (review === undefined) return [];
   const diffs = context.filter((text) => text !== null).map((text) => parseDiff(text));
   return [...review.findings, ...review.eliminated].flatMap((finding) => {
-    const { file, line } = placeOf(finding, review) ?? {};
+    const { file, line } = findPlace(finding, review) ?? {};
     if (file === undefined || line === undefined) return [];
     const hunk = diffs.map((diff) => hunkAt(diff, file, line)).find((each) => each !== undefined);
     return hunk === undefined ? [] : [{ finding: finding.id, hunk }];

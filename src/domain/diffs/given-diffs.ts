@@ -1,7 +1,7 @@
 // The diffs among the documents of a debate.
 import type { EventData } from '../events.ts';
-import { textOf } from '../sealed/sealed.ts';
-import { type Diff, pathOf } from './diff.ts';
+import { readSealed } from '../sealed/sealed.ts';
+import { type Diff, getPath } from './diff.ts';
 
 type Context = EventData<'debate-opened'>['context'];
 
@@ -10,10 +10,10 @@ const DIFF_SOURCE = 'git:';
 export const isDiff = ({ source }: { readonly source: string }) => source.startsWith(DIFF_SOURCE);
 
 export function listDiffs(context: Context): readonly string[] {
-  return context.filter(isDiff).map(({ content }) => textOf(content) ?? '');
+  return context.filter(isDiff).map(({ content }) => readSealed(content) ?? '');
 }
 
 /** Each path once. */
 export function listPaths(diffs: readonly Diff[]): readonly string[] {
-  return [...new Set(diffs.flatMap(({ files }) => files.map(pathOf)))];
+  return [...new Set(diffs.flatMap(({ files }) => files.map(getPath)))];
 }

@@ -1,5 +1,5 @@
 // Finds the file of a diff that a reviewer names, and tells whether the diff shows a line of it.
-import { type Diff, type DiffFile, pathOf } from './diff.ts';
+import { type Diff, type DiffFile, getPath } from './diff.ts';
 
 /** "/" between folders, none doubled, no ".//" in front. */
 function normalizeName(name: string): string {
@@ -19,7 +19,8 @@ interface NamedFile {
 /** A file that turned into a link, or back, is in a diff twice, first what is gone; the name means what is there. */
 function namedFiles(files: readonly DiffFile[]): readonly NamedFile[] {
   const named = new Map<string, NamedFile>();
-  for (const [index, file] of files.entries()) named.set(pathOf(file), { path: pathOf(file), index, isFormer: false });
+  for (const [index, file] of files.entries())
+    named.set(getPath(file), { path: getPath(file), index, isFormer: false });
   for (const [index, { status, oldPath: path = '' }] of files.entries()) {
     if (status === 'renamed' && !named.has(path)) named.set(path, { path, index, isFormer: true });
   }

@@ -1,5 +1,5 @@
 // Tells from the files of a diff which platform's rules a review should know.
-import { type Diff, pathOf } from './diff.ts';
+import { type Diff, getPath } from './diff.ts';
 
 export const PLATFORMS = ['flutter', 'android', 'ios', 'backend', 'general'] as const;
 
@@ -33,7 +33,7 @@ const SIGNS: readonly (readonly [Platform, RegExp])[] = [
 export function guessPlatform(diff: Diff): Platform {
   const votes = new Map<Platform, number>(PLATFORMS.map((platform) => [platform, 0]));
   for (const file of diff.files) {
-    const vote = SIGNS.find(([, sign]) => sign.test(pathOf(file)))?.[0];
+    const vote = SIGNS.find(([, sign]) => sign.test(getPath(file)))?.[0];
     if (vote !== undefined) votes.set(vote, (votes.get(vote) ?? 0) + 1);
   }
   const of = (platform: Platform) => votes.get(platform) ?? 0;

@@ -42,7 +42,7 @@ function flattenLines(file: DiffFile, isTaken: (line: DiffLine) => boolean): Str
 }
 
 /** The sides a quote can be taken from, and both as the diff shows them. */
-function streamsOf(file: DiffFile): readonly Stream[] {
+function listStreams(file: DiffFile): readonly Stream[] {
   const everything = () => true;
   if (file.removed.size === 0) return [flattenLines(file, everything)];
   return [
@@ -130,7 +130,7 @@ export function quoteStands(
   const indices = where.file === undefined ? [...diff.files.keys()] : [where.file];
   const streams = indices.map((index) => {
     const file = diff.files[index];
-    return { index, streams: file === undefined ? [] : streamsOf(file) };
+    return { index, streams: file === undefined ? [] : listStreams(file) };
   });
   for (const parts of wanted) {
     let best: QuotePlace | undefined;

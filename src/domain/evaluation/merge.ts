@@ -11,8 +11,8 @@ const refuse = (issue: string, hint: string): Merging => ({ ok: false, issue, hi
 
 /** Whoever takes part may differ; what is done may not. */
 function sameRules(one: Evaluation['arms'][number], other: Evaluation['arms'][number]): boolean {
-  const rulesOf = ({ agents: _, ...rules }: Arm) => JSON.stringify(rules);
-  return rulesOf(one) === rulesOf(other);
+  const writeRules = ({ agents: _, ...rules }: Arm) => JSON.stringify(rules);
+  return writeRules(one) === writeRules(other);
 }
 
 /** The same question of several people is one group: who asks it again learns little that is new. */

@@ -181,7 +181,8 @@ function readQuestion(sample: RawSample): Question {
   return { answer, options: answer === 'yes-no' ? YES_NO : options, ...defined({ unit: unit as string | undefined }) };
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
+const readText = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
 function toQuestion(sample: RawSample, id: string): EvaluationQuestion {
   const topic = readInput(sample.input);
@@ -191,7 +192,7 @@ function toQuestion(sample: RawSample, id: string): EvaluationQuestion {
   const { metadata } = sample;
   const question = readQuestion(sample);
   const kept = KEPT.flatMap((name) => {
-    const words = textOf(metadata?.[name]);
+    const words = readText(metadata?.[name]);
     return words === undefined ? [] : [[name, words] as const];
   });
   return {
@@ -200,7 +201,7 @@ function toQuestion(sample: RawSample, id: string): EvaluationQuestion {
     question,
     truth: readTruth(question, sample.target),
     tolerance: readTolerance(metadata?.['tolerance']),
-    group: textOf(metadata?.['group']) ?? id,
+    group: readText(metadata?.['group']) ?? id,
     kept: Object.fromEntries(kept),
   };
 }

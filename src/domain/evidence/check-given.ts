@@ -5,7 +5,7 @@ import { fileNamed, hasLine } from '../diffs/lookup.ts';
 import { quoteStands } from '../diffs/quote.ts';
 import type { EventData } from '../events.ts';
 import { type Citation, type Cited, findCitations } from '../reading/citations.ts';
-import { textOf } from '../sealed/sealed.ts';
+import { readSealed } from '../sealed/sealed.ts';
 import { collapseSpace, findFault, holdsQuote, isTail } from './quote-in-text.ts';
 
 interface GivenDocument {
@@ -30,7 +30,7 @@ export function readGiven({ context }: Pick<EventData<'debate-opened'>, 'context
     documents: context
       .filter((item) => !isDiff(item))
       .map(({ source, content }) => {
-        const text = textOf(content) ?? '';
+        const text = readSealed(content) ?? '';
         return { path: source, text, collapsed: collapseSpace(text) };
       }),
   };

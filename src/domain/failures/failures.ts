@@ -113,7 +113,7 @@ export const FAILURES = {
 export type FailureCode = keyof typeof FAILURES;
 
 /** What to do about it where no debate waits to be resumed. */
-export function remedyOf(code: FailureCode): string {
+export function getRemedy(code: FailureCode): string {
   const { nextStep, remedy = nextStep }: FailureKind = FAILURES[code];
   return remedy;
 }

@@ -54,9 +54,10 @@ function weighAll(past: readonly PastVote[]): ReadonlyMap<string, number> {
   return new Map([...counts].map(([agent, tried]) => [agent, weighAgent(tried, usual)]));
 }
 
-function majorityOf({ voices }: PastVote, weightOf: (agent: string) => number): Answer | undefined {
-  return tallyAnswers(voices.map(({ agent, answer }, index) => ({ seat: `${index}`, answer, weight: weightOf(agent) })))
-    .majority;
+function findMajority({ voices }: PastVote, getWeight: (agent: string) => number): Answer | undefined {
+  return tallyAnswers(
+    voices.map(({ agent, answer }, index) => ({ seat: `${index}`, answer, weight: getWeight(agent) })),
+  ).majority;
 }
 
 /**
@@ -65,8 +66,8 @@ function majorityOf({ voices }: PastVote, weightOf: (agent: string) => number): 
  */
 function compareVotes(learnt: ReadonlyMap<string, number>, held: readonly PastVote[]) {
   const pairs = held.flatMap((vote) => {
-    const equal = majorityOf(vote, () => 1);
-    const weighted = majorityOf(vote, (agent) => learnt.get(agent) ?? 0);
+    const equal = findMajority(vote, () => 1);
+    const weighted = findMajority(vote, (agent) => learnt.get(agent) ?? 0);
     const isKnown = vote.voices.every(({ agent }) => learnt.has(agent));
     if (!isKnown || equal === undefined || weighted === undefined) return [];
     return [{ equal: vote.judge(equal) === 'right', weighted: vote.judge(weighted) === 'right' }];

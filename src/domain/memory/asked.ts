@@ -1,5 +1,5 @@
 // The words of a question by which decisions are looked for, and how much each counts.
-import { piecesOf, UNSPACED } from './pieces.ts';
+import { listPieces, UNSPACED } from './pieces.ts';
 import { expandWord, FILLERS } from './related-words.ts';
 
 export interface Question {
@@ -66,7 +66,7 @@ const ENDINGS = [
 ];
 
 /** What a text has to hold for a word of the question, or one related to it, to be in it; of scripts without blanks each pair. */
-export function beginningsOf(word: string): readonly string[] {
+export function takeBeginnings(word: string): readonly string[] {
   if ([...word].some((letter) => letter.charCodeAt(0) >= UNSPACED) && word.length > 2) {
     return Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2));
   }
@@ -78,7 +78,7 @@ export function beginningsOf(word: string): readonly string[] {
 export function listBeginnings(question: Question): readonly { readonly text: string; readonly weight: number }[] {
   const weights = new Map<string, number>();
   for (const { word, weight } of listAsked(question)) {
-    for (const text of beginningsOf(word)) weights.set(text, Math.max(weights.get(text) ?? 0, weight));
+    for (const text of takeBeginnings(word)) weights.set(text, Math.max(weights.get(text) ?? 0, weight));
   }
   return Array.from(weights, ([text, weight]) => ({ text, weight })).filter(({ text }) => text.length > 1);
 }
@@ -88,13 +88,13 @@ const ENOUGH = 0.6;
 
 /** Whether a word is among the pieces of a text; `enough`: the part of its own that has to be. */
 export function isWordThere(word: string, isThere: (piece: number) => boolean, enough = ENOUGH): boolean {
-  const pieces = [...piecesOf(word)];
+  const pieces = [...listPieces(word)];
   return pieces.length > 0 && pieces.filter(isThere).length >= enough * pieces.length;
 }
 
 /** The words of a question that a text has as well, or another word for them: "rust", "porting (rewrite)"; in the order of the question. */
 export function listSharedWords(question: Question, texts: readonly string[]): readonly string[] {
-  const there = new Set(texts.flatMap((text) => [...piecesOf(text)]));
+  const there = new Set(texts.flatMap((text) => [...listPieces(text)]));
   const isThere = (piece: number) => there.has(piece);
   return listAsked(question).flatMap(({ word, isSaid }) => {
     if (!isSaid) return [];

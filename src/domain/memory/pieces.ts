@@ -35,6 +35,6 @@ export function findPieces(text: string, filter: Uint8Array): readonly number[] 
   return found;
 }
 
-export function piecesOf(word: string): ReadonlySet<number> {
+export function listPieces(word: string): ReadonlySet<number> {
   return new Set(findPieces(spaceWords(word), EVERY_PIECE).filter((_, index) => index % 2 === 1));
 }

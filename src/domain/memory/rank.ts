@@ -1,7 +1,7 @@
 // Which past decisions resemble a question: BM25 over pieces of words, so that "migrating" finds "migration" in any language without
 // a list of endings. Passes over every text once and keeps nothing but counts, since a hall has thousands of texts.
-import { beginningsOf, isWordThere, listAsked, listSharedWords, type Question } from './asked.ts';
-import { FILTER_BITS, findPieces, piecesOf, spaceWords } from './pieces.ts';
+import { isWordThere, listAsked, listSharedWords, type Question, takeBeginnings } from './asked.ts';
+import { FILTER_BITS, findPieces, listPieces, spaceWords } from './pieces.ts';
 
 /** What is compared: a question, its options and tags, and what was decided. */
 export interface Comparable extends Question {
@@ -55,7 +55,7 @@ function readQuery(question: Question): Query {
   const said = new Set<number>();
   const asked = listAsked(question);
   for (const { word, weight, isSaid } of asked) {
-    const pieces = piecesOf(word);
+    const pieces = listPieces(word);
     for (const piece of pieces) {
       weights.set(piece, Math.max(weights.get(piece) ?? 0, weight / pieces.size));
       if (isSaid) said.add(piece);
@@ -75,9 +75,9 @@ export interface Corpus {
 function countAtLeast(question: Question, { having }: Corpus): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const { word } of listAsked(question)) {
-    for (const text of beginningsOf(word)) {
+    for (const text of takeBeginnings(word)) {
       const count = having.get(text) ?? 0;
-      for (const piece of piecesOf(text)) counts.set(piece, Math.max(counts.get(piece) ?? 0, count));
+      for (const piece of listPieces(text)) counts.set(piece, Math.max(counts.get(piece) ?? 0, count));
     }
   }
   return counts;
@@ -125,13 +125,13 @@ function weighPieces(
   const rarity = new Map<number, number>();
   for (const { counts } of counted) for (const piece of counts.keys()) rarity.set(piece, (rarity.get(piece) ?? 0) + 1);
   const isKnown = (name: string) => counted.some(({ counts }) => isWordThere(name, (piece) => counts.has(piece)));
-  const unknown = new Set(names.filter((name) => !isKnown(name)).flatMap((name) => [...piecesOf(name)]));
-  const worthOf = ([piece, weight]: readonly [number, number]): [number, number] => {
+  const unknown = new Set(names.filter((name) => !isKnown(name)).flatMap((name) => [...listPieces(name)]));
+  const weighPiece = ([piece, weight]: readonly [number, number]): [number, number] => {
     const having = Math.max(rarity.get(piece) ?? 0, atLeast.get(piece) ?? 0);
     const rare = Math.log(1 + (all + UNSEEN - having + 0.5) / (having + 0.5));
     return [piece, (unknown.has(piece) ? UNKNOWN_NAME : 1) * weight * rare];
   };
-  return new Map([...weights].map(worthOf));
+  return new Map([...weights].map(weighPiece));
 }
 
 /** Which of those that were ranked shows what chance gives; more than so many about one matter are rare. */

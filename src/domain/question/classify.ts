@@ -17,7 +17,7 @@ const LEAD =
 
 const wordsIn = (text: string) => text.split(/\s+/).length;
 /** Where its numbers stand: of "pay 5" and "10 euros" each lacks a word of the other. */
-const shapeOf = (text: string) => text.replace(/\S*\d\S*/g, '0').replace(/[^\s0]+/g, 'x');
+const toShape = (text: string) => text.replace(/\S*\d\S*/g, '0').replace(/[^\s0]+/g, 'x');
 const isBare = (part: string) => /^[\d.,]+$/.test(part);
 const isShort = (part: string) => part !== '' && wordsIn(part) <= MOST_WORDS && [...part].length <= MOST_CHARACTERS;
 
@@ -79,7 +79,7 @@ function cutFirst(before: string, other: string): string | undefined {
   const pronoun = PRONOUN.exec(before);
   if (pronoun === null) return undefined;
   const rest = before.slice(pronoun[0].length);
-  if (wordsIn(rest) === wordsIn(other)) return shapeOf(rest) === shapeOf(other) ? rest : undefined;
+  if (wordsIn(rest) === wordsIn(other)) return toShape(rest) === toShape(other) ? rest : undefined;
   return wordsIn(rest) === wordsIn(other) + 1 ? rest.slice(rest.search(/\s/) + 1) : undefined;
 }
 

@@ -68,7 +68,7 @@ export type NumeralReading =
   | { readonly either: readonly [string, string] }
   | undefined;
 
-const decimalOf = (before: string, behind = ''): { readonly decimal: Decimal } => ({
+const createDecimal = (before: string, behind = ''): { readonly decimal: Decimal } => ({
   decimal: { digits: BigInt(`${before}${behind}` || '0'), scale: behind.length },
 });
 
@@ -85,16 +85,16 @@ export function readNumeral(text: string): NumeralReading {
     const read = readNumeral(base);
     return read === undefined || 'either' in read ? read : { decimal: shiftDecimal(read.decimal, Number(power)) };
   }
-  if (/^\d+$/.test(text)) return decimalOf(text);
+  if (/^\d+$/.test(text)) return createDecimal(text);
   const [, whole = '', mark, behind = ''] = WITH_MARK.exec(text) ?? [];
   if (mark !== undefined) {
-    if (whole === '') return mark === '.' ? decimalOf('0', behind) : undefined;
+    if (whole === '') return mark === '.' ? createDecimal('0', behind) : undefined;
     const isGroup = behind.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
-    if (!isGroup) return decimalOf(whole, behind);
-    return { either: [`${whole}${behind}`, showDecimal(writeDecimal(decimalOf(whole, behind).decimal))] };
+    if (!isGroup) return createDecimal(whole, behind);
+    return { either: [`${whole}${behind}`, showDecimal(writeDecimal(createDecimal(whole, behind).decimal))] };
   }
   const [, grouped, separator, point, rest = ''] = GROUPED.exec(text) ?? [];
-  if (grouped !== undefined && separator !== point) return decimalOf(onlyDigits(grouped), rest);
+  if (grouped !== undefined && separator !== point) return createDecimal(onlyDigits(grouped), rest);
   const [, indian, fraction = ''] = INDIAN.exec(text) ?? [];
-  return indian === undefined ? undefined : decimalOf(onlyDigits(indian), fraction);
+  return indian === undefined ? undefined : createDecimal(onlyDigits(indian), fraction);
 }

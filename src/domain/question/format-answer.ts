@@ -5,16 +5,16 @@ import type { Question } from './question.ts';
 
 /** In words: "Go", "Rust > Go > C", "12.5 days (10 to 15)". An answer in words of its own is in the turn. */
 export function formatAnswer({ options, unit }: Question, answer: Answer): string {
-  const nameOf = (number: number) => options[number - 1] ?? `option ${number}`;
+  const nameOption = (number: number) => options[number - 1] ?? `option ${number}`;
   switch (answer.kind) {
     case 'option':
-      return nameOf(answer.option);
+      return nameOption(answer.option);
     case 'none':
       return 'None of these';
     case 'unsure':
       return 'Not enough to say';
     case 'ranking':
-      return answer.order.map(nameOf).join(' > ');
+      return answer.order.map(nameOption).join(' > ');
     case 'number': {
       const value = `${showDecimal(answer.value)}${unit === undefined ? '' : ` ${unit}`}`;
       const { range } = answer;

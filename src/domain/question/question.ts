@@ -1,7 +1,7 @@
 // What kind of answer a question asks for, and which answers it offers.
 import * as z from 'zod';
 import { defined } from '../defined.ts';
-import { type Sealed, textOf } from '../sealed/sealed.ts';
+import { readSealed, type Sealed } from '../sealed/sealed.ts';
 import { sealedSchema } from '../sealed/sealed-schema.ts';
 import { ANSWER_KINDS, type AnswerKind, YES_NO } from './choices.ts';
 
@@ -34,8 +34,8 @@ const REDACTED_OPTION = '(redacted)';
 
 /** The question as seats and people read it. */
 export function readQuestion({ answer, options = [], unit }: z.infer<typeof questionSchema>): Question {
-  const texts = options.map((option: Sealed) => textOf(option) ?? REDACTED_OPTION);
-  const measure = unit === undefined ? undefined : textOf(unit);
+  const texts = options.map((option: Sealed) => readSealed(option) ?? REDACTED_OPTION);
+  const measure = unit === undefined ? undefined : readSealed(unit);
   return { answer, options: answer === 'yes-no' ? YES_NO : texts, ...defined({ unit: measure }) };
 }
 

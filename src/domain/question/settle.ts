@@ -78,13 +78,13 @@ export interface Settlement {
   readonly dissent: readonly string[];
 }
 
-const lastOf = ({ final, opening }: Seated): Answer | undefined => final ?? opening;
+const getLastAnswer = ({ final, opening }: Seated): Answer | undefined => final ?? opening;
 
 const isSame = (one: Answer | undefined, other: Answer | undefined) =>
   one !== undefined && other !== undefined && isSameAnswer(one, other);
 
-const tally = (seated: readonly Seated[], when: keyof Seated['weights'], answerOf: typeof lastOf): Tally =>
-  tallyAnswers(seated.map((each) => ({ seat: each.seat, weight: each.weights[when], answer: answerOf(each) })));
+const tally = (seated: readonly Seated[], when: keyof Seated['weights'], getAnswer: typeof getLastAnswer): Tally =>
+  tallyAnswers(seated.map((each) => ({ seat: each.seat, weight: each.weights[when], answer: getAnswer(each) })));
 
 /** It did not know, and ends with an answer for no claim: talk alone turned doubt into an answer, so it counts as doubt. */
 const isTalkedOutOfDoubt = ({ opening, final, hasReason }: Seated): boolean =>
@@ -138,10 +138,10 @@ const listOpenings = (seated: readonly Seated[]): readonly Answer[] =>
 
 /** Before the debate more seats gave it than gave any other answer. */
 function wasAhead(answer: Answer, seated: readonly Seated[]): boolean {
-  const weightOf = (wanted: Answer) =>
+  const weighAnswer = (wanted: Answer) =>
     seated.reduce((sum, { opening, weights }) => sum + (isSame(opening, wanted) ? weights.opening : 0), 0);
-  const weight = weightOf(answer);
-  return weight > 0 && listOpenings(seated).every((each) => isSame(each, answer) || weightOf(each) < weight);
+  const weight = weighAnswer(answer);
+  return weight > 0 && listOpenings(seated).every((each) => isSame(each, answer) || weighAnswer(each) < weight);
 }
 
 /** Any two of them count as the same. */
@@ -168,7 +168,7 @@ function findDoubt(
 
 function judgeAnswers(seated: readonly Seated[], tallies: Tallies): Judged {
   const { openings, endings } = tallies;
-  const counted = tally(seated, 'last', (each) => (isTalkedOutOfDoubt(each) ? each.opening : lastOf(each)));
+  const counted = tally(seated, 'last', (each) => (isTalkedOutOfDoubt(each) ? each.opening : getLastAnswer(each)));
   const answer = counted.majority;
   if (answer === undefined) return notSettled(explainNoMajority(endings, seated));
   const doubt = findDoubt(answer, seated, counted.unanimous, openings);
@@ -178,7 +178,7 @@ function judgeAnswers(seated: readonly Seated[], tallies: Tallies): Judged {
   const agreement = findAgreement(answer, seated, tallies);
   if (agreement !== undefined) return { label: 'agreed', reason: agreement, answer };
   if (rejecting.length === 0 && counted.unanimous) return { label: 'accepted', reason: 'same-in-the-end', answer };
-  const consents = (each: Seated) => !each.hasLeft && (each.vote !== undefined || isSame(lastOf(each), answer));
+  const consents = (each: Seated) => !each.hasLeft && (each.vote !== undefined || isSame(getLastAnswer(each), answer));
   if (rejecting.length === 0 && seated.some(({ vote }) => vote !== undefined) && seated.every(consents)) {
     return { label: 'accepted', reason: 'none-rejects', answer };
   }
@@ -202,14 +202,14 @@ function judgeVotes(seated: readonly Seated[]): Judged {
 export function settleDebate({ seated, isClosed }: Given): Settlement {
   const told: Tallies = {
     openings: tally(seated, 'opening', ({ opening }) => opening),
-    endings: tally(seated, 'last', lastOf),
+    endings: tally(seated, 'last', getLastAnswer),
     moves: listMoves(seated),
   };
   const judged = isClosed ? judgeAnswers(seated, told) : judgeVotes(seated);
   const isOther = (given: Answer | undefined) =>
     judged.answer !== undefined && given !== undefined && !isSameAnswer(given, judged.answer);
   const dissent = seated.filter(
-    (each) => each.vote === 'reject' || isOther(lastOf(each)) || (each.isReplaced && isOther(each.opening)),
+    (each) => each.vote === 'reject' || isOther(getLastAnswer(each)) || (each.isReplaced && isOther(each.opening)),
   );
   return { ...judged, ...told, dissent: dissent.map(({ seat }) => seat) };
 }

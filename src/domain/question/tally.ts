@@ -47,7 +47,7 @@ export const isAbstention = ({ kind }: Answer): boolean => kind === 'none' || ki
 /** Words are an answer that no rule compares. */
 const isCountable = ({ answer }: Given) => !isAbstention(answer) && answer.kind !== 'text';
 
-const sumOf = (voices: readonly Pick<Voice, 'weight'>[]) => voices.reduce((sum, { weight }) => sum + weight, 0);
+const sumWeights = (voices: readonly Pick<Voice, 'weight'>[]) => voices.reduce((sum, { weight }) => sum + weight, 0);
 
 function groupEqual(voices: readonly Given[]): readonly Count[] {
   const groups = new Map<string, Count>();
@@ -69,20 +69,20 @@ function* listSubsets(counts: readonly Count[]): Generator<readonly Count[]> {
   }
 }
 
-const measureOf = (answer: Answer): number =>
+const measureAnswer = (answer: Answer): number =>
   answer.kind === 'number' ? Number(answer.value) : answer.kind === 'probability' ? answer.percent : 0;
 
 /** Equal numbers may have other ranges; whose answer comes first must not depend on who sits where. */
 const sortByMeasure = <T extends Pick<Given, 'answer'>>(voices: readonly T[]) =>
   voices.toSorted(
     (one, other) =>
-      measureOf(one.answer) - measureOf(other.answer) ||
+      measureAnswer(one.answer) - measureAnswer(other.answer) ||
       (JSON.stringify(one.answer) < JSON.stringify(other.answer) ? -1 : 1),
   );
 
 /** The lower one of the two in the middle, so that the median is an answer that somebody gave. */
 function findMiddle(voices: readonly Pick<Given, 'answer' | 'weight'>[]): Answer | undefined {
-  const half = sumOf(voices) / 2;
+  const half = sumWeights(voices) / 2;
   let sum = 0;
   return sortByMeasure(voices).find(({ weight }) => {
     sum += weight;
@@ -96,11 +96,11 @@ function findMiddle(voices: readonly Pick<Given, 'answer' | 'weight'>[]): Answer
  */
 function findMajority(voices: readonly Given[], all: number): Answer | undefined {
   const answers = voices.filter(isCountable);
-  if (sumOf(answers) * 2 <= all) return undefined;
+  if (sumWeights(answers) * 2 <= all) return undefined;
   let most = all / 2;
   let shared: readonly Count[] = [];
   for (const group of listSubsets(groupEqual(answers))) {
-    const sum = sumOf(group);
+    const sum = sumWeights(group);
     if (sum < most || sum * 2 <= all || !areAllSame(group)) continue;
     shared = sum === most ? shared.filter((each) => group.includes(each)) : group;
     most = sum;
@@ -135,13 +135,13 @@ function summarise(voices: readonly Given[]): Summary | undefined {
 export function tallyAnswers(voices: readonly Voice[]): Tally {
   const given = voices.filter((voice): voice is Given => voice.answer !== undefined);
   const answers = given.filter(isCountable);
-  const all = sumOf(voices);
+  const all = sumWeights(voices);
   return {
     seated: voices.length,
     counts: groupEqual(given),
     majority: findMajority(given, all),
     unanimous: voices.length > 0 && answers.length === voices.length && areAllSame(answers),
-    abstains: (all - sumOf(answers)) * 2 >= all,
+    abstains: (all - sumWeights(answers)) * 2 >= all,
     summary: summarise(answers),
   };
 }

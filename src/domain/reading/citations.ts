@@ -2,7 +2,7 @@
 // what there is.
 import * as z from 'zod';
 import { findJson } from '../answers/json-in-text.ts';
-import { type Sealed, textOf } from '../sealed/sealed.ts';
+import { readSealed, type Sealed } from '../sealed/sealed.ts';
 
 export const citationSchema = z.strictObject({
   /** As it stands in the answer: "src/cart.ts:10-20". */
@@ -18,7 +18,7 @@ const citationsSchema = z.array(citationSchema);
 
 /** Those of a recorded turn; none where they were redacted. */
 export function readCitations(sealed: Sealed | undefined): readonly Citation[] {
-  const text = sealed === undefined ? undefined : textOf(sealed);
+  const text = sealed === undefined ? undefined : readSealed(sealed);
   return text === undefined ? [] : citationsSchema.parse(JSON.parse(text));
 }
 

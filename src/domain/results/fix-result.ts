@@ -64,6 +64,6 @@ const fixSchema = z.looseObject({
 export type FixResult = z.infer<typeof fixSchema>;
 
 /** `undefined` for a debate of another format, and before there is an answer. */
-export function fixOf({ format, result }: Pick<DebateRecord, 'format' | 'result'>): FixResult | undefined {
+export function readFix({ format, result }: Pick<DebateRecord, 'format' | 'result'>): FixResult | undefined {
   return format === 'fix' && result !== null ? fixSchema.parse(result.data) : undefined;
 }

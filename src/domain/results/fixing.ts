@@ -1,5 +1,5 @@
 // What became of each finding over several reviews of one change and the author's answers between them.
-import { type Diff, pathOf } from '../diffs/diff.ts';
+import { type Diff, getPath } from '../diffs/diff.ts';
 import { hasLine } from '../diffs/lookup.ts';
 import type { DebateRecord } from '../record.ts';
 import { type FixAnswer, formatTrackedId } from './fix-result.ts';
@@ -56,7 +56,7 @@ export interface TrackedFinding {
 }
 
 function isIn({ file, line }: Finding, changes: Diff | undefined): boolean {
-  const changed = changes?.files.find((each) => pathOf(each) === file);
+  const changed = changes?.files.find((each) => getPath(each) === file);
   return changed !== undefined && (line === null || hasLine(changed, line));
 }
 

@@ -70,6 +70,6 @@ export type PlanStep = z.infer<typeof stepSchema>;
 export type PlanResult = z.infer<typeof planResultSchema>;
 
 /** What a plan has come to; `undefined` before its first answer. */
-export function planOf({ result }: Pick<DebateRecord, 'result'>): PlanResult | undefined {
+export function readPlan({ result }: Pick<DebateRecord, 'result'>): PlanResult | undefined {
   return result === null ? undefined : planResultSchema.parse(result.data);
 }

@@ -108,7 +108,7 @@ export const reviewResultSchema = z.looseObject({
 export type ReviewResult = z.infer<typeof reviewResultSchema>;
 
 /** What a review has come to; `undefined` before its first answer. Throws `bad-input` for a debate of another format. */
-export function reviewOf(record: Pick<DebateRecord, 'threadId' | 'format' | 'result'>): ReviewResult | undefined {
+export function readReview(record: Pick<DebateRecord, 'threadId' | 'format' | 'result'>): ReviewResult | undefined {
   if (record.format !== 'review') {
     throw new HallError('bad-input', `"${record.threadId}" is not a review: its format is ${record.format}.`, {
       hint: 'Export it as html, markdown, octave or json; start a review with "debate-hall review".',
@@ -128,7 +128,7 @@ const ENDS_EARLY: Readonly<Record<DebateRecord['status'], string | undefined>> =
 
 /** Why a review does not speak for all its reviewers, or for nobody, in sentences; none when it does. */
 export function listShortcomings(record: Ending): readonly string[] {
-  const review = reviewOf(record);
+  const review = readReview(record);
   const early = ENDS_EARLY[record.status];
   const missing = (review?.reviewers ?? []).filter(({ state }) => state !== 'reviewed');
   const who = missing.map(({ seat, state, reason }) => `${seat} (${reason ?? state})`).join(', ');
@@ -167,7 +167,7 @@ export function describeSeverities({ severity, severities }: Finding): string | 
 }
 
 /** Where a finding is, as far as the diff is known to have that place; `undefined` when it names no file of the diff. */
-export function placeOf(
+export function findPlace(
   { file, line, verified }: Finding,
   { files }: Pick<ReviewResult, 'files'>,
 ): { readonly file: string; readonly line?: number } | undefined {

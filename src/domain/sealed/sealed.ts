@@ -6,7 +6,7 @@ export type Sealed = z.infer<typeof sealedSchema>;
 export type OpenSealed = Extract<Sealed, { text: string }>;
 
 /** The text behind a seal, or `undefined` when it was redacted. */
-export function textOf(sealed: Sealed): string | undefined {
+export function readSealed(sealed: Sealed): string | undefined {
   return 'text' in sealed ? sealed.text : undefined;
 }
 
@@ -14,7 +14,7 @@ export function textOf(sealed: Sealed): string | undefined {
 export const REDACTED = '(redacted)';
 
 /** A failure, warning, note or reason in words. */
-export const readText = (sealed: Sealed): string => textOf(sealed) ?? REDACTED;
+export const readText = (sealed: Sealed): string => readSealed(sealed) ?? REDACTED;
 
 /** True for any value that has the shape of a sealed text. */
 export function isSealed(value: unknown): value is Sealed {
@@ -63,7 +63,7 @@ const sources = new WeakMap<object, Sealed>();
 const onDemand = {
   get(this: object): string | undefined {
     const source = sources.get(this);
-    return source && textOf(source);
+    return source && readSealed(source);
   },
   enumerable: true,
   configurable: true,

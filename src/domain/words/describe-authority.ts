@@ -39,7 +39,7 @@ export function nameAgent({ agent, model, effort }: AgentRef): string {
 }
 
 /** Of "it ended without a complete answer: it said …"; its words are in the transcript. */
-const failureOf = (reason: string) => reason.split(': ')[0] ?? '';
+const nameFailure = (reason: string) => reason.split(': ')[0] ?? '';
 
 export function describeAuthority(
   { authority, status, contextLeftOut }: Pick<DebateRecord, 'authority' | 'status' | 'contextLeftOut'>,
@@ -69,7 +69,7 @@ export function describeAuthority(
       ...(failed.length > 0 ? [`the last call failed for ${seats(failed)}`] : []),
       ...replaced.map(
         ({ seat, from, to, reason }) =>
-          `${label(seat)} was replaced: ${safe(nameAgent(to))} in place of ${safe(nameAgent(from))} ${why(failureOf(reason))}`,
+          `${label(seat)} was replaced: ${safe(nameAgent(to))} in place of ${safe(nameAgent(from))} ${why(nameFailure(reason))}`,
       ),
       ...left.map(({ seat, reason }) => `the debate continued without ${label(seat)} ${why(reason)}`),
       ...(silent.length > 0 ? [`nothing ${isOpen ? 'yet ' : ''}from ${seats(silent)}`] : []),

@@ -18,7 +18,7 @@ export function describeHindsight(hindsight: Pick<Hindsight, 'verdict' | 'answer
 }
 
 /** The note, or why it is not there; `undefined` where nobody wrote one. */
-export function noteOf({ note, redaction }: Pick<Hindsight, 'note' | 'redaction'>): string | undefined {
+export function formatNote({ note, redaction }: Pick<Hindsight, 'note' | 'redaction'>): string | undefined {
   if (note !== null) return note;
   return redaction === undefined ? '(redacted)' : `(redacted: ${redaction})`;
 }

@@ -31,23 +31,25 @@ const MEANINGS: Readonly<Partial<Record<Reason, string>>> = {
 };
 
 /** "both seats", "all three seats". */
-const allOf = (count: number) => (count === 2 ? 'both seats' : `all ${spellNumber(count)} seats`);
+const nameAllSeats = (count: number) => (count === 2 ? 'both seats' : `all ${spellNumber(count)} seats`);
 const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-const lastOf = ({ final, opening }: Seated) => final ?? opening;
+const getLastAnswer = ({ final, opening }: Seated) => final ?? opening;
 const isSame = (one: Answer | undefined, other: Answer) => one !== undefined && isSameAnswer(one, other);
 
 /** What each seat did that keeps the answer from being agreed on: "Wall moved to it and rejects the decision". */
 function listObstacles(answer: Answer, { moves }: Settlement, debate: SettledDebate): readonly string[] {
-  const nameOf = (given: Answer) => formatAnswer(debate.question, given);
+  const nameAnswer = (given: Answer) => formatAnswer(debate.question, given);
   return debate.seated.flatMap((each) => {
     const { seat, opening, vote, hasLeft, isReplaced } = each;
-    const last = lastOf(each);
+    const last = getLastAnswer(each);
     const move = moves.find((moved) => moved.seat === seat);
     const facts = [
-      ...(last !== undefined && !isSameAnswer(last, answer) ? [`${gives(debate, 1)} ${nameOf(last)}`] : []),
+      ...(last !== undefined && !isSameAnswer(last, answer) ? [`${gives(debate, 1)} ${nameAnswer(last)}`] : []),
       ...(last === undefined ? ['gave no answer'] : []),
-      ...(move !== undefined && isSame(last, answer) ? [describeMove(move, nameOf)] : []),
-      ...(isReplaced ? [`was replaced after its opening${opening === undefined ? '' : `, ${nameOf(opening)}`}`] : []),
+      ...(move !== undefined && isSame(last, answer) ? [describeMove(move, nameAnswer)] : []),
+      ...(isReplaced
+        ? [`was replaced after its opening${opening === undefined ? '' : `, ${nameAnswer(opening)}`}`]
+        : []),
       ...(hasLeft ? ['left before the end'] : []),
       ...(vote === 'reject' ? ['rejects the decision'] : []),
     ];
@@ -55,8 +57,11 @@ function listObstacles(answer: Answer, { moves }: Settlement, debate: SettledDeb
   });
 }
 
-function describeMove({ from, hasReason }: Settlement['moves'][number], nameOf: (answer: Answer) => string): string {
-  const before = isAbstention(from) ? 'had no answer at first' : `had said ${nameOf(from)}`;
+function describeMove(
+  { from, hasReason }: Settlement['moves'][number],
+  nameAnswer: (answer: Answer) => string,
+): string {
+  const before = isAbstention(from) ? 'had no answer at first' : `had said ${nameAnswer(from)}`;
   return hasReason ? before : `${before} and names no claim that moved it`;
 }
 
@@ -68,9 +73,11 @@ const gives = (debate: SettledDebate, count: number) =>
 /** "All three seats end with Yes", "Two of three seats end with Yes". */
 function describeHolders(answer: Answer, debate: SettledDebate): string {
   const { seated, question } = debate;
-  const holders = seated.filter((each) => isSame(lastOf(each), answer)).length;
+  const holders = seated.filter((each) => isSame(getLastAnswer(each), answer)).length;
   const who =
-    holders === seated.length ? allOf(holders) : `${spellNumber(holders)} of ${spellNumber(seated.length)} seats`;
+    holders === seated.length
+      ? nameAllSeats(holders)
+      : `${spellNumber(holders)} of ${spellNumber(seated.length)} seats`;
   return capitalize(`${who} ${gives(debate, holders)} ${formatAnswer(question, answer)}`);
 }
 
@@ -79,7 +86,7 @@ function describeAnswer(answer: Answer, settlement: Settlement, debate: SettledD
   const { seated, question, label } = debate;
   const name = formatAnswer(question, answer);
   if (settlement.reason === 'same-from-the-start') {
-    return `${capitalize(allOf(seated.length))} gave ${name} by themselves, before they read one another.`;
+    return `${capitalize(nameAllSeats(seated.length))} gave ${name} by themselves, before they read one another.`;
   }
   const holders = describeHolders(answer, debate);
   if (settlement.reason === 'same-after-the-debate') {
@@ -90,7 +97,7 @@ function describeAnswer(answer: Answer, settlement: Settlement, debate: SettledD
   const obstacles = listObstacles(answer, settlement, debate);
   const consent = settlement.label === 'accepted' ? ', and no seat rejects the decision' : '';
   if (obstacles.length === 0) return `${holders}${consent}.`;
-  const isHeldByAll = seated.every((each) => isSame(lastOf(each), answer));
+  const isHeldByAll = seated.every((each) => isSame(getLastAnswer(each), answer));
   return `${holders}${consent}${isHeldByAll ? '. It is not called agreed: ' : '; '}${obstacles.join('; ')}.`;
 }
 

@@ -40,7 +40,7 @@ function cutExcerpt(line: string, at: number): string {
   return `${from > 0 ? '…' : ''}${line.slice(from, to).trim()}${to < line.length ? '…' : ''}`;
 }
 
-function placeOf(entry: RecordEntry): readonly SearchedText[] {
+function listEntryTexts(entry: RecordEntry): readonly SearchedText[] {
   if (entry.kind === 'hindsight') return [{ seq: entry.seq, title: 'Hindsight', text: entry.note ?? '' }];
   if (!('title' in entry)) return [];
   const text = ('shown' in entry ? entry.shown : undefined) ?? entry.text ?? '';
@@ -55,7 +55,7 @@ export function listPlaces({ topic, tags = [], question, decision, entries }: De
     { seq: null, title: 'Tags', text: tags.join(', ') },
     { seq: null, title: 'Options', text: options },
     { seq: null, title: 'Decision', text: decision ?? '' },
-    ...entries.flatMap(placeOf),
+    ...entries.flatMap(listEntryTexts),
   ];
 }
 

@@ -3,7 +3,7 @@
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
-import { guideOf } from '../../hall/operations/setup/guide.ts';
+import { createGuide } from '../../hall/operations/setup/guide.ts';
 
 export const CHOICES = ['format', 'recipe', 'preset', 'perspectives'] as const;
 export type SessionChoice = (typeof CHOICES)[number];
@@ -38,7 +38,7 @@ export async function choose(hall: Hall, chosen: Chosen, name: SessionChoice, va
 /** `hall` is opened with what was chosen. */
 export async function listOptions(hall: Hall, chosen: Chosen): Promise<SessionConfigOption[]> {
   const { config } = hall.loaded;
-  const [{ presets, formats: guided }, formats] = await Promise.all([guideOf(hall), hall.formats()]);
+  const [{ presets, formats: guided }, formats] = await Promise.all([createGuide(hall), hall.formats()]);
   const recipes = guided.find(({ format }) => format === config.format)?.recipes ?? {};
   return [
     {

@@ -61,7 +61,7 @@ function joinBlocks(texts: readonly string[]): string {
 }
 
 /** What an embedded text is called: by its path, where it is a file. */
-function nameOf(uri: string): string {
+function nameResource(uri: string): string {
   return uri.startsWith('file:') ? readPath(uri) : uri;
 }
 
@@ -77,7 +77,7 @@ export function readPrompt(blocks: readonly ContentBlock[]): UserMessage {
       files.push(readPath(block.uri));
       texts.push(block.name);
     } else if (block.type === 'resource' && 'text' in block.resource) {
-      documents.push({ name: nameOf(block.resource.uri), text: block.resource.text });
+      documents.push({ name: nameResource(block.resource.uri), text: block.resource.text });
     } else if (block.type === 'image') {
       const { uri, data } = block;
       // Another address may be the picture itself, or hold a token.

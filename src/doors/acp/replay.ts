@@ -14,7 +14,7 @@ const REDACTED = '[REDACTED]';
 const isReadable = (row: ListedDebate): row is DebateSummary => !('damaged' in row);
 
 /** A debate that was opened outside of any session is a session of its own. */
-const sessionOf = ({ conversation, threadId }: DebateSummary) => conversation ?? threadId;
+const getSession = ({ conversation, threadId }: DebateSummary) => conversation ?? threadId;
 
 /** IDs of the debates of a session, oldest first; none where there is no such session. */
 export async function listSession(hall: Hall, sessionId: string): Promise<readonly string[]> {
@@ -33,7 +33,7 @@ export async function pageSessions(
   const { total, rows } = await hall.summaries.page({ from, limit: PAGE });
   const sessions = new Map<string, SessionInfo>();
   for (const row of rows.filter(isReadable)) {
-    const sessionId = sessionOf(row);
+    const sessionId = getSession(row);
     if (sessions.has(sessionId)) continue;
     const title = topicLine(row.topic);
     sessions.set(sessionId, { sessionId, cwd: hall.cwd, title, updatedAt: row.changedAt });

@@ -37,7 +37,7 @@ export function createHandler(options: HandlerOptions): Handle {
   const { rooms, signIn, checkReady, document, report } = options;
   const rateLimits = new RateLimits();
   /** Aborted when the visitor's key or token ends while the request is being answered. Throws `quota-reached`. */
-  const endOf = async ({ principal, useCredential }: Visitor, request: Request): Promise<AbortSignal> => {
+  const beginUse = async ({ principal, useCredential }: Visitor, request: Request): Promise<AbortSignal> => {
     await rateLimits.begin(principal, request.signal);
     const use = useCredential();
     request.signal.addEventListener('abort', use.close, { once: true });
@@ -48,7 +48,7 @@ export function createHandler(options: HandlerOptions): Handle {
     authenticate: async (request, connection) => {
       const visitor = await signIn.forPage(request, connection);
       const { principal } = visitor;
-      return await rooms.gate(rooms.nameFor(principal), { principal, ended: await endOf(visitor, request) });
+      return await rooms.gate(rooms.nameFor(principal), { principal, ended: await beginUse(visitor, request) });
     },
     room: async ({ principal }) => await rooms.get(rooms.nameFor(principal)),
     // An API key stands in for the code of "debate-hall view": the page keeps it for its tab.
@@ -73,7 +73,7 @@ export function createHandler(options: HandlerOptions): Handle {
     connection.recognise();
     const name = rooms.nameFor(known.principal, named);
     const { mcp } = await rooms.get(name);
-    const ended = await endOf(known, request);
+    const ended = await beginUse(known, request);
     const ending = new Request(request, { signal: AbortSignal.any([request.signal, ended]) });
     // What is signed for a client in one hall is of no use in another, whose keys may have the same names.
     const own = { ...known.auth, clientId: `${name} ${known.auth.clientId}` };

@@ -111,7 +111,7 @@ export class OpenHalls {
   }
 
   async #createServer(name: string, parts: ServerParts, { era, authInfo }: McpRequestContext) {
-    const gate = await this.gate(name, visitOf(authInfo));
+    const gate = await this.gate(name, getVisit(authInfo));
     const { toolsets } = this.#options;
     const updates = era === 'modern' ? 'elsewhere' : 'here';
     return createServer(parts, await parts.hall(), { era, gate, updates, ...(toolsets && { toolsets }) });
@@ -123,7 +123,7 @@ export function withVisit(auth: AuthInfo, visit: Visit): AuthInfo {
   return { ...auth, extra: { visit } };
 }
 
-function visitOf(auth: AuthInfo | undefined): Visit {
+function getVisit(auth: AuthInfo | undefined): Visit {
   const visit = auth?.extra?.['visit'];
   if (visit === undefined) throw new TypeError('A request reached MCP without anybody behind it.');
   return visit as Visit;

@@ -20,7 +20,7 @@ function createWaitError(message: string, { msBeforeNext }: RateLimiterRes): Hal
   return new HallError('quota-reached', message, { hint, details: { retryAfterSeconds } });
 }
 
-const personOf = ({ id, halls }: Principal) => JSON.stringify([id, halls]);
+const toPersonKey = ({ id, halls }: Principal) => JSON.stringify([id, halls]);
 
 export class RateLimits {
   readonly #open = new Map<string, number>();
@@ -28,7 +28,7 @@ export class RateLimits {
 
   /** Counts it until the signal is aborted. Throws `quota-reached`. */
   async begin(principal: Principal, signal: AbortSignal): Promise<void> {
-    const person = personOf(principal);
+    const person = toPersonKey(principal);
     await this.#rate.consume(person).catch((refused: unknown) => {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       throw createWaitError(`You have sent ${MOST_A_MINUTE} requests within a minute.`, refused);
@@ -49,12 +49,12 @@ export class RateLimits {
   }
 }
 
-const digestOf = (token: string) => createHash('sha256').update(token).digest('base64');
+const digestToken = (token: string) => createHash('sha256').update(token).digest('base64');
 
 const isNear = (address: string) => ipaddr.isValid(address) && ipaddr.process(address).range() !== 'unicast';
 
 /** Whom a proxy of this machine or network speaks for, as it says itself; what it was told, anybody can write. */
-function addressOf({ headers }: Request, { remoteAddress = '' }: Connection): string {
+function findAddress({ headers }: Request, { remoteAddress = '' }: Connection): string {
   const forwarded = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
   return forwarded !== '' && isNear(remoteAddress) ? forwarded : remoteAddress;
 }
@@ -72,16 +72,16 @@ export class WrongKeys {
 
   /** Throws `quota-reached`. */
   async check(token: string, request: Request, connection: Connection): Promise<void> {
-    const shown = await this.#rate.get(addressOf(request, connection));
-    if (shown === null || shown.remainingPoints > 0 || this.#right.has(digestOf(token))) return;
+    const shown = await this.#rate.get(findAddress(request, connection));
+    if (shown === null || shown.remainingPoints > 0 || this.#right.has(digestToken(token))) return;
     this.#countRefusal();
     throw createWaitError('Too many wrong keys have come from this address.', shown);
   }
 
   async count(token: string, isRight: boolean, request: Request, connection: Connection): Promise<void> {
-    const digest = digestOf(token);
+    const digest = digestToken(token);
     this.#right.delete(digest);
-    if (!isRight) return void (await this.#rate.penalty(addressOf(request, connection)));
+    if (!isRight) return void (await this.#rate.penalty(findAddress(request, connection)));
     this.#right.add(digest);
     const [oldest] = this.#right;
     if (this.#right.size > MOST_REMEMBERED && oldest !== undefined) this.#right.delete(oldest);

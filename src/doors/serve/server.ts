@@ -35,7 +35,7 @@ function parseListen(listen: string): ListenAddress {
 const isLoopback = (name: string): boolean =>
   name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
 
-const nameOf = (host: string) =>
+const toHostName = (host: string) =>
   host
     .replace(/:\d+$/, '')
     .replace(/^\[|\]$/g, '')
@@ -43,14 +43,14 @@ const nameOf = (host: string) =>
 
 /** What others than this machine can reach the server by: what it listens on, and names that somebody's proxy has. */
 function namesBeyond({ publicUrl, hosts = [], origins = [] }: Config['server'], listen: ListenAddress): string[] {
-  const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
-  const names = [...(publicUrl === undefined ? [] : [hostOf(publicUrl)]), ...hosts, ...origins.map(hostOf)];
-  const beyond = names.filter((host) => !isLoopback(nameOf(host)));
+  const readHost = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
+  const names = [...(publicUrl === undefined ? [] : [readHost(publicUrl)]), ...hosts, ...origins.map(readHost)];
+  const beyond = names.filter((host) => !isLoopback(toHostName(host)));
   return [...new Set([...(listen.isLoopback ? [] : [`${listen.address}:${listen.port}`]), ...beyond])];
 }
 
 /** Without a slash at its end; one without a port of its own gets that on which the server listens. */
-function publicUrlOf({ publicUrl }: Config['server'], { address, port }: ListenAddress): string {
+function getPublicUrl({ publicUrl }: Config['server'], { address, port }: ListenAddress): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
@@ -61,7 +61,7 @@ function buildOriginPolicy(
   listen: ListenAddress,
   paths: Pick<OriginPolicy, 'linkable' | 'open'>,
 ): OriginPolicy {
-  const { host, origin } = new URL(publicUrlOf(server, listen));
+  const { host, origin } = new URL(getPublicUrl(server, listen));
   const local = listen.isLoopback ? loopbackPolicy([listen.port], paths.linkable) : { hosts: [], origins: [] };
   return {
     hosts: [...local.hosts, host, ...(server.hosts ?? [])],
@@ -114,7 +114,7 @@ function requirePublicUrl({ address, port }: ListenAddress): HallError {
 }
 
 /** What clients hand back is signed with it; servers that answer for each other share it. Throws `config-invalid`. */
-function stateKeyOf({ loaded: { config, env } }: Hall): { readonly stateKey?: string } {
+function readStateKey({ loaded: { config, env } }: Hall): { readonly stateKey?: string } {
   const { stateKeyEnv } = config.server;
   const stateKey = env[stateKeyEnv];
   if (stateKey === undefined || stateKey === '') return {};
@@ -163,7 +163,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const rooms = new OpenHalls({
     ownHall: store.hall,
     hasOthers: store.kind !== 'folder',
-    parts: { ...options.parts, ...stateKeyOf(hall), metrics: hall.metrics },
+    parts: { ...options.parts, ...readStateKey(hall), metrics: hall.metrics },
     toolsets: mcp.toolsets,
     gatePorts: options.gatePorts,
     report,
@@ -191,7 +191,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       },
     },
   });
-  const url = publicUrlOf(settings, { ...wanted, port: http.port });
+  const url = getPublicUrl(settings, { ...wanted, port: http.port });
   const resource = new URL(`${url}/mcp`);
   handle = createHandler({
     rooms,

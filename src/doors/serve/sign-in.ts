@@ -63,7 +63,7 @@ function createUnknownError(): HallError {
   });
 }
 
-const tokenOf = ({ headers }: Request) => /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+const readToken = ({ headers }: Request) => /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 
 function refuseForwarded({ isForwarded }: Connection): void {
   if (!isForwarded) return;
@@ -126,7 +126,7 @@ function createStrictSignIn({ verify, resource, hasDocument, credentials, countR
     principal && { principal, useCredential: () => credentials.open(credential) };
   return {
     forMcp: async (request, connection) => {
-      const token = tokenOf(request);
+      const token = readToken(request);
       if (token !== undefined) await wrongKeys.check(token, request, connection);
       const auth = await requireAuth(request);
       if (token !== undefined) await wrongKeys.count(token, !(auth instanceof Response), request, connection);
@@ -137,7 +137,7 @@ function createStrictSignIn({ verify, resource, hasDocument, credentials, countR
       return { ...visitor, auth };
     },
     forPage: async (request, connection) => {
-      const visitor = toVisitor(await recognise(tokenOf(request), request, connection));
+      const visitor = toVisitor(await recognise(readToken(request), request, connection));
       if (visitor !== undefined) return visitor;
       throw new HallError('not-permitted', 'You are signed in, but you have no role in this hall.', {
         hint: 'Ask an administrator of the hall for a role.',

@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/
 const PAGE = 'hall.html';
 const PART = /^\/page\/([a-z]+(?:-[a-z]+)*\.(?:css|js))$/;
 
-const fileOf = (path: string): string | undefined => (path === '/' ? PAGE : PART.exec(path)?.[1]);
+const findFile = (path: string): string | undefined => (path === '/' ? PAGE : PART.exec(path)?.[1]);
 
 /** `undefined` where there is no such file. Throws `storage` where the page was never built. */
 function readBuilt(file: string): string | undefined {
@@ -34,7 +34,7 @@ function readBuilt(file: string): string | undefined {
 }
 
 export function answerAsset(method: string, path: string): Response {
-  const file = fileOf(path);
+  const file = findFile(path);
   const text = file === undefined ? undefined : readBuilt(file);
   if (file === undefined || text === undefined)
     return new Response('There is nothing at this address.\n', { status: 404 });

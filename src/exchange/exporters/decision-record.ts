@@ -9,11 +9,11 @@ import { countNoun } from '../../domain/words/format-figures.ts';
 import { escapePlain, quoteBlock, webLink } from '../../domain/words/markdown-safe.ts';
 import {
   agentName,
-  checksOf,
   createLabels,
+  formatPerspective,
   listAuthority,
+  listChecks,
   listEnding,
-  perspectiveOf,
   turnedOut,
 } from './record-words.ts';
 
@@ -111,7 +111,7 @@ function renderDissent(record: DebateRecord): string {
 function renderParticipants(record: DebateRecord): string {
   const seats = record.seats.map(
     (seat) =>
-      `- ${escapePlain(seat.label)}: ${agentName(seat.agent)}${perspectiveOf(seat)}, contributions: ${seat.contributions}`,
+      `- ${escapePlain(seat.label)}: ${agentName(seat.agent)}${formatPerspective(seat)}, contributions: ${seat.contributions}`,
   );
   const people = record.entries.filter(
     (entry): entry is Extract<RecordEntry, { kind: 'interjection' }> => entry.kind === 'interjection',
@@ -129,7 +129,7 @@ function renderParticipants(record: DebateRecord): string {
 export function renderReferences({ record, threadUrl }: DecisionRecordInput): string {
   const { threadId, format, ledger } = record;
   const head = ledger.closing?.hash ?? ledger.head;
-  const { verify, withPython, signatures, withOpenSsh } = checksOf(threadId, head);
+  const { verify, withPython, signatures, withOpenSsh } = listChecks(threadId, head);
   const events =
     ledger.closing === undefined ? countNoun(ledger.events, 'event') : `closed by event ${ledger.closing.seq}`;
   return [

@@ -49,6 +49,6 @@ export function inPieces(pieces: Pieces): Pick<Exporter, 'render'> & { readonly 
   return { render: (record, sources) => [...pieces(record, sources)].join(''), pieces };
 }
 
-export function piecesOf(exporter: Exporter, record: DebateRecord, sources?: ExportSources): Iterable<string> {
+export function renderInPieces(exporter: Exporter, record: DebateRecord, sources?: ExportSources): Iterable<string> {
   return exporter.pieces?.(record, sources) ?? [exporter.render(record, sources)];
 }

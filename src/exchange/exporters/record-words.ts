@@ -31,7 +31,7 @@ export function agentName(agent: AgentRef, safe: Escape = escapePlain): string {
 }
 
 /** ", seen as operator": the point of view of a seat, if it has one. */
-export function perspectiveOf({ perspective }: Pick<DebateRecord['seats'][number], 'perspective'>): string {
+export function formatPerspective({ perspective }: Pick<DebateRecord['seats'][number], 'perspective'>): string {
   return perspective === undefined ? '' : `, seen as ${escapePlain(perspective)}`;
 }
 
@@ -62,7 +62,7 @@ export interface Checks {
 }
 
 /** Commands that show whether a ledger still holds what a document says of it, and who has signed it. */
-export function checksOf(threadId: string, head: string): Checks {
+export function listChecks(threadId: string, head: string): Checks {
   const folder = `${threadId}.sigs`;
   return {
     verify: `debate-hall verify ${threadId} --head ${head}`,

@@ -3,7 +3,7 @@ import type { LedgerEvent } from '../../domain/events.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord, Hindsight } from '../../domain/record.ts';
 import type { TurnEntry } from '../../domain/record-entries.ts';
-import { textOf } from '../../domain/sealed/sealed.ts';
+import { readSealed } from '../../domain/sealed/sealed.ts';
 import { describeDissent, readDecision } from '../../domain/words/conclusions.ts';
 import { describeTurnedOut, titleTurnedOut } from '../../domain/words/describe-hindsight.ts';
 import { escapePlain, quoteBlock } from '../../domain/words/markdown-safe.ts';
@@ -25,7 +25,7 @@ export interface CommentedEvent {
 }
 
 /** Untrusted text cannot hold a marker, since no `<` of it stays one; nor can it come first in a comment. */
-export function markerOf(threadId: string, { seq, hash }: Pick<LedgerEvent, 'seq' | 'hash'>): string {
+export function createMarker(threadId: string, { seq, hash }: Pick<LedgerEvent, 'seq' | 'hash'>): string {
   return `<!-- debate-hall v1 ${threadId} #${seq} ${hash.slice(0, HASH_DIGITS)} -->`;
 }
 
@@ -66,7 +66,7 @@ function assemble(
 ): string {
   const [heading, ...rest] = head;
   const digits = event.hash.slice(0, HASH_DIGITS);
-  const before = [`${markerOf(threadId, event)}\n${heading}`, ...rest].join('\n\n');
+  const before = [`${createMarker(threadId, event)}\n${heading}`, ...rest].join('\n\n');
   const after = `---\n\n*Debate Hall: debate ${escapePlain(threadId)}, event ${event.seq}, ${digits}*`;
   const room = MOST_CHARACTERS - before.length - after.length - CUT.length;
   return [before, renderBody(room), after].join('\n\n');
@@ -85,7 +85,7 @@ function turnBody(record: DebateRecord, entry: TurnEntry, event: LedgerEvent, pl
 }
 
 /** "Turn 3/12" for turns of the debate; votes and revisions are no turns. */
-function placeOf(record: DebateRecord, turn: number): string {
+function formatPlace(record: DebateRecord, turn: number): string {
   const most = record.options['maxTurns'];
   return ` · **Turn:** ${turn}${typeof most === 'number' ? `/${most}` : ''}`;
 }
@@ -95,7 +95,7 @@ type Ending = Extract<LedgerEvent, { type: 'debate-closed' | 'debate-force-close
 function endingBody(record: DebateRecord, event: Ending): string {
   if (event.type === 'debate-force-closed') {
     const head = ['## 🏁 Force closed', `by ${escapePlain(event.data.by)}:`];
-    const reason = textOf(event.data.reason) ?? null;
+    const reason = readSealed(event.data.reason) ?? null;
     return assemble(record.threadId, event, head, (most) => quoteWithin(reason, undefined, most));
   }
   const { decision } = event.data;
@@ -175,7 +175,7 @@ export function conclusionBlocks(record: DebateRecord, isDecided: boolean, most:
 export function shownEvents(
   record: DebateRecord,
   log: readonly LedgerEvent[],
-  recordAsOf: (ending: Ending) => DebateRecord,
+  toRecordAt: (ending: Ending) => DebateRecord,
 ): readonly CommentedEvent[] {
   const turns = new Map(record.entries.flatMap((entry) => (entry.kind === 'turn' ? [[entry.seq, entry]] : [])));
   const hindsights = new Map(
@@ -189,7 +189,7 @@ export function shownEvents(
   let turn = 0;
   return log.flatMap((event): CommentedEvent[] => {
     if (event.type === 'debate-closed' || event.type === 'debate-force-closed') {
-      return [{ event, title: 'the outcome', body: () => endingBody(recordAsOf(event), event) }];
+      return [{ event, title: 'the outcome', body: () => endingBody(toRecordAt(event), event) }];
     }
     const hindsight = hindsights.get(event.seq);
     if (hindsight !== undefined) {
@@ -203,7 +203,7 @@ export function shownEvents(
     // A pick is addressed to the rules and says nothing of the matter; what is withheld follows when its phase ends.
     if (entry === undefined || entry.act === 'pick' || entry.withheld === true) return [];
     if (entry.act === 'turn') turn += 1;
-    const place = entry.act === 'turn' ? placeOf(record, turn) : '';
+    const place = entry.act === 'turn' ? formatPlace(record, turn) : '';
     const body = () => turnBody(record, entry, event, place);
     return [{ event, title: entry.title, body }];
   });

@@ -17,14 +17,14 @@ function readSigners(file: string): string {
   }
 }
 
-const fingerprintOf = (key: string) =>
+const fingerprintKey = (key: string) =>
   `SHA256:${createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64').replace(/=+$/, '')}`;
 
 /** The names, with commas between them, of every line that holds the key with this fingerprint. */
 function namesOfKey(signers: string, fingerprint: string): readonly string[] {
   return signers.split(/\r?\n/).flatMap((line) => {
     const [, quoted, plain, rest = ''] = /^\s*(?:"([^"]*)"|([^\s#"]\S*))\s+(.*)$/.exec(line) ?? [];
-    const holdsKey = rest.split(/\s+/).some((word) => fingerprintOf(word) === fingerprint);
+    const holdsKey = rest.split(/\s+/).some((word) => fingerprintKey(word) === fingerprint);
     return holdsKey ? [quoted ?? plain ?? ''] : [];
   });
 }
@@ -47,9 +47,9 @@ export interface SshKeygen {
   /** The signature as a text. With a public key the agent signs. Throws `signing-failed`. */
   sign(text: string, keyFile: string): Promise<string>;
   /** The fingerprint of the key that signed this text; `undefined` when the signature is of no key or another text. */
-  keyOf(text: string, signatureFile: string): Promise<string | undefined>;
+  findKey(text: string, signatureFile: string): Promise<string | undefined>;
   /** As the file of allowed signers names them; `undefined` when it does not allow them. */
-  signerOf(text: string, signatureFile: string, key: string, signersFile: string): Promise<string | undefined>;
+  findSigner(text: string, signatureFile: string, key: string, signersFile: string): Promise<string | undefined>;
 }
 
 /** Throws `signing-failed` when OpenSSH is not there. */
@@ -96,11 +96,11 @@ export function findSshKeygen({ processes, env, cwd, signal }: SshKeygenPorts): 
         },
         text,
       ),
-    async keyOf(text, signatureFile) {
+    async findKey(text, signatureFile) {
       const { output = '' } = await attempt(['-Y', 'check-novalidate', '-n', NAMESPACE, '-s', signatureFile], text);
       return FINGERPRINT.exec(output)?.[0];
     },
-    async signerOf(text, signatureFile, key, signersFile) {
+    async findSigner(text, signatureFile, key, signersFile) {
       const { output = '' } = await attempt(['-Y', 'find-principals', '-s', signatureFile, '-f', signersFile]);
       // OpenSSH names those of one line only, and the key may stand in several, such as one for commits alone.
       const lines = namesOfKey(readSigners(signersFile), key);

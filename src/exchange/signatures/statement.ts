@@ -40,7 +40,7 @@ export function signatureName(statement: Statement, key: string): string {
 }
 
 /** The file of the statement that a signature is for; `undefined` for any other file. */
-export function statementOf(signature: string): string | undefined {
+export function nameStatement(signature: string): string | undefined {
   const base = /^(\d+-[0-9a-f]+)\.[\w-]+\.sig$/.exec(signature)?.[1];
   return base === undefined ? undefined : `${base}.txt`;
 }

@@ -72,7 +72,7 @@ export const synthesisForm = z.object({
 export type AnsweredPoint = z.infer<typeof challengeSchema>['points'][number];
 
 /** A rebuttal that says what would be better is an alternative. */
-export function actionOf({ move, action, resolution }: AnsweredPoint): Action {
+export function toAction({ move, action, resolution }: AnsweredPoint): Action {
   switch (move) {
     case 'concede':
       return 'agree';

@@ -1,7 +1,7 @@
 // What of the documents an experienced seat gets, and as what; everyone else gets none.
 import type { Briefing, SeatDocument } from '../format.ts';
 import type { Options } from './options.ts';
-import { sideOf } from './seats.ts';
+import { getSide } from './seats.ts';
 
 /** Between two documents, where the cut counts characters. */
 const JOINT = 2;
@@ -57,7 +57,7 @@ function asInstructions(documents: readonly SeatDocument[]): readonly SeatDocume
 
 /** Every injection gives every document exactly once. */
 export function briefing({ injection, contextPct }: Options, seat: string, all: readonly SeatDocument[]): Briefing {
-  const documents = sideOf(seat) === 'experienced' ? cutDocuments(all, contextPct) : [];
+  const documents = getSide(seat) === 'experienced' ? cutDocuments(all, contextPct) : [];
   switch (injection) {
     case 'raw':
       return { place: 'opening', heading: 'Documents', documents };

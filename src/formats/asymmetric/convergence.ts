@@ -1,5 +1,5 @@
 // What the moves of both sides come to, by fixed rules: a category for each point, and how much of it is agreement.
-import { otherSide, type Side, sideOf } from './seats.ts';
+import { getSide, otherSide, type Side } from './seats.ts';
 
 export const ACTIONS = ['agree', 'challenge', 'propose_alternative', 'synthesize'] as const;
 export type Action = (typeof ACTIONS)[number];
@@ -30,8 +30,8 @@ export function isAgreement(action: Action): boolean {
 
 /** The other side's seats that a move is about; none where it is about the own side. */
 function findTargets({ by, target }: PointReply, sides: Readonly<Record<Side, readonly string[]>>): readonly string[] {
-  const own = sideOf(by[0] ?? '') ?? 'fresh';
-  if (target !== null) return sideOf(target) === own ? [] : [target];
+  const own = getSide(by[0] ?? '') ?? 'fresh';
+  if (target !== null) return getSide(target) === own ? [] : [target];
   return sides[otherSide(own)];
 }
 

@@ -19,17 +19,18 @@ import type { Points } from './data.ts';
 import { admitSeat, calls, expendable, isAllowed, next } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { buildOverview, readWords } from './overview.ts';
-import { languageOf } from './placeholders.ts';
+import { nameLanguage } from './placeholders.ts';
 import { result } from './result.ts';
-import { CONVERGENCE, REVIEWER, roleOf, seatsOf, sideOf } from './seats.ts';
+import { CONVERGENCE, getSide, listSeats, REVIEWER, readRole } from './seats.ts';
 import { nameSpeakers } from './speakers.ts';
 import { blindSince, evolve, initial, isComplete, type State } from './state.ts';
 
 /** `what` was said, whoever says it now. */
 function isVisible(entry: ActEntry, what: string | undefined, { seat, act }: Pick<Step, 'seat' | 'act'>): boolean {
-  const role = roleOf(seat);
+  const role = readRole(seat);
   if (act === 'position') return role === 'semi-fresh' && what === 'summary';
-  if (act === 'summary') return what === 'position' && entry.seat !== undefined && roleOf(entry.seat) === 'experienced';
+  if (act === 'summary')
+    return what === 'position' && entry.seat !== undefined && readRole(entry.seat) === 'experienced';
   if (act === 'challenge') return what === 'position' || (what === 'summary' && role === 'semi-fresh');
   const judged = what === 'position' || what === 'challenge';
   if (act === 'ballot') return judged;
@@ -61,17 +62,17 @@ const UNCOMPARED =
 
 /** Points as claims: each has a number of its own, and may reply to a claim of an opening. */
 const CLAIMS: ClaimRules<State> = {
-  entriesOf: ({ act, data }) =>
+  readEntries: ({ act, data }) =>
     act === 'challenge'
       ? (data['points'] as unknown as Points).map(({ action, claim, as }) =>
           defined({ claim, move: claim === undefined ? undefined : MOVE_OF[action], as }),
         )
       : claimEntriesIn(data),
-  wordsOf: (text, { act, data }) =>
+  readWords: (text, { act, data }) =>
     act === 'challenge'
       ? readWords(data['points'] as unknown as Points, text).map((said) => said?.point)
       : listPointWords(text, claimEntriesIn(data)),
-  roundOf: () => 1,
+  getRound: () => 1,
   // All challenges are made at the same time, so none of them can answer another.
   couldReply: ({ data }, _, madeIn) => data.act === 'challenge' && madeIn.data.act !== 'challenge',
 };
@@ -88,15 +89,15 @@ export const format = defineFormat<Options, State>({
     ...['challenge', 'review', 'converge'],
   ],
   version: 2,
-  seats: seatsOf,
+  seats: listSeats,
   readerNames: nameSpeakers,
   acts: { position, summary, challenge, review, converge },
   opinions: {
     seats: (options) =>
-      seatsOf(options).flatMap(({ id, joinable }) => (sideOf(id) !== undefined && joinable !== true ? [id] : [])),
+      listSeats(options).flatMap(({ id, joinable }) => (getSide(id) !== undefined && joinable !== true ? [id] : [])),
     isBallotDue: isComplete,
     blindActs: ['position', 'summary'],
-    language: languageOf,
+    language: nameLanguage,
   },
   claims: CLAIMS,
   calls,

@@ -7,16 +7,16 @@ import { closeByRules } from '../common/closing.ts';
 import { settleOpinions } from '../common/opinions/settlement.ts';
 import type { Admission, Ask, Contribution, Due, Expendable } from '../format.ts';
 import { againstDelivery, DELIVERIES, MAX_SEATS, type Options } from './options.ts';
-import { CONVERGENCE, REVIEWER, roleOf, seatsOf } from './seats.ts';
+import { CONVERGENCE, listSeats, REVIEWER, readRole } from './seats.ts';
 import {
   countPoints,
+  findPhase,
   findRejection,
   hasAllChallenges,
   hasAllPositions,
   isPausedBefore,
   listPresent,
   type Participant,
-  phaseOf,
   type State,
 } from './state.ts';
 
@@ -33,7 +33,7 @@ function findSummariser(state: State): string | undefined {
 
 /** A name that whoever joins next can take. */
 function findFreeSeat({ options, participants }: State): string | undefined {
-  return seatsOf(options).find(({ id, joinable }) => joinable === true && participants[id] === undefined)?.id;
+  return listSeats(options).find(({ id, joinable }) => joinable === true && participants[id] === undefined)?.id;
 }
 
 const position = (seat: string): Ask => ({ seat, act: 'position' });
@@ -44,7 +44,7 @@ function listPositions(state: State): readonly Ask[] {
     .filter(([, { late, position }]) => !late && position === undefined)
     .map(([seat]) => seat);
   const isSummarized = joining || state.summary !== undefined;
-  const semiFresh = open.filter((seat) => roleOf(seat) === 'semi-fresh');
+  const semiFresh = open.filter((seat) => readRole(seat) === 'semi-fresh');
   const ready = open.filter((seat) => isSummarized || !semiFresh.includes(seat)).map(position);
   if (!isSummarized && semiFresh.length > 0 && hasExperiencedPositions(state)) {
     const seat = findSummariser(state);
@@ -93,7 +93,7 @@ export function next(state: State): Due {
 export function isAllowed(state: State, { seat, act, byHand }: Pick<Contribution, 'seat' | 'act' | 'byHand'>): boolean {
   const participant = state.participants[seat];
   if (!state.options.joining || !byHand || participant === undefined || participant.left) return false;
-  if (hasAllPositions(state)) return act === 'challenge' && phaseOf(state) === 'challenge';
+  if (hasAllPositions(state)) return act === 'challenge' && findPhase(state) === 'challenge';
   const spoken = participant.position !== undefined;
   return spoken && (act === 'position' || (act === 'summary' && participant.side === 'experienced'));
 }
@@ -133,10 +133,10 @@ export function calls({ deepN, freshN, freshRole, synthesis, pauseAt, joining }:
 
 /** Free seats may be taken as long as the debate has not converged; those that join are at most four beside the first. */
 export function admitSeat(state: State, { seat, data }: { readonly seat: string; readonly data: RuleData }): Admission {
-  const spec = seatsOf(state.options).find(({ id }) => id === seat);
+  const spec = listSeats(state.options).find(({ id }) => id === seat);
   if (spec === undefined) return refuse({ code: 'not-found', message: `This debate has no seat "${seat}".` });
   if (spec.joinable !== true) return accept({});
-  const phase = phaseOf(state);
+  const phase = findPhase(state);
   if (phase === 'convergence' || phase === 'complete') {
     return refuse({ code: 'not-active', message: 'The debate has converged, so nobody can join it anymore.' });
   }
@@ -144,7 +144,7 @@ export function admitSeat(state: State, { seat, data }: { readonly seat: string;
     const message = `The debate already has the maximum of ${MAX_SEATS} seats.`;
     return refuse({ code: 'rule-violation', message, hint: 'Start another debate.', issues: [message] });
   }
-  const role = roleOf(seat) === 'semi-fresh' ? 'semi-fresh' : 'fresh';
+  const role = readRole(seat) === 'semi-fresh' ? 'semi-fresh' : 'fresh';
   const { delivery = role === 'fresh' ? 'none' : 'passive' } = data;
   const known = DELIVERIES.find((each) => each === delivery);
   const issue = known === undefined ? `unknown delivery "${String(delivery)}"` : againstDelivery(role, known);

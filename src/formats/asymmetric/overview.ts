@@ -2,12 +2,12 @@
 import type * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { readText, textOf } from '../../domain/sealed/sealed.ts';
+import { readSealed, readText } from '../../domain/sealed/sealed.ts';
 import { overrideText, type RootCause, readChallenge, readSynthesis } from './answers.ts';
 import { type Action, type Category, type Convergence, computeConvergence } from './convergence.ts';
 import type { convergeData, Points, ReviewData } from './data.ts';
 import { type Options, optionsSchema } from './options.ts';
-import { CONVERGENCE, REVIEWER, type Side, sideOf } from './seats.ts';
+import { CONVERGENCE, getSide, REVIEWER, type Side } from './seats.ts';
 
 interface StandingPosition {
   readonly seq: number;
@@ -74,7 +74,7 @@ export function readWords(moves: Points, text: string | undefined): (StandingPoi
   return [{ point: text, reason: null, resolution: only?.action === 'synthesize' ? text : null }];
 }
 
-function readPointsOf(
+function readRawPoints(
   turn: Turn,
   moves: Points,
   by: readonly string[],
@@ -96,8 +96,8 @@ function readPointsOf(
   });
 }
 
-function readSynthesisOf(turn: Turn): NonNullable<Overview['synthesis']> {
-  const text = textOf(turn.data.content);
+function readTurnSynthesis(turn: Turn): NonNullable<Overview['synthesis']> {
+  const text = readSealed(turn.data.content);
   const read = text === undefined ? undefined : readSynthesis(text);
   const { causes } = turn.data.data as unknown as Synthesis;
   const why = (index: number) =>
@@ -125,7 +125,7 @@ export function buildOverview(log: readonly LedgerEvent[]): Overview {
     if (read.action === 'reject') rest = { ...rest, rejectedBy: turn.seq };
     if (read.action !== 'override') return;
     const { side } = read;
-    const content = textOf(turn.data.content);
+    const content = readSealed(turn.data.content);
     const text = content === undefined ? undefined : overrideText(content);
     overrides.push({ seq: turn.seq, side, what: read.stage === 'challenge' ? 'position' : 'challenges' });
     if (read.stage === 'challenge') {
@@ -133,7 +133,7 @@ export function buildOverview(log: readonly LedgerEvent[]): Overview {
       return;
     }
     const kept = points.filter((each) => each.side !== side);
-    points = [...kept, ...readPointsOf(turn, read.points, [...seats[side]], side, text)];
+    points = [...kept, ...readRawPoints(turn, read.points, [...seats[side]], side, text)];
   }
 
   for (const event of log) {
@@ -145,17 +145,17 @@ export function buildOverview(log: readonly LedgerEvent[]): Overview {
     if (isEvent(event, 'seat-left')) left.push({ seat: event.data.seat, reason: readText(event.data.reason) });
     if (!isEvent(event, 'turn-recorded')) continue;
     const { seat, act, content, data } = event.data;
-    const side = sideOf(seat);
+    const side = getSide(seat);
     if (seat === REVIEWER) review(event);
-    if (seat === CONVERGENCE && data['written'] === true) rest = { ...rest, synthesis: readSynthesisOf(event) };
+    if (seat === CONVERGENCE && data['written'] === true) rest = { ...rest, synthesis: readTurnSynthesis(event) };
     if (side === undefined) continue;
     seats[side].add(seat);
     if (act === 'position') {
       const stays = positions.filter((each) => each.seat !== seat);
-      positions = [...stays, { seq: event.seq, side, seat, text: textOf(content) }];
+      positions = [...stays, { seq: event.seq, side, seat, text: readSealed(content) }];
     }
     if (act === 'challenge')
-      points.push(...readPointsOf(event, data['points'] as unknown as Points, [seat], side, textOf(content)));
+      points.push(...readRawPoints(event, data['points'] as unknown as Points, [seat], side, readSealed(content)));
   }
 
   const figures = computeConvergence(points, { experienced: [...seats.experienced], fresh: [...seats.fresh] });

@@ -10,7 +10,7 @@ const LANGUAGE_NAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = {
   zh: 'Chinese (中文)',
 };
 
-export function languageOf({ language }: Options): string {
+export function nameLanguage({ language }: Options): string {
   return LANGUAGE_NAMES[language];
 }
 
@@ -22,7 +22,7 @@ const BUDGETS = {
   max: { position: 1_200, summary: 400, challenge: 1_000, points: 12, synthesis: 900 },
 } as const;
 
-export function budgetOf({ effort }: Options) {
+export function getBudget({ effort }: Options) {
   return BUDGETS[effort];
 }
 

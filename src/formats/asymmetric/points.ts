@@ -2,11 +2,11 @@
 import type { RuleData } from '../../domain/events.ts';
 import { claimName } from '../common/claims/state.ts';
 import type { ActReading, History } from '../define-act.ts';
-import { type AnsweredPoint, actionOf, type ChallengeAnswer, MOVE_OF } from './answers.ts';
+import { type AnsweredPoint, type ChallengeAnswer, MOVE_OF, toAction } from './answers.ts';
 import { ACTIONS, type Action } from './convergence.ts';
 import type { Moves } from './data.ts';
 import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
-import { labelOf } from './seats.ts';
+import { labelSeat } from './seats.ts';
 import { findSpeaker, nameSpeaker, nameTarget } from './speakers.ts';
 import type { State } from './state.ts';
 import { readsNames } from './titles.ts';
@@ -39,7 +39,7 @@ function readAnsweredPoints(state: State, said: readonly AnsweredPoint[], allowe
   if (said.length === 0) issues.push('There are no points; answer at least one, even if only to concede it.');
   if (said.length > MOST_POINTS) issues.push(`There are ${said.length} points; at most ${MOST_POINTS} are taken.`);
   const moves = said.map((point) => ({
-    action: actionOf(point),
+    action: toAction(point),
     target: point.target === null ? null : (findSpeaker(state, point.target) ?? null),
   }));
   return { data: moves, fatal: issues };
@@ -83,8 +83,8 @@ export function readPoints(
   return { data: [{ action, target: target === null ? null : (findSpeaker(state, target) ?? null) }] };
 }
 
-export function targetOf({ options }: Overview, { target }: Pick<StandingPoint, 'target'>): string {
-  return target === null ? 'the other side' : labelOf(options, target);
+export function describeTarget({ options }: Overview, { target }: Pick<StandingPoint, 'target'>): string {
+  return target === null ? 'the other side' : labelSeat(options, target);
 }
 
 /** "propose_alternative" as people read it. */
@@ -100,7 +100,7 @@ function formatPointHead(
   const name = as === undefined ? '' : ` (${claimName(as)})`;
   const about = claim === undefined ? '' : `, on ${claimName(claim)}`;
   const what = `Point ${index}${name}: ${isNamed ? spellOut(action) : MOVE_OF[action]}${about}`;
-  if (isNamed) return `${what}, to ${targetOf(account, { target })} (${spellOut(category)})`;
+  if (isNamed) return `${what}, to ${describeTarget(account, { target })} (${spellOut(category)})`;
   return `${what}, to ${target === null ? 'the other positions' : nameSpeaker(account, target)}`;
 }
 

@@ -7,10 +7,10 @@ import { hasPassedGate } from '../common/opinions/course.ts';
 import { CATEGORIES, type Category } from './convergence.ts';
 import { next } from './next.ts';
 import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
-import { spellOut, targetOf } from './points.ts';
-import { labelOf, SIDES } from './seats.ts';
+import { describeTarget, spellOut } from './points.ts';
+import { labelSeat, SIDES } from './seats.ts';
 import { nameSpeaker } from './speakers.ts';
-import { hasAllPositions, isComplete, phaseOf, type State } from './state.ts';
+import { findPhase, hasAllPositions, isComplete, type State } from './state.ts';
 
 type Status = 'open' | 'complete' | 'rejected' | 'incomplete';
 
@@ -64,21 +64,21 @@ function buildHeadline(account: Overview, status: Status): string {
 }
 
 /** "Fresh", or the side for what a review has put there. */
-function speakerOf({ options }: Overview, { seat, side }: Pick<StandingPoint, 'seat' | 'side'>): string {
-  return seat === undefined ? `The ${side} side, in the reviewer's words` : labelOf(options, seat);
+function describeSpeaker({ options }: Overview, { seat, side }: Pick<StandingPoint, 'seat' | 'side'>): string {
+  return seat === undefined ? `The ${side} side, in the reviewer's words` : labelSeat(options, seat);
 }
 
 /** "Fresh (Speaker 1)": who is who, for people who read texts in which seats name each other. */
-function authorOf(account: Overview, position: Pick<StandingPoint, 'seat' | 'side'>): string {
-  const name = speakerOf(account, position);
+function describeAuthor(account: Overview, position: Pick<StandingPoint, 'seat' | 'side'>): string {
+  const name = describeSpeaker(account, position);
   return position.seat === undefined ? name : `${name} (${nameSpeaker(account, position.seat)})`;
 }
 
 function renderPoint(account: Overview, point: StandingPoint): string {
   const { index, action, said, seat } = point;
   const { reason, resolution, root_cause: cause, why } = buildPointData(account, point);
-  const who = seat === undefined ? speakerOf(account, point) : labelOf(account.options, seat);
-  const head = `- **${index}. ${escapePlain(who)}**, ${spellOut(action)}, to ${escapePlain(targetOf(account, point))}: `;
+  const who = seat === undefined ? describeSpeaker(account, point) : labelSeat(account.options, seat);
+  const head = `- **${index}. ${escapePlain(who)}**, ${spellOut(action)}, to ${escapePlain(describeTarget(account, point))}: `;
   return [
     head + (said === undefined ? REDACTED : escapePlain(shorten(said.point))),
     ...(reason === null || reason === '' ? [] : [`  - Reason: ${escapePlain(reason)}`]),
@@ -109,7 +109,7 @@ function renderFigures(account: Overview, status: Status): string {
   }
   for (const { seat, reason } of account.left) {
     parts.push(
-      `The debate continued without **${escapePlain(labelOf(account.options, seat))}**: ${escapePlain(reason)}`,
+      `The debate continued without **${escapePlain(labelSeat(account.options, seat))}**: ${escapePlain(reason)}`,
     );
   }
   if (account.documents === 0) parts.push('Neither side had documents from the hall.');
@@ -123,12 +123,12 @@ function renderSynthesis({ synthesis }: Overview): string {
 
 function renderPositions(account: Overview): string {
   const texts = account.positions.map(
-    (position) => `**${escapePlain(authorOf(account, position))}**\n\n${quoteBlock(position.text ?? REDACTED)}`,
+    (position) => `**${escapePlain(describeAuthor(account, position))}**\n\n${quoteBlock(position.text ?? REDACTED)}`,
   );
   return texts.length === 0 ? '' : `\n\n**Positions**\n\n${texts.join('\n\n')}`;
 }
 
-function statusOf(state: State, { rejectedBy }: Overview): Status {
+function getStatus(state: State, { rejectedBy }: Overview): Status {
   if (rejectedBy !== undefined) return 'rejected';
   if (isComplete(state)) return state.ended === 'limit' || next(state).kind === 'ask' ? 'open' : 'complete';
   return state.ended === undefined && next(state).kind === 'ask' ? 'open' : 'incomplete';
@@ -139,7 +139,7 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
   // Their own result says what the openings alone decided.
   if (state.ended === 'closed' && state.opinions !== undefined && !hasPassedGate(state.opinions)) return undefined;
   const account = buildOverview(log);
-  const status = statusOf(state, account);
+  const status = getStatus(state, account);
   if (status === 'open' && !(hasAllPositions(state) && state.revealed)) return undefined;
   const { points, figures, synthesis, documents } = account;
   const untested = {
@@ -149,7 +149,7 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
   return {
     data: {
       status,
-      phase: phaseOf(state),
+      phase: findPhase(state),
       confidence: figures.confidence,
       counts: countCategories(account),
       points: isUntested(account) ? [untested] : points.map((point) => buildPointData(account, point)),

@@ -17,14 +17,14 @@ const NAMES: Readonly<Record<Role, string>> = {
 };
 
 /** The role behind the name of a seat that takes a side. */
-export function roleOf(seat: string): Role | undefined {
+export function readRole(seat: string): Role | undefined {
   const name = /^(experienced|fresh|semi-fresh)(?:-[2-9])?$/.exec(seat)?.[1];
   return name as Role | undefined;
 }
 
 /** Semi-fresh seats stand on the fresh side. */
-export function sideOf(seat: string): Side | undefined {
-  const role = roleOf(seat);
+export function getSide(seat: string): Side | undefined {
+  const role = readRole(seat);
   return role === 'semi-fresh' ? 'fresh' : role;
 }
 
@@ -73,7 +73,7 @@ const REVIEWER_SPEC: SeatSpec = {
 };
 
 /** Every seat that there can be, those who take sides first. */
-export function seatsOf({ deepN, freshN, freshRole, synthesis, pauseAt, joining }: Options): readonly SeatSpec[] {
+export function listSeats({ deepN, freshN, freshRole, synthesis, pauseAt, joining }: Options): readonly SeatSpec[] {
   const joinable = MAX_SEATS - 1;
   return [
     ...createSeats('experienced', deepN, false),
@@ -86,14 +86,14 @@ export function seatsOf({ deepN, freshN, freshRole, synthesis, pauseAt, joining 
 }
 
 /** As people read it. */
-export function labelOf(options: Options, seat: string): string {
-  return seatsOf(options).find(({ id }) => id === seat)?.label ?? seat;
+export function labelSeat(options: Options, seat: string): string {
+  return listSeats(options).find(({ id }) => id === seat)?.label ?? seat;
 }
 
 /** The seat of a side that someone means, by any of its names. */
 export function findSideSeat(options: Options, name: string): string | undefined {
   return findSeat(
-    seatsOf(options).filter(({ id }) => sideOf(id) !== undefined),
+    listSeats(options).filter(({ id }) => getSide(id) !== undefined),
     name,
   )?.id;
 }

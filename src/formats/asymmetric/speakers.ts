@@ -1,7 +1,7 @@
 // Neutral names under which seats read each other: who knew what, and who speaks for which side, does not show in them.
 import { drawOrder } from '../common/speakers.ts';
 import type { Options } from './options.ts';
-import { findSideSeat, seatsOf, sideOf } from './seats.ts';
+import { findSideSeat, getSide, listSeats } from './seats.ts';
 
 /** What the names are drawn from. */
 export interface Naming {
@@ -11,7 +11,7 @@ export interface Naming {
 
 /** Every seat that takes a side, those that may still join included, so that no name ever changes. */
 function drawSides({ options, seed }: Naming): readonly string[] {
-  const ids = seatsOf(options).flatMap(({ id }) => (sideOf(id) === undefined ? [] : [id]));
+  const ids = listSeats(options).flatMap(({ id }) => (getSide(id) === undefined ? [] : [id]));
   return drawOrder(seed, ids);
 }
 

@@ -5,7 +5,7 @@ import { type Claims, claimsBefore, NO_CLAIMS } from '../common/claims/state.ts'
 import { isAgreement } from './convergence.ts';
 import type { Moves, ReviewAction, Stage } from './data.ts';
 import type { Options } from './options.ts';
-import { CONVERGENCE, SIDES, type Side, seatsOf, sideOf } from './seats.ts';
+import { CONVERGENCE, getSide, listSeats, SIDES, type Side } from './seats.ts';
 
 /** A seat that takes a side. */
 export interface Participant {
@@ -60,8 +60,8 @@ function createParticipant(side: Side): Participant {
 }
 
 export function initial(options: Options): Omit<State, keyof BaseState> {
-  const there = seatsOf(options).flatMap(({ id, joinable }) => {
-    const side = sideOf(id);
+  const there = listSeats(options).flatMap(({ id, joinable }) => {
+    const side = getSide(id);
     return side === undefined || joinable === true ? [] : [[id, createParticipant(side)] as const];
   });
   return {
@@ -117,7 +117,7 @@ export function findRejection({ reviews }: State): Review | undefined {
   return Object.values(reviews).find(({ action }) => action === 'reject');
 }
 
-export function phaseOf(state: State): Phase {
+export function findPhase(state: State): Phase {
   if (state.ended === 'closed') return 'complete';
   if (!hasAllPositions(state)) {
     const begun = Object.values(state.participants).some(({ position }) => position !== undefined);
@@ -156,7 +156,7 @@ export function countMoves(state: State, side: Side, moves: Moves, afresh: boole
 }
 
 function recordArrival(state: State, { at, data }: EventOf<'seat-taken'>): State {
-  const side = sideOf(data.seat);
+  const side = getSide(data.seat);
   if (side === undefined || state.participants[data.seat] !== undefined) return state;
   const late = hasAllPositions(state);
   return {
@@ -200,6 +200,6 @@ function isRevealed(state: State): boolean {
 export function evolve(before: State, event: LedgerEvent): State {
   const raw = applyEvent(before, event);
   const state = { ...raw, revealed: isRevealed(raw) };
-  const phase = phaseOf(state);
+  const phase = findPhase(state);
   return phase === state.phase ? state : { ...state, phase, phaseSince: { seq: event.seq + 1, at: event.at } };
 }

@@ -29,21 +29,21 @@ export const BASE_STATE: BaseState = {
   refused: {},
 };
 
-const keyOf = (seat: string, act: string) => `${seat} ${act}`;
+const toKey = (seat: string, act: string) => `${seat} ${act}`;
 
 /** How many answers of the seat to its present request were refused. */
 export function countRefusals({ refused }: BaseState, seat: string, act: string): number {
-  return refused[keyOf(seat, act)]?.length ?? 0;
+  return refused[toKey(seat, act)]?.length ?? 0;
 }
 
 /** What was wrong with the last refused answer. */
 export function listCorrections({ refused }: BaseState, seat: string, act: string): readonly string[] {
-  return refused[keyOf(seat, act)]?.at(-1) ?? [];
+  return refused[toKey(seat, act)]?.at(-1) ?? [];
 }
 
 /** Without the refused answers of a seat; with `act`, only of those to this request. */
 export function forgetRefusals<State extends BaseState>(state: State, seat: string, act = ''): State {
-  const isForgotten = (key: string) => (act === '' ? key.startsWith(keyOf(seat, '')) : key === keyOf(seat, act));
+  const isForgotten = (key: string) => (act === '' ? key.startsWith(toKey(seat, '')) : key === toKey(seat, act));
   const entries = Object.entries(state.refused);
   const kept = entries.filter(([key]) => !isForgotten(key));
   return kept.length === entries.length ? state : { ...state, refused: Object.fromEntries(kept) };
@@ -59,7 +59,7 @@ export function evolveBase<State extends BaseState>(state: State, event: LedgerE
     case 'answer-rejected': {
       const { seat, act, issues, by } = event.data;
       if (!isDue({ seat, act, byHand: by.author !== undefined })) return state;
-      const key = keyOf(seat, act);
+      const key = toKey(seat, act);
       return { ...state, refused: { ...state.refused, [key]: [...(state.refused[key] ?? []), issues.map(readText)] } };
     }
     // A stand-in starts without the refusals of the agent before it.

@@ -11,17 +11,17 @@ export function findSeat(seats: readonly SeatSpec[], name: string): SeatSpec | u
 export function definePanel(role: string) {
   const seatId = (number: number) => `${role}-${number}`;
   /** Which member a seat is, from 1. */
-  const numberOf = (seat: string) => Number(seat.slice(role.length + 1));
-  const labelOf = (seat: string) => `${role.charAt(0).toUpperCase()}${role.slice(1)} ${seat.slice(role.length + 1)}`;
+  const readNumber = (seat: string) => Number(seat.slice(role.length + 1));
+  const labelSeat = (seat: string) => `${role.charAt(0).toUpperCase()}${role.slice(1)} ${seat.slice(role.length + 1)}`;
   const listSeats = (count: number): readonly string[] =>
     Array.from({ length: count }, (_, index) => seatId(index + 1));
   return {
     seatId,
-    numberOf,
-    labelOf,
+    readNumber,
+    labelSeat,
     listSeats,
     /** `prompt`: the file in `prompts/<format>/` that makes an agent such a seat. */
     describeSeats: (count: number, prompt = role): readonly SeatSpec[] =>
-      listSeats(count).map((id) => ({ id, label: labelOf(id), role: prompt })),
+      listSeats(count).map((id) => ({ id, label: labelSeat(id), role: prompt })),
   };
 }

@@ -1,6 +1,6 @@
 // Walks through a log and writes down what was said.
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { lookUpText, textOf } from '../../domain/sealed/sealed.ts';
+import { lookUpText, readSealed } from '../../domain/sealed/sealed.ts';
 import type { AnyAct, History } from '../define-act.ts';
 import type { Format, TranscriptEntry } from '../format.ts';
 
@@ -75,7 +75,7 @@ export function transcribe<Options, State>(
     const title = typeof own === 'object' ? own.title : (own ?? usual);
     const entry = { seq: event.seq, title, seat, round, text: undefined, act: name };
     if (act?.text === undefined) return [lookUpText(entry, content)];
-    const text = textOf(content);
+    const text = readSealed(content);
     const answer = text === undefined ? undefined : turn?.answer;
     return [{ ...entry, text: answer === undefined ? text : (act.text(answer, turn as never, history) ?? text) }];
   });

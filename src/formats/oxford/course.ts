@@ -9,10 +9,10 @@ import { decideOutcome } from './judging/outcome.ts';
 import { settleExchange } from './judging/verdict.ts';
 import { MAX_EXCHANGES } from './options.ts';
 import { SIDES } from './seats.ts';
-import { hasJudged, isPhaseHalfDone, JUDGMENTS, ordersOf, phaseOf, type State } from './state.ts';
+import { getPhase, hasJudged, isPhaseHalfDone, JUDGMENTS, listOrders, type State } from './state.ts';
 
 export function next(state: State): Due {
-  switch (phaseOf(state)) {
+  switch (getPhase(state)) {
     case 'done':
       return closeByRules(decideOutcome(state));
     case 'arguing':
@@ -21,7 +21,7 @@ export function next(state: State): Due {
         SIDES.filter((side) => !state.argued.includes(side)),
       );
     case 'judging': {
-      const orders = ordersOf(state.options);
+      const orders = listOrders(state.options);
       const asked = state.judges.flatMap((seat) =>
         orders.filter((order) => !hasJudged(state, seat, order)).map((order) => ({ seat, act: JUDGMENTS[order] })),
       );
@@ -32,17 +32,17 @@ export function next(state: State): Due {
 
 /** A judge that has not judged, where another one is left. */
 export function expendable(state: State): readonly Expendable[] {
-  if (phaseOf(state) !== 'judging' || state.judges.length < 2 || state.ended === 'closed') return [];
-  const orders = ordersOf(state.options);
+  if (getPhase(state) !== 'judging' || state.judges.length < 2 || state.ended === 'closed') return [];
+  const orders = listOrders(state.options);
   const awaited = state.judges.filter((seat) => orders.some((order) => !hasJudged(state, seat, order)));
   return awaited.map((seat) => ({ seat, since: state.phase.at, deadlineMs: null }));
 }
 
 /** Goes on to the next exchange once every judge that is there has judged this one. */
 export function settleIfComplete(state: State, phase: State['phase']): State {
-  const orders = ordersOf(state.options);
+  const orders = listOrders(state.options);
   const complete = state.judges.every((seat) => orders.every((order) => hasJudged(state, seat, order)));
-  if (phaseOf(state) !== 'judging' || !complete) return state;
+  if (getPhase(state) !== 'judging' || !complete) return state;
   return {
     ...state,
     ...settleExchange(state, orders.length),
@@ -67,7 +67,7 @@ export function evolve(state: State, event: LedgerEvent): State {
       return {
         ...state,
         planned: state.planned + event.data.rounds,
-        phase: phaseOf(state) === 'done' ? phase : state.phase,
+        phase: getPhase(state) === 'done' ? phase : state.phase,
       };
     default:
       return state;

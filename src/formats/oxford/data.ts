@@ -39,5 +39,5 @@ export const judgmentData = z.strictObject({
 });
 
 /** The data of a turn that the rules have admitted. */
-export const argumentDataOf = (data: RuleData) => data as unknown as z.infer<typeof argumentData>;
-export const judgmentDataOf = (data: RuleData) => data as unknown as z.infer<typeof judgmentData>;
+export const readArgumentData = (data: RuleData) => data as unknown as z.infer<typeof argumentData>;
+export const readJudgmentData = (data: RuleData) => data as unknown as z.infer<typeof judgmentData>;

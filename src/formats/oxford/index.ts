@@ -12,8 +12,8 @@ import { explainOutcome } from './judging/outcome.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { brief } from './result/brief.ts';
 import { result } from './result.ts';
-import { isSide, SIDES, seatsOf } from './seats.ts';
-import { initial, openArguments, orderOf, ordersOf, phaseOf, type State } from './state.ts';
+import { isSide, listSeats, SIDES } from './seats.ts';
+import { getPhase, initial, listOrders, openArguments, readOrder, type State } from './state.ts';
 
 /** What a seat may see: sides what both argued in earlier exchanges, judges all arguments side by side and nothing that judges said. */
 function view(
@@ -27,14 +27,14 @@ function view(
   const isArgument = (entry: ActEntry, until: number) =>
     entry.seat !== undefined && isSide(entry.seat) && (entry.round ?? 0) - 1 <= until;
   if (isSide(seat)) return entries.filter((entry) => isInterjection(entry) || isArgument(entry, exchange - 1));
-  const order = orderOf(act);
+  const order = readOrder(act);
   if (order === undefined) return entries.filter(isInterjection);
   const { first } = nameArguments(state, exchange, seat, order);
-  const placeOf = (entry: ActEntry) => 2 * (entry.round ?? 0) + (entry.seat === first ? 0 : 1);
+  const placeEntry = (entry: ActEntry) => 2 * (entry.round ?? 0) + (entry.seat === first ? 0 : 1);
   return [
     ...entries
       .filter((entry) => isArgument(entry, exchange))
-      .toSorted((one, other) => placeOf(one) - placeOf(other))
+      .toSorted((one, other) => placeEntry(one) - placeEntry(other))
       .map((entry) => ({ ...entry, seat: undefined })),
     ...entries.filter(isInterjection),
   ];
@@ -62,10 +62,10 @@ export const format = defineFormat<Options, State>({
   options: optionsSchema,
   recipes,
   prompts: ['proposition', 'opposition', 'judge', 'open', 'rebut', 'mark-exchange', 'mark-again'],
-  seats: seatsOf,
+  seats: listSeats,
   acts: { argument, judgment, 'swapped-judgment': swappedJudgment },
   calls(options) {
-    const all = options.rounds * (SIDES.length + options.judges * ordersOf(options).length);
+    const all = options.rounds * (SIDES.length + options.judges * listOrders(options).length);
     return { atLeast: all, atMost: all };
   },
   sampleAct: (_, seat) => (isSide(seat) ? 'argument' : 'judgment'),
@@ -80,7 +80,7 @@ export const format = defineFormat<Options, State>({
   },
   admitExtension,
   view,
-  blindSince: (state) => (phaseOf(state) === 'done' ? undefined : state.phase.seq),
+  blindSince: (state) => (getPhase(state) === 'done' ? undefined : state.phase.seq),
   expendable,
   briefing,
   explainOutcome,

@@ -1,7 +1,7 @@
 // What the debate has come to so far: totals, verdict, arguments with their scores, as data and as a report.
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
-import { textOf } from '../../domain/sealed/sealed.ts';
+import { readSealed } from '../../domain/sealed/sealed.ts';
 import { toClaimsData } from '../common/claims/argumentation.ts';
 import { createEvidence } from '../common/claims/evidence.ts';
 import { judgesSpread, positionSensitivity, turningPoints } from './judging/measures.ts';
@@ -15,7 +15,7 @@ import { measureLengths } from './result/lengths.ts';
 import { renderMarkdown } from './result/markdown.ts';
 import { formatScore, UNIT } from './scoring.ts';
 import { LABELS } from './seats.ts';
-import { type ArgumentState, listVisibleArguments, phaseOf, type State } from './state.ts';
+import { type ArgumentState, getPhase, listVisibleArguments, type State } from './state.ts';
 
 interface GraphNode extends Pick<ArgumentState, 'id' | 'side' | 'score' | 'attacks' | 'defends'> {
   readonly title: string;
@@ -95,7 +95,7 @@ function buildHeadline(state: State): string {
   const { settled, planned } = state;
   if (settled.length === 0) return 'No exchange has been judged yet';
   const { winner: leader, margin } = computeStandings(settled);
-  const complete = phaseOf(state) === 'done';
+  const complete = getPhase(state) === 'done';
   const after = `after ${describeCourse(settled.length, complete ? settled.length : planned)}`;
   if (leader === null) return complete ? `A draw ${after}` : `Level ${after}; there is no verdict yet`;
   const ahead = `by ${formatScore(margin)}`;
@@ -116,12 +116,12 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
     .map((argument) => ({ ...argument, words: words.get(argument.id) }));
   if (shown.length === 0) return undefined;
   const opened = log.find((event) => isEvent(event, 'debate-opened'));
-  const motion = opened && textOf(opened.data.topic);
+  const motion = opened && readSealed(opened.data.topic);
   const sides = new Map(shown.map(({ id, side }) => [id, side]));
   const { winner: leader, margin, totals } = computeStandings(settled);
   const reliability = assessReliability(state);
   const lengths = measureLengths(shown, settled);
-  const complete = phaseOf(state) === 'done';
+  const complete = getPhase(state) === 'done';
   const points = turningPoints(settled, sides);
   const graph = renderGraph(shown.map((argument) => ({ ...argument, title: argument.words?.title ?? '(redacted)' })));
   const curve = settled.map(buildCurvePoint);
@@ -130,7 +130,7 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
   const headline = buildHeadline(state);
   const claims = listClaims(log, shown, {
     isOver: complete || state.ended !== undefined,
-    evidenceOf: createEvidence(log),
+    findEvidence: createEvidence(log),
   });
   const unanswered = listUnansweredAttacks(shown);
   return {

@@ -15,7 +15,7 @@ export function formatSigned(score: number): string {
   return score > 0 ? `+${formatScore(score)}` : formatScore(score);
 }
 
-export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+export const addUp = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
 /**
  * The values with a sum of zero: what they are off is taken out one thousandth at a time, from one value after the other
@@ -27,9 +27,9 @@ export function balanceValues(
   highest: (index: number) => number,
 ) {
   const result = [...values];
-  const step = -Math.sign(sumOf(values));
+  const step = -Math.sign(addUp(values));
   const canMove = (index: number, value: number) => (step < 0 ? value > lowest(index) : value < highest(index));
-  for (let left = Math.abs(sumOf(values)); left > 0; ) {
+  for (let left = Math.abs(addUp(values)); left > 0; ) {
     const before = left;
     for (let index = 0; index < result.length && left > 0; index += 1) {
       const value = result[index] as number;
@@ -48,7 +48,7 @@ export function balanceValues(
  */
 export function divideEvenly(sums: readonly number[], count: number): number[] {
   const result = sums.map((sum) => Math.sign(sum) * Math.ceil((2 * Math.abs(sum) - count) / (2 * count)) || 0);
-  for (let left = sumOf(result); left !== 0; left = sumOf(result)) {
+  for (let left = addUp(result); left !== 0; left = addUp(result)) {
     const step = Math.sign(left);
     const moved = result.map((value, index) => step * (value * count - (sums[index] as number)));
     const furthest = moved.indexOf(Math.max(...moved));

@@ -23,7 +23,7 @@ export function argumentId(side: Side, exchange: number, index: number, among: n
 
 export const LABELS: Readonly<Record<Side, string>> = { proposition: 'Proposition', opposition: 'Opposition' };
 
-export function labelOf(seat: string): string {
+export function labelSeat(seat: string): string {
   if (isSide(seat)) return LABELS[seat];
   return seat.replace(/^judge/, 'Judge').replace('-', ' ');
 }
@@ -39,11 +39,11 @@ const SIDE_SEATS: readonly SeatSpec[] = [
 
 const judgeSeat = (id: string): SeatSpec => ({
   id,
-  label: labelOf(id),
+  label: labelSeat(id),
   role: 'judge',
   judges: true,
 });
 
-export function seatsOf(options: Options): readonly SeatSpec[] {
+export function listSeats(options: Options): readonly SeatSpec[] {
   return [...SIDE_SEATS, ...judgeSeats(options).map(judgeSeat)];
 }

@@ -9,12 +9,12 @@ import { argumentId, judgeSeats, SIDES, type Side } from './seats.ts';
 export const JUDGMENTS = { 1: 'judgment', 2: 'swapped-judgment' } as const;
 
 /** `undefined` for what is no judgment. */
-export function orderOf(act: string | undefined): Order | undefined {
+export function readOrder(act: string | undefined): Order | undefined {
   if (act === JUDGMENTS[1]) return 1;
   return act === JUDGMENTS[2] ? 2 : undefined;
 }
 
-export function ordersOf({ bothOrders }: Options): readonly Order[] {
+export function listOrders({ bothOrders }: Options): readonly Order[] {
   return bothOrders ? [1, 2] : [1];
 }
 
@@ -36,7 +36,7 @@ export function initial(options: Options): Omit<State, keyof BaseState> {
 
 export type Phase = 'arguing' | 'judging' | 'done';
 
-export function phaseOf({ exchange, planned, argued }: State): Phase {
+export function getPhase({ exchange, planned, argued }: State): Phase {
   if (exchange >= planned) return 'done';
   return argued.length < SIDES.length ? 'arguing' : 'judging';
 }
@@ -44,7 +44,7 @@ export function phaseOf({ exchange, planned, argued }: State): Phase {
 /** Whether some have spoken in this phase, without seeing each other, and some have not. */
 export function isPhaseHalfDone(state: State): boolean {
   const { argued, judgments } = state;
-  return { arguing: argued.length > 0, judging: judgments.length > 0, done: false }[phaseOf(state)];
+  return { arguing: argued.length > 0, judging: judgments.length > 0, done: false }[getPhase(state)];
 }
 
 export function hasJudged({ judgments }: State, seat: string, order: Order): boolean {
@@ -53,7 +53,7 @@ export function hasJudged({ judgments }: State, seat: string, order: Order): boo
 
 /** Arguments whose exchange is over or being judged, which are those that others may see. */
 export function listVisibleArguments(state: State, side: Side): readonly ArgumentState[] {
-  const arguing = phaseOf(state) === 'arguing' && state.ended !== 'closed';
+  const arguing = getPhase(state) === 'arguing' && state.ended !== 'closed';
   return arguing ? state.arguments[side].filter(({ exchange }) => exchange < state.exchange) : state.arguments[side];
 }
 

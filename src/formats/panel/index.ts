@@ -11,12 +11,12 @@ import { expendable, isBallotDue, next } from './next.ts';
 import { MIN_SEATS, type Options, optionsSchema, recipes } from './options.ts';
 import { listReplyWords } from './reply-lines.ts';
 import { addRounds, listMinority } from './result.ts';
-import { markRound, roundOf } from './rounds.ts';
-import { listPanelists, nameSpeakers, PANELISTS, seatsOf, WRITER } from './seats.ts';
+import { getRound, markRound } from './rounds.ts';
+import { listPanelists, listSeats, nameSpeakers, PANELISTS, WRITER } from './seats.ts';
 import { initial, type ReplyData, type State } from './state.ts';
 
 /** The blind phase in which something was said: its entries stand in the order of the speakers, not in that of the ledger. */
-const phaseOf = ({ act, round }: ActEntry): string | undefined => (act === 'reply' ? `round ${round}` : act);
+const namePhase = ({ act, round }: ActEntry): string | undefined => (act === 'reply' ? `round ${round}` : act);
 
 /** A round is blind, and a minority report answers the decision and no other report. */
 function view(
@@ -30,13 +30,13 @@ function view(
     ({ act: of, round }) =>
       of !== 'minority-report' && !(of === 'reply' && act === 'reply' && (round ?? 0) >= Number(data['round'])),
   );
-  const firsts = new Map(seen.toReversed().map((entry) => [phaseOf(entry), entry.seq]));
-  const startOf = (entry: ActEntry) =>
-    entry.act === undefined ? entry.seq : (firsts.get(phaseOf(entry)) ?? entry.seq);
-  const nameOf = ({ seat }: ActEntry) => names.get(seat ?? '') ?? '';
+  const firsts = new Map(seen.toReversed().map((entry) => [namePhase(entry), entry.seq]));
+  const findStart = (entry: ActEntry) =>
+    entry.act === undefined ? entry.seq : (firsts.get(namePhase(entry)) ?? entry.seq);
+  const findName = ({ seat }: ActEntry) => names.get(seat ?? '') ?? '';
   return seen.toSorted(
     (one, other) =>
-      startOf(one) - startOf(other) || nameOf(one).localeCompare(nameOf(other), 'en') || one.seq - other.seq,
+      findStart(one) - findStart(other) || findName(one).localeCompare(findName(other), 'en') || one.seq - other.seq,
   );
 }
 
@@ -48,7 +48,7 @@ export const format = defineFormat<Options, State>({
   recipes,
   prompts: ['panelist', WRITER, 'reply', 'write', 'write-open', 'draft', 'revise', 'minority-report'],
   panel: { option: 'seats', seats: PANELISTS, fewest: MIN_SEATS },
-  seats: seatsOf,
+  seats: listSeats,
   readerNames: nameSpeakers,
   acts: { reply, decision, 'minority-report': minorityReport },
   opinions: {
@@ -59,8 +59,8 @@ export const format = defineFormat<Options, State>({
     dissents: true,
   },
   claims: {
-    wordsOf: (text, { data, by }) => listReplyWords(text, data as unknown as ReplyData, by.author !== undefined),
-    roundOf,
+    readWords: (text, { data, by }) => listReplyWords(text, data as unknown as ReplyData, by.author !== undefined),
+    getRound,
     couldReply: ({ data: { act, data } }, { round }) => act === 'reply' && (round ?? 0) < Number(data['round']),
   },
   /** Without openings and ballots. */

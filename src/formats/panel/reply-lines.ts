@@ -15,7 +15,7 @@ import {
   listNewClaims,
   listOpen,
 } from './reply-answer.ts';
-import { listDueClaims, roundOf } from './rounds.ts';
+import { getRound, listDueClaims } from './rounds.ts';
 import type { ReplyData, State } from './state.ts';
 
 const WITHDRAWAL = /\b(?:withdr|retract)/i;
@@ -40,7 +40,7 @@ export function readLines(state: State, text: string, seat: string): ActReading<
   const due = listDueClaims(state, seat);
   const missing = due.filter((claim) => claim.seat !== seat && !answered.has(claim.number));
   return {
-    data: { round: roundOf(state), claims: [...claims], holds },
+    data: { round: getRound(state), claims: [...claims], holds },
     fatal: [
       ...closed.map(({ claim = 0 }) => `There is no open claim "${claimName(claim)}".`),
       ...(made > most ? [`${countNoun(made, 'new claim')}; at most ${most} are possible in a round.`] : []),

@@ -8,7 +8,7 @@ import { type Claims, claimName } from '../common/claims/state.ts';
 import { settleOpinions } from '../common/opinions/settlement.ts';
 import { listRejections, listUnballoted } from '../common/opinions/state.ts';
 import { listDisputed } from './rounds.ts';
-import { labelOf, listPanelists, nameSpeakers } from './seats.ts';
+import { labelSeat, listPanelists, nameSpeakers } from './seats.ts';
 import type { State } from './state.ts';
 
 /** The answer that stands; `undefined` where the ballot is not in, or nothing is settled. */
@@ -28,7 +28,7 @@ export function listMinority(state: State): readonly string[] {
   });
 }
 
-const namesOf = (claims: Claims) => claims.map(({ number }) => claimName(number));
+const listNames = (claims: Claims) => claims.map(({ number }) => claimName(number));
 
 /** A round in which nobody moves is no agreement, so it is said what is left open. */
 function describeRounds({ rounds, options }: State, disputed: readonly string[]): string {
@@ -42,14 +42,14 @@ function describeRounds({ rounds, options }: State, disputed: readonly string[])
 /** Texts of seats name each other as they know each other. */
 function describeSpeakers(options: State['options'], seed: string): string {
   const names = [...nameSpeakers({ options, seed })].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
-  return `The seats read each other as ${names.map(([seat, name]) => `${name} (${labelOf(seat)})`).join(', ')}.`;
+  return `The seats read each other as ${names.map(([seat, name]) => `${name} (${labelSeat(seat)})`).join(', ')}.`;
 }
 
 export function addRounds(base: FormatResult, log: readonly LedgerEvent[], state: State): FormatResult {
   const { rounds, reports, options } = state;
   const [opened] = log;
   const seed = opened?.type === 'debate-opened' ? opened.data.seed : '';
-  const disputed = rounds.length === 0 ? [] : namesOf(listDisputed(state));
+  const disputed = rounds.length === 0 ? [] : listNames(listDisputed(state));
   const minority = listMinority(state);
   const data = {
     disputed,

@@ -5,7 +5,7 @@ import { hasPassedGate } from '../common/opinions/course.ts';
 import { PANELISTS } from './seats.ts';
 import type { Move, ReplyData, Stance, Stances, State } from './state.ts';
 
-export const roundOf = ({ rounds }: State) => rounds.length + 1;
+export const getRound = ({ rounds }: State) => rounds.length + 1;
 
 /** The claims as they stood before the round that runs, in which nobody reads anybody. */
 export function listClaims({ numberedClaims = NO_CLAIMS, roundFrom }: State): Claims {
@@ -22,7 +22,7 @@ export function isOpen({ seat, replies }: Claim): boolean {
 }
 
 /** Whoever makes a claim holds it. */
-function stanceOf(stances: Stances, claim: Claim, seat: string): Stance | undefined {
+function findStance(stances: Stances, claim: Claim, seat: string): Stance | undefined {
   const own: Stance | undefined = claim.seat === seat ? { move: 'concede', round: claim.round ?? 0 } : undefined;
   return stances[claim.number]?.[seat] ?? own;
 }
@@ -32,7 +32,7 @@ function isDue({ stances }: State, claim: Claim, seat: string): boolean {
   const said = stances[claim.number]?.[seat];
   if (said === undefined) return true;
   return PANELISTS.some((other) => {
-    const theirs = other === seat ? undefined : stanceOf(stances, claim, other);
+    const theirs = other === seat ? undefined : findStance(stances, claim, other);
     return theirs !== undefined && theirs.move !== said.move && theirs.round >= said.round;
   });
 }
@@ -62,7 +62,8 @@ export function isDebated(state: State): boolean {
 
 /** Claims that somebody rebuts or would have in other words, and that their seat has not given up. */
 export function listDisputed(state: State): Claims {
-  const holds = (claim: Claim, seat: string) => (stanceOf(state.stances, claim, seat)?.move ?? 'concede') === 'concede';
+  const holds = (claim: Claim, seat: string) =>
+    (findStance(state.stances, claim, seat)?.move ?? 'concede') === 'concede';
   return listClaims(state).filter(
     (claim) => isOpen(claim) && !state.opinions.seats.every((seat) => holds(claim, seat)),
   );
@@ -86,14 +87,14 @@ function isMoving(state: State, seat: string, data: ReplyData): boolean {
   const claims = new Map(listClaims(state).map((claim) => [claim.number, claim]));
   const changes = listStatedMoves(data).some(({ claim: number, move }) => {
     const claim = claims.get(number);
-    return claim !== undefined && stanceOf(state.stances, claim, seat)?.move !== move;
+    return claim !== undefined && findStance(state.stances, claim, seat)?.move !== move;
   });
   return changes || data.claims.some(({ as }) => as !== undefined);
 }
 
 /** Takes in what all seats said at the same time. */
 function closeRound(state: State): State {
-  const round = roundOf(state);
+  const round = getRound(state);
   const given = Object.entries(state.replies);
   const stances: Record<number, Readonly<Record<string, Stance>>> = { ...state.stances };
   for (const [seat, data] of given) {

@@ -1,7 +1,7 @@
 // A reply as a rehearsal gives it.
 import { type Claim, claimName } from '../common/claims/state.ts';
 import { findDissenter, REHEARSED } from '../common/opinions/samples.ts';
-import { roundOf } from './rounds.ts';
+import { getRound } from './rounds.ts';
 import { SUBJECT } from './seats.ts';
 import type { Move, State } from './state.ts';
 
@@ -37,7 +37,7 @@ function sampleReason(move: Move, { number }: Claim, subject: string): string {
 }
 
 export function sample(state: State, seat: string, due: readonly Claim[], subject = SUBJECT): string {
-  const isFirst = roundOf(state) === 1 && seat === state.opinions.seats[0];
+  const isFirst = getRound(state) === 1 && seat === state.opinions.seats[0];
   const fresh = isFirst && state.options.newClaims > 0;
   return JSON.stringify({
     replies: due.map((claim, index) => {

@@ -16,20 +16,20 @@ export function listPanelists({ seats }: Pick<Options, 'seats'>): readonly strin
 }
 
 /** As people read it. */
-export function labelOf(seat: string): string {
+export function labelSeat(seat: string): string {
   return seat === WRITER ? 'Writer' : `Seat ${seat.toUpperCase()}`;
 }
 
-export function seatsOf(options: Options): readonly SeatSpec[] {
+export function listSeats(options: Options): readonly SeatSpec[] {
   return [
     ...listPanelists(options).map((id) => ({
       id,
-      label: labelOf(id),
+      label: labelSeat(id),
       role: 'panelist',
     })),
     {
       id: WRITER,
-      label: labelOf(WRITER),
+      label: labelSeat(WRITER),
       role: WRITER,
       writes: true,
       ifNeeded: true,

@@ -1,9 +1,9 @@
 // The seats of a planning debate, and which of them are still active.
 import { definePanel } from '../common/seats.ts';
 
-const { numberOf, labelOf, listSeats, describeSeats } = definePanel('planner');
+const { readNumber, labelSeat, listSeats, describeSeats } = definePanel('planner');
 
-export { describeSeats, labelOf, listSeats, numberOf as plannerNumber };
+export { describeSeats, labelSeat, listSeats, readNumber as plannerNumber };
 
 /** Seats that are asked. */
 export function listActiveSeats({

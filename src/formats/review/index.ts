@@ -19,7 +19,7 @@ import { explainOutcome } from './outcome.ts';
 import { evolve, expendable, next } from './phases.ts';
 import { buildBrief } from './result/brief.ts';
 import { buildData, result } from './result.ts';
-import { seatIds, seatsOf } from './seats.ts';
+import { createSeats, seatIds } from './seats.ts';
 import { initial, type State } from './state.ts';
 
 const CLOSES_LATER: Problem = {
@@ -65,7 +65,7 @@ export const format = defineFormat<Options, State>({
   ],
   readsEarlierTexts: true,
   readable: ({ explore }) => (explore === true ? 'disk' : explore === false ? undefined : explore),
-  seats: seatsOf,
+  seats: createSeats,
   acts: { review, cross, dispute, compose, validate },
   /** Nobody has findings; or all have, every round is held, one composes and the others vote. */
   calls: ({ reviewers, rounds }) =>

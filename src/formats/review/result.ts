@@ -1,6 +1,6 @@
 // What a review has come to, as data: the findings that stand, those that are out and why, and who reviewed at all.
 import { defined } from '../../domain/defined.ts';
-import { pathOf } from '../../domain/diffs/diff.ts';
+import { getPath } from '../../domain/diffs/diff.ts';
 import { listPaths } from '../../domain/diffs/given-diffs.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { listMissed } from '../../domain/left-out.ts';
@@ -13,7 +13,7 @@ import {
   SEVERITIES,
   VERIFIED,
 } from '../../domain/results/review-result.ts';
-import { REDACTED, textOf } from '../../domain/sealed/sealed.ts';
+import { REDACTED, readSealed } from '../../domain/sealed/sealed.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { findOpening } from '../common/transcript.ts';
 import { type ComposeAnswer, compose } from './acts/compose.ts';
@@ -64,7 +64,7 @@ function reportFinding(state: State, entry: Entry, { composed, findReason }: Rep
     id: entry.id,
     severity: computeSeverity(state, entry.ids),
     title: either(edited?.title, said?.title) || REDACTED,
-    file: file === undefined ? (said?.file ?? null) : pathOf(file),
+    file: file === undefined ? (said?.file ?? null) : getPath(file),
     line: claim?.line ?? null,
     detail: others.length === 0 ? detail : `${detail}\n\nHere with ${others.join('; ')}`.trim(),
     fix: either(edited?.fix, said?.fix),
@@ -210,7 +210,7 @@ export function buildData(log: readonly LedgerEvent[], state: State): ReviewResu
   return {
     kind: 'review',
     reviewed: reviewed.length > 0,
-    question: (topic && textOf(topic)) ?? REDACTED,
+    question: (topic && readSealed(topic)) ?? REDACTED,
     platform: state.options.platform,
     reviewers: listReviewers(state),
     degraded: Object.keys(state.left).length > 0 || stopped,

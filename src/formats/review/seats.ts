@@ -4,15 +4,15 @@ import type { SeatSpec } from '../format.ts';
 import type { Options } from './options.ts';
 import type { State } from './state.ts';
 
-const { numberOf, labelOf, listSeats, describeSeats } = definePanel('reviewer');
+const { readNumber, labelSeat, listSeats, describeSeats } = definePanel('reviewer');
 
-export { labelOf, numberOf };
+export { labelSeat, readNumber };
 
 export function seatIds({ reviewers }: Pick<Options, 'reviewers'>): readonly string[] {
   return listSeats(reviewers);
 }
 
-export function seatsOf({ reviewers, platform }: Options): readonly SeatSpec[] {
+export function createSeats({ reviewers, platform }: Options): readonly SeatSpec[] {
   return describeSeats(reviewers, `platform-${platform}`);
 }
 

@@ -12,8 +12,8 @@ import { vote } from './acts/vote.ts';
 import { checkCognition } from './cognition.ts';
 import { findLimit, isAllowed, isDebated, isPanelVoting, next } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
-import { DEBATERS, isDebater, PANEL, REVIEWER, seatsOf } from './seats.ts';
-import { applyEvent, countTurns, initial, roundOf, type State } from './state.ts';
+import { DEBATERS, isDebater, listSeats, PANEL, REVIEWER } from './seats.ts';
+import { applyEvent, countTurns, initial, type State, toRound } from './state.ts';
 
 function calls(options: Options): { atLeast: number; atMost: number } {
   const turns = countTurns({ options });
@@ -70,7 +70,7 @@ export const format = defineFormat<Options, State>({
     ...['conclude', 'speak', 'decide', 'vote', 'refine', 'carry-out', 'pick'],
   ],
   version: 2,
-  seats: seatsOf,
+  seats: listSeats,
   acts: { turn, vote, revision, pick },
   opinions: {
     seats: () => DEBATERS,
@@ -79,7 +79,7 @@ export const format = defineFormat<Options, State>({
     maxBallots: ({ maxRefinements }) => maxRefinements + 1,
   },
   claims: {
-    roundOf: ({ turns }) => roundOf(turns),
+    getRound: ({ turns }) => toRound(turns),
     couldReply: ({ data }) => data.act === 'turn' || data.act === 'revision',
   },
   calls,

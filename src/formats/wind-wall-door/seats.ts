@@ -41,7 +41,7 @@ export const LABELS: Readonly<Record<string, string>> = Object.fromEntries(
   [...DEBATER_SPECS, MEDIATOR_SPEC, REVIEWER_SPEC].map(({ id, label }) => [id, label]),
 );
 
-export function seatsOf({ order, mediator, review }: Options): readonly SeatSpec[] {
+export function listSeats({ order, mediator, review }: Options): readonly SeatSpec[] {
   return [
     ...DEBATER_SPECS,
     ...(order === 'mediated' && mediator === 'seat' ? [MEDIATOR_SPEC] : []),

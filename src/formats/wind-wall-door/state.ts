@@ -61,7 +61,7 @@ export function initial(options: Options): Omit<State, keyof BaseState> {
 }
 
 /** Three debating turns are a round, whoever spoke. */
-export function roundOf(turn: number): number {
+export function toRound(turn: number): number {
   return Math.floor((turn - 1) / DEBATERS.length) + 1;
 }
 

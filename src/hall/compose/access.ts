@@ -2,7 +2,7 @@
 import { type Audit, NO_AUDIT } from '../../platform/access/audit.ts';
 import type { GatePorts } from '../../platform/access/gate.ts';
 import { checkQuota } from '../../platform/access/quotas.ts';
-import { quotaOf } from '../../platform/access/usage.ts';
+import { getQuota } from '../../platform/access/usage.ts';
 import { isKeyShaped, type KeyStore } from '../../platform/auth/api-key.ts';
 import type { Verify } from '../../platform/auth/credentials.ts';
 import { KeyFiles } from '../../platform/auth/key-files.ts';
@@ -94,7 +94,7 @@ export function openPeopleNotes(config: Config, env: Environment) {
 }
 
 /** What the gate of a server asks before each operation in this hall. */
-export function gatePortsOf(hall: Hall, audit: Audit = NO_AUDIT): GatePorts {
+export function createGatePorts(hall: Hall, audit: Audit = NO_AUDIT): GatePorts {
   const { config } = hall.loaded;
   const live = { states: ['waiting', 'running'] } as const;
   return {
@@ -105,7 +105,7 @@ export function gatePortsOf(hall: Hall, audit: Audit = NO_AUDIT): GatePorts {
         const { code, message, hint = '' } = createNoWorkersError();
         return { code, message, hint };
       }
-      const quota = quotaOf(config.quotas, id);
+      const quota = getQuota(config.quotas, id);
       const used = await (await hall.usage()).used(id);
       const runs = (await (await hall.queue()).list({ owner: id, ...live })).length;
       return checkQuota(act, quota, { ...used, runs }, new Date(hall.clock.now()));

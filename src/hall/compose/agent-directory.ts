@@ -59,7 +59,7 @@ export function agentDirectory(
   ports: AgentPorts,
   limits: CallLimits,
 ): AgentDirectory {
-  function kindOf(spec: AgentSpec): { kind: AnyAgentKind; settings: unknown } {
+  function findKind(spec: AgentSpec): { kind: AnyAgentKind; settings: unknown } {
     if (trust.request !== undefined && trust.withheldAgents.some(({ name }) => name === spec.agent))
       throw createNotTrustedError(`The agent "${spec.agent}" is configured by the project`, trust.request);
     const entry = Object.hasOwn(configured, spec.agent) ? configured[spec.agent] : undefined;
@@ -74,7 +74,7 @@ export function agentDirectory(
 
   /** The seat's model and effort win over the agent's own; a kind that has neither refuses them. */
   function parse(spec: AgentSpec): { kind: AnyAgentKind; options: object } {
-    const { kind, settings } = kindOf(spec);
+    const { kind, settings } = findKind(spec);
     const { agent, model, effort } = spec;
     const wanted = {
       ...(settings as object),
@@ -111,7 +111,7 @@ export function agentDirectory(
       const agent = make(spec);
       return agent.attended === true && ports.person === undefined ? undefined : agent;
     },
-    refOf: (spec) => make(spec).ref,
+    toRef: (spec) => make(spec).ref,
     describe: (spec) => {
       const { kind, options } = parse(spec);
       return { kind: kind.kind, settings: options, ...defined({ tested: make(spec).tested }) };

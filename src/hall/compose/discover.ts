@@ -8,7 +8,7 @@ import type { AnyFormat } from '../../formats/format.ts';
 import { importModule, moduleUrl } from '../../support/package-root.ts';
 import type { AgentKinds } from '../config/load.ts';
 
-function entriesOf(plural: string): readonly URL[] {
+function listEntries(plural: string): readonly URL[] {
   return readdirSync(new URL('./', moduleUrl(`${plural}/index`)), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => moduleUrl(`${plural}/${entry.name}/index`))
@@ -24,7 +24,7 @@ async function load<T>(entry: URL, name: string): Promise<T> {
 }
 
 const all = <T>(plural: string, name: string): Promise<readonly T[]> =>
-  Promise.all(entriesOf(plural).map((entry) => load<T>(entry, name)));
+  Promise.all(listEntries(plural).map((entry) => load<T>(entry, name)));
 
 export const discoverAgentKinds = () => all<AnyAgentKind>('agents/kinds', 'agentKind');
 
@@ -43,10 +43,10 @@ export function describeKinds(kinds: readonly AnyAgentKind[]): AgentKinds {
 export const discoverExporters = () => all<Exporter>('exchange/exporters', 'exporter');
 export const discoverFormats = () => all<AnyFormat>('formats', 'format');
 
-const namesOf = (plural: string): readonly string[] =>
-  entriesOf(plural).map((entry) => entry.pathname.split('/').at(-2) ?? '');
+const listNames = (plural: string): readonly string[] =>
+  listEntries(plural).map((entry) => entry.pathname.split('/').at(-2) ?? '');
 
-export const formatNames = namesOf('formats');
+export const formatNames = listNames('formats');
 
 /** Formats and exporters are called as their folders, so that only the one that is named is loaded. */
 async function find<T>(plural: string, id: string, name: string): Promise<T | undefined> {
@@ -60,7 +60,7 @@ export async function findExporter(id: string): Promise<Exporter> {
   const exporter = await find<Exporter>('exchange/exporters', id, 'exporter');
   if (exporter !== undefined) return exporter;
   throw new HallError('not-found', `Unknown export format "${id}".`, {
-    hint: `Known formats: ${namesOf('exchange/exporters').join(', ')}.`,
+    hint: `Known formats: ${listNames('exchange/exporters').join(', ')}.`,
   });
 }
 

@@ -15,7 +15,7 @@ interface Person {
 }
 
 /** Of the debates that are there, what they read outside of the repository, each by itself. */
-export async function outsideRequestsOf(cwd: string, person: Person): Promise<readonly TrustRequest[]> {
+export async function listOutsideRequests(cwd: string, person: Person): Promise<readonly TrustRequest[]> {
   const hall = await openHall({ cwd, ...person });
   const places = new Set<string>();
   try {
@@ -35,7 +35,7 @@ export async function outsideRequestsOf(cwd: string, person: Person): Promise<re
 }
 
 /** `undefined` when nothing needs trust. Throws `config-invalid`. */
-export async function trustRequestOf(cwd: string, { env, home }: Person): Promise<TrustRequest | undefined> {
+export async function findTrustRequest(cwd: string, { env, home }: Person): Promise<TrustRequest | undefined> {
   const options = { cwd, env, home, flags: [] };
   const { request } = await examineProject(await readSources(options, () => {}), options, formatNames);
   return request;

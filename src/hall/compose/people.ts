@@ -11,7 +11,7 @@ import { type AgentIdentity, type OpenHallOptions, openHall } from './hall.ts';
 const PRIVATE = 0o700;
 
 /** One folder for each name, whatever characters it has. */
-function homeOf(homes: string, owner: string): string {
+function toHome(homes: string, owner: string): string {
   const slug = owner
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -34,7 +34,7 @@ export interface People {
   /** How they are kept apart, in a sentence. */
   readonly note: string;
   /** The hall whose agents run as this person. */
-  readonly hallOf: (owner: string | undefined) => Promise<Hall>;
+  readonly findHall: (owner: string | undefined) => Promise<Hall>;
   close(): Promise<void>;
 }
 
@@ -72,11 +72,11 @@ export async function openPeople(hall: Hall, options: OpenHallOptions): Promise<
   const isolation = describeIsolation(await findExposed(hall, worker));
   if (homes === undefined) {
     const note = `Everybody uses the logins of this worker; set "worker.homes" to keep people apart. ${isolation}`;
-    return { note, hallOf: async () => hall, close: async () => {} };
+    return { note, findHall: async () => hall, close: async () => {} };
   }
   const opened = new Map<string, Promise<Hall>>();
   const open = async (owner: string): Promise<Hall> => {
-    const home = homeOf(homes, owner);
+    const home = toHome(homes, owner);
     await mkdir(home, { recursive: true, mode: PRIVATE });
     const references = Object.hasOwn(people, owner) ? Object.entries(people[owner]?.env ?? {}) : [];
     const values = references.map(
@@ -88,7 +88,7 @@ export async function openPeople(hall: Hall, options: OpenHallOptions): Promise<
   };
   return {
     note: `Agents of different people have homes of their own. ${isolation}`,
-    hallOf: async (owner = '') => {
+    findHall: async (owner = '') => {
       const opening = opened.get(owner) ?? open(owner);
       opened.set(owner, opening);
       // What was wrong may be put right before the next run.

@@ -4,12 +4,12 @@ import { andMore, type Problem } from '../../domain/values/problems.ts';
 
 /**
  * The error for one or more problems; the first one is the message, all are in `details.issues`.
- * `placeOf` names the file, variable or flag that a path comes from.
+ * `nameSource` names the file, variable or flag that a path comes from.
  */
-export function configError(problems: readonly Problem[], placeOf: (path: string) => string): HallError {
+export function configError(problems: readonly Problem[], nameSource: (path: string) => string): HallError {
   const sentences = problems.map(({ path, message }) => {
     const dotted = path.join('.');
-    const place = placeOf(dotted);
+    const place = nameSource(dotted);
     // Who wrote an option wrote no path, and what a program sets has no place but its path.
     const places = place.startsWith('--') ? [place] : new Set([place, dotted === '' ? 'the configuration' : dotted]);
     return [...places, message].join(': ');

@@ -26,7 +26,8 @@ const BUILT_IN: Origin = { kind: 'default', source: 'built in' };
 export async function explainConfig(loaded: LoadedConfig): Promise<readonly ExplainedValue[]> {
   const { agents, origins: agentOrigins } = await loaded.agents();
   const rows: ExplainedValue[] = [];
-  const originOf = (path: string) => (path.startsWith('agents.') ? agentOrigins : loaded.origins).get(path) ?? BUILT_IN;
+  const findOrigin = (path: string) =>
+    (path.startsWith('agents.') ? agentOrigins : loaded.origins).get(path) ?? BUILT_IN;
 
   const visit = (value: unknown, path: readonly string[]): void => {
     if (isPlainObject(value) && Object.keys(value).length > 0) {
@@ -37,7 +38,7 @@ export async function explainConfig(loaded: LoadedConfig): Promise<readonly Expl
     const items = Array.isArray(value) ? value : [value];
     const dotted = path.join('.');
     const isSecret = items.some((item) => isSecretLeaf({ path, value: item }));
-    rows.push({ path: dotted, ...(isSecret ? HIDDEN : { value }), origin: originOf(dotted) });
+    rows.push({ path: dotted, ...(isSecret ? HIDDEN : { value }), origin: findOrigin(dotted) });
   };
 
   const { seats, escalate, hall, ...rest } = loaded.config;
@@ -52,7 +53,7 @@ export async function explainConfig(loaded: LoadedConfig): Promise<readonly Expl
     rows.push({
       path,
       value: standIn === undefined ? agent : { agent, standIn: formatSeatSpec(standIn) },
-      origin: originOf(path),
+      origin: findOrigin(path),
     });
   }
   for (const [name, { kind, settings }] of Object.entries(agents)) {

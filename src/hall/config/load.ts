@@ -83,8 +83,8 @@ const BUILT_IN: Origin = { kind: 'default', source: 'built in' };
 async function checkedFrom(layers: readonly Layer[], kinds: LoadOptions['agentKinds']): Promise<ConfiguredAgents> {
   const { builtIn, settings } = await kinds();
   const { values, origins } = mergeLayers([
-    { values: { agents: builtIn }, originOf: () => BUILT_IN },
-    ...layers.map(({ values: { agents }, originOf }) => ({ values: { agents }, originOf })),
+    { values: { agents: builtIn }, findOrigin: () => BUILT_IN },
+    ...layers.map(({ values: { agents }, findOrigin }) => ({ values: { agents }, findOrigin })),
   ]);
   return { agents: checkAgents(values['agents'] as PlainObject, settings, origins), origins };
 }
@@ -103,12 +103,12 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const projectRoot = sources.projectRoot;
 
   const env = mergeEnvironments(dotenv?.values ?? {}, options.env);
-  const sourceOf = ({ name }: Setting) =>
+  const nameSource = ({ name }: Setting) =>
     !isSet(options.env, name) && dotenv !== undefined ? `${name} in ${dotenv.path}` : name;
   const written = [
     ...(user === undefined ? [] : [user]),
     ...(project === undefined ? [] : [project]),
-    ...(await settingLayers('environment', environmentSettings(env, warn), sourceOf)),
+    ...(await settingLayers('environment', environmentSettings(env, warn), nameSource)),
     ...(await settingLayers('flag', options.flags)),
   ];
 
@@ -116,7 +116,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const presetLayer = preset && (await fileLayer('preset', preset.name, await readPreset(preset.name, preset.place)));
   const builtIn: Layer = {
     values: DEFAULTS,
-    originOf: () => BUILT_IN,
+    findOrigin: () => BUILT_IN,
   };
   const layers = [...(presetLayer === undefined ? [] : [presetLayer]), ...written];
   const { values, origins } = mergeLayers([builtIn, ...layers]);

@@ -14,7 +14,7 @@ export type Origins = ReadonlyMap<string, Origin>;
 
 export interface Layer {
   readonly values: PlainObject;
-  readonly originOf: (path: string) => Origin;
+  readonly findOrigin: (path: string) => Origin;
 }
 
 /** A seat is one decision: the model of a lower layer's agent makes no sense for another agent. */
@@ -45,7 +45,7 @@ export function mergeLayers(layers: readonly Layer[]): { values: PlainObject; or
       if (!isPlainObject(value) || replacedAsAWhole(here)) {
         forget(here);
         merged[key] = value;
-        origins.set(here.join('.'), layer.originOf(here.join('.')));
+        origins.set(here.join('.'), layer.findOrigin(here.join('.')));
       } else if (isPlainObject(existing) && !startsAnew(here, existing, value)) {
         merged[key] = mergeInto(existing, layer, value, here);
       } else {

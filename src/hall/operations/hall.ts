@@ -35,7 +35,7 @@ export interface AgentDirectory {
   /** Throws `not-found`, `not-trusted`, `config-invalid`. `undefined` when it needs a person and there is none at a terminal. */
   create(spec: AgentSpec): Agent | undefined;
   /** What a ledger says of an agent, without making it. Throws like `create`. */
-  refOf(spec: AgentSpec): AgentRef;
+  toRef(spec: AgentSpec): AgentRef;
   /** How it is set up, and the versions that its adapter was tested with. Throws like `create`. */
   describe(spec: AgentSpec): Pick<Agent, 'tested'> & { readonly kind: string; readonly settings: object };
   /** The agent, led to a model at this address for a check; `undefined` for one that asks no model. Throws like `create`. */

@@ -5,7 +5,7 @@ import { sha256Schema } from '../../domain/sealed/sealed-schema.ts';
 import { compileQuickCheck, type QuickCheck } from './quick-check.ts';
 
 /** The schema of a whole event, by its type. */
-export const eventSchemaOf = (type: EventType) =>
+export const createEventSchema = (type: EventType) =>
   z.strictObject({
     v: z.literal(LEDGER_VERSION),
     seq: count,
@@ -19,14 +19,14 @@ export const eventSchemaOf = (type: EventType) =>
 const payloadChecks = new Map<EventType, QuickCheck>();
 const schemas = new Map<EventType, z.ZodType<LedgerEvent>>();
 
-function payloadCheckOf(type: EventType): QuickCheck {
+function getPayloadCheck(type: EventType): QuickCheck {
   const check = payloadChecks.get(type) ?? compileQuickCheck(eventPayloads[type]());
   payloadChecks.set(type, check);
   return check;
 }
 
-function schemaOf(type: EventType): z.ZodType<LedgerEvent> {
-  const schema = schemas.get(type) ?? (eventSchemaOf(type) as unknown as z.ZodType<LedgerEvent>);
+function getSchema(type: EventType): z.ZodType<LedgerEvent> {
+  const schema = schemas.get(type) ?? (createEventSchema(type) as unknown as z.ZodType<LedgerEvent>);
   schemas.set(type, schema);
   return schema;
 }
@@ -61,7 +61,7 @@ function isEventInOrder(value: object, type: EventType): value is LedgerEvent {
     isTime(at) &&
     isDigest(hash) &&
     (prev === null || isDigest(prev)) &&
-    payloadCheckOf(type)(data)
+    getPayloadCheck(type)(data)
   );
 }
 
@@ -75,6 +75,6 @@ export function parseEvent(value: unknown): ParsedEvent {
     return z.object({ type: z.custom<never>(isEventType) }).safeParse(value) as z.ZodSafeParseError<never>;
   }
   if (isEventInOrder(value, value.type)) return { success: true, data: value, inOrder: true };
-  const parsed = schemaOf(value.type).safeParse(value, { jitless: true });
+  const parsed = getSchema(value.type).safeParse(value, { jitless: true });
   return parsed.success ? { ...parsed, inOrder: false } : parsed;
 }

@@ -1,11 +1,11 @@
 // Decides which events a command produces, as a pure function of the debate's state.
-import { formOf } from '../../domain/answers/form.ts';
+import { describeForm } from '../../domain/answers/form.ts';
 import { admitToDebate, type Debate } from '../../domain/debate.ts';
 import { defined } from '../../domain/defined.ts';
 import { type EventData, type EventDraft, isEvent, OPEN_SEAT, type Provenance } from '../../domain/events.ts';
 import type { Problem } from '../../domain/failures/errors.ts';
 import { getManualOutcome } from '../../domain/outcomes.ts';
-import { mapSealed, textOf } from '../../domain/sealed/sealed.ts';
+import { mapSealed, readSealed } from '../../domain/sealed/sealed.ts';
 import type { Step } from '../../formats/format.ts';
 import { sha256Hex } from '../../support/canonical.ts';
 import { packageFile } from '../../support/package-root.ts';
@@ -41,7 +41,7 @@ function isManual({ agent }: Provenance): boolean {
 /** What was wanted, for a step whose answer has a form. */
 function withAnswerForm({ format }: Snapshot, problem: Problem, due: Step | undefined): Problem {
   if (due?.schema === undefined || problem.hint !== undefined) return problem;
-  const form = `As JSON the answer has the form ${formOf(due.schema)}.`;
+  const form = `As JSON the answer has the form ${describeForm(due.schema)}.`;
   const rules = `the rules are in ${packageFile(`docs/formats/${format.id}.md`)}.`;
   if (due.plainForm !== undefined) return { ...problem, hint: `${due.plainForm} ${form} All ${rules}` };
   const prompt = packageFile(`prompts/${format.id}/${due.task}.md`);
@@ -165,7 +165,7 @@ function decideRedact(snapshot: Snapshot, command: Extract<Command, { type: 'red
   }
   const places = new Map<string, boolean>();
   mapSealed(event.data, (sealed, path) => {
-    places.set(path, textOf(sealed) !== undefined);
+    places.set(path, readSealed(sealed) !== undefined);
     return sealed;
   });
   if (places.size === 0) {

@@ -17,12 +17,12 @@ export interface ImportedEvent {
   readonly data: unknown;
 }
 
-function sealEvent({ type, data }: ImportedEvent, seal: Seal, seqOf: readonly number[]): EventDraft {
+function sealEvent({ type, data }: ImportedEvent, seal: Seal, seqs: readonly number[]): EventDraft {
   const fields = sealTexts(type, data as Readonly<Record<string, unknown>>, seal);
   const decision = fields['decision'] as { text?: string } | null | undefined;
   if (type === 'debate-closed' && decision?.text !== undefined) fields['decision'] = { text: seal(decision.text) };
   if (type === 'turn-recorded' && fields['data'] === undefined) Object.assign(fields, { data: {}, warnings: [] });
-  if (type === 'texts-redacted') fields['target'] = seqOf[Number(fields['target'])];
+  if (type === 'texts-redacted') fields['target'] = seqs[Number(fields['target'])];
   return { type, data: fields } as EventDraft;
 }
 
@@ -46,7 +46,7 @@ export function buildImportedLedger(events: readonly ImportedEvent[], format: An
   if (opening?.type !== 'debate-opened') throw new HallError('bad-input', 'There is no opening to import.');
   const first = chainEvent(sealEvent(opening, seal, []), EMPTY_CHAIN, opening.at);
   const log: LedgerEvent[] = [first];
-  const seqOf = [0];
+  const seqs = [0];
   let snapshot = createSnapshot(first, format, log);
   const add = (given: EventDraft, at: string, unread = false): void => {
     const admission = checkAdmission(snapshot, given);
@@ -61,8 +61,8 @@ export function buildImportedLedger(events: readonly ImportedEvent[], format: An
     snapshot = applyEvent(snapshot, event);
   };
   for (const event of rest) {
-    add(sealEvent(event, seal, seqOf), event.at, (event.data as { data?: unknown }).data === undefined);
-    seqOf.push(log.length - 1);
+    add(sealEvent(event, seal, seqs), event.at, (event.data as { data?: unknown }).data === undefined);
+    seqs.push(log.length - 1);
     for (let [due] = getConsequences(snapshot); due !== undefined; [due] = getConsequences(snapshot))
       add(sealConsequence(due, seal), event.at);
   }

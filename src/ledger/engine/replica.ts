@@ -1,7 +1,7 @@
 // One debate in memory, kept in step with its ledger: takes what others wrote, folds what is about to be written.
 import { type EventDraft, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { HallError, problemToError } from '../../domain/failures/errors.ts';
-import { mapSealed, textOf } from '../../domain/sealed/sealed.ts';
+import { mapSealed, readSealed } from '../../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import { chainEnd, chainEvent, type Seal, toLine } from '../chain/chain.ts';
 import { type Damage, LedgerReader } from '../chain/reader.ts';
@@ -38,7 +38,7 @@ function isSameContribution(
     if (!isEvent(event, 'turn-recorded') || event.data.seat !== command.seat) return false;
     if (command.act !== undefined && command.act !== event.data.act) return false;
   } else if (!isEvent(event, 'interjection-added')) return false;
-  const text = 'content' in data ? textOf(data.content) : undefined;
+  const text = 'content' in data ? readSealed(data.content) : undefined;
   const { content } = command.type === 'record' ? command : command.data;
   return text === undefined || text === content.toWellFormed();
 }

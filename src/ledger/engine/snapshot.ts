@@ -7,7 +7,7 @@ import type { ErrorCode, Problem } from '../../domain/failures/errors.ts';
 import type { Settled } from '../../domain/hindsight/turned-out.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
 import { readQuestion } from '../../domain/question/question.ts';
-import { textOf } from '../../domain/sealed/sealed.ts';
+import { readSealed } from '../../domain/sealed/sealed.ts';
 import type { Admission, AnyFormat, Consequence, Contribution, Next, TranscriptEntry } from '../../formats/format.ts';
 import type { Seal } from '../chain/chain.ts';
 
@@ -97,9 +97,9 @@ export function isBlind(snapshot: Snapshot): boolean {
 export function getWrittenDecision({ debate, log }: Pick<Snapshot, 'debate' | 'log'>): string | undefined {
   const decision = debate.closed?.decision ?? null;
   if (decision === null) return undefined;
-  if ('text' in decision) return textOf(decision.text);
+  if ('text' in decision) return readSealed(decision.text);
   const turn = log[decision.turn];
-  return turn !== undefined && isEvent(turn, 'turn-recorded') ? textOf(turn.data.content) : undefined;
+  return turn !== undefined && isEvent(turn, 'turn-recorded') ? readSealed(turn.data.content) : undefined;
 }
 
 /** The decision that the debate was closed with, in readable form `transcript`: that of the log, if it is known. */
@@ -109,7 +109,7 @@ export function getDecisionText(
 ): string | undefined {
   const decision = debate.closed?.decision ?? null;
   if (decision === null) return undefined;
-  if ('text' in decision) return textOf(decision.text);
+  if ('text' in decision) return readSealed(decision.text);
   return (transcript ?? format.transcript(log)).find(({ seq }) => seq === decision.turn)?.text;
 }
 
@@ -123,7 +123,7 @@ export function getSettled({ debate, format, state }: Pick<Snapshot, 'debate' | 
 /** A recorded turn as the format judges it. */
 export function toContribution(turn: EventData<'turn-recorded'>): Contribution {
   const { seat, act, content, data, by } = turn;
-  return { seat, act, content: textOf(content), data, byHand: by.author !== undefined };
+  return { seat, act, content: readSealed(content), data, byHand: by.author !== undefined };
 }
 
 function refuse(code: ErrorCode, message: string): Admission {
@@ -170,7 +170,7 @@ export function checkAdmission(snapshot: Omit<Snapshot, 'log'>, draft: EventDraf
     return format.admitClose(
       state,
       draft.data,
-      decision !== null && 'text' in decision ? textOf(decision.text) : undefined,
+      decision !== null && 'text' in decision ? readSealed(decision.text) : undefined,
     );
   }
   return { ok: true, data: {}, warnings: [] };

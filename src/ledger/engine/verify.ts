@@ -5,7 +5,7 @@ import type { LedgerEvent } from '../../domain/events.ts';
 import { isEvent } from '../../domain/events.ts';
 import { isImportProblem } from '../../domain/failures/import-damage.ts';
 import { findOtherRules, type OtherRules } from '../../domain/outcomes.ts';
-import { mapSealed, type Sealed, textOf } from '../../domain/sealed/sealed.ts';
+import { mapSealed, readSealed, type Sealed } from '../../domain/sealed/sealed.ts';
 import type { AnyFormat, Consequence } from '../../formats/format.ts';
 import { canonicalJson } from '../../support/canonical.ts';
 import { type Damage, type DamageCode, LedgerReader, type ReadLine, type TextPlace } from '../chain/reader.ts';
@@ -86,13 +86,13 @@ const startProgress = (): Progress => ({
 
 /** Whether the event is what the rules demand; of a note whose words were redacted the rest counts. */
 function isConsequence(due: Consequence, { type, data }: LedgerEvent): boolean {
-  const words = mapSealed<unknown>(data, (sealed) => textOf(sealed) ?? ('message' in due.data && due.data.message));
+  const words = mapSealed<unknown>(data, (sealed) => readSealed(sealed) ?? ('message' in due.data && due.data.message));
   return canonicalJson(due) === canonicalJson({ type, data: words });
 }
 
 /** Whether they say this; nobody can tell of those that were redacted. */
 function areWarnings(recorded: readonly Sealed[], warnings: readonly string[]): boolean {
-  const isSame = (sealed: Sealed, at: number) => (textOf(sealed) ?? warnings[at]) === warnings[at];
+  const isSame = (sealed: Sealed, at: number) => (readSealed(sealed) ?? warnings[at]) === warnings[at];
   return recorded.length === warnings.length && recorded.every(isSame);
 }
 
@@ -108,7 +108,7 @@ function checkRules({ snapshot, reader, otherWarnings }: Progress, event: Ledger
   if (!admission.ok) {
     return damageAt('rule-broken', event, '/data', `Event ${event.seq} was not legal: ${admission.problem.message}`);
   }
-  if (!isEvent(event, 'turn-recorded') || textOf(event.data.content) === undefined) return undefined;
+  if (!isEvent(event, 'turn-recorded') || readSealed(event.data.content) === undefined) return undefined;
   if (reader.textsMissing && snapshot.format.readsEarlierTexts === true) return undefined;
   if (!areWarnings(event.data.warnings, admission.warnings)) otherWarnings.push(event.seq);
   if (canonicalJson(admission.data) === canonicalJson(event.data.data)) return undefined;

@@ -125,7 +125,7 @@ export async function collectContext(sources: readonly string[], options: Collec
   let budget = options.maxBytes;
 
   /** A file that is named like a page of another one is recorded so that nobody takes it for that page. */
-  const nameOf = (path: string) => {
+  const namePath = (path: string) => {
     const name = cleanName(relative(options.cwd, path).split(sep).join('/') || '.');
     return fileOfPage(name) === undefined ? name : `./${name}`;
   };
@@ -190,7 +190,7 @@ export async function collectContext(sources: readonly string[], options: Collec
     if (taken.has(path)) return;
     taken.add(path);
     options.signal.throwIfAborted();
-    const source = nameOf(shown);
+    const source = namePath(shown);
     /** One that a folder or a glob found is rarely what a debate is about, and costs as much as pages of text. */
     const takeIfNamed = async (type: PictureType, file: Buffer | number): Promise<void> => {
       if (named) {
@@ -245,7 +245,7 @@ export async function collectContext(sources: readonly string[], options: Collec
   };
 
   const report = ({ leftOut: passedOver, ignored, skipped }: Walk, source: string): void => {
-    for (const { path, reason, missed } of passedOver) (missed === true ? miss : leave)(nameOf(path), reason);
+    for (const { path, reason, missed } of passedOver) (missed === true ? miss : leave)(namePath(path), reason);
     if (ignored > 0) leave(source, `${plural(ignored, 'entry', 'entries')} ignored by .gitignore or .debatehallignore`);
     if (skipped > 0) leave(source, `${plural(skipped, 'entry', 'entries')} skipped: lock files, node_modules, .git`);
   };
@@ -256,9 +256,9 @@ export async function collectContext(sources: readonly string[], options: Collec
     const before = items.length;
     const named = files.map((file) => ({ file, name: join(shown, relative(folder, file)) }));
     for (const { file, name } of await orderByChoice(named, budget)) await takeFile(file, name, false);
-    const place = new Map(named.map(({ name }, index) => [nameOf(name), index]));
-    const placeOf = ({ source }: ContextItem) => place.get(fileOfPage(source) ?? source) ?? 0;
-    const sorted = items.splice(before).sort((a, b) => placeOf(a) - placeOf(b));
+    const place = new Map(named.map(({ name }, index) => [namePath(name), index]));
+    const findPlace = ({ source }: ContextItem) => place.get(fileOfPage(source) ?? source) ?? 0;
+    const sorted = items.splice(before).sort((a, b) => findPlace(a) - findPlace(b));
     items.push(...sorted);
     if (sorted.length === 0 && !isKnown && !tooLarge.has(current) && secrets.length === 0) {
       throw createUnreadableError(
@@ -272,7 +272,7 @@ export async function collectContext(sources: readonly string[], options: Collec
   const takeFolder = async (folder: string, shown: string): Promise<void> => {
     const found = await walk(folder, options.signal);
     await takeFiles(folder, shown, found.files);
-    report(found, nameOf(shown));
+    report(found, namePath(shown));
   };
 
   const takeGlob = async (pattern: string): Promise<void> => {

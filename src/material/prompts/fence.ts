@@ -91,12 +91,12 @@ function* findMarkers(text: string, marker: string): Generator<Span> {
 function withoutMarker(original: string, marker: string): string {
   const { text, places } = foldText(original);
   const spans = [...findMarkers(text, marker)].sort((one, other) => one.from - other.from);
-  const placeOf = (at: number) => places?.[at] ?? at;
+  const toPlace = (at: number) => places?.[at] ?? at;
   let kept = '';
   let end = 0;
   for (const { from, to } of spans) {
-    if (placeOf(from) >= end) kept += original.slice(end, placeOf(from)) + REMOVED;
-    end = Math.max(end, placeOf(to));
+    if (toPlace(from) >= end) kept += original.slice(end, toPlace(from)) + REMOVED;
+    end = Math.max(end, toPlace(to));
   }
   return kept + original.slice(end);
 }

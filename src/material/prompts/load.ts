@@ -73,7 +73,7 @@ function refuse(file: string, problem: string, hint: string, cause?: unknown): n
   throw new HallError('config-invalid', `${file}: ${problem}.`, { hint, ...defined({ cause }) });
 }
 
-function textOf(file: string, bytes: Uint8Array): string {
+function decodeText(file: string, bytes: Uint8Array): string {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -87,7 +87,7 @@ function textOf(file: string, bytes: Uint8Array): string {
 /** The first of these files of the package that there is. They are small and here, so nobody waits for them. */
 function readShipped(...files: readonly string[]): { file: string; text: string } | undefined {
   const file = files.find((each) => existsSync(each));
-  return file === undefined ? undefined : { file, text: textOf(file, readFileSync(file)) };
+  return file === undefined ? undefined : { file, text: decodeText(file, readFileSync(file)) };
 }
 
 const textNames = (files: readonly string[]) =>
@@ -108,16 +108,16 @@ async function checkOverrides(overrides: Overrides, { format, names }: PromptOpt
 }
 
 /** Of a text under the shipped folder, and under that of a person or a project. */
-const placeOf = (format: string, name: string) => (isPerspective(name) ? name : `${format}/${name}`);
+const toPlace = (format: string, name: string) => (isPerspective(name) ? name : `${format}/${name}`);
 
 /** The text that replaces a shipped one, with where it was read. */
 function ownText(overrides: Overrides | undefined, format: string, name: string) {
-  const place = `${placeOf(format, name)}.md`;
+  const place = `${toPlace(format, name)}.md`;
   const found = overrides?.files.get(place);
   if (overrides === undefined || found === undefined) return undefined;
   const file = join(overrides.folder, place);
   if ('problem' in found) return refuse(file, found.problem, found.hint, found.cause);
-  return { file, text: textOf(file, found) };
+  return { file, text: decodeText(file, found) };
 }
 
 /**
@@ -135,7 +135,7 @@ export async function loadPrompts(options: PromptOptions): Promise<Prompts> {
 
   const texts = new Map<string, PromptText>();
   for (const name of options.names) {
-    const shipped = join(SHIPPED, `${placeOf(format, name)}.md`);
+    const shipped = join(SHIPPED, `${toPlace(format, name)}.md`);
     const own = ownText(overrides, format, name);
     const common = join(SHIPPED, COMMON, `${name}.md`);
     const found = own ?? readShipped(shipped, common);

@@ -3,7 +3,7 @@ import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { findFault, holdsQuote, isTail } from '../../domain/evidence/quote-in-text.ts';
 import { type Citation, type Cited, findCitations } from '../../domain/reading/citations.ts';
 import { mergePlaces, type Place } from '../../domain/reading/reading.ts';
-import { textOf } from '../../domain/sealed/sealed.ts';
+import { readSealed } from '../../domain/sealed/sealed.ts';
 import { findFileNames } from './find-file-names.ts';
 import type { LookCache } from './look-cache.ts';
 import { findCommit } from './tools/history.ts';
@@ -15,7 +15,7 @@ export async function listSeen(looks: LookCache, log: readonly LedgerEvent[], se
   for (const event of log) {
     if (!isEvent(event, 'look-recorded') || event.data.seat !== seat) continue;
     const { tool, arguments: sealed, moreSeen, sha256 } = event.data;
-    const text = textOf(sealed);
+    const text = readSealed(sealed);
     seen.push(...event.data.seen);
     if (moreSeen === undefined || text === undefined) continue;
     const again = await looks.get({ tool, arguments: JSON.parse(text) });

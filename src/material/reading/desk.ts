@@ -80,7 +80,7 @@ export function createDesks(ports: DeskPorts): Desks {
   /** One look of a seat after the other, so that its budget holds. */
   const queues = new Map<string, ReturnType<typeof pLimit>>();
 
-  function queueOf(seat: string): ReturnType<typeof pLimit> {
+  function getQueue(seat: string): ReturnType<typeof pLimit> {
     const queue = queues.get(seat) ?? pLimit(1);
     queues.set(seat, queue);
     return queue;
@@ -118,7 +118,7 @@ export function createDesks(ports: DeskPorts): Desks {
         call: async (name, input) => {
           const now = turn;
           if (now === undefined) return refuse(NOT_YOUR_TURN);
-          return await queueOf(seat)(look, seat, now.step, () => turn !== now, name, input);
+          return await getQueue(seat)(look, seat, now.step, () => turn !== now, name, input);
         },
       };
       running.admit(tools);

@@ -74,7 +74,7 @@ interface Opened {
   readonly fetched?: WebPage;
 }
 
-function historyOf({ pin, git, root, prefix, scope, mayRead }: PinnedFiles): History | undefined {
+function toHistory({ pin, git, root, prefix, scope, mayRead }: PinnedFiles): History | undefined {
   if (git === undefined || pin.commit === undefined) return undefined;
   return { repository: { root, prefix: '', git }, prefix, to: pin.commit, scope, mayRead };
 }
@@ -85,7 +85,7 @@ const WHOLE_REPOSITORY = ':/';
 async function openFiles({ path, ...request }: PathRequest, ports: OpenPorts): Promise<Opened> {
   const place = path === WHOLE_REPOSITORY ? (await findRepository(ports.gitIn(ports.cwd))).root : path;
   const files = await openPath({ ...request, path: place }, ports);
-  const history = historyOf(files);
+  const history = toHistory(files);
   return { pin: files.pin, files, ...(history === undefined ? {} : { history }) };
 }
 
@@ -145,7 +145,7 @@ async function reopenPin(pin: Pin, ports: OpenPorts): Promise<Opened> {
 }
 
 /** What has to be the same; sizes are unknown for what is only staged, and what is left out does not matter. */
-function digestOf(pin: Pin): string {
+function digestPin(pin: Pin): string {
   if (pin.kind === 'decisions' || pin.kind === 'page') return pin.sha256;
   if (pin.kind === 'history') return `${pin.from}..${pin.to}`;
   return JSON.stringify([pin.at, pin.commit, pin.changed?.sha256, pin.files]);
@@ -201,7 +201,7 @@ export async function reopenSources(pins: readonly Pin[], ports: OpenPorts): Pro
   const opened: Opened[] = [];
   for (const pin of pins) {
     const found = await reopenPin(pin, ports);
-    if (digestOf(found.pin) !== digestOf(pin)) {
+    if (digestPin(found.pin) !== digestPin(pin)) {
       throw new HallError(
         'context-unreadable',
         `What the debate may read of "${pin.spec}" has changed since it was opened.`,

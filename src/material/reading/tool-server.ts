@@ -36,12 +36,12 @@ function createMcpServer({ declarations, call }: SeatTools): Server {
   return server;
 }
 
-const bearerOf = ({ headers }: Request) => /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+const readBearer = ({ headers }: Request) => /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 
 export async function startToolServer(): Promise<ToolServer> {
   const seats = new Map<string, { readonly handler: ReturnType<typeof createMcpHandler> }>();
   const handle: Handle = async (request, { recognise }) => {
-    const seat = seats.get(bearerOf(request) ?? '');
+    const seat = seats.get(readBearer(request) ?? '');
     if (seat === undefined) return new Response(null, { status: 401 });
     recognise();
     if (new URL(request.url).pathname !== PATH) return new Response(null, { status: 404 });

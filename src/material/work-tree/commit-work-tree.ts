@@ -1,7 +1,7 @@
 // Commits what an author left in a work tree, without what must not leave it.
 import { readdir, rm } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
-import { parseDiff, pathOf } from '../../domain/diffs/diff.ts';
+import { getPath, parseDiff } from '../../domain/diffs/diff.ts';
 import type { LeftOut } from '../../domain/events.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { cleanName } from '../../support/text.ts';
@@ -95,7 +95,7 @@ async function readAdded(git: Git, head: string): Promise<ReadonlyMap<string, st
   return new Map(
     parseDiff(text).files.map((file) => {
       const lines = file.hunks.flatMap((hunk) => hunk.lines.filter(({ kind }) => kind === 'added'));
-      return [pathOf(file), lines.map((line) => line.text).join('\n')];
+      return [getPath(file), lines.map((line) => line.text).join('\n')];
     }),
   );
 }

@@ -9,7 +9,7 @@ import { HallError } from '../../domain/failures/errors.ts';
 import type { Fetched } from '../../domain/reading/reading.ts';
 import { sha256Hex } from '../../support/canonical.ts';
 import { createAgent, findAddresses, type LookUpHost, type NetworkAddress } from './connection.ts';
-import { checkHost, hostOf, type WebRules } from './host-rules.ts';
+import { checkHost, readHost, type WebRules } from './host-rules.ts';
 import { parsePageAddress, showAddress } from './page-address.ts';
 import { isReadableType, parseContentType, toPageText } from './page-text.ts';
 
@@ -85,7 +85,7 @@ function cannotFetch(url: URL, why: string, hint: string, cause?: unknown): Hall
 
 /** The addresses that the page may come from. */
 async function findPageAddresses(url: URL, { rules, signal, lookup }: FetchPorts): Promise<readonly NetworkAddress[]> {
-  const usable = await findAddresses(hostOf(url), { reach: checkHost(url, rules), signal, lookup });
+  const usable = await findAddresses(readHost(url), { reach: checkHost(url, rules), signal, lookup });
   if (usable.length > 0) return usable;
   throw cannotFetch(
     url,
@@ -94,7 +94,7 @@ async function findPageAddresses(url: URL, { rules, signal, lookup }: FetchPorts
   );
 }
 
-const headerOf = ({ headers }: Dispatcher.ResponseData, name: string): string => {
+const getHeader = ({ headers }: Dispatcher.ResponseData, name: string): string => {
   const value = headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? '';
 };
@@ -103,17 +103,17 @@ const headerOf = ({ headers }: Dispatcher.ResponseData, name: string): string =>
 async function readResponse(url: URL, response: Dispatcher.ResponseData, ports: FetchPorts): Promise<WebPage | URL> {
   const { maxBytes = MAX_BYTES, now, signal } = ports;
   const { statusCode: status, body } = response;
-  const location = headerOf(response, 'location');
+  const location = getHeader(response, 'location');
   if (REDIRECTS.has(status) && URL.canParse(location, url.href))
     return parsePageAddress(new URL(location, url.href).href);
   if (status === 401 || status === 403) throw cannotFetch(url, `it wants a login (${status})`, SAVE_IT);
   if (status === 404 || status === 410)
     throw cannotFetch(url, `there is no such page (${status})`, 'Check the address.');
   if (status !== 200) throw cannotFetch(url, `its server answered with ${status}`, `Try again later, or: ${SAVE_IT}`);
-  const contentType = headerOf(response, 'content-type');
+  const contentType = getHeader(response, 'content-type');
   const { type } = parseContentType(contentType);
   if (!isReadableType(type)) throw cannotFetch(url, `it is no text (${type.slice(0, 60) || 'unknown type'})`, SAVE_IT);
-  const encoding = headerOf(response, 'content-encoding').trim().toLowerCase();
+  const encoding = getHeader(response, 'content-encoding').trim().toLowerCase();
   const bytes = await readBody(body, { encoding, maxBytes, signal });
   if (bytes === undefined)
     throw cannotFetch(url, `it has more than ${maxBytes} bytes`, 'Save the part that matters and pass the file.');

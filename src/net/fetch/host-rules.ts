@@ -19,13 +19,13 @@ export function isListed(host: string, list: readonly string[]): boolean {
 }
 
 /** The host without the brackets of IPv6 and without a dot at its end. */
-export function hostOf({ hostname }: URL): string {
+export function readHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
 /** Whether the host may be one of a private network. @throws HallError `bad-input` for a page that is not allowed */
 export function checkHost(url: URL, { hosts, privateHosts }: WebRules): 'public' | 'private' {
-  const host = hostOf(url);
+  const host = readHost(url);
   if (isListed(host, privateHosts)) return 'private';
   const shown = showAddress(url);
   if (!isListed(host, hosts)) {

@@ -65,6 +65,6 @@ export function toPageText(
   if (raw.includes('\0')) return { problem: 'it is binary' };
   if (!isHtml) return { text: cleanText(raw) };
   if (isTooNested(raw)) return { problem: 'its elements are nested too deeply' };
-  const addressOf = (path: string) => (URL.canParse(path, address) ? new URL(path, address).href : path);
-  return { text: cleanText(htmlToText(raw, addressOf)) };
+  const resolveAddress = (path: string) => (URL.canParse(path, address) ? new URL(path, address).href : path);
+  return { text: cleanText(htmlToText(raw, resolveAddress)) };
 }

@@ -29,7 +29,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'rule-violation': 422,
 };
 
-export function statusOf(error: HallError): number {
+export function toStatus(error: HallError): number {
   return error instanceof BodyTooLargeError ? 413 : (STATUS[error.code] ?? 400);
 }
 
@@ -60,6 +60,6 @@ function listHeaders({ code, details }: HallError): Record<string, string> {
 export function errorAnswer(error: HallError, shown: object = error.toJSON()): Response {
   return json(
     { error: { ...shown, ...defined({ requestId: currentRequest().requestId }) } },
-    { status: statusOf(error), headers: listHeaders(error) },
+    { status: toStatus(error), headers: listHeaders(error) },
   );
 }

@@ -104,7 +104,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'DELETE']);
 /** What proxies add; one that adds nothing often speaks the oldest HTTP to the server behind it. */
 const OF_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
+function readHeaders({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers();
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
   return headers;
@@ -114,7 +114,7 @@ const plain = (status: number, text: string) =>
   new Response(`${text}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
 
 /** As the other end knows it: a proxy may have taken away the "s" of "https". */
-function originOf({ origins }: OriginPolicy, headers: Headers): string {
+function findOrigin({ origins }: OriginPolicy, headers: Headers): string {
   const host = headers.get('host') ?? '';
   return origins.find((origin) => origin.endsWith(`//${host}`)) ?? `http://${host}`;
 }
@@ -130,7 +130,7 @@ interface Exchange {
 
 async function answer({ incoming, options, policy, closing, gone, recognise }: Exchange): Promise<Response> {
   const { method = 'GET', socket } = incoming;
-  const headers = headersOf(incoming);
+  const headers = readHeaders(incoming);
   // A request line may hold a whole address, which would put another host before the one that was checked.
   const target = incoming.url ?? '';
   const path = target.split('?')[0] ?? '';
@@ -139,7 +139,7 @@ async function answer({ incoming, options, policy, closing, gone, recognise }: E
   if (!METHODS.has(method)) {
     return new Response(null, { status: 405, headers: { allow: [...METHODS].join(', ') } });
   }
-  const address = `${originOf(policy, headers)}${target}`;
+  const address = `${findOrigin(policy, headers)}${target}`;
   if (!target.startsWith('/') || !URL.canParse(address)) return plain(400, 'The address is wrong.');
   const maxBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
   const hasBody = method !== 'GET' && method !== 'HEAD';

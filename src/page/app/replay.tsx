@@ -1,7 +1,7 @@
 // Replays the debate entry by entry: pictures and transcript show what there was by then.
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { describeTitle } from '../report/entry-words.ts';
-import { labelsOf } from '../report/words.ts';
+import { createLabels } from '../report/words.ts';
 import { record, replayed } from './state.ts';
 
 const STEP_MS = 900;
@@ -27,7 +27,7 @@ export function Replay() {
   const words =
     entry === undefined
       ? 'Before the first entry'
-      : `${at} of ${entries.length}: ${describeTitle(entry, labelsOf(record.value))}`;
+      : `${at} of ${entries.length}: ${describeTitle(entry, createLabels(record.value))}`;
   if (entries.length < 2) return null;
   return (
     <section class="replay" aria-label="Replay">

@@ -1,13 +1,13 @@
 // Every entry of the record in the order of the ledger, folded, with search.
 import { computed, signal, useSignalEffect } from '@preact/signals';
 import { countNoun } from '../../domain/words/format-figures.ts';
-import { labelsOf } from '../report/words.ts';
+import { createLabels } from '../report/words.ts';
 import { Entry } from './entry.tsx';
 import { findPlace, toWords } from './search.ts';
 import { allOpen, isUnfolded, printing, query, record, shownEntries, target, unfoldAll } from './state.ts';
 
 const words = computed(() => toWords(query.value));
-const labels = computed(() => labelsOf(record.value));
+const labels = computed(() => createLabels(record.value));
 
 /** Entries that hold all the words, each with the place of the first. */
 const found = computed(() =>

@@ -144,12 +144,12 @@ function Place() {
   }
 }
 
-const nameOf = (here: typeof route.value) => (here.kind === 'debate' ? here.id : here.kind);
+const nameRoute = (here: typeof route.value) => (here.kind === 'debate' ? here.id : here.kind);
 
 export function Frame() {
   const last = useRef<string | undefined>(undefined);
   useSignalEffect(() => {
-    const name = nameOf(route.value);
+    const name = nameRoute(route.value);
     if (last.current !== undefined && last.current !== name) {
       scrollTo(0, 0);
       requestAnimationFrame(focusOnPlace);

@@ -25,12 +25,12 @@ export const going = computed<readonly Row[]>(() =>
 
 const lives = signal<ReadonlyMap<string, LiveDebate>>(new Map());
 
-export const liveOf = (id: string): LiveDebate => lives.value.get(id) ?? NOTHING_LIVE;
+export const getLive = (id: string): LiveDebate => lives.value.get(id) ?? NOTHING_LIVE;
 
 /** Grows with every sign that a debate changed; 0 until the first. */
 const changes = signal<ReadonlyMap<string, number>>(new Map());
 
-export const changesOf = (id: string): number => changes.value.get(id) ?? 0;
+export const countChanges = (id: string): number => changes.value.get(id) ?? 0;
 
 /** Grows when anything in the list may have changed. */
 export const listChanges = signal(0);
@@ -39,7 +39,7 @@ export const listChanges = signal(0);
 export const beginnings = signal(0);
 
 function noteChange(id: string): void {
-  changes.value = new Map(changes.value).set(id, changesOf(id) + 1);
+  changes.value = new Map(changes.value).set(id, countChanges(id) + 1);
 }
 
 function takeRows(rows: readonly ListedRow[], gone: readonly string[] = []): void {
@@ -67,7 +67,7 @@ function take(message: StreamMessage): void {
       return;
     case 'live': {
       const { threadId, events } = message;
-      lives.value = new Map(lives.value).set(threadId, events.reduce(applyLive, liveOf(threadId)));
+      lives.value = new Map(lives.value).set(threadId, events.reduce(applyLive, getLive(threadId)));
     }
   }
 }

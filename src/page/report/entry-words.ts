@@ -1,6 +1,6 @@
 // What an entry of the record is called, and what it says, as text.
 import type { RecordEntry } from '../../domain/record.ts';
-import { describeHindsight, noteOf } from '../../domain/words/describe-hindsight.ts';
+import { describeHindsight, formatNote } from '../../domain/words/describe-hindsight.ts';
 import { missingTextNote } from '../../domain/words/missing-text.ts';
 import { describeAgent, type Labels, safe } from './words.ts';
 
@@ -42,7 +42,7 @@ export function describeEntry(entry: RecordEntry): string {
     case 'note':
       return entry.message;
     case 'hindsight':
-      return [describeHindsight(entry), noteOf(entry)].filter(Boolean).join('\n\n');
+      return [describeHindsight(entry), formatNote(entry)].filter(Boolean).join('\n\n');
     case 'redaction':
       return `${entry.fields.join(', ')}, by ${entry.by}: ${entry.reason}`;
   }

@@ -5,7 +5,7 @@ import { describePin, formatPlace } from '../../domain/words/describe-reading.ts
 import { countNoun, formatCount } from '../../domain/words/format-figures.ts';
 import { SeatMark } from './seat-mark.tsx';
 import { figures, Table } from './table.tsx';
-import { labelsOf, safe } from './words.ts';
+import { createLabels, safe } from './words.ts';
 
 type Reading = NonNullable<DebateRecord['reading']>;
 type Look = Reading['looks'][number];
@@ -23,7 +23,7 @@ function describe({ withheld, refused, seen, moreSeen }: Look): string {
 }
 
 function Looks({ record, looks }: { readonly record: DebateRecord; readonly looks: readonly Look[] }) {
-  const label = labelsOf(record);
+  const label = createLabels(record);
   return (
     <details>
       <summary>{countNoun(looks.length, 'look')}</summary>

@@ -5,7 +5,7 @@ import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
 import { describeReviewed } from '../../domain/words/describe-reviewed.ts';
 import { countNoun, formatCost, formatDuration } from '../../domain/words/format-figures.ts';
 import { opinionsIn, readMoves, reviewIn } from './result/result-data.ts';
-import { authorityOf, labelsOf, safe } from './words.ts';
+import { createLabels, safe, toAuthorityText } from './words.ts';
 
 interface FactProps {
   readonly name: string;
@@ -30,7 +30,7 @@ interface RecordProps {
 function Moved({ record }: RecordProps) {
   const moves = [...readMoves(record)].filter(([, { moved }]) => moved !== null);
   if (moves.length === 0) return null;
-  const label = labelsOf(record);
+  const label = createLabels(record);
   const moved = moves.filter(([, move]) => move.moved);
   return (
     <Fact name="Moved">
@@ -69,7 +69,7 @@ function Reviewed({ record }: RecordProps) {
 
 /** While a debate is open, a panel that is full so far has proved nothing yet. */
 function Authority({ record }: RecordProps) {
-  const { title, facts, isFull } = authorityOf(record);
+  const { title, facts, isFull } = toAuthorityText(record);
   const isOpen = record.outcome === null;
   return (
     <Fact name="Authority" tone={isOpen && isFull ? undefined : isFull ? 'good' : 'poor'}>
@@ -95,7 +95,7 @@ function listVoters(record: DebateRecord, dissenters: readonly string[]): readon
 function Dissent({ record }: RecordProps) {
   const { dissent, outcome, seats } = record;
   if (outcome === null && dissent.length === 0) return null;
-  const label = labelsOf({ seats });
+  const label = createLabels({ seats });
   const names = [...new Set(dissent.map(({ seat }) => seat))];
   return (
     <Fact name="Dissent" tone={names.length === 0 ? undefined : 'poor'}>

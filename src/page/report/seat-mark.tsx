@@ -1,6 +1,6 @@
 // A seat's colour and letter: the letter and the shape tell seats apart where the colour does not.
 import type { DebateRecord } from '../../domain/record.ts';
-import { labelsOf } from './words.ts';
+import { createLabels } from './words.ts';
 
 /** Colours of the style; further seats begin again, with another shape. */
 const COLOURS = 6;
@@ -29,7 +29,7 @@ const known = new WeakMap<DebateRecord['seats'], ReadonlyMap<string, Mark>>();
 function findMark(record: Seats, seat: string): Mark | undefined {
   let marks = known.get(record.seats);
   if (marks === undefined) {
-    const label = labelsOf(record);
+    const label = createLabels(record);
     marks = new Map(
       record.seats.map((each, index) => [
         each.seat,

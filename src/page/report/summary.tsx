@@ -8,7 +8,7 @@ import { type DebateState, describeState } from '../../domain/words/describe-sta
 import { Facts } from './facts.tsx';
 import { Markdown } from './markdown.tsx';
 import { Verdict } from './verdict.tsx';
-import { describeTime, labelsOf, safe } from './words.ts';
+import { createLabels, describeTime, safe } from './words.ts';
 
 const TITLE_LENGTH = 160;
 
@@ -32,7 +32,7 @@ function Rehearsal({ record }: { readonly record: DebateRecord }) {
   const { rehearsal } = record.authority;
   if (rehearsal.length === 0) return null;
   const isWhole = record.seats.every(({ seat }) => rehearsal.includes(seat));
-  const who = isWhole ? '' : ` for ${rehearsal.map(labelsOf(record)).join(', ')}`;
+  const who = isWhole ? '' : ` for ${rehearsal.map(createLabels(record)).join(', ')}`;
   return (
     <p class="banner" role="note">
       <strong>Rehearsal.</strong> No model was called{who}: {isWhole ? 'these' : 'those'} texts come from checklists.
@@ -42,7 +42,7 @@ function Rehearsal({ record }: { readonly record: DebateRecord }) {
 }
 
 function Dissent({ record }: { readonly record: DebateRecord }) {
-  const label = labelsOf(record);
+  const label = createLabels(record);
   if (record.dissent.length === 0) return null;
   return (
     <section id="dissent" aria-labelledby="dissent-title">
@@ -102,7 +102,7 @@ export function Unchecked() {
 
 /** All that a file tells: nobody knows whether somebody runs the debate by now. */
 function describeFile(record: DebateRecord): DebateState {
-  const label = labelsOf(record);
+  const label = createLabels(record);
   const { status, outcome, authority } = record;
   const state = describeState({ status, outcome, running: false, failed: authority.failed.map(label) });
   return state.kind === 'paused' ? { ...state, title: 'Not finished when this page was written' } : state;

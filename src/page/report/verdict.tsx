@@ -6,7 +6,7 @@ import { adviseMerge } from '../../domain/words/describe-reviewed.ts';
 import type { DebateState } from '../../domain/words/describe-state.ts';
 import { describeWords, formatCounts } from '../../domain/words/describe-tallies.ts';
 import { influenceIn, opinionsIn, reviewIn } from './result/result-data.ts';
-import { describeOutcome, labelsOf, type OutcomeText, safe } from './words.ts';
+import { createLabels, describeOutcome, type OutcomeText, safe } from './words.ts';
 
 /** What stands largest on the page: the answer, where one stands; else the split, and never an answer that nobody may act on. */
 interface Headline {
@@ -91,7 +91,7 @@ function State({ record, state }: { readonly record: DebateRecord; readonly stat
 function Failures({ record }: { readonly record: DebateRecord }) {
   const { authority, entries, status } = record;
   if (status !== 'open') return null;
-  const label = labelsOf(record);
+  const label = createLabels(record);
   return (
     <>
       {authority.failed.map((seat) => {
@@ -125,7 +125,7 @@ function Tallies({ record }: { readonly record: DebateRecord }) {
 
 function Alarm({ record }: { readonly record: DebateRecord }) {
   const influence = influenceIn(record);
-  const alarm = influence && describeAlarm(influence, labelsOf(record));
+  const alarm = influence && describeAlarm(influence, createLabels(record));
   if (alarm === undefined) return null;
   return (
     <p class="alarm" dir="auto">

@@ -13,7 +13,7 @@ export const describeAgent = (agent: AgentRef): string =>
 
 export type Labels = (seat: string) => string;
 
-export function labelsOf({ seats }: Pick<DebateRecord, 'seats'>): Labels {
+export function createLabels({ seats }: Pick<DebateRecord, 'seats'>): Labels {
   const known = new Map(seats.map(({ seat, label }) => [seat, safe(label)]));
   return (seat) => known.get(seat) ?? safe(seat);
 }
@@ -61,8 +61,8 @@ export interface AuthorityText {
 }
 
 /** How far the outcome can speak for the whole panel; rehearsals have a place of their own on the page. */
-export function authorityOf(record: DebateRecord): AuthorityText {
-  const { panel, gaps, notes } = describeAuthority(record, { label: labelsOf(record), safe });
+export function toAuthorityText(record: DebateRecord): AuthorityText {
+  const { panel, gaps, notes } = describeAuthority(record, { label: createLabels(record), safe });
   return {
     title: `${panel.charAt(0).toUpperCase()}${panel.slice(1)}`,
     facts: [...gaps, ...notes].map(sentence),

@@ -1,6 +1,6 @@
 // Decides whether a principal may do something: a pure question, which `gate.ts` asks in front of every operation.
 import type { Problem } from '../../domain/failures/errors.ts';
-import { type Operation, ruleOf } from './permissions.ts';
+import { getRule, type Operation } from './permissions.ts';
 import { belongsTo, includesRole, type Principal } from './principal.ts';
 
 export interface Asked {
@@ -15,7 +15,7 @@ export interface Asked {
 export function checkPermission(principal: Principal, { operation, hall, isOwn = false }: Asked): Problem | undefined {
   if (!belongsTo(principal, hall))
     return { code: 'not-found', message: `There is no hall "${hall}".`, hint: 'Check its name.' };
-  const { needs, own } = ruleOf(operation);
+  const { needs, own } = getRule(operation);
   if (needs === 'local') {
     return principal.by === 'local'
       ? undefined
@@ -36,6 +36,6 @@ export function checkPermission(principal: Principal, { operation, hall, isOwn =
 
 /** Whether there is a debate with which the principal may do this, so that a door need not offer what it would always refuse. */
 export function mayEver(principal: Principal, operation: Operation): boolean {
-  const { needs, own } = ruleOf(operation);
+  const { needs, own } = getRule(operation);
   return needs === 'local' ? principal.by === 'local' : includesRole(principal.role, own ?? needs);
 }

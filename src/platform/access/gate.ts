@@ -3,7 +3,7 @@ import { defined } from '../../domain/defined.ts';
 import { type Problem, problemToError } from '../../domain/failures/errors.ts';
 import type { Audit, AuditReport } from './audit.ts';
 import { checkPermission } from './check-permission.ts';
-import { type Operation, ruleOf } from './permissions.ts';
+import { getRule, type Operation } from './permissions.ts';
 import { LOCAL_PRINCIPAL, type Principal } from './principal.ts';
 import type { QuotaAct } from './quotas.ts';
 
@@ -38,7 +38,7 @@ export interface Gate {
 export function openGate(caller: Caller, { audit, checkUse, isOwn }: GatePorts): Gate {
   const { principal, hall, ended } = caller;
   const decide = async (operation: Operation, debate: string | undefined): Promise<Problem | undefined> => {
-    const { own, starts } = ruleOf(operation);
+    const { own, starts } = getRule(operation);
     const owned = own !== undefined && debate !== undefined && (await isOwn(principal, debate));
     const refusal = checkPermission(principal, { operation, hall, isOwn: owned });
     if (refusal !== undefined || starts === undefined) return refusal;

@@ -67,4 +67,4 @@ export const OPERATIONS = {
 
 export type Operation = keyof typeof OPERATIONS;
 
-export const ruleOf = (operation: Operation): OperationRule => OPERATIONS[operation];
+export const getRule = (operation: Operation): OperationRule => OPERATIONS[operation];

@@ -21,6 +21,6 @@ export interface Quotas {
 }
 
 /** What is set for a person takes the place of all that is set for everyone. */
-export function quotaOf({ people = {}, default: general = {} }: Quotas, principal: string): Quota {
+export function getQuota({ people = {}, default: general = {} }: Quotas, principal: string): Quota {
   return (Object.hasOwn(people, principal) ? people[principal] : undefined) ?? general;
 }

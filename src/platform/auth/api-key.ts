@@ -50,12 +50,10 @@ export interface NewKey {
   readonly hash: string;
 }
 
-const hashOf = (secret: string) => sha256Hex(secret);
-
 export function createKey(random: RandomHex): NewKey {
   const id = random(ID_DIGITS);
   const secret = random(SECRET_DIGITS);
-  return { id, token: `${PREFIX}_${id}_${secret}`, hash: hashOf(secret) };
+  return { id, token: `${PREFIX}_${id}_${secret}`, hash: sha256Hex(secret) };
 }
 
 export const isKeyShaped = (token: string): boolean => token.startsWith(`${PREFIX}_`);
@@ -70,6 +68,6 @@ export function isValid({ expires, revoked }: Pick<KeptKey, 'expires' | 'revoked
   return revoked === undefined && expires.getTime() > now;
 }
 
-export function isKeyOf(kept: Pick<KeptKey, 'hash'>, secret: string): boolean {
-  return timingSafeEqual(Buffer.from(kept.hash, 'hex'), Buffer.from(hashOf(secret), 'hex'));
+export function matchesKey(kept: Pick<KeptKey, 'hash'>, secret: string): boolean {
+  return timingSafeEqual(Buffer.from(kept.hash, 'hex'), Buffer.from(sha256Hex(secret), 'hex'));
 }

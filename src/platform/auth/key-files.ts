@@ -36,7 +36,7 @@ export class KeyFiles implements KeyStore {
   }
 
   async find(id: string): Promise<KeptKey | undefined> {
-    const [text, used] = await Promise.all([this.#read(this.#fileOf(id)), this.#read(this.#useOf(id))]);
+    const [text, used] = await Promise.all([this.#read(this.#toFile(id)), this.#read(this.#toUseFile(id))]);
     if (text === undefined) return undefined;
     try {
       const key = schema.parse(JSON.parse(text));
@@ -82,7 +82,7 @@ export class KeyFiles implements KeyStore {
   }
 
   async noteUse(id: string, at: Date): Promise<void> {
-    if ((await this.find(id)) !== undefined) await this.#writeFile(this.#useOf(id), at.toISOString());
+    if ((await this.find(id)) !== undefined) await this.#writeFile(this.#toUseFile(id), at.toISOString());
   }
 
   watch(listener: (id: string | undefined) => void): { close(): void } {
@@ -92,16 +92,16 @@ export class KeyFiles implements KeyStore {
 
   async close(): Promise<void> {}
 
-  #fileOf(id: string): string {
+  #toFile(id: string): string {
     return path.join(this.#folder, `${id}.json`);
   }
 
-  #useOf(id: string): string {
+  #toUseFile(id: string): string {
     return path.join(this.#folder, `${id}.used`);
   }
 
   async #write({ used: _, ...key }: KeptKey): Promise<void> {
-    await this.#writeFile(this.#fileOf(key.id), JSON.stringify(key, null, 2));
+    await this.#writeFile(this.#toFile(key.id), JSON.stringify(key, null, 2));
   }
 
   async #writeFile(file: string, text: string): Promise<void> {

@@ -1,6 +1,6 @@
 // Keys of the halls in a database.
 import { defined } from '../../domain/defined.ts';
-import { noticeOf } from '../database/channels.ts';
+import { toNotifySql } from '../database/channels.ts';
 import type { Database } from '../database/database.ts';
 import { EVERY_HALL } from '../database/every-hall.ts';
 import { Notices } from '../database/notices.ts';
@@ -33,7 +33,7 @@ export class KeyTable implements KeyStore {
          insert into debate_hall.api_key (hall, id, name, role, hash, created, expires) values ($1, $2, $3, $4, $5, $6, $7)
          returning id
        )
-       select ${noticeOf('keys', 'id')} from added`,
+       select ${toNotifySql('keys', 'id')} from added`,
       [hall, id, name, role, hash, created, expires],
     );
   }
@@ -56,7 +56,7 @@ export class KeyTable implements KeyStore {
       `with changed as (
          update debate_hall.api_key set revoked = coalesce(revoked, $3) where hall = $1 and id = $2 returning id
        )
-       select ${noticeOf('keys', 'id')} from changed`,
+       select ${toNotifySql('keys', 'id')} from changed`,
       [hall, id, at],
     );
     return rows.length > 0;

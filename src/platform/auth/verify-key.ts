@@ -1,6 +1,6 @@
 // Recognises whoever shows an API key.
 import type { KeyStore } from './api-key.ts';
-import { isKeyOf, isValid, readKey } from './api-key.ts';
+import { isValid, matchesKey, readKey } from './api-key.ts';
 import type { Verify } from './credentials.ts';
 
 /** A busy key is not written down at each of its requests. */
@@ -17,7 +17,7 @@ export function verifyKeys(keys: KeyStore, now: () => number): Verify {
   return async (token) => {
     const given = readKey(token);
     const kept = given === undefined ? undefined : await keys.find(given.id);
-    if (given === undefined || kept === undefined || !isKeyOf(kept, given.secret)) return undefined;
+    if (given === undefined || kept === undefined || !matchesKey(kept, given.secret)) return undefined;
     if (!isValid(kept, now())) return undefined;
     const { id, name, role, hall, expires } = kept;
     noteUse(id);

@@ -73,7 +73,7 @@ function roleIn(claim: unknown): Role | undefined {
 }
 
 /** People can choose the other names that services give them; one of these is theirs alone. No key can be called as a subject is here. */
-function nameOf({ sub = '', iss = '', email, email_verified: verified }: JWTPayload): string {
+function readName({ sub = '', iss = '', email, email_verified: verified }: JWTPayload): string {
   if (sub.trim() === '') return '';
   const name = typeof email === 'string' && verified === true ? email : `${sub} (${new URL(iss).host})`;
   return stripControl(name).replace(/\s+/g, ' ').trim().slice(0, MOST_NAME);
@@ -82,7 +82,7 @@ function nameOf({ sub = '', iss = '', email, email_verified: verified }: JWTPayl
 /** `undefined` for somebody whom nobody gave a role here. */
 function toPrincipal(claims: JWTPayload, options: OidcOptions): Principal | undefined {
   const role = roleIn(claims[options.rolesClaim]);
-  const name = nameOf(claims);
+  const name = readName(claims);
   if (role === undefined || claims.sub === undefined || name === '') return undefined;
   const { hall, hallsClaim } = options;
   const halls = hallsClaim === undefined ? [hall] : namesIn(claims[hallsClaim]);
@@ -97,7 +97,7 @@ export interface OidcVerifier {
 
 export function verifyOidc(options: OidcOptions): OidcVerifier {
   let keys: Promise<JWTVerifyGetKey> | undefined;
-  const keysOf = async () => {
+  const loadKeys = async () => {
     keys ??= discoverKeys(options.issuer);
     try {
       return await keys;
@@ -107,10 +107,10 @@ export function verifyOidc(options: OidcOptions): OidcVerifier {
     }
   };
   return {
-    check: async () => void (await keysOf()),
+    check: async () => void (await loadKeys()),
     verify: async (token) => {
       const { jwtVerify } = await import('jose');
-      const getKey = await keysOf();
+      const getKey = await loadKeys();
       try {
         const { payload } = await jwtVerify(token, getKey, {
           issuer: options.issuer,

@@ -1,6 +1,6 @@
 // Tells whoever listens of changes, after they were committed: a notice inside of a commit makes all other commits wait for the disk.
 import { wait } from '../../support/wait.ts';
-import { type Channel, noticeOf } from './channels.ts';
+import { type Channel, toNotifySql } from './channels.ts';
 import type { Database, Statement } from './database.ts';
 
 /** What is due within it goes out together, so that a process announces at most a hundred times a second. */
@@ -19,7 +19,7 @@ export class Announcer {
     this.#hall = hall;
     this.#statement = {
       name: `debate_hall.tell_${channel}`,
-      text: `select ${noticeOf(channel, 'about')} from unnest($2::text[]) as due (about)`,
+      text: `select ${toNotifySql(channel, 'about')} from unnest($2::text[]) as due (about)`,
     };
   }
 

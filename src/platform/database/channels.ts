@@ -14,5 +14,5 @@ export const CHANNELS = {
 export type Channel = keyof typeof CHANNELS;
 
 /** SQL that tells a channel; the hall is `$1`, `about` an expression. */
-export const noticeOf = (channel: Channel, about: string): string =>
+export const toNotifySql = (channel: Channel, about: string): string =>
   `pg_notify('${CHANNELS[channel]}', json_build_array($1::text, ${about}::text)::text)`;

@@ -1,20 +1,20 @@
 // What errors of Postgres and of the way to it mean: whether waiting helps, and what people can do.
 import { HallError } from '../../domain/failures/errors.ts';
 
-const codeOf = (error: unknown) => (error as { readonly code?: string } | undefined)?.code ?? '';
+const getCode = (error: unknown) => (error as { readonly code?: string } | undefined)?.code ?? '';
 
 /** The server went away, or is not back yet; what was asked for may have been done. */
 const LOST_CODES = /^(?:08|57P0[1-3])|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/;
 /** Errors of the driver, which have no code. */
 const LOST_WORDS = /connection (?:terminated|timeout|ended)|timeout exceeded|read timeout|not queryable/i;
 export const isLost = (error: unknown): boolean =>
-  LOST_CODES.test(codeOf(error)) || LOST_WORDS.test((error as Error).message ?? '');
+  LOST_CODES.test(getCode(error)) || LOST_WORDS.test((error as Error).message ?? '');
 
 /** It is there and takes nobody in just now: it has no connection left, or is starting. */
-export const isBusy = (error: unknown): boolean => /^(?:53300|57P03)$/.test(codeOf(error));
+export const isBusy = (error: unknown): boolean => /^(?:53300|57P03)$/.test(getCode(error));
 
 /** A key that is already there. */
-export const isTaken = (error: unknown): boolean => codeOf(error) === '23505';
+export const isTaken = (error: unknown): boolean => getCode(error) === '23505';
 
 /** By SQLSTATE, what the database does, and the next step. */
 const MEANINGS: readonly (readonly [codes: RegExp, what: string, hint: string])[] = [
@@ -35,10 +35,10 @@ const MEANINGS: readonly (readonly [codes: RegExp, what: string, hint: string])[
 
 /** Resources, an end by an operator, a fault of the system, a standby that becomes the primary. */
 const PASSING_CODES = /^(?:53|57P|58|25006)/;
-const isPassing = (error: unknown): boolean => isLost(error) || isBusy(error) || PASSING_CODES.test(codeOf(error));
+const isPassing = (error: unknown): boolean => isLost(error) || isBusy(error) || PASSING_CODES.test(getCode(error));
 
 function describe(error: unknown): string {
-  const code = codeOf(error);
+  const code = getCode(error);
   if (code !== '') return code;
   return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : 'no reason given';
 }
@@ -46,7 +46,7 @@ function describe(error: unknown): string {
 /** The error that callers see, of the database at this place, which is no part of its words. */
 export function explainError(error: unknown, place: string): unknown {
   if (error instanceof HallError || isTaken(error)) return error;
-  const code = codeOf(error);
+  const code = getCode(error);
   const [, what, hint] = MEANINGS.find(([codes]) => codes.test(code)) ?? [
     undefined,
     `cannot be used (${describe(error)})`,

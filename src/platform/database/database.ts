@@ -40,7 +40,7 @@ export interface Transaction {
 }
 
 /** Where the database is, without user and password. */
-function placeOf(url: string): string {
+function describePlace(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host === '' ? 'localhost' : host}${pathname}`;
 }
@@ -61,7 +61,7 @@ export class Database {
     this.#url = url;
     this.#hall = hall;
     this.#onStatement = onStatement;
-    this.place = placeOf(url);
+    this.place = describePlace(url);
   }
 
   /**

@@ -1,7 +1,7 @@
 // The people of a hall in a database: who has signed in and with which role, since tokens of a sign-in service say so only when they are
 // shown; and where their names stand besides debates and the audit trail.
 import type { Role } from '../access/principal.ts';
-import { noticeOf } from '../database/channels.ts';
+import { toNotifySql } from '../database/channels.ts';
 import type { Database } from '../database/database.ts';
 
 export interface KnownPerson {
@@ -91,7 +91,7 @@ export class PersonTable {
            update debate_hall.api_key set name = $3, revoked = coalesce(revoked, clock_timestamp())
            where hall = $1 and name = any($2) returning id
          )
-         select ${noticeOf('keys', 'id')} from ended`,
+         select ${toNotifySql('keys', 'id')} from ended`,
         values,
       );
       await client.query('update debate_hall.run set owner = $3 where hall = $1 and owner = any($2)', values);

@@ -46,7 +46,7 @@ export interface Sample {
 
 const escapeLabel = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"');
 
-function keyOf(name: MetricName, labels: Labels): string {
+function formatKey(name: MetricName, labels: Labels): string {
   const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escapeLabel(value)}"`);
   return pairs.length === 0 ? name : `${name}{${pairs.join(',')}}`;
 }
@@ -59,7 +59,7 @@ export class Metrics {
   count(name: NameOf<'counter'>, by = 1, labels: Labels = {}): void {
     const series = this.#counters.get(name) ?? new Map<string, number>();
     this.#counters.set(name, series);
-    const key = keyOf(name, labels);
+    const key = formatKey(name, labels);
     series.set(key, (series.get(key) ?? 0) + by);
   }
 
@@ -68,7 +68,7 @@ export class Metrics {
     const seconds = milliseconds / 1_000;
     const series = this.#durations.get(name) ?? new Map<string, Durations>();
     this.#durations.set(name, series);
-    const key = keyOf(name, labels);
+    const key = formatKey(name, labels);
     const durations = series.get(key) ?? { labels, counts: BUCKETS.map(() => 0), sum: 0, count: 0 };
     series.set(key, durations);
     BUCKETS.forEach((bucket, index) => {
@@ -91,7 +91,7 @@ export class Metrics {
     for (const { name, labels = {}, value } of found.flatMap((each) =>
       each.status === 'fulfilled' ? each.value : [],
     )) {
-      series.set(name, new Map([...(series.get(name) ?? []), [keyOf(name, labels), value]]));
+      series.set(name, new Map([...(series.get(name) ?? []), [formatKey(name, labels), value]]));
     }
     const lines = [...series].flatMap(([name, values]) => {
       const [type, help] = METRICS[name];
@@ -106,7 +106,7 @@ export class Metrics {
       const [type, help] = METRICS[name];
       const rows = [...series.values()].flatMap(({ labels, counts, sum, count }) => {
         const row = (suffix: string, value: number, more: Labels = {}) =>
-          `${keyOf(name, { ...labels, ...more }).replace(name, `${name}${suffix}`)} ${value}`;
+          `${formatKey(name, { ...labels, ...more }).replace(name, `${name}${suffix}`)} ${value}`;
         return [
           ...BUCKETS.map((bucket, index) => row('_bucket', counts[index] as number, { le: `${bucket}` })),
           row('_bucket', count, { le: '+Inf' }),

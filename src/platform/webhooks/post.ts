@@ -1,6 +1,6 @@
 // Sends one request to a webhook: over https to public addresses, or to a host that a person named as private. It follows no
 // redirect, as the next address would not be the one that was chosen.
-import { hostOf, isListed } from '../../net/fetch/host-rules.ts';
+import { isListed, readHost } from '../../net/fetch/host-rules.ts';
 import type { Settlement } from '../outboxes/outbox.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -26,7 +26,7 @@ export type Posted = { readonly ok: true } | { readonly ok: false; readonly prob
 const refused = (problem: string): Posted => ({ ok: false, problem, final: true });
 
 async function send({ url, headers, body, privateHosts, signal }: WebhookRequest): Promise<Posted> {
-  const host = hostOf(url);
+  const host = readHost(url);
   const reach = isListed(host, privateHosts) ? 'private' : 'public';
   if (reach === 'public' && url.protocol !== 'https:') return refused('Only https is used for public hosts.');
   const { createAgent, findAddresses } = await import('../../net/fetch/connection.ts');

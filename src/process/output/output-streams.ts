@@ -21,7 +21,7 @@ export interface OutputStreams {
 }
 
 /** The last characters of a text, not beginning with half a character. */
-export function tailOf(text: string): string {
+export function takeTail(text: string): string {
   const tail = text.slice(-STDERR_TAIL_CHARACTERS);
   return /^[\udc00-\udfff]/.test(tail) ? tail.slice(1) : tail;
 }
@@ -50,7 +50,7 @@ export function openOutputStreams(
   });
   const err = openOrClose(out, () =>
     openOutputFile(join(folder, 'stderr'), limits.maxOutputBytes, (text) => {
-      errors = (errors.length > 4 * STDERR_TAIL_CHARACTERS ? tailOf(errors) : errors) + text;
+      errors = (errors.length > 4 * STDERR_TAIL_CHARACTERS ? takeTail(errors) : errors) + text;
     }),
   );
 
@@ -64,7 +64,7 @@ export function openOutputStreams(
       lines.end();
     },
     findTooLarge: () => (out.isTooLarge() ? 'stdout' : err.isTooLarge() ? 'stderr' : undefined),
-    collected: () => ({ stdout: pieces.join(''), stderrTail: tailOf(errors) }),
+    collected: () => ({ stdout: pieces.join(''), stderrTail: takeTail(errors) }),
     close() {
       out.close();
       err.close();

@@ -4,7 +4,7 @@ import { defined } from '../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { readFailure, toPlainFailure } from '../../domain/failures/failures.ts';
 import { countLooks, describeTightBudget } from '../../domain/reading/usage.ts';
-import { readText, textOf } from '../../domain/sealed/sealed.ts';
+import { readSealed, readText } from '../../domain/sealed/sealed.ts';
 import { formatPlace } from '../../domain/words/describe-reading.ts';
 import type { TranscriptEntry } from '../../formats/format.ts';
 import { listSaid } from '../../ledger/engine/record/follow-ups.ts';
@@ -44,7 +44,7 @@ function toLiveEvent(
       if (by.promptSha256 === undefined) {
         return { type: 'turn-taken', ...turn, by: by.author ?? by.agent.agent, ...defined({ copied: copied?.event }) };
       }
-      const words = isWithheld ? undefined : textOf(seen.data.content);
+      const words = isWithheld ? undefined : readSealed(seen.data.content);
       const said = words === undefined || words === text ? undefined : words;
       const details = defined({ said, usage: by.usage });
       return { type: 'turn-recorded', ...turn, step, durationMs: by.durationMs ?? 0, ...details };
@@ -59,17 +59,17 @@ function toLiveEvent(
       const { author, content, source } = seen.data;
       const { title = author } = entries().get(seq) ?? {};
       const from = source === undefined ? {} : { source };
-      return { type: 'interjection', seq, title, author, text: textOf(content) ?? '', ...from };
+      return { type: 'interjection', seq, title, author, text: readSealed(content) ?? '', ...from };
     }
     case 'follow-up-asked': {
       const { by: author, content } = seen.data;
       const { title = author } = entries().get(seq) ?? {};
-      return { type: 'interjection', seq, title, author, text: textOf(content) ?? '' };
+      return { type: 'interjection', seq, title, author, text: readSealed(content) ?? '' };
     }
     case 'follow-up-answered': {
       const { seat, by, content } = seen.data;
       const { title = seat } = entries().get(seq) ?? {};
-      const turn = { seat, step, seq, title, text: textOf(content) ?? '', warnings: [] };
+      const turn = { seat, step, seq, title, text: readSealed(content) ?? '', warnings: [] };
       return { type: 'turn-recorded', ...turn, durationMs: by.durationMs ?? 0, ...defined({ usage: by.usage }) };
     }
     case 'answer-rejected': {

@@ -7,7 +7,7 @@ import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';
-import { isolationOf, leadProgram, testedVersions } from '../../cli/generic-program.ts';
+import { leadProgram, testedVersions, toIsolationNeeds } from '../../cli/generic-program.ts';
 import { classifyMessage } from '../../failures/classify-message.ts';
 import { classifyServiceError } from '../../failures/service-failure.ts';
 import type { ProgramEnd } from '../../failures/verdict.ts';
@@ -84,7 +84,7 @@ function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agen
       limits,
       window: windowCharacters ?? WINDOW,
       versionArgs,
-      isolation: () => isolationOf(options),
+      isolation: () => toIsolationNeeds(options),
       tested: testedVersions(name, TEMPLATES, options),
       usesTools: options.usesTools,
       sees: 'announced',

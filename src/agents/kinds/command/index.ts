@@ -3,7 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { AgentRef } from '../../../domain/events.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
-import { isolationOf, leadProgram, testedVersions } from '../../cli/generic-program.ts';
+import { leadProgram, testedVersions, toIsolationNeeds } from '../../cli/generic-program.ts';
 import { findPlaceholders } from './argv.ts';
 import { createCall, createEnvironment, findMissingSetting, getProgram, listSeenTypes } from './call.ts';
 import { type CommandOptions, optionsSchema } from './options.ts';
@@ -23,7 +23,7 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
       program: getProgram(options),
       limits,
       versionArgs,
-      isolation: () => isolationOf(options),
+      isolation: () => toIsolationNeeds(options),
       tested: testedVersions(name, TEMPLATES, options),
       probeEnv: createEnvironment(options, ports),
       usesTools: options.argv.flat().some((part) => findPlaceholders(part).includes('toolUrl')) ? true : undefined,

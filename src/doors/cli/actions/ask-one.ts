@@ -13,7 +13,7 @@ import { collectSources, createPageFetcher } from '../../../hall/operations/deba
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
 import { refuseSecretWords } from '../../../hall/operations/debate/opening/topic-secrets.ts';
 import { askAgent, createFailedError, requireProgram } from '../../../hall/operations/debate/running/ask-agent.ts';
-import { exitCodeOf } from '../../../hall/operations/debate/running/outcome-exit.ts';
+import { getExitCode } from '../../../hall/operations/debate/running/outcome-exit.ts';
 import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
 import type { RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
@@ -147,5 +147,5 @@ export async function askOne(context: ActionContext, words: string | undefined, 
     );
   }
   if (flags.quiet !== true) printAsked(snapshot.log, `debate-hall ask ${threadId} "…"`);
-  return exitCodeOf(reason, record);
+  return getExitCode(reason, record);
 }

@@ -9,7 +9,7 @@ import { describeEnding } from '../../../domain/words/describe-ending.ts';
 import { endSentence } from '../../../domain/words/describe-headline.ts';
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
 import type { OpenInput } from '../../../hall/operations/debate/opening/open-input.ts';
-import { exitCodeOf } from '../../../hall/operations/debate/running/outcome-exit.ts';
+import { getExitCode } from '../../../hall/operations/debate/running/outcome-exit.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { readNamedFile } from '../input/named-file.ts';
@@ -82,7 +82,7 @@ async function runLine(
     ({ threadId } = opened);
     const end = await runThread(hall, { threadId, signal, listen: () => {} });
     const record = toRecord(end.snapshot);
-    const exitCode = exitCodeOf(end.reason, record);
+    const exitCode = getExitCode(end.reason, record);
     const { headline, authority, isWhole } = describeEnding(record);
     const outcome = isWhole ? headline : `${headline} ${endSentence(authority)}`;
     return row(record.outcome === null ? end.reason : outcome, exitCode);

@@ -17,7 +17,7 @@ import { toPrintable } from '../../../support/control-characters.ts';
 import { readNamedFile } from '../input/named-file.ts';
 import { addHallOptions } from '../input/options.ts';
 import { evaluationSentences, evaluationTable } from '../render/evaluation-view.ts';
-import { roomOf } from '../render/layout/word-wrap.ts';
+import { getRoom } from '../render/layout/word-wrap.ts';
 import { coloursFor, printJson, printLines, printMessage, printResult, printSentences } from '../terminal/io.ts';
 import { type HallFlags, withHall } from './run-action.ts';
 import { checkWritable, writeDocument } from './write-export.ts';
@@ -89,7 +89,7 @@ async function merge(files: readonly string[], flags: MergeFlags): Promise<void>
     if (flags.out !== undefined) await writeDocument(flags.out, [`${JSON.stringify(evaluation, null, 2)}\n`], true);
     if (flags.json === true) await printJson(evaluation);
     else {
-      const paper = { room: roomOf(process.stdout), colours: coloursFor(process.stdout) };
+      const paper = { room: getRoom(process.stdout), colours: coloursFor(process.stdout) };
       await printLines(toPrintable(evaluationTable(evaluation, paper)));
       await printSentences(['', ...toPrintable(evaluationSentences(evaluation))]);
     }

@@ -114,7 +114,7 @@ export async function requireConsent(
   { trust }: FixFlags,
 ): Promise<void> {
   const lines = toPrintable(listPermissions(settings, target));
-  const isRehearsed = (await hall.agents()).refOf(settings.author).rehearsal === true;
+  const isRehearsed = (await hall.agents()).toRef(settings.author).rehearsal === true;
   if (isRehearsed && settings.test === undefined) return;
   for (const line of lines) printMessage(line, SUMMARY_HANG);
   if (trust === true) return;

@@ -19,7 +19,7 @@ import { packageFile } from '../../../support/package-root.ts';
 import { reportError } from '../errors/report-error.ts';
 import { readNamedFile } from '../input/named-file.ts';
 import { evaluationSentences, evaluationTable, planLines, progressText } from '../render/evaluation-view.ts';
-import { roomOf } from '../render/layout/word-wrap.ts';
+import { getRoom } from '../render/layout/word-wrap.ts';
 import { StatusLine } from '../render/live/status-line.ts';
 import { coloursFor, printJson, printLines, printMessage, printSentences } from '../terminal/io.ts';
 import { type ActionContext, type HallFlags, withHall } from './run-action.ts';
@@ -132,7 +132,9 @@ async function printEvaluated({ evaluation, stopped }: Evaluated, flags: EvalFla
       printMessage('No question was answered in every arm, so there is nothing to compare.');
     else {
       await printLines(
-        toPrintable(evaluationTable(evaluation, { room: roomOf(process.stdout), colours: coloursFor(process.stdout) })),
+        toPrintable(
+          evaluationTable(evaluation, { room: getRoom(process.stdout), colours: coloursFor(process.stdout) }),
+        ),
       );
       await printSentences(['', ...toPrintable(evaluationSentences(evaluation))]);
     }

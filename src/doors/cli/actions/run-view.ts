@@ -6,13 +6,13 @@ import { describeLeftOut } from '../../../domain/left-out.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { readOpinions } from '../../../domain/results/opinions-result.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { getMainText } from '../../../domain/words/conclusions.ts';
 import { describeUnclear } from '../../../domain/words/describe-answer.ts';
 import { nextSteps } from '../../../domain/words/describe-ending.ts';
 import type { Brief } from '../../../formats/common/brief.ts';
 import { pastForecast } from '../../../hall/operations/debate/forecast/past-forecast.ts';
-import { exitCodeOf } from '../../../hall/operations/debate/running/outcome-exit.ts';
+import { getExitCode } from '../../../hall/operations/debate/running/outcome-exit.ts';
 import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
 import type { RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
@@ -88,7 +88,7 @@ export function printUnclear(
   { question, topic }: Pick<EventData<'debate-opened'>, 'question' | 'topic'>,
   { quiet }: ViewFlags,
 ): void {
-  const note = quiet === true ? undefined : describeUnclear(question, textOf(topic) ?? '', 'cli');
+  const note = quiet === true ? undefined : describeUnclear(question, readSealed(topic) ?? '', 'cli');
   if (note !== undefined) printMessage(note);
 }
 
@@ -163,7 +163,7 @@ export async function showEnd(
   const colours = coloursFor(process.stderr);
   const shown = toPrintable(withoutWords(record));
   await own.finish?.(record);
-  const exit = exitCodeOf(reason, record, own.failOn);
+  const exit = getExitCode(reason, record, own.failOn);
   const isStreamed = wasStreamed(record, streamed);
   if (own.isFollowed?.(exit) !== true) {
     await printOutput({ record, shown, brief: toPrintable(getVisibleBrief(snapshot)), isStreamed }, flags, own);

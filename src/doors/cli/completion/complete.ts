@@ -8,10 +8,10 @@ import type { Candidate } from './values.ts';
 /** Names of what is on disk: shells complete these themselves. */
 const FILES: ReadonlySet<string> = new Set(['file', 'folder', 'path', 'source']);
 
-const summaryOf = (command: Command) => command.summary() || command.description();
+const getSummary = (command: Command) => command.summary() || command.description();
 
 function commandsAt({ command }: Position): Candidate[] {
-  return command.commands.map((each) => ({ value: each.name(), description: summaryOf(each) }));
+  return command.commands.map((each) => ({ value: each.name(), description: getSummary(each) }));
 }
 
 function optionsAt({ command }: Position): Candidate[] {
@@ -20,7 +20,7 @@ function optionsAt({ command }: Position): Candidate[] {
 }
 
 /** The placeholder of an option stands in its flags, that of an argument is its name. */
-function placeholderOf({ slot }: Position): string | undefined {
+function readPlaceholder({ slot }: Position): string | undefined {
   if (slot === undefined) return undefined;
   return 'flags' in slot ? /[<[](.+?)(?:\.\.\.)?[>\]]/.exec(slot.flags)?.[1] : slot.name();
 }
@@ -28,9 +28,9 @@ function placeholderOf({ slot }: Position): string | undefined {
 async function valuesAt(position: Position, current: string): Promise<Candidate[]> {
   const choices = position.slot?.argChoices;
   if (choices !== undefined) return choices.map((value) => ({ value }));
-  const placeholder = placeholderOf(position) ?? '';
-  const { hasValues, listValues: valuesOf } = await import('./values.ts');
-  return hasValues(placeholder) ? await valuesOf(placeholder, position, current) : [];
+  const placeholder = readPlaceholder(position) ?? '';
+  const { hasValues, listValues } = await import('./values.ts');
+  return hasValues(placeholder) ? await listValues(placeholder, position, current) : [];
 }
 
 /** First how to read the rest: `:files`, or `:words` and a line for each, with what it means after a tab. */
@@ -39,7 +39,7 @@ export async function completionLines(words: readonly string[]): Promise<readonl
   const current = words.at(-1) ?? '';
   const { takesCommand, takesOption, prefix } = position;
   if (takesOption && current.startsWith('-')) return toLines(optionsAt(position), current);
-  if (FILES.has(placeholderOf(position) ?? '')) return [':files'];
+  if (FILES.has(readPlaceholder(position) ?? '')) return [':files'];
   const values = await valuesAt(position, current.slice(prefix.length)).catch((): Candidate[] => []);
   const whole = values.map(({ value, ...rest }) => ({ value: `${prefix}${value}`, ...rest }));
   return toLines([...(takesCommand ? commandsAt(position) : []), ...whole], current);

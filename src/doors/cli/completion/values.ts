@@ -51,7 +51,7 @@ const completeAgents = async ({ hall }: Asked): Promise<Candidate[]> =>
   (await hall.agents()).names.map(({ name, kind }) => ({ value: name, description: kind === name ? '' : kind }));
 
 /** Of a command that runs one format only, of the one that was chosen, or of the configured one. */
-async function formatOf({ hall, position: { command, given } }: Asked) {
+async function findFormat({ hall, position: { command, given } }: Asked) {
   const only = ['check', 'review', 'plan'].includes(command.name()) ? command.name() : undefined;
   return await hall.format(only ?? given['format'] ?? hall.loaded.config.format);
 }
@@ -63,7 +63,7 @@ async function completeSeats(asked: Asked): Promise<string[]> {
   if (id !== undefined && position.command.registeredArguments[0]?.name() === 'id') {
     return Object.keys((await hall.engine.snapshot(await findDebate(hall, id))).debate.seats);
   }
-  const format = await formatOf(asked);
+  const format = await findFormat(asked);
   return format.seats(format.options.parse({})).map((seat) => seat.id);
 }
 
@@ -91,7 +91,7 @@ const VALUES: Readonly<Record<string, (asked: Asked) => Promise<Candidate[]>>> =
   'seat=agent': seatedAgents,
   tag: completeTags,
   preset: async () => completeNamed(await listPresets()),
-  recipe: async (asked) => completeNamed(Object.keys((await formatOf(asked)).recipes)),
+  recipe: async (asked) => completeNamed(Object.keys((await findFormat(asked)).recipes)),
   format: async ({ hall }) => (await hall.formats()).map(({ id, summary }) => ({ value: id, description: summary })),
   'file-format': async ({ hall }) => completeNamed((await hall.exporters()).map(({ id }) => id)),
   platform: async () => completeNamed(PLATFORMS),

@@ -9,7 +9,7 @@ const TEXTS: ReadonlySet<string> = new Set(['topic', 'question', 'text', 'decisi
 const withAncestors = (command: Command): Command[] =>
   command.parent === null ? [command] : [...withAncestors(command.parent), command];
 
-const pathOf = (command: Command) =>
+const formatPath = (command: Command) =>
   withAncestors(command)
     .map((each) => each.name())
     .join(' ');
@@ -32,7 +32,7 @@ function similarCommand({ commands }: Command, name: string): string | undefined
 
 function unknownCommand(command: Command, name: string): HallError {
   return new HallError('usage', `Unknown command "${name}".`, {
-    hint: similarCommand(command, name) ?? `See "${pathOf(command)} --help".`,
+    hint: similarCommand(command, name) ?? `See "${formatPath(command)} --help".`,
   });
 }
 
@@ -71,10 +71,10 @@ function unknownHelp(command: Command): HallError | undefined {
 
 export function usageError(command: Command, { code, message }: CommanderError): HallError {
   const token = /'(.*)'$/s.exec(message)?.[1] ?? '';
-  const help = `See "${pathOf(command)} --help".`;
+  const help = `See "${formatPath(command)} --help".`;
   switch (code) {
     case 'commander.unknownOption': {
-      const quoted = `Put "--" before text that starts with "-": ${pathOf(command)} … -- "- one"`;
+      const quoted = `Put "--" before text that starts with "-": ${formatPath(command)} … -- "- one"`;
       const hint = isText(token) && takesText(command) ? quoted : (similarOption(command, token) ?? help);
       return new HallError('usage', `Unknown option "${token}".`, { hint });
     }

@@ -98,7 +98,7 @@ export function collectSettings(flags: Omit<DebateFlags, 'read'>): Setting[] {
   const named = seatFlags(flags);
   const limits = { tokens, usd, minutes, turns: flags.maxTurns, rounds: flags.maxRounds };
   const seats = Object.fromEntries(named.map(({ seat, spec }) => [seat, spec]));
-  const nameOf = ([member = '', key = '']: readonly string[]) =>
+  const nameFlag = ([member = '', key = '']: readonly string[]) =>
     member === 'seats'
       ? (named.findLast(({ seat }) => seat === key)?.flag ?? '--seat')
       : member === 'limits'
@@ -116,7 +116,7 @@ export function collectSettings(flags: Omit<DebateFlags, 'read'>): Setting[] {
     { name: '--max-reads', path: ['reading', 'maxReads'], value: flags.maxReads },
   ];
   const wanted = { format, recipe, preset, seats, limits };
-  return [...requestedSettings(wanted, nameOf), ...others.filter(({ value }) => value !== undefined)];
+  return [...requestedSettings(wanted, nameFlag), ...others.filter(({ value }) => value !== undefined)];
 }
 
 /** Limits of a debate that is there; empty when no flag gives one. */

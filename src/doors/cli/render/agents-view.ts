@@ -4,7 +4,7 @@ import { formatDuration } from '../../../domain/words/format-figures.ts';
 import type { SurveyedAgent } from '../../../hall/operations/setup/survey-agents.ts';
 import type { Colours } from '../terminal/io.ts';
 
-function stateOf({ usable, unchecked, answer, failure, login }: SurveyedAgent, colours: Colours): string {
+function describeState({ usable, unchecked, answer, failure, login }: SurveyedAgent, colours: Colours): string {
   if (!usable) return `${colours.dim('–')} ${failure?.message ?? 'not ready'}`;
   if (answer === undefined && unchecked !== null) return '? not checked';
   if (answer === undefined) return colours.green(login === 'unknown' ? '✓ ready, if logged in' : '✓ ready');
@@ -12,12 +12,13 @@ function stateOf({ usable, unchecked, answer, failure, login }: SurveyedAgent, c
   return colours.red(`✗ ${answer.failure.message}`);
 }
 
-function sandboxOf({ usable, sandbox }: SurveyedAgent): string | undefined {
+function describeSandbox({ usable, sandbox }: SurveyedAgent): string | undefined {
   if (!usable || sandbox === null) return undefined;
   return sandbox === 'none' ? 'no sandbox' : 'in a sandbox';
 }
 
-const sightOf = ({ usable, pictures }: SurveyedAgent) => (usable && pictures === true ? 'sees pictures' : undefined);
+const describeSight = ({ usable, pictures }: SurveyedAgent) =>
+  usable && pictures === true ? 'sees pictures' : undefined;
 
 export function agentLines(agents: readonly SurveyedAgent[], colours: Colours): string[] {
   // Templates of programs that are not here are only worth a line together.
@@ -29,7 +30,7 @@ export function agentLines(agents: readonly SurveyedAgent[], colours: Colours): 
   const width = Math.max(...listed.map(({ name }) => name.length));
   return [
     ...listed.flatMap((agent) => [
-      `${colours.bold(agent.name.padEnd(width))}  ${[stateOf(agent, colours), agent.version, sandboxOf(agent), sightOf(agent)].filter(Boolean).join('  ')}`,
+      `${colours.bold(agent.name.padEnd(width))}  ${[describeState(agent, colours), agent.version, describeSandbox(agent), describeSight(agent)].filter(Boolean).join('  ')}`,
       ...(agent.usable ? [...agent.notes, agent.unchecked ?? []].flat() : []).map(
         (note) => `${' '.repeat(width)}  ${colours.dim(note)}`,
       ),

@@ -35,7 +35,7 @@ function describeRunState({
   return parts.join(', ');
 }
 
-const dayOf = ({ changedAt }: DebateSummary) => changedAt.slice(0, 10);
+const formatDay = ({ changedAt }: DebateSummary) => changedAt.slice(0, 10);
 
 const COLUMNS: readonly Column[] = [
   { title: 'ID' },
@@ -47,7 +47,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'TOPIC', cut: true },
 ];
 
-function rowOf(debate: ListedDebate, topicWidth: number): string[] {
+function toRow(debate: ListedDebate, topicWidth: number): string[] {
   const { threadId } = debate;
   if ('damaged' in debate) return [threadId, '', 'damaged', '', '', '', topicLine(debate.damaged, REASON_WIDTH)];
   const { format, turns, tags = [], topic, reviewed } = debate;
@@ -55,7 +55,7 @@ function rowOf(debate: ListedDebate, topicWidth: number): string[] {
   const about = isOfChange ? `${reviewed}: ${topicLine(topic, topicWidth)}` : topic;
   return [
     threadId,
-    dayOf(debate),
+    formatDay(debate),
     describeRunState(debate),
     format,
     `${turns}`,
@@ -67,7 +67,7 @@ function rowOf(debate: ListedDebate, topicWidth: number): string[] {
 /** `room` in columns of the terminal, infinite where there is none. */
 export function debateLines(debates: readonly ListedDebate[], room: number, colours: Colours): string[] {
   const topicWidth = Number.isFinite(room) ? room : TOPIC_WIDTH;
-  const rows = debates.map((debate) => rowOf(debate, topicWidth));
+  const rows = debates.map((debate) => toRow(debate, topicWidth));
   const [head = '', ...lines] = tableLines(COLUMNS, rows, room);
   const coloured = lines.map((line, index) => ('damaged' in (debates[index] ?? {}) ? colours.red(line) : line));
   return [colours.dim(head), ...coloured];
@@ -78,7 +78,7 @@ export function foundLines(found: readonly FoundDebate[], colours: Colours): str
     const { threadId, matches } = debate;
     const more = matches.length - SHOWN_MATCHES;
     return [
-      `${colours.bold(threadId)}  ${dayOf(debate)}  ${describeRunState(debate)}`,
+      `${colours.bold(threadId)}  ${formatDay(debate)}  ${describeRunState(debate)}`,
       ...matches.slice(0, SHOWN_MATCHES).map(({ seq, title, line }) => {
         return `  ${colours.dim(seq === null ? `${title}:` : `${title} #${seq}:`)} ${line}`;
       }),

@@ -4,7 +4,7 @@ import type { DebateRecord, RecordEntry } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { listConclusions } from '../../../domain/words/conclusions.ts';
 import { describeUnanswered } from '../../../domain/words/describe-follow-up.ts';
-import { describeHindsight, noteOf, titleTurnedOut } from '../../../domain/words/describe-hindsight.ts';
+import { describeHindsight, formatNote, titleTurnedOut } from '../../../domain/words/describe-hindsight.ts';
 import { describePictures } from '../../../domain/words/describe-pictures.ts';
 import { describeFault, summarizeCitations } from '../../../domain/words/describe-reading.ts';
 import { describeCopied, describeRelation } from '../../../domain/words/describe-relation.ts';
@@ -112,7 +112,7 @@ function entryLines(entry: RecordEntry, page: SpeechPage, seatColours: SeatColou
     case 'note':
       return [`${colours.yellow(`! ${onOneLine(entry.message)}`)} ${number}`, ''];
     case 'hindsight': {
-      const note = noteOf(entry);
+      const note = formatNote(entry);
       return [
         `${colours.bold(`── ${titleTurnedOut(entry)}`)} ${onOneLine(describeHindsight(entry))} ${number}`,
         ...(note === undefined ? [] : ['', renderSpeech(note, page)]),

@@ -173,7 +173,7 @@ function lookingLines(looking: LookingStats | undefined): string[] {
   ];
 }
 
-const sumOf = (all: readonly Compared[]) => addTotals(all.map(({ total }) => total));
+const sumTotals = (all: readonly Compared[]) => addTotals(all.map(({ total }) => total));
 
 /** Of those whose outcome was recorded, and says something of both. */
 function whoWasRight(comparisons: readonly Comparison[]): string[] {
@@ -190,7 +190,8 @@ function comparisonLines(comparisons: readonly Comparison[], paper: Paper): stri
   if (comparisons.length === 0) return [];
   const differing = comparisons.filter(({ isSame }) => isSame === false).length;
   const row = (name: string, answer: string, total: Totals) => [name, answer, ...totalCells(total)];
-  const answerOf = ({ answer, verdict }: Compared) => `${answer ?? UNKNOWN}${verdict === null ? '' : ` (${verdict})`}`;
+  const describeAnswer = ({ answer, verdict }: Compared) =>
+    `${answer ?? UNKNOWN}${verdict === null ? '' : ` (${verdict})`}`;
   return [
     '',
     `${countNoun(comparisons.length, 'debate')} compared with a vote of blind answers; ${formatCount(differing)} gave another answer`,
@@ -200,11 +201,11 @@ function comparisonLines(comparisons: readonly Comparison[], paper: Paper): stri
       COMPARED_COLUMNS,
       [
         ...comparisons.flatMap(({ debate, vote }) => [
-          row(debate.threadId, answerOf(debate), debate.total),
-          row(`  vote of ${vote.answers}`, answerOf(vote), vote.total),
+          row(debate.threadId, describeAnswer(debate), debate.total),
+          row(`  vote of ${vote.answers}`, describeAnswer(vote), vote.total),
         ]),
-        row('All debates', '', sumOf(comparisons.map(({ debate }) => debate))),
-        row('All votes', '', sumOf(comparisons.map(({ vote }) => vote))),
+        row('All debates', '', sumTotals(comparisons.map(({ debate }) => debate))),
+        row('All votes', '', sumTotals(comparisons.map(({ vote }) => vote))),
       ],
       paper,
     ),

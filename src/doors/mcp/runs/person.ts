@@ -10,7 +10,7 @@ import {
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { BLIND_NOTICE } from '../../../domain/words/missing-text.ts';
 import type { Step } from '../../../formats/format.ts';
 import { say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
@@ -68,7 +68,7 @@ function renderBackground(snapshot: Snapshot, step: Step): string {
     const entries = snapshot.format.view(snapshot.log, step);
     return entries.map(({ title, text = '[REDACTED]' }) => quoteSection(title, text)).join('');
   }
-  const topic = textOf(snapshot.debate.opened.topic) ?? '[REDACTED]';
+  const topic = readSealed(snapshot.debate.opened.topic) ?? '[REDACTED]';
   if (step.act === 'opening') return quoteSection('Topic', topic);
   if (step.act === 'ballot') {
     const decision = listSpoken(snapshot).findLast(({ act }) => act === 'turn' || act === 'revision');
@@ -139,7 +139,7 @@ function readForm(act: string, responses: Parameters<typeof acceptedContent>[0])
 const CORRECTABLE: readonly ErrorCode[] = ['bad-input', 'rule-violation'];
 
 /** A client speaks for a user whom it does not name. */
-const authorOf = ({ author, gate }: ToolCall) => (gate.principal.by === 'local' ? `user of ${author}` : author);
+const nameAuthor = ({ author, gate }: ToolCall) => (gate.principal.by === 'local' ? `user of ${author}` : author);
 
 /** Records the turn that a person gave in answer to `requestTurn`; `undefined` in the first round of a call. */
 export async function takeAnswer(hall: Hall, call: ToolCall): Promise<TakenAnswer | undefined> {
@@ -153,7 +153,7 @@ export async function takeAnswer(hall: Hall, call: ToolCall): Promise<TakenAnswe
   const form = readForm(act, responses);
   if (form === undefined) return { threadId, recorded: false, problem: 'The form came back empty.', askAgain };
   try {
-    await say(hall, { threadId, seat, act, ...form, author: authorOf(call), key: step });
+    await say(hall, { threadId, seat, act, ...form, author: nameAuthor(call), key: step });
     return { threadId, recorded: true };
   } catch (error) {
     if (!(error instanceof HallError)) throw error;

@@ -3,7 +3,7 @@ import { readInfluence } from '../../../domain/claims.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { FormatResult } from '../../../domain/record.ts';
 import { type OpinionsResult, readOpinions } from '../../../domain/results/opinions-result.ts';
-import { reviewOf } from '../../../domain/results/review-result.ts';
+import { readReview } from '../../../domain/results/review-result.ts';
 import { describeAlarm } from '../../../domain/words/describe-authority.ts';
 import { adviseMerge } from '../../../domain/words/describe-reviewed.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
@@ -18,7 +18,7 @@ const cutOrNull = (text: string | null) => (text === null ? null : cut(text));
 
 function writeTally(
   { counts, majority, unanimous, summary }: OpinionsResult['ballot'] | OpinionsResult['openings'],
-  role: RoleOf,
+  role: FindRole,
 ) {
   return {
     counts: counts.map(({ answer, votes, seats }) => ({ answer: cut(answer), votes, roles: seats.map(role) })),
@@ -28,10 +28,10 @@ function writeTally(
   };
 }
 
-type RoleOf = (seat: string) => string;
+type FindRole = (seat: string) => string;
 
 /** Nothing for a debate in which nobody has given an opinion. */
-export function showOpinions(result: FormatResult | undefined, role: RoleOf) {
+export function showOpinions(result: FormatResult | undefined, role: FindRole) {
   const opinions = result === undefined ? undefined : readOpinions({ result });
   if (opinions === undefined) return {};
   const { question, answer, reason, seated, openings, ballot, leftSeats, moved, dissent } = opinions;
@@ -71,16 +71,16 @@ export function showOpinions(result: FormatResult | undefined, role: RoleOf) {
 }
 
 /** The conformity alarm in a sentence, where there is one. */
-export function showAlarm(result: FormatResult | undefined, role: RoleOf) {
+export function showAlarm(result: FormatResult | undefined, role: FindRole) {
   const influence = result === undefined ? undefined : readInfluence({ result });
   return defined({ alarm: influence && describeAlarm(influence, role) });
 }
 
 /** How it ended, in words, whether a reviewed change can be merged, and who dissents. */
-export function showEnding(snapshot: Snapshot, role: RoleOf) {
+export function showEnding(snapshot: Snapshot, role: FindRole) {
   const record = toRecord(snapshot);
   const { outcomeMeaning, dissent } = record;
-  const review = record.format === 'review' ? reviewOf(record) : undefined;
+  const review = record.format === 'review' ? readReview(record) : undefined;
   return {
     ...defined({ advice: review && adviseMerge(review, record.status).title }),
     ...(outcomeMeaning === null ? {} : { outcome_meaning: outcomeMeaning }),

@@ -2,7 +2,7 @@
 import { FOLLOW_UP } from '../../../domain/calls.ts';
 import { defined } from '../../../domain/defined.ts';
 import { isEvent } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { listSaid } from '../../../ledger/engine/record/follow-ups.ts';
 import { getVisibleLog, getVisibleTranscript } from '../../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
@@ -59,17 +59,17 @@ export function listSpoken(snapshot: Snapshot): SpokenEntry[] {
       });
     } else if (isEvent(event, 'interjection-added')) {
       const { author, content } = event.data;
-      const text = textOf(content) ?? REDACTED;
+      const text = readSealed(content) ?? REDACTED;
       spoken.push({ role: 'Human', content: text, timestamp, seq, act: 'interjection', title, hash, author });
     } else if (isEvent(event, 'follow-up-asked')) {
       const { by: author, content } = event.data;
-      const text = textOf(content) ?? REDACTED;
+      const text = readSealed(content) ?? REDACTED;
       spoken.push({ role: 'Human', content: text, timestamp, seq, act: FOLLOW_UP, title, hash, author });
     } else if (isEvent(event, 'follow-up-answered')) {
       const { seat, content, by } = event.data;
       const model = by.reportedModel ?? by.agent.model;
       const role = roles.get(seat) ?? seat;
-      const answer = { role, content: textOf(content) ?? REDACTED, timestamp, seq, act: FOLLOW_UP, title, hash };
+      const answer = { role, content: readSealed(content) ?? REDACTED, timestamp, seq, act: FOLLOW_UP, title, hash };
       spoken.push({ ...answer, agent_role: by.agent.agent, ...defined({ model }) });
     }
   }

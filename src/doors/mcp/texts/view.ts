@@ -5,7 +5,7 @@ import { FAILURES, readFailure } from '../../../domain/failures/failures.ts';
 import { isImportedStalemate, isImportProblem } from '../../../domain/failures/import-damage.ts';
 import { summarizeLeftOut } from '../../../domain/left-out.ts';
 import { describePicture } from '../../../domain/pictures.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { readDecision } from '../../../domain/words/conclusions.ts';
 import { describeUnclear } from '../../../domain/words/describe-answer.ts';
 import { describeAuthority } from '../../../domain/words/describe-authority.ts';
@@ -106,7 +106,7 @@ const safe = (text: string) => clip(text, 300);
 export function listViewing(log: Snapshot['log']): readonly string[] {
   const notes = log.flatMap((event) => (isEvent(event, 'note-recorded') ? [event.data] : []));
   return notes.flatMap(({ code, message }) =>
-    code === 'perspective-chosen' ? [safe(textOf(message) ?? REDACTED)] : [],
+    code === 'perspective-chosen' ? [safe(readSealed(message) ?? REDACTED)] : [],
   );
 }
 
@@ -130,11 +130,11 @@ export function summarize(snapshot: Snapshot) {
   const outcome = getOutcome(debate);
   return {
     thread_id: snapshot.threadId,
-    topic: clip(textOf(opened.topic) ?? REDACTED, TOPIC_CHARACTERS),
+    topic: clip(readSealed(opened.topic) ?? REDACTED, TOPIC_CHARACTERS),
     format: opened.format,
     ...defined({
       tags: opened.tags,
-      question_note: describeUnclear(opened.question, textOf(opened.topic) ?? '', 'mcp'),
+      question_note: describeUnclear(opened.question, readSealed(opened.topic) ?? '', 'mcp'),
     }),
     mode: order === 'mediated' ? 'mediated' : 'fixed',
     status: getStatus(snapshot),

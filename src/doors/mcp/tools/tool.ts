@@ -65,7 +65,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   /** What every call does. */
   readonly operation: Operation;
   /** The debate that these arguments are about, where none of them is its ID. */
-  debateOf?(args: z.output<Input>): string | undefined;
+  findDebateId?(args: z.output<Input>): string | undefined;
   /** What these arguments ask for beyond that. */
   also?(args: z.output<Input>): readonly Operation[];
   run(args: z.output<Input>, call: ToolCall): Promise<ToolResult<z.input<Output>> | InputRequiredResult>;
@@ -77,7 +77,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 }
 
 /** What material needs that arguments name: files are those of the machine that serves. */
-export function readingOf(...sources: readonly (readonly string[] | undefined)[]): readonly Operation[] {
+export function listReadOperations(...sources: readonly (readonly string[] | undefined)[]): readonly Operation[] {
   const named = sources.flatMap((list) => list ?? []);
   return named.every((source) => source === PAST_DECISIONS || isPageAddress(source)) ? [] : ['read-files'];
 }
@@ -176,8 +176,8 @@ async function withWholeIds(tool: Tool, args: Record<string, unknown>, hall: Hal
 }
 
 /** The debate that a call is about. */
-function findDebateOf(tool: Tool, args: Record<string, unknown>): string | undefined {
-  if (tool.debateOf !== undefined) return tool.debateOf(args);
+function findNamedDebate(tool: Tool, args: Record<string, unknown>): string | undefined {
+  if (tool.findDebateId !== undefined) return tool.findDebateId(args);
   const { input } = tool;
   const name = Object.keys(input.shape).find((key) => input.shape[key] === threadId);
   const id = name === undefined ? undefined : args[name];
@@ -186,7 +186,7 @@ function findDebateOf(tool: Tool, args: Record<string, unknown>): string | undef
 
 async function permitCall(gate: Gate, tool: Tool, args: Record<string, unknown>): Promise<void> {
   for (const operation of [...(tool.also?.(args) ?? []), tool.operation]) {
-    await gate.permit(operation, findDebateOf(tool, args));
+    await gate.permit(operation, findNamedDebate(tool, args));
   }
 }
 

@@ -14,7 +14,7 @@ import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 export const PICK = 'pick';
 
 /** A form is for steps whose answer the rules let a person say outright; everything else is written as the step says. */
-function kindOf({ format }: Snapshot, { act }: Step): TurnKind {
+function chooseKind({ format }: Snapshot, { act }: Step): TurnKind {
   if (act === 'opening' || act === 'ballot') return act;
   if (act === 'reply') return 'claims';
   if (act === 'challenge') return 'points';
@@ -24,7 +24,7 @@ function kindOf({ format }: Snapshot, { act }: Step): TurnKind {
 function toWaitingTurn(snapshot: Snapshot, step: Step, labels: ReadonlyMap<string, string>): WaitingTurn {
   const { seats, opened } = snapshot.debate;
   const { id, seat, act, label, plainForm, task } = step;
-  const kind = kindOf(snapshot, step);
+  const kind = chooseKind(snapshot, step);
   const asks = kind === 'opening' || kind === 'ballot';
   return {
     step: id,
@@ -45,14 +45,14 @@ function toWaitingTurn(snapshot: Snapshot, step: Step, labels: ReadonlyMap<strin
   };
 }
 
-export function labelsOf({ debate, format }: Snapshot): ReadonlyMap<string, string> {
+export function listLabels({ debate, format }: Snapshot): ReadonlyMap<string, string> {
   const seats = format.seats(format.options.parse(debate.opened.options));
   return new Map(seats.map(({ id, label }) => [id, label]));
 }
 
 /** A pick of the next speaker is no turn that is written. */
 export function listWaitingTurns(snapshot: Snapshot): readonly WaitingTurn[] {
-  const labels = labelsOf(snapshot);
+  const labels = listLabels(snapshot);
   return listPersonSteps(snapshot)
     .filter(({ act }) => act !== PICK)
     .map((step) => toWaitingTurn(snapshot, step, labels));

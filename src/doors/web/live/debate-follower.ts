@@ -7,7 +7,7 @@ import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
 import { keepGoing } from './keep-going.ts';
 import { Listeners } from './listeners.ts';
 
-const stepOf = (event: TimedLiveEvent): string | undefined => ('step' in event ? event.step : undefined);
+const getStep = (event: TimedLiveEvent): string | undefined => ('step' in event ? event.step : undefined);
 
 /** Events by which a step is over, for good or until it is asked again. */
 const ENDS: ReadonlySet<TimedLiveEvent['type']> = new Set(['turn-recorded', 'answer-rejected', 'seat-failed']);
@@ -21,7 +21,7 @@ class UnfinishedSteps {
 
   add(event: TimedLiveEvent): void {
     if (event.type === 'run-started' || event.type === 'run-ended') this.#steps.clear();
-    const step = stepOf(event);
+    const step = getStep(event);
     if (step === undefined) return;
     if (ENDS.has(event.type)) this.#steps.delete(step);
     else if (event.type === 'seat-started' || event.type === 'waiting-for-person') this.#steps.set(step, [event]);

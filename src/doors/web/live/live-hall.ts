@@ -31,7 +31,7 @@ interface Looked {
   readonly gone: readonly string[];
 }
 
-const idsOf = (rows: readonly ListedDebate[]) => new Set(rows.map(({ threadId }) => threadId));
+const listIds = (rows: readonly ListedDebate[]) => new Set(rows.map(({ threadId }) => threadId));
 const isRunning = (row: ListedDebate) => 'running' in row && row.running;
 
 /** Watches a hall for all tabs together: which debates were written, deleted, or begun or ended to be run, by whatever process. */
@@ -79,7 +79,7 @@ class HallWatch {
   async #begin(): Promise<Known> {
     const versions = await this.#versions();
     const { rows } = await this.#hall.summaries.page({ from: 0, limit: NEWEST });
-    return { versions, running: idsOf(rows.filter(isRunning)) };
+    return { versions, running: listIds(rows.filter(isRunning)) };
   }
 
   /** Tells what is new. */
@@ -95,7 +95,7 @@ class HallWatch {
     const ran = others.length === 0 ? [] : await summaries.of(await store.find(others));
     const rows = [...news, ...ran.filter((row) => !isRunning(row))];
     if (rows.length > 0 || gone.length > 0) this.#listeners.tell({ rows, gone });
-    return { versions, running: idsOf([...news, ...ran].filter(isRunning)) };
+    return { versions, running: listIds([...news, ...ran].filter(isRunning)) };
   }
 
   async #lookAt(versions: Known['versions'], ids: ReadonlySet<string>): Promise<Looked> {

@@ -17,7 +17,7 @@ import {
 } from '../../../domain/hall-page/debate.ts';
 import { IMPORTED_FORMAT } from '../../../domain/ids.ts';
 import { toDataUrl } from '../../../domain/pictures.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { shortenPaths, withoutPaths } from '../../../domain/without-paths.ts';
 import type { Next } from '../../../formats/format.ts';
 import { listAskedAgain, listForks } from '../../../hall/operations/debate/related/reopening.ts';
@@ -95,7 +95,7 @@ async function readDebateView(hall: Hall, threadId: string, principal: Principal
   const [run] = await (await hall.queue()).list({ threadId, most: 1 });
   const isBusy = isRunning || isUnderWay(run);
   const waitsFor = may('say') ? listWaitingTurns(snapshot) : [];
-  const context = debate.opened.context.map(({ content }) => textOf(content) ?? null);
+  const context = debate.opened.context.map(({ content }) => readSealed(content) ?? null);
   return {
     record,
     hunks: findHunks(record, context),
@@ -130,23 +130,23 @@ async function readSeatSheet(hall: Hall, threadId: string, seat: string, princip
   return { turn, seen, system, topic, corrections: step.corrections, said, request, ...defined({ looks }) };
 }
 
-const threadOf = ({ params }: Call) => params['id'] ?? '';
+const getThreadId = ({ params }: Call) => params['id'] ?? '';
 
 async function answerView(call: Call): Promise<Response> {
-  return json(await readDebateView(call.room.hall, threadOf(call), call.gate.principal));
+  return json(await readDebateView(call.room.hall, getThreadId(call), call.gate.principal));
 }
 
 async function answerSheet(call: Call): Promise<Response> {
   const { room, gate, params } = call;
   return json(
-    (await readSeatSheet(room.hall, threadOf(call), params['seat'] ?? '', gate.principal)) satisfies SeatSheet,
+    (await readSeatSheet(room.hall, getThreadId(call), params['seat'] ?? '', gate.principal)) satisfies SeatSheet,
   );
 }
 
 async function answerPicture(call: Call): Promise<Response> {
-  const { log } = await call.room.hall.engine.snapshot(threadOf(call));
+  const { log } = await call.room.hall.engine.snapshot(getThreadId(call));
   const picture = listPictures(log).find(({ seq }) => `${seq}` === call.params['event']);
-  const data = picture && textOf(picture.content);
+  const data = picture && readSealed(picture.content);
   if (picture === undefined || data === undefined)
     throw new HallError('not-found', 'There is no such picture, or it was redacted.', {
       hint: 'Its record names the events of its pictures.',
@@ -155,13 +155,13 @@ async function answerPicture(call: Call): Promise<Response> {
 }
 
 async function answerVerify(call: Call): Promise<Response> {
-  const { ok, events, head, damage } = await verifyDebate(call.room.hall, { threadId: threadOf(call) });
+  const { ok, events, head, damage } = await verifyDebate(call.room.hall, { threadId: getThreadId(call) });
   const problems = damage.map(({ line, message }) => `Line ${line}: ${shortenPaths(message)}`);
   return json({ ok, events, head, problems } satisfies VerifyAnswer);
 }
 
 async function answerRelated(call: Call): Promise<Response> {
-  const recalled = await recallFor(call.room.hall, threadOf(call));
+  const recalled = await recallFor(call.room.hall, getThreadId(call));
   const decisions = recalled.map(
     ({ kind: _, options: __, rehearsal: ___, words: ____, clear: _____, ...decision }) => decision,
   );
@@ -171,8 +171,8 @@ async function answerRelated(call: Call): Promise<Response> {
 async function answerForks(call: Call): Promise<Response> {
   const { hall } = call.room;
   // Throws for a debate that is not there.
-  const snapshot = await hall.engine.snapshot(threadOf(call));
-  const [forks, askedAgain] = [await listForks(hall, threadOf(call)), await listAskedAgain(hall, threadOf(call))];
+  const snapshot = await hall.engine.snapshot(getThreadId(call));
+  const [forks, askedAgain] = [await listForks(hall, getThreadId(call)), await listAskedAgain(hall, getThreadId(call))];
   const chain = await describeChain(hall, snapshot);
   return json({ forks, askedAgain, ...defined({ chain }) } satisfies ForksAnswer);
 }
@@ -183,7 +183,7 @@ const encoder = new TextEncoder();
 async function answerExport(call: Call): Promise<Response> {
   const { hall } = call.room;
   const exporter = await hall.exporter(readQuery(call.request, exportQuerySchema).format);
-  const pieces = (await renderPieces(hall, threadOf(call), exporter))[Symbol.iterator]();
+  const pieces = (await renderPieces(hall, getThreadId(call), exporter))[Symbol.iterator]();
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       const { done, value } = pieces.next();
@@ -191,7 +191,7 @@ async function answerExport(call: Call): Promise<Response> {
       else controller.enqueue(encoder.encode(value));
     },
   });
-  const name = `${threadOf(call)}${exporter.extension}`;
+  const name = `${getThreadId(call)}${exporter.extension}`;
   return new Response(body, {
     headers: { 'content-type': exporter.mimeType, 'content-disposition': `attachment; filename="${name}"` },
   });

@@ -16,7 +16,7 @@ import { mayEver } from '../../../platform/access/check-permission.ts';
 import type { Call, Route } from './route.ts';
 
 /** The last part of a folder, or the name of a shared hall, says enough, and no more of the machine or the database. */
-const nameOf = ({ store, loaded }: Hall) =>
+const nameHall = ({ store, loaded }: Hall) =>
   loaded.config.store.kind === 'folder' ? path.basename(path.dirname(store.place)) : loaded.config.store.hall;
 
 function findObstacle({ gate, room: { hall } }: Call): HallAnswer['noStart'] {
@@ -63,7 +63,7 @@ async function answerHall(call: Call): Promise<Response> {
     })),
   }));
   return json({
-    name: nameOf(hall),
+    name: nameHall(hall),
     person: call.gate.principal.name,
     version: hall.version,
     formats,

@@ -29,22 +29,22 @@ export function toRow(row: ListedDebate): ListedRow {
 
 type Compare = (one: DebateSummary, other: DebateSummary) => number;
 
-const wordsOf = ({ outcome }: DebateSummary) => (outcome === null ? '' : OUTCOME_WORDS[outcome].title);
+const describeOutcome = ({ outcome }: DebateSummary) => (outcome === null ? '' : OUTCOME_WORDS[outcome].title);
 
 const ORDERS: Readonly<Record<ListOrder, Compare>> = {
   changed: () => 0,
   opened: (one, other) => other.openedAt.localeCompare(one.openedAt),
   topic: (one, other) => (one.topic ?? one.threadId).localeCompare(other.topic ?? other.threadId),
-  outcome: (one, other) => wordsOf(one).localeCompare(wordsOf(other)),
+  outcome: (one, other) => describeOutcome(one).localeCompare(describeOutcome(other)),
   dissent: (one, other) => other.dissent - one.dissent,
   turns: (one, other) => other.turns - one.turns,
 };
 
 /** Ledgers that cannot be read come first, whatever the order: somebody has to look at them. */
-function sortRows<Row>(rows: readonly Row[], order: ListOrder, rowOf: (row: Row) => ListedDebate): readonly Row[] {
+function sortRows<Row>(rows: readonly Row[], order: ListOrder, toListed: (row: Row) => ListedDebate): readonly Row[] {
   const compare = ORDERS[order];
   return rows.toSorted((one, other) => {
-    const [first, second] = [rowOf(one), rowOf(other)];
+    const [first, second] = [toListed(one), toListed(other)];
     if ('damaged' in first || 'damaged' in second) return Number('damaged' in second) - Number('damaged' in first);
     return compare(first, second);
   });
@@ -77,7 +77,7 @@ function toChoice({ format, outcome, tag, since, state, agent }: Query): Partial
 async function searchDebates(hall: Hall, words: string, query: Query): Promise<ListPage> {
   const { from, limit, sort } = query;
   const order: SearchRequest['order'] =
-    sort === undefined || sort === 'changed' ? undefined : (hits, rowOf) => sortRows(hits, sort, rowOf);
+    sort === undefined || sort === 'changed' ? undefined : (hits, toListed) => sortRows(hits, sort, toListed);
   const { total, found } = await searchPage(hall, {
     ...{ words, from, limit, order, mostMatches: MOST_MATCHES },
     ...toChoice(query),

@@ -17,13 +17,13 @@ import { orderRun } from '../../../hall/operations/queue/order-run.ts';
 import type { Route } from './route.ts';
 import { answerOnce, toWriteAnswer } from './write.ts';
 
-async function snapshotOf(hall: Hall, threadId: string) {
+async function answerSnapshot(hall: Hall, threadId: string) {
   return toWriteAnswer({ snapshot: await hall.engine.snapshot(threadId) });
 }
 
 const answerPause = answerOnce(pauseRequestSchema, async ({ room: { hall }, threadId }) => {
   const isPaused = await (await hall.queue()).cancel(threadId);
-  const answer = await snapshotOf(hall, threadId);
+  const answer = await answerSnapshot(hall, threadId);
   if (isPaused) return answer;
   throw new HallError('not-active', 'This debate does not run here, so it cannot be paused from here.', {
     hint: 'Press Ctrl-C where it runs.',
@@ -41,7 +41,7 @@ const answerResume = answerOnce(resumeRequestSchema, async ({ room: { hall }, ga
   refuseReentry(hall);
   if (limits !== undefined && Object.keys(defined(limits)).length > 0) await raiseLimits(hall, threadId, limits);
   await orderRun(hall, { threadId, owner: gate.principal.id });
-  return await snapshotOf(hall, threadId);
+  return await answerSnapshot(hall, threadId);
 });
 
 const answerAsk = answerOnce(
@@ -52,7 +52,7 @@ const answerAsk = answerOnce(
     const { question } = await prepareFollowUp(hall, asked);
     await prepareRun(hall, { threadId, followUp: question });
     await orderRun(hall, { threadId, owner: gate.principal.id });
-    return await snapshotOf(hall, threadId);
+    return await answerSnapshot(hall, threadId);
   },
 );
 

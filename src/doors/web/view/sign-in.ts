@@ -22,9 +22,6 @@ interface Code {
   readonly debate: string | undefined;
 }
 
-/** What is kept and compared: comparing digests tells nothing of what was sent. */
-const digestOf = (secret: string) => sha256Hex(secret);
-
 function refuse(message: string): HallError {
   return new HallError('not-authenticated', message, {
     hint: 'Press Enter where "debate-hall view" runs to get a new address.',
@@ -33,6 +30,7 @@ function refuse(message: string): HallError {
 
 export class SignIn {
   readonly #ports: SignInPorts;
+  /** By digest, as the tokens are: comparing digests tells nothing of what was sent. */
   readonly #codes = new Map<string, Code>();
   readonly #tokens = new Set<string>();
 
@@ -45,14 +43,14 @@ export class SignIn {
     const now = this.#ports.clock.elapsed();
     for (const [digest, { until }] of this.#codes) if (until < now) this.#codes.delete(digest);
     const code = this.#ports.random(CODE_DIGITS);
-    this.#codes.set(digestOf(code), { until: now + CODE_LASTS_MS, debate });
+    this.#codes.set(sha256Hex(code), { until: now + CODE_LASTS_MS, debate });
     return code;
   }
 
   /** Throws `not-authenticated`. */
   requireToken({ headers }: Request): void {
     const token = /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
-    if (token === undefined || !this.#tokens.has(digestOf(token))) throw refuse('This page is not signed in.');
+    if (token === undefined || !this.#tokens.has(sha256Hex(token))) throw refuse('This page is not signed in.');
   }
 
   readonly route: OpenRoute = {
@@ -65,14 +63,14 @@ export class SignIn {
   };
 
   #exchange(code: string): SessionAnswer {
-    const digest = digestOf(code);
+    const digest = sha256Hex(code);
     const known = this.#codes.get(digest);
     this.#codes.delete(digest);
     if (known === undefined || known.until < this.#ports.clock.elapsed()) {
       throw refuse('This address was used before, or is older than a minute.');
     }
     const token = this.#ports.random(TOKEN_DIGITS);
-    this.#tokens.add(digestOf(token));
+    this.#tokens.add(sha256Hex(token));
     return { token, ...(known.debate === undefined ? {} : { debate: known.debate }) };
   }
 }

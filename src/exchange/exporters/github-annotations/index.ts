@@ -4,10 +4,10 @@ import type { DebateRecord } from '../../../domain/record.ts';
 import {
   describeSeverities,
   type Finding,
+  findPlace,
   listShortcomings,
-  placeOf,
   type ReviewResult,
-  reviewOf,
+  readReview,
   SEVERITIES,
   type Severity,
 } from '../../../domain/results/review-result.ts';
@@ -46,7 +46,7 @@ function listDoubts(finding: Finding): string[] {
 
 function toAnnotation(finding: Finding, review: ReviewResult): string {
   const { severity, title, file, detail, fix } = finding;
-  const place = placeOf(finding, review);
+  const place = findPlace(finding, review);
   return toCommand(
     COMMANDS[severity],
     {
@@ -64,7 +64,7 @@ function toAnnotation(finding: Finding, review: ReviewResult): string {
 }
 
 function render(record: DebateRecord): string {
-  const review = reviewOf(record);
+  const review = readReview(record);
   // The worst first: GitHub shows only the first ten of each kind in a step.
   const annotations =
     review === undefined

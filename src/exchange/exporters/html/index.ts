@@ -59,7 +59,7 @@ function buildContentPolicy({ scriptDigest, styleDigest }: PageParts): string {
   ].join('; ');
 }
 
-function titleOf({ topic, threadId }: DebateRecord): string {
+function formatTitle({ topic, threadId }: DebateRecord): string {
   const line = (topic ?? threadId).trim().split(/[\r\n]/)[0] ?? '';
   return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH)} …` : line;
 }
@@ -75,7 +75,7 @@ function renderHead(record: DebateRecord, parts: PageParts): string {
     '<meta name="color-scheme" content="light dark">',
     '<meta name="referrer" content="no-referrer">',
     `<meta name="generator" content="${HTML_GENERATOR}">`,
-    `<title>${escapeHtml(titleOf(record))} · Debate Hall</title>`,
+    `<title>${escapeHtml(formatTitle(record))} · Debate Hall</title>`,
     `<style>${parts.style}</style>`,
     '</head>',
     '<body>',

@@ -5,13 +5,13 @@ import { type Exporter, inPieces } from '../exporter.ts';
 
 const entrySchema = debateRecordSchema.shape.entries.element;
 
-function* entriesOf({ entries }: DebateRecord): Generator<unknown> {
+function* listEntries({ entries }: DebateRecord): Generator<unknown> {
   for (const entry of entries) yield entrySchema.parse(entry);
 }
 
 /** Parsing puts the keys into the order of the schema, so that equal records give equal bytes. */
 function* pieces(record: DebateRecord): Generator<string> {
-  yield* jsonPieces(debateRecordSchema.parse({ ...record, entries: [] }), 'entries', entriesOf(record));
+  yield* jsonPieces(debateRecordSchema.parse({ ...record, entries: [] }), 'entries', listEntries(record));
   yield '\n';
 }
 

@@ -2,7 +2,7 @@
 import type { RecordEntry } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { describeUnanswered } from '../../../domain/words/describe-follow-up.ts';
-import { describeHindsight, noteOf, titleTurnedOut } from '../../../domain/words/describe-hindsight.ts';
+import { describeHindsight, formatNote, titleTurnedOut } from '../../../domain/words/describe-hindsight.ts';
 import { describeFault, summarizeCitations } from '../../../domain/words/describe-reading.ts';
 import { describeCopied } from '../../../domain/words/describe-relation.ts';
 import { type CallFigures, countNoun, listCallFigures } from '../../../domain/words/format-figures.ts';
@@ -78,7 +78,7 @@ export function entryBlock(entry: RecordEntry, label: Escape): string {
     case 'note':
       return `**Note** (${escapePlain(entry.code)}${entry.seat === undefined ? '' : `, ${label(entry.seat)}`}): ${escapePlain(entry.message)}`;
     case 'hindsight': {
-      const note = noteOf(entry);
+      const note = formatNote(entry);
       return `**${titleTurnedOut(entry)}** ${escapePlain(describeHindsight(entry))}${note === undefined ? '' : `:\n\n${quoteBlock(note)}`}`;
     }
     case 'redaction':

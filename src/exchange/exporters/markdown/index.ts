@@ -20,10 +20,10 @@ import {
   agentName,
   createLabels,
   type Escape,
+  formatPerspective,
   formatTime,
   listAuthority,
   listEnding,
-  perspectiveOf,
   turnedOut,
 } from '../record-words.ts';
 import { entryBlock, fold, renderBullets } from './entry-block.ts';
@@ -80,7 +80,7 @@ function seatTable(record: DebateRecord): string {
       renderRow(
         escapePlain(seat.label),
         agentName(seat.agent) +
-          perspectiveOf(seat) +
+          formatPerspective(seat) +
           (seat.standIn === undefined ? '' : `; stand-in ${agentName(seat.standIn)}`),
         String(seat.contributions),
         callsText(seat),

@@ -3,7 +3,7 @@ import type { DebateRecord } from '../../../domain/record.ts';
 import { readOpinions } from '../../../domain/results/opinions-result.ts';
 import { describeOneModel } from '../../../domain/words/describe-authority.ts';
 import { describeEnding } from '../../../domain/words/describe-ending.ts';
-import { checksOf } from '../record-words.ts';
+import { listChecks } from '../record-words.ts';
 import { optional, orNull, usagePairs } from './fields.ts';
 import { list, quote, toPairs, writeWord } from './notation.ts';
 
@@ -88,6 +88,6 @@ export function listMeta(record: DebateRecord): string[] {
     USAGE: list(usagePairs(record.usage)),
     LEDGER_EVENTS: ledger.events,
     LEDGER_HEAD: quote(ledger.head),
-    CHECK: list(Object.values(checksOf(record.threadId, ledger.head)).map(quote)),
+    CHECK: list(Object.values(listChecks(record.threadId, ledger.head)).map(quote)),
   });
 }

@@ -6,10 +6,10 @@ import {
   describeRehearsal,
   describeSeverities,
   type Finding,
+  findPlace,
   listShortcomings,
-  placeOf,
   type ReviewResult,
-  reviewOf,
+  readReview,
   SEVERITIES,
   type Severity,
 } from '../../../domain/results/review-result.ts';
@@ -25,7 +25,7 @@ function relativeUri(path: string): string {
 
 /** `undefined` for a finding that names no file of the diff; without a region when its line is not known to be there. */
 function buildLocation(finding: Finding, review: ReviewResult) {
-  const place = placeOf(finding, review);
+  const place = findPlace(finding, review);
   if (place === undefined) return undefined;
   return {
     physicalLocation: {
@@ -110,7 +110,7 @@ function buildNotification(finding: Finding) {
 }
 
 function render(record: DebateRecord): string {
-  const review = reviewOf(record);
+  const review = readReview(record);
   const findings = review?.findings ?? [];
   const located = findings.flatMap((finding) => {
     const location = review === undefined ? undefined : buildLocation(finding, review);

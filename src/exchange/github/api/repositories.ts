@@ -67,7 +67,7 @@ async function undefinedIfMissing<T>(read: Promise<T>): Promise<T | undefined> {
 export type Repositories = Omit<GitHub, keyof Threads>;
 
 /** "https://github.com" for its API at "https://api.github.com"; an Enterprise server has both on one host. */
-function siteOf(baseUrl: string): string {
+function toSite(baseUrl: string): string {
   const { protocol, host } = new URL(baseUrl);
   return `${protocol}//${host.replace(/^api\.(?=github\.com$|[\w-]+\.ghe\.com$)/, '')}`;
 }
@@ -157,7 +157,7 @@ function createRepositories(
       return parseAnswer(pullSchema, data);
     },
     remote(repo) {
-      const address = `${siteOf(baseUrl)}/${repo}.git`;
+      const address = `${toSite(baseUrl)}/${repo}.git`;
       const login = Buffer.from(`x-access-token:${token}`).toString('base64');
       return { address, settings: { [`http.${address}.extraHeader`]: `Authorization: Basic ${login}` } };
     },

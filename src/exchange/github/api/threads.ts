@@ -89,7 +89,7 @@ function notFound(what: string): HallError {
   });
 }
 
-function threadOf({ id, url, repository }: z.infer<typeof discussion>): Thread {
+function toThread({ id, url, repository }: z.infer<typeof discussion>): Thread {
   return { repo: repository.nameWithOwner, kind: 'discussion', id, url };
 }
 
@@ -125,7 +125,7 @@ function createDiscussions({ run }: Client) {
       if (found == null || found.repository.nameWithOwner.toLowerCase() !== repo.toLowerCase()) {
         throw notFound(`discussion in ${repo}`);
       }
-      return threadOf(found);
+      return toThread(found);
     },
     async comments({ id }: Thread, fields = COMMENT_FIELDS): Promise<readonly Comment[]> {
       const all: Comment[] = [];
@@ -145,7 +145,7 @@ function createDiscussions({ run }: Client) {
       const { node } = parseAnswer(placedSchema, await ask(COMMENT, { id }));
       if (node === null) throw notFound('comment');
       const { replyTo, discussion, ...comment } = node;
-      return { ...comment, thread: threadOf(discussion), ...(replyTo == null ? {} : { replyTo: replyTo.id }) };
+      return { ...comment, thread: toThread(discussion), ...(replyTo == null ? {} : { replyTo: replyTo.id }) };
     },
     async post({ id }: Thread, body: string): Promise<Comment> {
       const schema = z.object({ addDiscussionComment: z.object({ comment: discussionCommentSchema }) });

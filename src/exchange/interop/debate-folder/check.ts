@@ -42,7 +42,7 @@ const thousandths = (score: number) => Math.round(score * 1_000);
 /** The scores without any rescore if some of them break the zero sum or their bounds. */
 export function withLegalRescores(
   scores: ScoresFile,
-  exchangeOf: (id: string) => number | undefined,
+  findExchange: (id: string) => number | undefined,
   report: Report,
 ): ScoresFile {
   const sums = new Map<number, number>();
@@ -50,9 +50,9 @@ export function withLegalRescores(
   for (const [id, { history }] of Object.entries(scores)) {
     history.slice(1).forEach((entry, index) => {
       const before = history[index]?.score ?? 0;
-      const exchange = exchangeOf(entry.triggered_by ?? '');
+      const exchange = findExchange(entry.triggered_by ?? '');
       const delta = thousandths(entry.score) - thousandths(before);
-      if (exchange === undefined || exchange <= (exchangeOf(id) ?? 0))
+      if (exchange === undefined || exchange <= (findExchange(id) ?? 0))
         wrong.push(`that of "${id}" belongs to no later exchange`);
       else if (Math.abs(delta) > MOST || Math.abs(entry.score) > 1)
         wrong.push(`that of "${id}" goes from ${before} to ${entry.score}`);

@@ -23,7 +23,7 @@ const MOST_ROUNDS = 20;
 
 const SEATS = { prop: 'proposition', opp: 'opposition' } as const;
 
-function answerOf(given: readonly FolderArgument[]): string {
+function writeAnswer(given: readonly FolderArgument[]): string {
   return JSON.stringify({
     arguments: given.map(({ title, claim, grounds, warrant, backing, qualifier, attacks, defends }) => ({
       ...{ title, claim, grounds, warrant, backing, qualifier },
@@ -37,13 +37,13 @@ type Scored = ScoresFile[string]['history'][number];
 
 /** What was scored while this exchange was judged: its own arguments, and earlier ones again. */
 function draftJudgment({ arguments: given, scores }: FolderDebate, exchange: number) {
-  const exchangeOf = new Map(given.map((argument) => [argument.id, argument.exchange]));
+  const exchangeById = new Map(given.map((argument) => [argument.id, argument.exchange]));
   const own: { id: string; entry: Scored }[] = [];
   const again: { id: string; entry: Scored; before: number }[] = [];
   for (const { id } of given) {
     scores[id]?.history.forEach((entry, index, history) => {
       const before = history[index - 1]?.score;
-      const judgedIn = before === undefined ? exchangeOf.get(id) : exchangeOf.get(entry.triggered_by ?? '');
+      const judgedIn = before === undefined ? exchangeById.get(id) : exchangeById.get(entry.triggered_by ?? '');
       if (judgedIn !== exchange) return;
       if (before === undefined) own.push({ id, entry });
       else again.push({ id, entry, before });
@@ -62,7 +62,7 @@ function judgmentText({ own, again }: ReturnType<typeof draftJudgment>): string 
 }
 
 /** Times without a zone are UTC there. */
-function timeOf({ own }: ReturnType<typeof draftJudgment>): number | undefined {
+function findTime({ own }: ReturnType<typeof draftJudgment>): number | undefined {
   const times = own.flatMap(({ entry: { scored_at: at } }) => {
     const ms = at === undefined ? Number.NaN : Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(at) ? at : `${at}Z`);
     return Number.isNaN(ms) ? [] : [ms];
@@ -83,7 +83,7 @@ export function toDrafts(
   const judged = judgments.filter(({ own }) => own.length > 0).length;
   const rounds = exchanges === 0 ? USUAL_ROUNDS : exchanges;
   const complete = exchanges > 0 && judged === exchanges;
-  let at = judgments.map(timeOf).find((ms) => ms !== undefined) ?? Date.parse(importedAt);
+  let at = judgments.map(findTime).find((ms) => ms !== undefined) ?? Date.parse(importedAt);
   const draft = (type: FolderDraft['type'], data: FolderDraft['data'], ms = at): FolderDraft => {
     at = Math.max(at, ms);
     return { at: new Date(at).toISOString(), type, data };
@@ -118,11 +118,11 @@ export function toDrafts(
       const given = debate.arguments.filter((argument) => argument.exchange === exchange);
       const sides = (['prop', 'opp'] as const).flatMap((side) => {
         const own = given.filter((argument) => argument.side === side);
-        return own.length === 0 ? [] : [turn(SEATS[side], 'argument', answerOf(own))];
+        return own.length === 0 ? [] : [turn(SEATS[side], 'argument', writeAnswer(own))];
       });
       return judgment.own.length === 0
         ? sides
-        : [...sides, turn('judge', 'judgment', judgmentText(judgment), timeOf(judgment))];
+        : [...sides, turn('judge', 'judgment', judgmentText(judgment), findTime(judgment))];
     }),
     ...(complete
       ? [draft('debate-closed', { outcome: 'not-settled', decision: null, warnings: [], by: IMPORTED_AGENT.agent })]

@@ -147,12 +147,12 @@ export function readDebateFolder(files: ReadonlyMap<string, string>): {
     .sort(
       (a, b) => a.exchange - b.exchange || (a.side === b.side ? (a.id < b.id ? -1 : 1) : a.side === 'prop' ? -1 : 1),
     );
-  const exchangeOf = (id: string) => given.find((argument) => argument.id === id)?.exchange;
+  const findExchange = (id: string) => given.find((argument) => argument.id === id)?.exchange;
   const stray = Object.keys(scores).find((id) => !given.some((argument) => argument.id === id));
   if (stray !== undefined) refuse('scores.json', `scores "${stray}", which does not exist`);
   const unscored = given.find(
     ({ id, exchange }) =>
-      scores[id] === undefined && Object.keys(scores).some((other) => exchangeOf(other) === exchange),
+      scores[id] === undefined && Object.keys(scores).some((other) => findExchange(other) === exchange),
   );
   if (unscored !== undefined)
     refuse('scores.json', `does not score "${unscored.id}", but scores others in its exchange`);
@@ -166,6 +166,6 @@ export function readDebateFolder(files: ReadonlyMap<string, string>): {
   };
   problems.push(...stateProblems(written, state.cumulative_scores));
   const report = (problem: FolderProblem) => problems.push(problem);
-  const legal = { arguments: withLegalAims(given, report), scores: withLegalRescores(scores, exchangeOf, report) };
+  const legal = { arguments: withLegalAims(given, report), scores: withLegalRescores(scores, findExchange, report) };
   return { debate: { ...written, ...legal }, problems };
 }

@@ -9,7 +9,7 @@ import { asName, inOrderOfTime, type Timed, type UnsealedDraft, withTimes } from
 import { limitIsReached, toAudits, toEnding, toNotes } from './ending.ts';
 import { pythonTimeMs } from './hash.ts';
 import { PYTHON_FORMAT, PYTHON_SEATS } from './mapping.ts';
-import { tombstonesOf } from './read.ts';
+import { listTombstones } from './read.ts';
 import type { PythonDebate, PythonInjection, PythonTurn } from './schema.ts';
 
 export interface ImportFrame {
@@ -49,7 +49,7 @@ function checkPlayable(debate: PythonDebate): void {
 }
 
 /** A mediated debate that is not over needs the seat that picks. */
-function seatsOf(debate: PythonDebate): string[] {
+function listSeats(debate: PythonDebate): string[] {
   const going = debate.status === 'active' || debate.status === 'paused';
   return [...PYTHON_SEATS.values(), ...(debate.mode !== 'fixed' && going ? ['mediator'] : [])];
 }
@@ -88,12 +88,12 @@ function toOpening(debate: PythonDebate, frame: ImportFrame): Unsealed<EventData
     maxContent: 32_000,
     mediator: 'seat',
   };
-  return createOpening(debate, { format: PYTHON_FORMAT, options, seats: seatsOf(debate) }, frame);
+  return createOpening(debate, { format: PYTHON_FORMAT, options, seats: listSeats(debate) }, frame);
 }
 
 /** The original hash and time go along, so that the way back gives the same file. */
 function turnData(debate: PythonDebate, turn: PythonTurn, index: number): RuleData {
-  const removed = tombstonesOf(debate, index)[0]?.original_content_hash;
+  const removed = listTombstones(debate, index)[0]?.original_content_hash;
   return {
     ...(turn.cognition === null ? {} : { cognition: turn.cognition }),
     ...(turn.hash ? { pythonHash: turn.hash } : {}),

@@ -5,7 +5,7 @@ import { IMPORTED_AGENT } from '../../../domain/outcomes.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { asName, type Timed } from './draft.ts';
 import { pythonTimeMs } from './hash.ts';
-import { tombstonesOf } from './read.ts';
+import { listTombstones } from './read.ts';
 import type { PythonDebate } from './schema.ts';
 
 const MAX_REASON = 1_000;
@@ -84,7 +84,7 @@ export function toAudits(debate: PythonDebate, draftOfTurn: ReadonlyMap<number, 
     const turn = event.turn_index ?? -1;
     const target = draftOfTurn.get(turn);
     // A text can be removed once; of several tombstones on one turn the last is the one whose reason stands in it.
-    if (target === undefined || tombstonesOf(debate, turn).at(-1) !== event) return [];
+    if (target === undefined || listTombstones(debate, turn).at(-1) !== event) return [];
     const reason = event.reason.slice(0, MAX_REASON) || 'no reason given';
     return [{ ms, draft: { type: 'texts-redacted', data: { target, fields: ['/content'], reason, by } } }];
   });

@@ -33,14 +33,14 @@ const OUTCOMES: Readonly<Partial<Record<PythonDebate['status'], OutcomeKind>>> =
 };
 
 /** How it had ended, if it had, other than by force. */
-function outcomeOf({ status, synthesis }: PythonDebate): OutcomeKind | null {
+function findOutcome({ status, synthesis }: PythonDebate): OutcomeKind | null {
   if (synthesis === null && (status === 'exhaustion' || status === 'force_closed')) return null;
   return OUTCOMES[status] ?? (synthesis === null ? null : 'decided');
 }
 
 function toEnding(debate: PythonDebate): Timed[] {
   const { synthesis, status, audit_log: audit, turns } = debate;
-  const outcome = outcomeOf(debate);
+  const outcome = findOutcome(debate);
   const { agent } = IMPORTED_AGENT;
   const ended: Timed[] = [];
   if (outcome !== null) {
@@ -116,7 +116,7 @@ function toOpening(
   frame: ImportFrame,
 ): Unsealed<EventData<'debate-opened'>> {
   const roles = [...seats].map(([role, seat]) => ({ seat, label: asName(role) || seat }));
-  const options = { source: PYTHON_SOURCE, roles, outcome: outcomeOf(debate), file: fileData(debate) };
+  const options = { source: PYTHON_SOURCE, roles, outcome: findOutcome(debate), file: fileData(debate) };
   return createOpening(debate, { format: IMPORTED_FORMAT, options, seats: roles.map(({ seat }) => seat) }, frame);
 }
 

@@ -28,7 +28,7 @@ const fileSchema = z.looseObject({
 });
 
 /** What the file of an imported history says beside its turns; `undefined` for every other debate. */
-export function fileOf({ format, options }: Pick<DebateRecord, 'format' | 'options'>) {
+export function readImported({ format, options }: Pick<DebateRecord, 'format' | 'options'>) {
   if (format !== IMPORTED_FORMAT || options['source'] !== PYTHON_SOURCE) return undefined;
   return fileSchema.parse(options['file']);
 }
@@ -42,7 +42,7 @@ const originalSchema = z.object({
 });
 
 /** A turn of an imported history as its file has it, without its text. */
-export function originalOf({ data }: TurnEntry) {
+export function readOriginal({ data }: TurnEntry) {
   const parsed = originalSchema.safeParse(data['original']);
   return parsed.success ? parsed.data : undefined;
 }
@@ -50,7 +50,7 @@ export function originalOf({ data }: TurnEntry) {
 /** Throws `bad-input` for a debate of another format, which would come out without its contributions. */
 export function refuseOtherFormats(record: Pick<DebateRecord, 'threadId' | 'format' | 'options'>): void {
   const { threadId, format } = record;
-  if (format === PYTHON_FORMAT || fileOf(record) !== undefined) return;
+  if (format === PYTHON_FORMAT || readImported(record) !== undefined) return;
   throw new HallError(
     'bad-input',
     `"${threadId}" cannot be exported for the Python debate-hall-mcp: its format is ${format}.`,
@@ -75,14 +75,14 @@ export function pythonTurns(record: DebateRecord): readonly TurnEntry[] {
 }
 
 export function pythonRole(record: DebateRecord, turn: TurnEntry): string {
-  return originalOf(turn)?.role ?? record.seats.find(({ seat }) => seat === turn.seat)?.label ?? turn.seat;
+  return readOriginal(turn)?.role ?? record.seats.find(({ seat }) => seat === turn.seat)?.label ?? turn.seat;
 }
 
 /** As that program writes them; its loader refuses every other word. */
 export const PYTHON_COGNITIONS: readonly string[] = ['PATHOS', 'ETHOS', 'LOGOS'];
 
 export function pythonCognition(turn: TurnEntry): string | null {
-  const original = originalOf(turn);
+  const original = readOriginal(turn);
   if (original !== undefined) return original.cognition;
   const cognition = String(turn.data['cognition']).toUpperCase();
   return PYTHON_COGNITIONS.includes(cognition) ? cognition : null;
@@ -90,7 +90,7 @@ export function pythonCognition(turn: TurnEntry): string | null {
 
 /** A revision follows out of turn, which only mediated order allows there. */
 export function pythonMode(record: DebateRecord): string {
-  const file = fileOf(record);
+  const file = readImported(record);
   if (file !== undefined) return file.mode;
   const inTurn = pythonTurns(record).every((turn) => turn.act === 'turn');
   return record.options['order'] === 'fixed' && inTurn ? 'fixed' : 'mediated';
@@ -123,7 +123,7 @@ export function toPythonStatus({ status, outcome, importedStalemate = false }: S
 }
 
 export function pythonStatus(record: DebateRecord): string {
-  const file = fileOf(record);
+  const file = readImported(record);
   if (file !== undefined && !endedSince(record, file.status)) return file.status;
   const { status, outcome, entries } = record;
   const importedStalemate = entries.some((entry) => entry.kind === 'note' && entry.code === IMPORTED_STALEMATE);

@@ -19,7 +19,7 @@ const REDACTED = '[REDACTED:';
 export const tombstoneText = (reason: string) => `${REDACTED} ${reason}]`;
 
 /** The tombstones of one turn, oldest first. */
-export function tombstonesOf(debate: PythonDebate, turn: number): readonly PythonAudit[] {
+export function listTombstones(debate: PythonDebate, turn: number): readonly PythonAudit[] {
   return debate.audit_log.filter((event) => event.action === 'tombstone' && event.turn_index === turn);
 }
 
@@ -61,7 +61,7 @@ function turnProblems(debate: PythonDebate, index: number): PythonProblem[] {
     report('cognition', `is ${JSON.stringify(turn.cognition)}, which is not one of ${PYTHON_COGNITIONS.join(', ')}`);
   }
 
-  const tombstones = tombstonesOf(debate, index);
+  const tombstones = listTombstones(debate, index);
   const last = tombstones.at(-1);
   if (!turn.hash) report('hash', 'is missing, so nothing vouches for this turn');
   else if (!/^[0-9a-f]{64}$/.test(turn.hash)) report('hash', 'is not 64 hexadecimal digits');

@@ -22,8 +22,8 @@ const byCodePoint = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buf
 export function* linesV1(record: DebateRecord): Generator<string> {
   refuseOtherFormats(record);
   const turns = pythonTurns(record);
-  const roleOf = (turn: TurnEntry) => oneLine(pythonRole(record, turn));
-  const participants = [...new Set(turns.map(roleOf))].sort(byCodePoint);
+  const nameRole = (turn: TurnEntry) => oneLine(pythonRole(record, turn));
+  const participants = [...new Set(turns.map(nameRole))].sort(byCodePoint);
   yield '===DEBATE_TRANSCRIPT===';
   yield '';
   yield 'META:';
@@ -38,7 +38,7 @@ export function* linesV1(record: DebateRecord): Generator<string> {
   for (const [index, turn] of turns.entries()) {
     const cognition = oneLine(pythonCognition(turn) ?? 'UNKNOWN');
     const content = turn.text ?? tombstoneText(turn.redaction ?? '');
-    yield `  T${index + 1}::${roleOf(turn)}[${cognition}]::${quote(disarm(content))},`;
+    yield `  T${index + 1}::${nameRole(turn)}[${cognition}]::${quote(disarm(content))},`;
   }
   if (turns.length > 0) yield ']';
   yield '';

@@ -5,13 +5,13 @@ import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { jsonPieces } from '../../../support/pieces.ts';
 import { pythonTurnHash, toPythonTime } from './hash.ts';
 import {
-  fileOf,
-  originalOf,
   pythonCognition,
   pythonMode,
   pythonRole,
   pythonStatus,
   pythonTurns,
+  readImported,
+  readOriginal,
   refuseOtherFormats,
 } from './mapping.ts';
 import { tombstoneText } from './read.ts';
@@ -37,17 +37,17 @@ const numberOption = (record: DebateRecord, key: string, fallback: number) => {
   return typeof value === 'number' ? value : fallback;
 };
 
-const contentOf = (entry: TurnEntry) => entry.text ?? tombstoneText(entry.redaction ?? '');
+const getContent = (entry: TurnEntry) => entry.text ?? tombstoneText(entry.redaction ?? '');
 
 function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | null): TurnOut {
   const role = pythonRole(record, entry);
-  const original = originalOf(entry);
+  const original = readOriginal(entry);
   const timestamp = original?.timestamp ?? textData(entry, 'pythonTimestamp') ?? toPythonTime(entry.at);
   const previous = original === undefined ? previousHash : original.previous_hash;
   // An imported turn keeps the hash of its file: recomputed, it would vouch for a text that was forged, or was removed since.
   const hash =
     original === undefined
-      ? (textData(entry, 'pythonHash') ?? pythonTurnHash({ role, content: contentOf(entry), timestamp, previousHash }))
+      ? (textData(entry, 'pythonHash') ?? pythonTurnHash({ role, content: getContent(entry), timestamp, previousHash }))
       : original.hash;
   const { agent, author, usage, reportedModel } = entry.by;
   const { inputTokens, outputTokens } = usage ?? {};
@@ -57,7 +57,7 @@ function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | 
     hash,
     json: () => ({
       role,
-      content: contentOf(entry),
+      content: getContent(entry),
       timestamp,
       previous_hash: previous,
       hash,
@@ -93,23 +93,23 @@ function forceCloses(record: DebateRecord): readonly Entry<'note'>[] {
   return record.entries.filter((entry) => entry.kind === 'note').filter(({ code }) => code === 'force-closed');
 }
 
-const reasonOf = (note: Entry<'note'> | undefined) => note?.reason ?? 'force-closed; the reason was redacted';
+const getReason = (note: Entry<'note'> | undefined) => note?.reason ?? 'force-closed; the reason was redacted';
 
 /** What the file of an imported history had logged; the reason of the force close that ended it is a text of the ledger. */
 function auditOfFile(record: DebateRecord): object[] {
-  const { status, audit_log: audit = [] } = fileOf(record) ?? {};
+  const { status, audit_log: audit = [] } = readImported(record) ?? {};
   const notes = status === 'force_closed' ? forceCloses(record) : [];
-  return audit.map((event) => (Object.hasOwn(event, 'reason') ? event : { ...event, reason: reasonOf(notes[0]) }));
+  return audit.map((event) => (Object.hasOwn(event, 'reason') ? event : { ...event, reason: getReason(notes[0]) }));
 }
 
 function listAudit(record: DebateRecord, turns: readonly TurnOut[]): object[] {
   const earlier = auditOfFile(record);
-  const known = fileOf(record)?.status === 'force_closed' ? 1 : 0;
+  const known = readImported(record)?.status === 'force_closed' ? 1 : 0;
   const forced = forceCloses(record)
     .slice(known)
     .map((note) => ({
       action: 'force_close',
-      reason: reasonOf(note),
+      reason: getReason(note),
       timestamp: toPythonTime(note.at),
       actor: note.by === IMPORTED_AGENT.agent ? null : (note.by ?? null),
       turn_index: null,
@@ -121,7 +121,7 @@ function listAudit(record: DebateRecord, turns: readonly TurnOut[]): object[] {
 /** Those that an imported history brought along come first. */
 function toInjections(record: DebateRecord): object[] {
   const entries = record.entries.filter((entry): entry is Entry<'interjection'> => entry.kind === 'interjection');
-  const known = fileOf(record)?.injected_context ?? [];
+  const known = readImported(record)?.injected_context ?? [];
   return entries.map(({ source, seq, text, redaction, at, author }, index) => ({
     source: source ?? 'debate-hall',
     comment_id: `debate-hall-${seq}`,
@@ -144,7 +144,7 @@ export function* pythonJson(record: DebateRecord): Generator<string> {
   refuseOtherFormats(record);
   const turns: TurnOut[] = [];
   for (const entry of pythonTurns(record)) turns.push(turnOut(record, entry, turns.at(-1)?.hash ?? null));
-  const imported = fileOf(record);
+  const imported = readImported(record);
   const file = {
     thread_id: record.threadId,
     topic: record.topic ?? '[REDACTED]',
@@ -163,9 +163,9 @@ export function* pythonJson(record: DebateRecord): Generator<string> {
     github_binding: imported?.github_binding ?? null,
     injected_context: toInjections(record),
   };
-  yield* jsonPieces(file, 'turns', jsonOf(turns));
+  yield* jsonPieces(file, 'turns', listJson(turns));
 }
 
-function* jsonOf(turns: readonly TurnOut[]): Generator<unknown> {
+function* listJson(turns: readonly TurnOut[]): Generator<unknown> {
   for (const { json } of turns) yield json();
 }

@@ -4,9 +4,9 @@ import { type Claims, countRoom, describeUnanswered } from '../../common/claims/
 import { defineAct } from '../../define-act.ts';
 import { type ChallengeAnswer, challengeForm, parseChallenge } from '../answers.ts';
 import { challengeData, type Moves, type Points } from '../data.ts';
-import { budgetOf, formatTargets, languageOf } from '../placeholders.ts';
+import { formatTargets, getBudget, nameLanguage } from '../placeholders.ts';
 import { formatPoints, readPoints } from '../points.ts';
-import { labelOf, type Side, sideOf } from '../seats.ts';
+import { getSide, labelSeat, type Side } from '../seats.ts';
 import { nameSpeaker, nameTarget } from '../speakers.ts';
 import { changeParticipant, countMoves, listKnownClaims, type State } from '../state.ts';
 import { nameReplaced, readsNames } from '../titles.ts';
@@ -61,22 +61,22 @@ export const challenge = defineAct<State, ChallengeAnswer, z.infer<typeof challe
   outright: ['action', 'target'],
   request(state, seat) {
     const { options } = state;
-    const label = labelOf(options, seat);
+    const label = labelSeat(options, seat);
     const others = listTargets(state, seat);
-    const opponent = others.find((each) => sideOf(each) !== sideOf(seat)) ?? others[0] ?? seat;
+    const opponent = others.find((each) => getSide(each) !== getSide(seat)) ?? others[0] ?? seat;
     return {
       id: `challenge-${seat}`,
       task: 'challenge',
       label: `${label} answers the other positions`,
       values: {
-        language: languageOf(options),
+        language: nameLanguage(options),
         targets: formatTargets(state, others),
         example_target: nameTarget(state, opponent),
-        points: String(budgetOf(options).points),
-        words: String(budgetOf(options).challenge),
+        points: String(getBudget(options).points),
+        words: String(getBudget(options).challenge),
         open_claims: describeUnanswered(listKnownClaims(state), seat, (each) => nameSpeaker(state, each)),
       },
-      sample: () => sample(label, opponent, sideOf(seat)),
+      sample: () => sample(label, opponent, getSide(seat)),
     };
   },
   read(state, answer, { seat, data, byHand }) {
@@ -84,7 +84,7 @@ export const challenge = defineAct<State, ChallengeAnswer, z.infer<typeof challe
     return { ...read, data: { points: numberPoints(state, seat, answer, moves) } };
   },
   apply(state, { seat, data: { points } }) {
-    const side = sideOf(seat);
+    const side = getSide(seat);
     if (side === undefined) return state;
     return changeParticipant(countMoves(state, side, points, false), seat, { challenged: true });
   },

@@ -4,7 +4,7 @@ import { defineAct } from '../../define-act.ts';
 import { readSynthesis, synthesisForm, type synthesisSchema } from '../answers.ts';
 import { convergeData } from '../data.ts';
 import { buildOverview } from '../overview.ts';
-import { budgetOf, languageOf, SUBJECT } from '../placeholders.ts';
+import { getBudget, nameLanguage, SUBJECT } from '../placeholders.ts';
 import { spellOut } from '../points.ts';
 import { countPoints, type State } from '../state.ts';
 
@@ -39,7 +39,7 @@ export const converge = defineAct<State, Answer, z.infer<typeof convergeData>>({
       id: 'converge',
       task: 'converge',
       label: 'The convergence seat writes the synthesis',
-      values: { language: languageOf(options), points: String(points), words: String(budgetOf(options).synthesis) },
+      values: { language: nameLanguage(options), points: String(points), words: String(getBudget(options).synthesis) },
       sample: (subject) => sample(points, subject),
     };
   },

@@ -4,8 +4,8 @@ import type { ClaimEntry } from '../../common/claims/entries.ts';
 import { claimName, countRoom } from '../../common/claims/state.ts';
 import { defineAct, readWords } from '../../define-act.ts';
 import { positionData } from '../data.ts';
-import { budgetOf, languageOf, SUBJECT } from '../placeholders.ts';
-import { labelOf, type Role, roleOf } from '../seats.ts';
+import { getBudget, nameLanguage, SUBJECT } from '../placeholders.ts';
+import { labelSeat, type Role, readRole } from '../seats.ts';
 import { changeParticipant, type State } from '../state.ts';
 import { nameReplaced, readsNames } from '../titles.ts';
 
@@ -69,14 +69,14 @@ export const position = defineAct<State, string, z.infer<typeof positionData>>({
   parse: readWords,
   data: positionData,
   request({ options }, seat) {
-    const role = roleOf(seat);
-    const label = labelOf(options, seat);
+    const role = readRole(seat);
+    const label = labelSeat(options, seat);
     const delivery = options.delivery === 'none' ? 'passive' : options.delivery;
     return {
       id: `position-${seat}`,
       task: role === 'semi-fresh' ? `position-${delivery}` : 'position',
       label: `${label} takes a position`,
-      values: { language: languageOf(options), words: String(budgetOf(options).position) },
+      values: { language: nameLanguage(options), words: String(getBudget(options).position) },
       ...(role === 'semi-fresh' && delivery === 'active' ? { saidLast: true } : {}),
       sample: (subject) => sample(label, role, subject),
     };

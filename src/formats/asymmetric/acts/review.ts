@@ -3,9 +3,9 @@ import type { RuleData } from '../../../domain/events.ts';
 import { type ActReading, defineAct, readWords } from '../../define-act.ts';
 import { OVERRIDE_LINE, overrideText, parseChallenge } from '../answers.ts';
 import { type ReviewAction, type ReviewData, reviewData, type Stage } from '../data.ts';
-import { languageOf } from '../placeholders.ts';
+import { nameLanguage } from '../placeholders.ts';
 import { formatPoints, readPoints } from '../points.ts';
-import { findSideSeat, SIDES, type Side, sideOf } from '../seats.ts';
+import { findSideSeat, getSide, SIDES, type Side } from '../seats.ts';
 import { countMoves, hasAllPositions, isPausedBefore, type State } from '../state.ts';
 import { readsNames } from '../titles.ts';
 
@@ -20,7 +20,7 @@ function findSide(state: State, name: unknown): Side | undefined {
   if (typeof name !== 'string') return undefined;
   const wanted = name.trim().toLowerCase();
   const seat = findSideSeat(state.options, wanted);
-  return SIDES.find((side) => side === wanted) ?? (seat === undefined ? undefined : sideOf(seat));
+  return SIDES.find((side) => side === wanted) ?? (seat === undefined ? undefined : getSide(seat));
 }
 
 /** "APPROVE", "Review: approve", and nothing more on the line. */
@@ -67,7 +67,7 @@ function readReview(
   if (stage === 'challenge') return { data: { stage, action, side } };
   const answer = parseChallenge(words, byHand);
   if (!answer.ok) return { ...refuse(''), fatal: answer.issues };
-  const seats = Object.keys(state.participants).filter((seat) => sideOf(seat) !== side);
+  const seats = Object.keys(state.participants).filter((seat) => getSide(seat) !== side);
   const move = Array.isArray(data['points']) ? data : { action: data['move'] ?? 'challenge' };
   const { data: points, fatal } = readPoints(state, answer.value, { data: move, byHand, seats });
   return { data: { stage, action, side, points }, fatal, warnings: answer.repairs };
@@ -86,7 +86,7 @@ export const review = defineAct<State, string, ReviewData>({
       task: 'review',
       label: `Reviewer reviews the ${what}`,
       data: { stage },
-      values: { language: languageOf(state.options), what, next: stage },
+      values: { language: nameLanguage(state.options), what, next: stage },
       sample: () => 'APPROVE\n\nRehearsal: no model read this.',
     };
   },

@@ -1,8 +1,8 @@
 // The summary that the experienced side writes for semi-fresh seats.
 import * as z from 'zod';
 import { defineAct, readWords } from '../../define-act.ts';
-import { budgetOf, languageOf, SUBJECT } from '../placeholders.ts';
-import { labelOf, roleOf } from '../seats.ts';
+import { getBudget, nameLanguage, SUBJECT } from '../placeholders.ts';
+import { labelSeat, readRole } from '../seats.ts';
 import { changeParticipant, type State } from '../state.ts';
 import { readsNames } from '../titles.ts';
 
@@ -21,14 +21,14 @@ export const summary = defineAct<State, string, z.infer<typeof data>>({
     return {
       id: `summary-${seat}`,
       task: selective ? 'summary-selective' : 'summary',
-      label: `${labelOf(options, seat)} writes a summary for the semi-fresh side`,
-      values: { language: languageOf(options), words: String(budgetOf(options).summary) },
+      label: `${labelSeat(options, seat)} writes a summary for the semi-fresh side`,
+      values: { language: nameLanguage(options), words: String(getBudget(options).summary) },
       sample: (subject) => sample(selective, subject),
     };
   },
   read: () => ({ data: {} }),
   apply(state, { seq, at }) {
-    const semiFresh = Object.keys(state.participants).filter((each) => roleOf(each) === 'semi-fresh');
+    const semiFresh = Object.keys(state.participants).filter((each) => readRole(each) === 'semi-fresh');
     const summarized = semiFresh.reduce((before, each) => changeParticipant(before, each, { since: at }), state);
     return { ...summarized, summary: seq };
   },

@@ -6,16 +6,16 @@ import { isSameAnswer } from '../../../domain/question/answer.ts';
 import { isClosed } from '../../../domain/question/question.ts';
 import type { FormatResult } from '../../../domain/record.ts';
 import type { OpinionsResult } from '../../../domain/results/opinions-result.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import type { BaseState, Opinionated } from '../base-state.ts';
 import { challengeAgreement } from '../opinions/acts/challenge-agreement.ts';
 import { opening, pickClaims } from '../opinions/acts/opening.ts';
 import { type BallotData, isOpinionAct } from '../opinions/data.ts';
 import { settleOpinions } from '../opinions/settlement.ts';
 import { countOpeningClaims, findFirstClaim, type OpinionState } from '../opinions/state.ts';
-import { createEvidence, type EvidenceOf } from './evidence.ts';
-import { type ClaimRules, claimsOfOpenings, entriesOf, wordsOf } from './keep.ts';
-import { countFates, type LabelOf, renderClaims, renderInfluence } from './render.ts';
+import { createEvidence, type FindEvidence } from './evidence.ts';
+import { type ClaimRules, claimsOfOpenings, listEntries, listWords } from './keep.ts';
+import { countFates, type LabelSeat, renderClaims, renderInfluence } from './render.ts';
 import { type Claim, type ClaimReply, type Claims, claimName, judgeFate, NO_CLAIMS } from './state.ts';
 
 type Turn = EventOf<'turn-recorded'>;
@@ -44,10 +44,10 @@ function collectChallenge(words: Words, turn: Turn, state: Opinionated): void {
 const BOLD = /(?<![\p{L}\p{N}*])\*\*(?=\S)(.+?)(?<=\S)\*\*(?![\p{L}\p{N}*])/gu;
 
 function collectTurn<State>(words: Words, turn: Turn, rules: ClaimRules<State>): void {
-  const entries = entriesOf(rules, turn.data);
-  const text = entries.length === 0 ? undefined : textOf(turn.data.content);
+  const entries = listEntries(rules, turn.data);
+  const text = entries.length === 0 ? undefined : readSealed(turn.data.content);
   if (text === undefined) return;
-  const said = wordsOf(rules, turn.data, text);
+  const said = listWords(rules, turn.data, text);
   entries.forEach(({ as, claim }, index) => {
     const own = said[index]?.replace(BOLD, '$1');
     if (own === undefined || own === '') return;
@@ -61,7 +61,7 @@ interface ClaimsReading<State> {
   /** The debate has ended, so that nobody will answer what has no answer. */
   readonly isOver: boolean;
   /** What the citations in the words of a claim or a reply come to; `seq` is the event in which it was made. */
-  readonly evidenceOf: EvidenceOf;
+  readonly findEvidence: FindEvidence;
 }
 
 function isHeard<State>(turns: readonly Turn[], rules: ClaimRules<State>, claim: Claim): boolean {
@@ -75,8 +75,8 @@ function isHeard<State>(turns: readonly Turn[], rules: ClaimRules<State>, claim:
   );
 }
 
-function summariseReply({ refinedTo, ...reply }: ClaimReply, text: string | null, evidenceOf: EvidenceOf) {
-  const cited = text === null || refinedTo !== null ? [] : evidenceOf(text, reply.seq);
+function summariseReply({ refinedTo, ...reply }: ClaimReply, text: string | null, findEvidence: FindEvidence) {
+  const cited = text === null || refinedTo !== null ? [] : findEvidence(text, reply.seq);
   return {
     ...reply,
     text,
@@ -89,7 +89,7 @@ function summariseReply({ refinedTo, ...reply }: ClaimReply, text: string | null
 function summariseClaims<State extends BaseState>(
   log: readonly LedgerEvent[],
   state: State,
-  { rules, isOver, evidenceOf }: ClaimsReading<State>,
+  { rules, isOver, findEvidence }: ClaimsReading<State>,
 ): ClaimResult[] {
   const words: Words = { claims: new Map(), replies: new Map() };
   const turns = log.filter((event) => isEvent(event, 'turn-recorded'));
@@ -110,9 +110,9 @@ function summariseClaims<State extends BaseState>(
       text,
       fate: judgeFate(claim, isOver && isHeard(turns, rules, claim)),
       replies: replies.map((reply) =>
-        summariseReply(reply, words.replies.get(replyKey(reply.seq, number)) ?? null, evidenceOf),
+        summariseReply(reply, words.replies.get(replyKey(reply.seq, number)) ?? null, findEvidence),
       ),
-      evidence: text === null ? [] : evidenceOf(text, seq),
+      evidence: text === null ? [] : findEvidence(text, seq),
     };
   });
 }
@@ -131,7 +131,7 @@ interface InfluenceInput {
   readonly summary: OpinionsResult;
 }
 
-const answerOf = ({ seats }: OpinionsResult['openings'] | OpinionsResult['ballot'], seat: string) =>
+const findAnswer = ({ seats }: OpinionsResult['openings'] | OpinionsResult['ballot'], seat: string) =>
   seats.find((each) => each.seat === seat)?.answer ?? null;
 
 /** `undefined` without both openings and final answers, which are what it compares. */
@@ -150,8 +150,8 @@ function computeInfluence({ opinions, claims, summary }: InfluenceInput): Influe
     return [
       {
         seat,
-        opening: answerOf(summary.openings, seat),
-        final: answerOf(summary.ballot, seat),
+        opening: findAnswer(summary.openings, seat),
+        final: findAnswer(summary.ballot, seat),
         moved,
         toward: [...(move?.toward ?? [])],
         movedBy: movedBy === null ? null : { seat: movedBy.seat, claim: claimName(movedBy.claim) },
@@ -182,7 +182,7 @@ export const toClaimsData = (given: Argumentation) => defined(given) as unknown 
 export function addArgumentation(
   own: FormatResult | undefined,
   { claims, influence }: Argumentation,
-  label: LabelOf,
+  label: LabelSeat,
 ): FormatResult | undefined {
   const hasClaims = claims !== undefined && claims.length > 0;
   if (!hasClaims && (own === undefined || (claims === undefined && influence === undefined))) return own;
@@ -211,5 +211,5 @@ export function summariseArgumentation<State extends BaseState>(
       : computeInfluence({ opinions, claims: numberedClaims ?? claimsOfOpenings(opinions), summary });
   if (rules === undefined || numberedClaims === undefined) return { influence };
   const isOver = ended !== undefined;
-  return { claims: summariseClaims(log, state, { rules, isOver, evidenceOf: createEvidence(log) }), influence };
+  return { claims: summariseClaims(log, state, { rules, isOver, findEvidence: createEvidence(log) }), influence };
 }

@@ -3,19 +3,19 @@ import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { checkAgainstGiven, type Given, readGiven } from '../../../domain/evidence/check-given.ts';
 import { holdsQuote } from '../../../domain/evidence/quote-in-text.ts';
 import { type Citation, findCitations, readCitations } from '../../../domain/reading/citations.ts';
-import { type Sealed, textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed, type Sealed } from '../../../domain/sealed/sealed.ts';
 import { findOpening } from '../transcript.ts';
 
-export type EvidenceOf = (text: string, seq: number) => Citation[];
+export type FindEvidence = (text: string, seq: number) => Citation[];
 
-const recordedOf = (log: readonly LedgerEvent[], seq: number): Sealed | undefined => {
+const findRecorded = (log: readonly LedgerEvent[], seq: number): Sealed | undefined => {
   const event = log.find((each) => each.seq === seq);
   return event !== undefined && isEvent(event, 'turn-recorded') ? event.data.citations : undefined;
 };
 
 /** What was redacted may hold anything, so nobody is said to have forged a quote of it. */
 const mayHold = (sealed: Sealed, quote: string) => {
-  const text = textOf(sealed);
+  const text = readSealed(sealed);
   return text === undefined || holdsQuote(text, quote);
 };
 
@@ -58,14 +58,14 @@ function checkPictures(log: readonly LedgerEvent[], seq: number, text: string): 
 }
 
 /** Checks claims of this log; what was given is read only once a claim is checked. */
-export function createEvidence(log: readonly LedgerEvent[]): EvidenceOf {
+export function createEvidence(log: readonly LedgerEvent[]): FindEvidence {
   const opened = findOpening(log);
   const hasPictures = log.some((event) => isEvent(event, 'picture-given'));
   let given: Given | undefined;
   return (text, seq) => {
     if (opened === undefined) return [];
     given ??= readGiven(opened);
-    const recorded = readCitations(recordedOf(log, seq));
+    const recorded = readCitations(findRecorded(log, seq));
     const documents = new Set(given.documents.map(({ path }) => path));
     const cited = new Set(findCitations(text, documents).map((each) => each.cited));
     const ownPlaces = recorded.filter((each) => cited.has(each.cited));
@@ -75,7 +75,7 @@ export function createEvidence(log: readonly LedgerEvent[]): EvidenceOf {
       isSaid: (quote) => hasPictures || isSaid(log, seq, quote),
       couldLookUp: opened.reading !== undefined,
     });
-    const isWhole = opened.context.every(({ content }) => textOf(content) !== undefined);
+    const isWhole = opened.context.every(({ content }) => readSealed(content) !== undefined);
     const fair = isWhole ? checked : checked.filter(({ status }) => status !== 'wrong');
     const pictures = hasPictures ? checkPictures(log, seq, text) : [];
     return [...ownPlaces, ...fair.filter((each) => !known.has(each.cited)), ...pictures];

@@ -12,21 +12,21 @@ type Turn = EventData<'turn-recorded'>;
 /** What a format says of the claims of its seats; everything else about them is the same for all formats. */
 export interface ClaimRules<State> {
   /** What a turn says of claims, from its data alone; left out: what stands there under "claims". */
-  entriesOf?(turn: Turn): readonly ClaimEntry[];
+  readEntries?(turn: Turn): readonly ClaimEntry[];
   /** The words of each entry, in the same order; left out: the lines of prose. */
-  wordsOf?(text: string, turn: Turn): readonly (string | undefined)[];
+  readWords?(text: string, turn: Turn): readonly (string | undefined)[];
   /** In which round the turn was that has just been taken. */
-  roundOf(state: State): number | null;
+  getRound(state: State): number | null;
   /** Whether the seat of a later turn could reply in it to a claim, which was made in the other turn. */
   couldReply(turn: EventOf<'turn-recorded'>, claim: Claim, madeIn: EventOf<'turn-recorded'>): boolean;
 }
 
-export function entriesOf<State>({ entriesOf: read }: ClaimRules<State>, turn: Turn): readonly ClaimEntry[] {
+export function listEntries<State>({ readEntries: read }: ClaimRules<State>, turn: Turn): readonly ClaimEntry[] {
   return read === undefined ? claimEntriesIn(turn.data) : read(turn);
 }
 
-export function wordsOf<State>(rules: ClaimRules<State>, turn: Turn, text: string): readonly (string | undefined)[] {
-  return rules.wordsOf?.(text, turn) ?? listClaimWords(text, entriesOf(rules, turn));
+export function listWords<State>(rules: ClaimRules<State>, turn: Turn, text: string): readonly (string | undefined)[] {
+  return rules.readWords?.(text, turn) ?? listClaimWords(text, listEntries(rules, turn));
 }
 
 /** Numbered in the order of the seats, whoever answered first; so they have no numbers before all openings are in. */
@@ -59,9 +59,9 @@ function afterEvent<State extends BaseState>(
   if (isChallengeClaim(event))
     return addClaims(claims, { seat: event.data.seat, seq: event.seq, round: null, count: 1 });
   if (isOpinionAct(event.data.act)) return claims;
-  const entries = entriesOf(rules, event.data);
+  const entries = listEntries(rules, event.data);
   const { seat } = event.data;
-  return applyEntries(claims, { seat, seq: event.seq, round: rules.roundOf(after), entries });
+  return applyEntries(claims, { seat, seq: event.seq, round: rules.getRound(after), entries });
 }
 
 /** `before` and `after` are the states around the event, which may be the first. */

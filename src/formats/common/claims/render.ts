@@ -5,7 +5,7 @@ import { describeAlarm } from '../../../domain/words/describe-authority.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 
-export type LabelOf = (seat: string) => string;
+export type LabelSeat = (seat: string) => string;
 
 const MOVES = {
   rebut: 'rebuts it',
@@ -15,11 +15,11 @@ const MOVES = {
 } as const;
 
 const textOrRedacted = (text: string | null) => (text === null ? REDACTED : escapePlain(text.trim()));
-const idsOf = (claims: readonly ClaimResult[]) => claims.map(({ id }) => escapePlain(id)).join(', ');
+const joinIds = (claims: readonly ClaimResult[]) => claims.map(({ id }) => escapePlain(id)).join(', ');
 
 type Reply = ClaimResult['replies'][number];
 
-function renderReply({ seat, seq, move, text, refinedTo, evidence = [] }: Reply, label: LabelOf): string {
+function renderReply({ seat, seq, move, text, refinedTo, evidence = [] }: Reply, label: LabelSeat): string {
   const to = refinedTo === null ? '' : ` to ${escapePlain(refinedTo)}`;
   const words = refinedTo !== null || text === null ? '' : `: ${escapePlain(text.trim())}`;
   const reply = `  - ${escapePlain(label(seat))} ${MOVES[move]}${to} (#${seq})${words}`;
@@ -31,7 +31,7 @@ function renderEvidence({ cited, status, why }: ClaimResult['evidence'][number])
   return `  - ${words} ${escapePlain(cited)}${why === undefined ? '' : `: ${escapePlain(why)}`}`;
 }
 
-function renderClaim({ id, seat, text, fate, replies, evidence }: ClaimResult, label: LabelOf): string {
+function renderClaim({ id, seat, text, fate, replies, evidence }: ClaimResult, label: LabelSeat): string {
   return [
     `- **${escapePlain(id)}**, ${escapePlain(label(seat))}, ${fate}: ${textOrRedacted(text)}`,
     ...evidence.map(renderEvidence),
@@ -48,18 +48,18 @@ export function countFates(claims: readonly ClaimResult[]): string {
   return `${countNoun(claims.length, 'claim')}: ${counts.join(', ')}`;
 }
 
-export function renderClaims(claims: readonly ClaimResult[], label: LabelOf): string {
+export function renderClaims(claims: readonly ClaimResult[], label: LabelSeat): string {
   if (claims.length === 0) return '';
   const dropped = claims.filter(({ fate }) => fate === 'dropped');
   return [
     '### Claims',
     `${countFates(claims)}.`,
-    ...(dropped.length === 0 ? [] : [`**Dropped (nobody answered):** ${idsOf(dropped)}`]),
+    ...(dropped.length === 0 ? [] : [`**Dropped (nobody answered):** ${joinIds(dropped)}`]),
     claims.map((claim) => renderClaim(claim, label)).join('\n'),
   ].join('\n\n');
 }
 
-function renderMove({ seat, opening, final, toward, movedBy, movedAt }: Influence['seats'][number], label: LabelOf) {
+function renderMove({ seat, opening, final, toward, movedBy, movedAt }: Influence['seats'][number], label: LabelSeat) {
   const list = (seats: readonly string[]) => seats.map((each) => escapePlain(label(each))).join(' and ');
   const by = movedBy === null ? '' : `${escapePlain(label(movedBy.seat))}, ${movedBy.claim}`;
   const joined = toward.length === 0 ? '' : `, toward ${list(toward)}`;
@@ -69,7 +69,7 @@ function renderMove({ seat, opening, final, toward, movedBy, movedAt }: Influenc
   }`;
 }
 
-export function renderInfluence(influence: Influence, label: LabelOf): string {
+export function renderInfluence(influence: Influence, label: LabelSeat): string {
   const { seats, neverMoved, byOpeningsAlone, changedByDebate } = influence;
   const moved = seats.filter((each) => each.moved === true);
   // Answers in words cannot be compared, so there is nothing to tell.

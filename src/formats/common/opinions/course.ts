@@ -1,6 +1,6 @@
 // The course of opinions within a debate: openings first, then what they decide, and the final answers when they are due.
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import type { History } from '../../define-act.ts';
 import type { Due, Step } from '../../format.ts';
 import { ask } from '../admission.ts';
@@ -90,6 +90,6 @@ export function createView<State extends BaseState>(
     const { seat, act, data, content } = turn.data;
     if (act === 'opening' || act === 'challenge-agreement') return !isBlind || seat === step.seat;
     if (act !== 'ballot' || !isForHolder(history as History<never>)) return true;
-    return data['vote'] === 'reject' && textOf(content) !== undefined && !isOwnPhase(history.log, seq, step.act);
+    return data['vote'] === 'reject' && readSealed(content) !== undefined && !isOwnPhase(history.log, seq, step.act);
   };
 }

@@ -18,7 +18,7 @@ import { opening } from './acts/opening.ts';
 import { createView, markBlind, nextOpinion, type OpinionRules } from './course.ts';
 import { isOpinionAct } from './data.ts';
 import type { OpinionOptions } from './options.ts';
-import { buildHeadline, type LabelOf, renderOpinions } from './render.ts';
+import { buildHeadline, type LabelSeat, renderOpinions } from './render.ts';
 import { leaveOpen, listDissent, summariseOpinions } from './result.ts';
 import { listSeated, settleOpinions } from './settlement.ts';
 import { doOpeningsAgree, evolveOpinions, initialOpinions, type OpinionState } from './state.ts';
@@ -87,7 +87,7 @@ function announce(
 function addOpinions(
   own: FormatResult | undefined,
   opinions: OpinionsResult | undefined,
-  { label, claims }: { readonly label: LabelOf; readonly claims: boolean },
+  { label, claims }: { readonly label: LabelSeat; readonly claims: boolean },
 ): FormatResult | undefined {
   if (opinions === undefined) return own;
   const headline = buildHeadline(opinions);
@@ -133,7 +133,7 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
     opinions === undefined ? undefined : settleOpinions({ opinions, numberedClaims });
   const summarise = (log: readonly LedgerEvent[], state: State) =>
     state.opinions === undefined ? undefined : summariseOpinions(log, state as unknown as Opinionated);
-  const label = ({ options }: State): LabelOf => {
+  const label = ({ options }: State): LabelSeat => {
     const labels = new Map(definition.seats(options).map(({ id, label }) => [id, label]));
     return (seat) => labels.get(seat) ?? seat;
   };
@@ -150,7 +150,7 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
       return entries.filter(({ seq }) => isSeen(seq));
     },
     listDissent: (state: State) => state.opinions && listDissent(state.opinions, settled(state)),
-    explain(state: State, outcome: OutcomeKind, label: LabelOf): string | undefined {
+    explain(state: State, outcome: OutcomeKind, label: LabelSeat): string | undefined {
       const settlement = settled(state);
       const { opinions, numberedClaims = NO_CLAIMS } = state;
       if (opinions === undefined || settlement?.label !== outcome) return undefined;

@@ -6,7 +6,7 @@ import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import { describeTallies, describeWords } from '../../../domain/words/describe-tallies.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 
-export type LabelOf = (seat: string) => string;
+export type LabelSeat = (seat: string) => string;
 
 /** Where no answer stands. */
 const OPEN: Readonly<Partial<Record<OpinionsResult['reason'], string>>> = {
@@ -34,7 +34,7 @@ function describeAnswer(row: Pick<OpeningResult, 'answer' | 'said' | 'confidence
   return `${escapePlain(row.answer ?? REDACTED)}${own === undefined ? '' : ` (“${escapePlain(own)}”)`}${sure(row.confidence)}`;
 }
 
-function sourceOf({ movedBy }: BallotResult, label: LabelOf): string | undefined {
+function describeSource({ movedBy }: BallotResult, label: LabelSeat): string | undefined {
   if (movedBy === null) return undefined;
   return `${escapePlain(label(movedBy.seat))}, ${movedBy.claim}`;
 }
@@ -44,7 +44,7 @@ function describeFate(opening: OpeningResult | undefined): string {
   return `${opening?.left === true ? ' (left)' : ''}${opening?.replaced === true ? ' (replaced since its opening)' : ''}`;
 }
 
-function renderTable({ openings, ballot, moved }: OpinionsResult, label: LabelOf): string {
+function renderTable({ openings, ballot, moved }: OpinionsResult, label: LabelSeat): string {
   const last = new Map(ballot.seats.map((each) => [each.seat, each]));
   const first = new Map(openings.seats.map((each) => [each.seat, each]));
   const isVoted = ballot.seats.some(({ vote }) => vote !== null);
@@ -59,7 +59,7 @@ function renderTable({ openings, ballot, moved }: OpinionsResult, label: LabelOf
   const rows = [...new Set([...first.keys(), ...last.keys()])].map((seat) => {
     const [opening, final] = [first.get(seat), last.get(seat)];
     const isMoved = moved.some((move) => move.seat === seat);
-    const source = final === undefined ? undefined : sourceOf(final, label);
+    const source = final === undefined ? undefined : describeSource(final, label);
     const cells: Readonly<Record<string, string>> = {
       Seat: `${escapePlain(label(seat))}${describeFate(opening)}`,
       ...defined({ Opening: opening && describeAnswer(opening), 'Final answer': final && describeAnswer(final) }),
@@ -71,7 +71,7 @@ function renderTable({ openings, ballot, moved }: OpinionsResult, label: LabelOf
   return [row(columns), row(columns.map(() => '---')), ...rows].join('\n');
 }
 
-function renderClaims({ openings }: OpinionsResult, label: LabelOf): string {
+function renderClaims({ openings }: OpinionsResult, label: LabelSeat): string {
   const claims = openings.seats.flatMap(({ seat, claims: own }) =>
     own.map(({ id, claim }) => `- ${id}, ${escapePlain(label(seat))}: ${escapePlain(claim.trim())}`),
   );
@@ -79,7 +79,7 @@ function renderClaims({ openings }: OpinionsResult, label: LabelOf): string {
 }
 
 /** Answers in words do not fit into a table. */
-function renderWords({ openings, ballot }: OpinionsResult, label: LabelOf): string {
+function renderWords({ openings, ballot }: OpinionsResult, label: LabelSeat): string {
   const list = (title: string, items: readonly string[]) =>
     items.length === 0 ? [] : [`### ${title}`, items.map((item) => `- ${item}`).join('\n')];
   const answered = ({ seat, answer, confidence }: OpeningResult | BallotResult, more: readonly string[]) =>
@@ -92,7 +92,7 @@ function renderWords({ openings, ballot }: OpinionsResult, label: LabelOf): stri
     ...list(
       'Final answers',
       ballot.seats.map((each) => {
-        const source = sourceOf(each, label);
+        const source = describeSource(each, label);
         return answered(each, [
           ...(each.vote === null ? [] : [each.vote === 'own' ? 'the decision is its own answer' : VOTES[each.vote]]),
           ...(source === undefined ? [] : [`moved by ${source}`]),
@@ -105,7 +105,7 @@ function renderWords({ openings, ballot }: OpinionsResult, label: LabelOf): stri
 /** `claims`: whether to list what the openings rest on. */
 export function renderOpinions(
   opinions: OpinionsResult,
-  label: LabelOf,
+  label: LabelSeat,
   { claims }: { readonly claims: boolean },
 ): string {
   const isOpen = opinions.question.answer === 'text';

@@ -51,7 +51,7 @@ function readBallot(turn: EventOf<'turn-recorded'>, state: Opinionated): Words {
 }
 
 function tallyData(question: Question, { counts, majority, unanimous, summary }: Tally) {
-  const nameOf = (answer: Answer | undefined) => (answer === undefined ? null : formatAnswer(question, answer));
+  const nameAnswer = (answer: Answer | undefined) => (answer === undefined ? null : formatAnswer(question, answer));
   const countable = isClosed(question) ? counts : [];
   return {
     counts: countable.map(({ answer, seats, weight }) => ({
@@ -60,15 +60,15 @@ function tallyData(question: Question, { counts, majority, unanimous, summary }:
       votes: seats.length,
       weight,
     })),
-    majority: nameOf(majority),
+    majority: nameAnswer(majority),
     unanimous,
     summary:
       summary === undefined
         ? null
         : {
-            middle: nameOf(summary.middle),
-            low: nameOf(summary.spread?.low),
-            high: nameOf(summary.spread?.high),
+            middle: nameAnswer(summary.middle),
+            low: nameAnswer(summary.spread?.low),
+            high: nameAnswer(summary.spread?.high),
           },
   };
 }
@@ -112,14 +112,14 @@ export function summariseOpinions(log: readonly LedgerEvent[], base: Opinionated
   if (Object.keys(state.openings).length + Object.keys(state.ballot).length === 0) return undefined;
   const { question } = state;
   const { answer, reason, moves, dissent, openings: first, endings } = settleOpinions(base);
-  const nameOf = (value: Answer) => formatAnswer(question, value);
+  const nameAnswer = (value: Answer) => formatAnswer(question, value);
   const openings = collectWords(log, base, 'opening');
   const ballots = collectWords(log, base, 'ballot');
   const rows = <Data, Row>(given: Readonly<Record<string, Data>>, row: (seat: string, data: Data) => Row) =>
     state.holders.flatMap((seat) => (given[seat] === undefined ? [] : [row(seat, given[seat])]));
   return {
     question: { answer: question.answer, options: [...question.options], unit: question.unit ?? null },
-    answer: answer === undefined ? null : nameOf(answer),
+    answer: answer === undefined ? null : nameAnswer(answer),
     reason,
     seated: state.holders.length,
     openings: {
@@ -136,7 +136,7 @@ export function summariseOpinions(log: readonly LedgerEvent[], base: Opinionated
     },
     leftSeats: state.holders.filter((seat) => !state.seats.includes(seat)),
     moved: moves.map(({ seat, from, to, hasReason }) => ({
-      ...{ seat, from: nameOf(from), to: nameOf(to), cited: hasReason },
+      ...{ seat, from: nameAnswer(from), to: nameAnswer(to), cited: hasReason },
     })),
     dissent: [...dissent],
   };

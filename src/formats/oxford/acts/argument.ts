@@ -6,8 +6,8 @@ import { argumentData } from '../data.ts';
 import { nameArguments } from '../judging/ballot.ts';
 import type { Order } from '../judging/neutral-names.ts';
 import { argumentsDue } from '../options.ts';
-import { argumentId, isSide, labelOf, otherSide, SIDES, type Side } from '../seats.ts';
-import { orderOf, type State } from '../state.ts';
+import { argumentId, isSide, labelSeat, otherSide, SIDES, type Side } from '../seats.ts';
+import { readOrder, type State } from '../state.ts';
 import { cutArgument, warnOfLength } from '../text-limits.ts';
 import { exchangeName, exchangeValues, joinIds, MAX_ANSWER, readRepaired, titleTurn } from '../words.ts';
 import { checkArguments, type Targets } from './check-arguments.ts';
@@ -135,7 +135,7 @@ export const argument = defineAct<State, Answer, Data>({
     return {
       id: `exchange-${exchange}-${side}`,
       task: opening ? 'open' : 'rebut',
-      label: `${labelOf(side)} ${opening ? 'opens' : `argues in ${exchangeName(exchange)}`}`,
+      label: `${labelSeat(side)} ${opening ? 'opens' : `argues in ${exchangeName(exchange)}`}`,
       data: { exchange },
       values: { ...exchangeValues(state), opposing: joinIds(targets.opposing), own: joinIds(targets.own) },
       sample: (subject) => sample(side, exchange, targets, subject),
@@ -168,13 +168,13 @@ export const argument = defineAct<State, Answer, Data>({
     };
   },
   title({ seat, data: { exchange } }, { state, step }) {
-    const order = orderOf(step?.act);
-    if (step === undefined || order === undefined) return titleTurn(exchange, labelOf(seat));
+    const order = readOrder(step?.act);
+    if (step === undefined || order === undefined) return titleTurn(exchange, labelSeat(seat));
     const { first } = nameArguments(state, state.exchange, step.seat, order);
     return titleTurn(exchange, `Side ${seat === first ? 'A' : 'B'}`);
   },
   text(answer, { data }, history) {
-    const order = orderOf(history.step?.act);
+    const order = readOrder(history.step?.act);
     return order === undefined ? format(answer, data, REAL) : formatNeutral(answer, data, history, order);
   },
 });

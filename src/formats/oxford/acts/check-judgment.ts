@@ -9,7 +9,7 @@ interface Named {
 }
 
 const REASONING_WORDS = 75;
-const names = (ids: readonly string[], { nameOf }: Ballot) => ids.map(nameOf).join(', ');
+const names = (ids: readonly string[], { findName }: Ballot) => ids.map(findName).join(', ');
 
 /** What is wrong with the arguments that these entries name; they stand in `among` and are named once each. */
 export function checkNames(
@@ -21,13 +21,13 @@ export function checkNames(
   const seen = new Set<string>();
   return entries.flatMap(({ argument_id: name }, index) => {
     const at = `${list}[${index}].argument_id`;
-    const id = docket.idOf(name);
+    const id = docket.findId(name);
     if (id === undefined || !among.includes(id)) {
       const known = among.length === 0 ? 'there are none' : `those are ${names(among, docket)}`;
       const what = list === 'scores' ? 'an argument of this exchange' : 'an argument of an earlier exchange';
       return [`${at}: ${JSON.stringify(name.slice(0, 40))} is not ${what}; ${known}`];
     }
-    if (seen.has(id)) return [`${at}: ${docket.nameOf(id)} is there twice`];
+    if (seen.has(id)) return [`${at}: ${docket.findName(id)} is there twice`];
     seen.add(id);
     return [];
   });
@@ -35,7 +35,7 @@ export function checkNames(
 
 /** Arguments of the exchange that nobody scored. */
 export function checkMissing(entries: readonly Named[], docket: Ballot): string[] {
-  const scored = new Set(entries.map(({ argument_id }) => docket.idOf(argument_id)));
+  const scored = new Set(entries.map(({ argument_id }) => docket.findId(argument_id)));
   const missing = docket.due.filter((id) => !scored.has(id));
   return missing.length === 0 ? [] : [`scores: missing for ${names(missing, docket)}`];
 }

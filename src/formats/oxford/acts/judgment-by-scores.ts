@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { ActReading } from '../../define-act.ts';
 import type { Ballot } from '../judging/ballot.ts';
-import { balanceValues, formatScore, MAX_DELTA, sumOf, UNIT } from '../scoring.ts';
+import { addUp, balanceValues, formatScore, MAX_DELTA, UNIT } from '../scoring.ts';
 import { checkMissing, checkNames } from './check-judgment.ts';
 
 const score = z.number().min(-1).max(1);
@@ -23,12 +23,12 @@ const TOLERANCE = 10;
 const toThousandths = (given: number) => Math.round(given * UNIT);
 
 function checkSum(values: readonly number[], what: string): string[] {
-  const sum = sumOf(values);
+  const sum = addUp(values);
   return Math.abs(sum) <= TOLERANCE ? [] : [`${what} must sum to 0, not ${formatScore(sum)}`];
 }
 
 function warnOfRemainder(values: readonly number[], what: string): string[] {
-  const sum = sumOf(values);
+  const sum = addUp(values);
   return sum === 0 ? [] : [`${what} summed to ${formatScore(sum)}; the difference was spread evenly.`];
 }
 
@@ -40,10 +40,13 @@ interface Scores {
 /** Scores and deltas come in the order of the docket. */
 export function readScores({ scores: given, rescores }: ScoredAnswer, docket: Ballot): ActReading<Scores> {
   const again = rescores ?? [];
-  const byId = new Map(given.map((each) => [docket.idOf(each.argument_id), toThousandths(each.score)]));
+  const byId = new Map(given.map((each) => [docket.findId(each.argument_id), toThousandths(each.score)]));
   const scores = docket.due.map((id) => byId.get(id) ?? 0);
   const moved = new Map(
-    again.map((each) => [docket.idOf(each.argument_id), toThousandths(each.new_score) - toThousandths(each.old_score)]),
+    again.map((each) => [
+      docket.findId(each.argument_id),
+      toThousandths(each.new_score) - toThousandths(each.old_score),
+    ]),
   );
   const rescored = [...docket.earlier].filter(([id]) => moved.has(id));
   const deltas = rescored.map(([id]) => moved.get(id) as number);

@@ -8,7 +8,7 @@ import { centreValues, computeScores, DIMENSIONS, MAX_MARK, type Marks } from '.
 import { createIdFinder, type Order } from '../judging/neutral-names.ts';
 import { argumentsDue } from '../options.ts';
 import { balanceValues, formatSigned, MAX_DELTA, UNIT } from '../scoring.ts';
-import { labelOf, SIDES, type Side } from '../seats.ts';
+import { labelSeat, SIDES, type Side } from '../seats.ts';
 import type { JudgmentState, State } from '../state.ts';
 import { exchangeName, exchangeValues, joinIds, MAX_ANSWER, readRepaired, titleTurn } from '../words.ts';
 import { checkChanges, checkMarks, warnOfLongReasons } from './check-judgment.ts';
@@ -35,8 +35,8 @@ type Answer = MarkedAnswer | z.infer<typeof scoredAnswer>;
 type Data = z.infer<typeof judgmentData>;
 
 /** What the changes come to for all earlier arguments: what some gain, the others lose, and no score leaves its range. */
-function computeDeltas(rescores: NonNullable<MarkedAnswer['rescores']>, { earlier, idOf }: Ballot): number[] {
-  const changes = new Map(rescores.map(({ argument_id, change }) => [idOf(argument_id), change]));
+function computeDeltas(rescores: NonNullable<MarkedAnswer['rescores']>, { earlier, findId }: Ballot): number[] {
+  const changes = new Map(rescores.map(({ argument_id, change }) => [findId(argument_id), change]));
   const scores = [...earlier.values()];
   const lowest = (index: number) => Math.max(-MAX_DELTA, -UNIT - (scores[index] as number));
   const highest = (index: number) => Math.min(MAX_DELTA, UNIT - (scores[index] as number));
@@ -61,7 +61,7 @@ function read(state: State, assessment: Answer, seat: string, order: Order): Act
   const fatal = [...checkMarks(assessment.scores, docket), ...checkChanges(rescores, docket)];
   if (fatal.length > 0) return { data: { ...given, scores: [], rescores: [] }, fatal };
   const marks = docket.due.map((id): Marks => {
-    const entry = assessment.scores.find(({ argument_id }) => docket.idOf(argument_id) === id) as Marks;
+    const entry = assessment.scores.find(({ argument_id }) => docket.findId(argument_id) === id) as Marks;
     const { soundness, evidence, responsiveness, clarity } = entry;
     return { soundness, evidence, responsiveness, clarity };
   });
@@ -82,7 +82,7 @@ function read(state: State, assessment: Answer, seat: string, order: Order): Act
 /** Marks of a rehearsed judge: the proposition's by exchange and place, one more for the side that stands first. */
 const SOUNDNESS = [7, 5, 8, 4];
 
-function sample(seat: string, exchange: number, { due, nameOf, first }: JudgeBallot): string {
+function sample(seat: string, exchange: number, { due, findName, first }: JudgeBallot): string {
   const among = argumentsDue(exchange);
   const assessment: MarkedAnswer = {
     scores: due.map((id, index) => {
@@ -90,7 +90,7 @@ function sample(seat: string, exchange: number, { due, nameOf, first }: JudgeBal
       const isFor = isFirst === (first === 'proposition');
       const merit = SOUNDNESS[(exchange + (index % among) + seat.length) % SOUNDNESS.length] as number;
       return {
-        argument_id: nameOf(id),
+        argument_id: findName(id),
         soundness: isFor ? merit : 5,
         evidence: 5,
         responsiveness: 5,
@@ -114,14 +114,16 @@ function describeRescore(rescore: NonNullable<Answer['rescores']>[number]): stri
 /** A judgment under the real names; the arguments are those that were there when it was made. */
 function format({ scores, rescores }: Answer, data: Data, ids: Readonly<Record<Side, readonly string[]>>): string {
   const find = createIdFinder(ids, data.first);
-  const idOf = (name: string) => find(name) ?? name.trim();
+  const resolveId = (name: string) => find(name) ?? name.trim();
   const score = (id: string) => {
     const { score = 0, marks } = data.scores.find((each) => each.id === id) ?? {};
     return marks === undefined ? formatSigned(score) : `${formatSigned(score)} (${formatMarks(marks)})`;
   };
   const lines = [
-    ...scores.map(({ argument_id, reasoning }) => `- ${idOf(argument_id)}: ${score(idOf(argument_id))}. ${reasoning}`),
-    ...(rescores ?? []).map((each) => `- ${idOf(each.argument_id)}, ${describeRescore(each)}. ${each.reasoning}`),
+    ...scores.map(
+      ({ argument_id, reasoning }) => `- ${resolveId(argument_id)}: ${score(resolveId(argument_id))}. ${reasoning}`,
+    ),
+    ...(rescores ?? []).map((each) => `- ${resolveId(each.argument_id)}, ${describeRescore(each)}. ${each.reasoning}`),
   ];
   return `Side A was the ${data.first}.\n\n${lines.join('\n')}`;
 }
@@ -147,13 +149,13 @@ const defineJudgment = (order: Order): Act<State, Answer, Data> =>
     request(state, seat) {
       const { exchange, options } = state;
       const docket = createBallot(state, seat, order);
-      const earlier = [...docket.earlier.keys()].map(docket.nameOf);
+      const earlier = [...docket.earlier.keys()].map(docket.findName);
       return {
         id: `exchange-${exchange}-${seat}-order-${order}`,
         task: options.rescoring && earlier.length > 0 ? 'mark-again' : 'mark-exchange',
-        label: `${labelOf(seat)} scores ${exchangeName(exchange)}${order === 1 ? '' : ', sides swapped'}`,
+        label: `${labelSeat(seat)} scores ${exchangeName(exchange)}${order === 1 ? '' : ', sides swapped'}`,
         data: { exchange, order },
-        values: { ...exchangeValues(state), due: joinIds(docket.due.map(docket.nameOf)), earlier: joinIds(earlier) },
+        values: { ...exchangeValues(state), due: joinIds(docket.due.map(docket.findName)), earlier: joinIds(earlier) },
         alone: true,
         sample: () => sample(seat, exchange, docket),
       };
@@ -179,7 +181,7 @@ const defineJudgment = (order: Order): Act<State, Answer, Data> =>
       return settleIfComplete({ ...state, judgments: [...state.judgments, judgment] }, { seq: seq + 1, at });
     },
     title: ({ seat, data: { exchange } }) =>
-      titleTurn(exchange, `${labelOf(seat)}${order === 2 ? ' with the sides swapped' : ''}`),
+      titleTurn(exchange, `${labelSeat(seat)}${order === 2 ? ' with the sides swapped' : ''}`),
     text: (given, { data }, { state }) => format(given, data, listIdsUntil(state, data.exchange)),
   });
 

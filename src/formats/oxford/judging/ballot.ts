@@ -26,8 +26,8 @@ export function createBallot(state: State, seat: string, order: Order): JudgeBal
     first,
     due: all.filter(({ exchange }) => exchange === state.exchange).map(({ id }) => id),
     earlier: new Map(all.flatMap(({ id, score }) => (score === undefined ? [] : [[id, score] as const]))),
-    nameOf: (id) => names.get(id) ?? id,
-    idOf: createIdFinder(ids, first),
+    findName: (id) => names.get(id) ?? id,
+    findId: createIdFinder(ids, first),
     rescoring: state.options.rescoring,
   };
 }
@@ -39,8 +39,8 @@ export interface Ballot {
   /** Those of earlier exchanges with their recorded scores. */
   readonly earlier: ReadonlyMap<string, number>;
   /** The name under which the judge knows an argument. */
-  readonly nameOf: (id: string) => string;
+  readonly findName: (id: string) => string;
   /** `undefined` for a name that nothing has. */
-  readonly idOf: (name: string) => string | undefined;
+  readonly findId: (name: string) => string | undefined;
   readonly rescoring: boolean;
 }

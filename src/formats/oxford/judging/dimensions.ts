@@ -1,5 +1,5 @@
 // What a judge marks in an argument, and the rule that makes one score of the marks.
-import { divideEvenly, sumOf, UNIT } from '../scoring.ts';
+import { addUp, divideEvenly, UNIT } from '../scoring.ts';
 
 export const MAX_MARK = 10;
 
@@ -11,16 +11,16 @@ export type Marks = Readonly<Record<Dimension, number>>;
 
 export const DIMENSIONS = Object.keys(WEIGHTS) as readonly Dimension[];
 
-const MOST = MAX_MARK * sumOf(Object.values(WEIGHTS));
+const MOST = MAX_MARK * addUp(Object.values(WEIGHTS));
 
 /** 0 to 1,000 thousandths. */
 function computeQuality(marks: Marks): number {
-  return (UNIT / MOST) * sumOf(DIMENSIONS.map((dimension) => WEIGHTS[dimension] * marks[dimension]));
+  return (UNIT / MOST) * addUp(DIMENSIONS.map((dimension) => WEIGHTS[dimension] * marks[dimension]));
 }
 
 /** The values less their mean, in whole thousandths that sum to zero. */
 export function centreValues(values: readonly number[]): number[] {
-  const sum = sumOf(values);
+  const sum = addUp(values);
   return divideEvenly(
     values.map((value) => value * values.length - sum),
     values.length,

@@ -1,5 +1,5 @@
 // What the scores tell beside the totals: where the debate turned, how far position mattered, how far judges were apart.
-import { sumOf } from '../scoring.ts';
+import { addUp } from '../scoring.ts';
 import type { Side } from '../seats.ts';
 import type { JudgedExchange, JudgmentState } from '../state.ts';
 import { drawFirstSide } from './neutral-names.ts';
@@ -17,7 +17,7 @@ export interface PositionSensitivity {
 }
 
 const totalIn = ({ scores }: JudgmentState, side: Side, sides: ReadonlyMap<string, Side>) =>
-  sumOf(Object.entries(scores).map(([id, value]) => (sides.get(id) === side ? value : 0)));
+  addUp(Object.entries(scores).map(([id, value]) => (sides.get(id) === side ? value : 0)));
 
 /** One entry for each judge and exchange that was judged in both orders. */
 export function positionSensitivity(
@@ -38,8 +38,8 @@ export function positionSensitivity(
         {
           exchange,
           judge: lot.seat,
-          difference: score(sumOf(apart) / ids.length),
-          firstPlace: score(sumOf(firstTotals) / 2),
+          difference: score(addUp(apart) / ids.length),
+          firstPlace: score(addUp(firstTotals) / 2),
         },
       ];
     }),
@@ -56,7 +56,7 @@ export interface JudgeSpread {
   readonly furthest: { readonly id: string; readonly spread: number };
 }
 
-const spreadOf = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
+const measureSpread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
 
 /** One entry for each exchange that several judges judged. */
 export function judgesSpread(settled: readonly JudgedExchange[], sides: ReadonlyMap<string, Side>): JudgeSpread[] {
@@ -65,20 +65,20 @@ export function judgesSpread(settled: readonly JudgedExchange[], sides: Readonly
     if (judges.length < 2) return [];
     const mean = (judge: string, value: (judgment: JudgmentState) => number) => {
       const own = judgments.filter(({ seat }) => seat === judge);
-      return sumOf(own.map(value)) / own.length;
+      return addUp(own.map(value)) / own.length;
     };
     const gains = judges.map((judge) => mean(judge, (judgment) => totalIn(judgment, 'proposition', sides)));
     const ids = [...sides.keys()].filter((id) => Object.hasOwn(scores, id));
     const byArgument = ids.map((id) => ({
       id,
-      spread: spreadOf(judges.map((judge) => mean(judge, (judgment) => judgment.scores[id] ?? 0))),
+      spread: measureSpread(judges.map((judge) => mean(judge, (judgment) => judgment.scores[id] ?? 0))),
     }));
     const [furthest] = byArgument.sort((a, b) => b.spread - a.spread);
     return [
       {
         exchange,
         gains: Object.fromEntries(judges.map((judge, index) => [judge, score(gains[index] as number)])),
-        spread: score(spreadOf(gains)),
+        spread: score(measureSpread(gains)),
         furthest: { id: furthest?.id ?? '', spread: score(furthest?.spread ?? 0) },
       },
     ];

@@ -1,13 +1,13 @@
 // What a debate whose last exchange was judged comes to.
 import type { OutcomeKind } from '../../../domain/outcomes.ts';
 import type { Side } from '../seats.ts';
-import { phaseOf, type State } from '../state.ts';
+import { getPhase, type State } from '../state.ts';
 import { assessReliability } from './reliability.ts';
 import { computeStandings } from './verdict.ts';
 
 /** `null` before the end, and where nobody wins. */
 export function findWinner(state: State): Side | null {
-  if (phaseOf(state) !== 'done') return null;
+  if (getPhase(state) !== 'done') return null;
   return assessReliability(state).doubt === undefined ? computeStandings(state.settled).winner : null;
 }
 

@@ -1,5 +1,5 @@
 // Whether the judging can tell who is better: its margin, read again in each order and by each judge.
-import { sumOf } from '../scoring.ts';
+import { addUp } from '../scoring.ts';
 import { SIDES, type Side } from '../seats.ts';
 import type { JudgmentState, State } from '../state.ts';
 import { drawFirstSide } from './neutral-names.ts';
@@ -28,18 +28,18 @@ export interface Reliability {
 /** What the proposition gained over the opposition in one judgment. */
 function computeGain({ scores, rescores }: JudgmentState, isFor: (id: string) => boolean): number {
   const own = (values: Readonly<Record<string, number>>) =>
-    sumOf(Object.entries(values).map(([id, value]) => (isFor(id) ? value : 0)));
+    addUp(Object.entries(values).map(([id, value]) => (isFor(id) ? value : 0)));
   return 2 * (own(scores) + own(rescores));
 }
 
 function readMargin(state: State, counts: (judgment: JudgmentState, exchange: number) => boolean): number {
   const own = new Set(state.arguments.proposition.map(({ id }) => id));
-  return sumOf(
+  return addUp(
     state.settled.map(({ exchange, judgments }) => {
       const gains = judgments
         .filter((judgment) => counts(judgment, exchange))
         .map((judgment) => computeGain(judgment, (id) => own.has(id)));
-      return sumOf(gains) / gains.length;
+      return addUp(gains) / gains.length;
     }),
   );
 }

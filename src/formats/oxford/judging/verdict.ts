@@ -1,12 +1,12 @@
 // Ends an exchange: what all judgments of it come to, and where the totals stand then.
-import { divideEvenly, sumOf } from '../scoring.ts';
+import { addUp, divideEvenly } from '../scoring.ts';
 import { otherSide, type Side } from '../seats.ts';
 import type { ArgumentState, JudgedExchange, JudgmentState, State } from '../state.ts';
 import { drawFirstSide } from './neutral-names.ts';
 
 /** The means of what judgments say of these arguments. */
 function averageBy(ids: readonly string[], judgments: readonly JudgmentState[], field: 'scores' | 'rescores') {
-  const sums = ids.map((id) => sumOf(judgments.map((judgment) => judgment[field][id] ?? 0)));
+  const sums = ids.map((id) => addUp(judgments.map((judgment) => judgment[field][id] ?? 0)));
   const values = divideEvenly(sums, judgments.length);
   return Object.fromEntries(ids.map((id, index) => [id, values[index] as number]));
 }
@@ -33,7 +33,7 @@ export function settleExchange(state: State, orders: number): Pick<State, 'argum
 }
 
 function sumScores(given: readonly ArgumentState[]): number {
-  return sumOf(given.map(({ score }) => score ?? 0));
+  return addUp(given.map(({ score }) => score ?? 0));
 }
 
 export interface Standings {

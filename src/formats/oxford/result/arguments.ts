@@ -2,7 +2,7 @@
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { argument } from '../acts/argument.ts';
 import type { Argument } from '../answers.ts';
-import { argumentDataOf } from '../data.ts';
+import { readArgumentData } from '../data.ts';
 import { isSide } from '../seats.ts';
 import type { ArgumentState } from '../state.ts';
 
@@ -17,7 +17,7 @@ export function collectWords(log: readonly LedgerEvent[]): Map<string, Argument>
   for (const event of log) {
     if (!isEvent(event, 'turn-recorded') || !isSide(event.data.seat)) continue;
     const read = argument.readTurn(event, () => undefined as never).answer?.arguments ?? [];
-    argumentDataOf(event.data.data).arguments.forEach(({ id }, index) => {
+    readArgumentData(event.data.data).arguments.forEach(({ id }, index) => {
       const worded = read[index];
       if (worded !== undefined) words.set(id, worded);
     });

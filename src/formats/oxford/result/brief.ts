@@ -3,7 +3,7 @@ import type { LedgerEvent } from '../../../domain/events.ts';
 import { type Brief, writeBriefly } from '../../common/brief.ts';
 import { assessReliability, type MarginReading } from '../judging/reliability.ts';
 import { formatScore, formatSigned } from '../scoring.ts';
-import { labelOf, SIDES, type Side } from '../seats.ts';
+import { labelSeat, SIDES, type Side } from '../seats.ts';
 import { listVisibleArguments, type State } from '../state.ts';
 import { collectWords } from './arguments.ts';
 
@@ -15,7 +15,7 @@ const ORDERS: Readonly<Record<string, string>> = {
 function renderReading({ part, margin }: MarginReading): string {
   const rounded = Math.round(margin);
   const ahead = rounded === 0 ? 'level' : rounded > 0 ? 'proposition' : 'opposition';
-  return `${ORDERS[part] ?? labelOf(part)}, ${ahead}${rounded === 0 ? '' : ` by ${formatScore(Math.abs(rounded))}`}`;
+  return `${ORDERS[part] ?? labelSeat(part)}, ${ahead}${rounded === 0 ? '' : ` by ${formatScore(Math.abs(rounded))}`}`;
 }
 
 function noteReadings(state: State): string[] {

@@ -1,9 +1,9 @@
 // Arguments as claims: what was attacked, what was defended, and what nobody answered although it could have been.
 import type { ClaimResult } from '../../../domain/claims.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import type { EvidenceOf } from '../../common/claims/evidence.ts';
+import type { FindEvidence } from '../../common/claims/evidence.ts';
 import { type ClaimReply, judgeFate } from '../../common/claims/state.ts';
-import { argumentDataOf } from '../data.ts';
+import { readArgumentData } from '../data.ts';
 import { isSide, otherSide, type Side } from '../seats.ts';
 import type { WordedArgument } from './arguments.ts';
 
@@ -16,7 +16,7 @@ export interface UnansweredAttack {
 function listSeqs(log: readonly LedgerEvent[]): ReadonlyMap<string, number> {
   const turns = log.filter((event) => isEvent(event, 'turn-recorded')).filter(({ data }) => isSide(data.seat));
   return new Map(
-    turns.flatMap(({ seq, data }) => argumentDataOf(data.data).arguments.map(({ id }) => [id, seq] as const)),
+    turns.flatMap(({ seq, data }) => readArgumentData(data.data).arguments.map(({ id }) => [id, seq] as const)),
   );
 }
 
@@ -48,13 +48,13 @@ const hasArguedAfter = (shown: readonly WordedArgument[], side: Side, exchange: 
 interface ClaimsReading {
   /** Nobody will answer what has no answer. */
   readonly isOver: boolean;
-  readonly evidenceOf: EvidenceOf;
+  readonly findEvidence: FindEvidence;
 }
 
 export function listClaims(
   log: readonly LedgerEvent[],
   shown: readonly WordedArgument[],
-  { isOver, evidenceOf }: ClaimsReading,
+  { isOver, findEvidence }: ClaimsReading,
 ): ClaimResult[] {
   const seqs = listSeqs(log);
   return shown.map((argument): ClaimResult => {
@@ -73,7 +73,7 @@ export function listClaims(
       text,
       fate: judgeFate({ number: 1, seat: side, seq, round: null, replies: kept }, heard),
       replies,
-      evidence: words === undefined ? [] : evidenceOf([words.claim, ...grounds].join('\n'), seq),
+      evidence: words === undefined ? [] : findEvidence([words.claim, ...grounds].join('\n'), seq),
     };
   });
 }

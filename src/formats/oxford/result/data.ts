@@ -2,7 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { judgment } from '../acts/judgment.ts';
-import { judgmentDataOf } from '../data.ts';
+import { readJudgmentData } from '../data.ts';
 import { listIdsBySide } from '../judging/ballot.ts';
 import { createIdFinder } from '../judging/neutral-names.ts';
 import type { MarginReading, Reliability } from '../judging/reliability.ts';
@@ -59,13 +59,13 @@ export function buildJudgments(log: readonly LedgerEvent[], state: State) {
   return log.flatMap((event) => {
     if (!isEvent(event, 'turn-recorded') || isSide(event.data.seat)) return [];
     const { seat, data } = event.data;
-    const { exchange, order, first, scores, rescores } = judgmentDataOf(data);
+    const { exchange, order, first, scores, rescores } = readJudgmentData(data);
     const counted = settled[exchange]?.judgments.some((each) => each.seat === seat && each.order === order);
     if (counted !== true) return [];
     const { answer } = judgment.readTurn(event, () => state);
-    const idOf = createIdFinder(ids, first);
+    const findId = createIdFinder(ids, first);
     const reasonFor = (id: string, list: readonly { argument_id: string; reasoning: string }[] | null | undefined) =>
-      list?.find(({ argument_id }) => idOf(argument_id) === id)?.reasoning ?? null;
+      list?.find(({ argument_id }) => findId(argument_id) === id)?.reasoning ?? null;
     return [
       {
         event: event.seq,

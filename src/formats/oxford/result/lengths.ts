@@ -15,7 +15,7 @@ export interface ExchangeLength {
   readonly change: number;
 }
 
-function countWordsOf(given: readonly WordedArgument[]): WordCount | null {
+function countGivenWords(given: readonly WordedArgument[]): WordCount | null {
   const counts = given.map(({ words }) => (words === undefined ? null : countArgumentWords(words)));
   return counts.reduce(
     (sum, count) =>
@@ -31,8 +31,8 @@ export function measureLengths(shown: readonly WordedArgument[], settled: readon
     const own = shown.filter((argument) => argument.exchange === exchange);
     return {
       exchange,
-      proposition: countWordsOf(own.filter(({ side }) => side === 'proposition')),
-      opposition: countWordsOf(own.filter(({ side }) => side === 'opposition')),
+      proposition: countGivenWords(own.filter(({ side }) => side === 'proposition')),
+      opposition: countGivenWords(own.filter(({ side }) => side === 'opposition')),
       change: total - (settled[index - 1]?.total ?? 0),
     };
   });

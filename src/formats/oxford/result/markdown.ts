@@ -6,7 +6,7 @@ import type { JudgeSpread, PositionSensitivity, TurningPoint } from '../judging/
 import type { MarginReading, Reliability } from '../judging/reliability.ts';
 import type { Options } from '../options.ts';
 import { formatScore, formatSigned, UNIT } from '../scoring.ts';
-import { LABELS, labelOf, SIDES } from '../seats.ts';
+import { LABELS, labelSeat, SIDES } from '../seats.ts';
 import { exchangeName } from '../words.ts';
 import type { WordedArgument } from './arguments.ts';
 import type { UnansweredAttack } from './claims.ts';
@@ -46,7 +46,7 @@ function renderMotion({ motion, options }: Report): string {
   ].join('\n\n');
 }
 
-const titleOf = ({ id, words }: WordedArgument) =>
+const formatTitle = ({ id, words }: WordedArgument) =>
   words === undefined ? id.replace('_', '\\_') : `${id.replace('_', '\\_')} (${escapePlain(words.title)})`;
 
 function renderClash({ shown }: Report): string {
@@ -61,7 +61,7 @@ function renderClash({ shown }: Report): string {
         const hit = byId.get(target);
         const said = texts[index];
         const words = said === undefined ? '' : `: ${escapePlain(said)}`;
-        return `- ${titleOf(argument)} ${verb} ${hit === undefined ? target : titleOf(hit)}, ${spellOut(type)}${words}`;
+        return `- ${formatTitle(argument)} ${verb} ${hit === undefined ? target : formatTitle(hit)}, ${spellOut(type)}${words}`;
       });
     return [
       ...aims(argument.attacks, 'attacks', argument.words?.attacks?.map(({ content }) => content) ?? []),
@@ -76,7 +76,7 @@ function renderUnanswered({ claims, unanswered, shown }: Report): string {
   const byId = new Map(shown.map((argument) => [argument.id, argument]));
   const named = (id: string) => {
     const argument = byId.get(id);
-    return argument === undefined ? id : titleOf(argument);
+    return argument === undefined ? id : formatTitle(argument);
   };
   const dropped = claims.filter(({ fate }) => fate === 'dropped');
   return [
@@ -91,7 +91,7 @@ function renderTurningPoints({ points, shown }: Report): string {
     .map(({ exchange, swing, leadChanged, by }) => {
       const gainer = swing > 0 ? LABELS.proposition : LABELS.opposition;
       const best = byId.get(by);
-      const strongest = best === undefined ? '' : `; its best argument there: ${titleOf(best)}`;
+      const strongest = best === undefined ? '' : `; its best argument there: ${formatTitle(best)}`;
       const lead = leadChanged ? ', and the lead changed' : '';
       return `- ${capitalize(exchangeName(exchange))}: ${gainer} gained ${formatScore(Math.abs(swing))}${lead}${strongest}`;
     })
@@ -115,7 +115,7 @@ function renderArguments({ shown }: Report): string {
     renderRow('---', '---', '--:', '---'),
     ...shown.map((argument) =>
       renderRow(
-        titleOf(argument),
+        formatTitle(argument),
         LABELS[argument.side],
         argument.score === undefined ? 'not scored' : formatSigned(argument.score),
         argument.words === undefined ? '(redacted)' : escapePlain(argument.words.claim),
@@ -127,7 +127,7 @@ function renderArguments({ shown }: Report): string {
 function renderReadings({ orders, judges, sensitivity }: Reliability): string[] {
   const names = new Map<string, string>(SIDES.map((side) => [`${side}-first`, `with the ${side} first`]));
   const read = ({ part, margin }: MarginReading) =>
-    `${names.get(part) ?? `by ${labelOf(part)}`} ${formatSigned(Math.round(margin))}`;
+    `${names.get(part) ?? `by ${labelSeat(part)}`} ${formatSigned(Math.round(margin))}`;
   if (sensitivity === undefined) return [];
   const readings = [...orders, ...judges].map(read).join(', ');
   return [
@@ -164,7 +164,7 @@ function renderFairness({ options, sensitivity, spread, reliability }: Report): 
     ...(options.bothOrders ? [] : [`- ${judgedOnce}`]),
     ...sensitivity.map(
       ({ exchange, judge, difference, firstPlace }) =>
-        `- ${capitalize(exchangeName(exchange))}, ${labelOf(judge)}: the two orders are ${difference.toFixed(3)} apart per argument; whoever came first gained ${three(firstPlace)}`,
+        `- ${capitalize(exchangeName(exchange))}, ${labelSeat(judge)}: the two orders are ${difference.toFixed(3)} apart per argument; whoever came first gained ${three(firstPlace)}`,
     ),
     ...spread.map(
       (each) =>

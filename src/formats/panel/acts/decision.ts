@@ -43,7 +43,7 @@ function read(state: State, text: string) {
 function sample(state: State, answer: string, subject = SUBJECT): string {
   const disputed = listDisputed(state);
   const settled = listClaims(state).filter((claim) => !disputed.includes(claim));
-  const namesOf = (claims: readonly Claim[]) => claims.map(({ number }) => claimName(number)).join(', ') || 'none';
+  const joinNames = (claims: readonly Claim[]) => claims.map(({ number }) => claimName(number)).join(', ') || 'none';
   const decision =
     answer === ''
       ? `Measure ${subject} for two weeks, then try one part of it.`
@@ -51,9 +51,9 @@ function sample(state: State, answer: string, subject = SUBJECT): string {
   return [
     ...(answer === '' ? [] : [`ANSWER: ${answer}`, '']),
     `1. **Decision.** ${decision}`,
-    `2. **Why.** What nobody disputes in the end: ${namesOf(settled)}.`,
+    `2. **Why.** What nobody disputes in the end: ${joinNames(settled)}.`,
     `3. **What it rests on.** That the first part of ${subject} is like the rest; two weeks of figures check that.`,
-    `4. **Disputed to the end.** ${namesOf(disputed)}.`,
+    `4. **Disputed to the end.** ${joinNames(disputed)}.`,
     `5. **When to reverse it.** If two weeks of figures on ${subject} show the opposite.`,
     `6. **Next steps.** Write down today's figure for ${subject}; name who stops the trial. ${REHEARSED}`,
     `SEARCH: What becomes of ${subject}?; rehearsal`,

@@ -4,7 +4,7 @@ import { claimName } from '../../common/claims/state.ts';
 import { REHEARSED } from '../../common/opinions/samples.ts';
 import { defineAct, readWords } from '../../define-act.ts';
 import { listDisputed } from '../rounds.ts';
-import { labelOf, nameAuthor, SUBJECT } from '../seats.ts';
+import { labelSeat, nameAuthor, SUBJECT } from '../seats.ts';
 import type { State } from '../state.ts';
 
 const data = z.strictObject({});
@@ -25,7 +25,7 @@ export const minorityReport = defineAct<State, string, z.infer<typeof data>>({
   request: (state, seat) => ({
     id: `minority-report-${seat}`,
     task: 'minority-report',
-    label: `${labelOf(seat)} writes its minority report`,
+    label: `${labelSeat(seat)} writes its minority report`,
     sample: (subject) => sample(state, subject),
   }),
   read: () => ({ data: {} }),

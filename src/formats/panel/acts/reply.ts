@@ -20,9 +20,9 @@ import {
   readClaimNumber,
 } from '../reply-answer.ts';
 import { readLines } from '../reply-lines.ts';
-import { listDueClaims, roundOf } from '../rounds.ts';
+import { getRound, listDueClaims } from '../rounds.ts';
 import { sample } from '../sample-reply.ts';
-import { labelOf, nameAuthor } from '../seats.ts';
+import { labelSeat, nameAuthor } from '../seats.ts';
 import { MOVES, type Move, type ReplyData, replyData, type State } from '../state.ts';
 
 /** A person may write plain lines, which `claims/prose.ts` reads. */
@@ -85,7 +85,7 @@ function readJson(state: State, answer: JsonAnswer, seat: string): ActReading<Re
   claims.push(...fresh.filter(({ as }) => as !== undefined));
   const missing = listDueClaims(state, seat).filter(({ number }) => !answered.has(number));
   return {
-    data: { round: roundOf(state), claims, holds },
+    data: { round: getRound(state), claims, holds },
     fatal: [...fatal, ...(answered.size === 0 ? ['No claim is answered.'] : [])],
     doubts: [
       ...doubts,
@@ -141,13 +141,13 @@ export const reply = defineAct<State, Answer, ReplyData>({
   /** Asked in a session that remembers nothing: a seat that knew its own claims would defend them as its own. */
   request(state, seat) {
     const { rounds, newClaims } = state.options;
-    const round = roundOf(state);
+    const round = getRound(state);
     const due = listDueClaims(state, seat);
     const claims = joinNames(due);
     return {
       id: `reply-${round}-${seat}`,
       task: 'reply',
-      label: `${labelOf(seat)} answers the claims`,
+      label: `${labelSeat(seat)} answers the claims`,
       data: { round },
       values: { round: String(round), rounds: String(rounds), claims, new_claims: describeNewClaims(newClaims) },
       plainForm: `Say whether each of these claims holds: ${claims}. ${PLAIN}`,

@@ -6,7 +6,7 @@ import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { listOfWords, plannedStep, warnOfDoubt } from '../answers.ts';
 import { idData, phaseData, VOTES } from '../data.ts';
 import { described, findSampleStep, OPEN_QUESTIONS, RISKS, SUBJECT, toJson } from '../sample-steps.ts';
-import { labelOf } from '../seats.ts';
+import { labelSeat } from '../seats.ts';
 import type { State } from '../state.ts';
 import { findFaults } from '../steps/faults.ts';
 import { findId, formatStepId } from '../steps/ids.ts';
@@ -72,24 +72,24 @@ function read(state: State, said: Answer) {
     return { names: [...listNames(title, index), formatStepId(index + 1), ...members], references };
   });
   const found = findNeeds([...referring, ...lost.map(({ members }) => ({ names: members, references: [] }))]);
-  const sourcesOf = [...made.map(({ ids }) => ids), ...lost.map(({ id }) => [id])];
+  const sourceIds = [...made.map(({ ids }) => ids), ...lost.map(({ id }) => [id])];
   const needsOfLost = lost.map(({ needs }, index) => {
     const needed = needs.flatMap((need) => known.get(need)?.id ?? []);
-    return sourcesOf.flatMap((ids, at) =>
+    return sourceIds.flatMap((ids, at) =>
       at !== made.length + index && ids.some((id) => needed.includes(id)) ? [at] : [],
     );
   });
   const { needs, circles } = breakCircles([...found.wanted.slice(0, made.length), ...needsOfLost]);
-  const stepsOf = (index: number) => (needs[index] ?? []).map((at) => formatStepId(at + 1));
+  const listSteps = (index: number) => (needs[index] ?? []).map((at) => formatStepId(at + 1));
 
   const steps: Data['steps'] = [
     ...said.steps.map(({ phase }, index) => {
       const from = made[index]?.ids ?? [];
       const origin = from.length === 0 ? ('invented' as const) : ('composed' as const);
-      return { from, phase, needs: stepsOf(index), origin };
+      return { from, phase, needs: listSteps(index), origin };
     }),
     ...lost.map(({ id, phase }, index) => {
-      return { from: [id], phase, needs: stepsOf(made.length + index), origin: 'put-back' as const };
+      return { from: [id], phase, needs: listSteps(made.length + index), origin: 'put-back' as const };
     }),
   ];
   const strangers = made.reduce((sum, each) => sum + each.strangers, 0);
@@ -132,13 +132,13 @@ function createSimilarityFinder(
 /** "- P1.2 (also P3.1): agree 2, modify 1, disagree 0; perhaps the same as P2.1", for each distinct step. */
 function formatStanding(state: State): string {
   const steps = groupProposals(state);
-  const alikeOf = createSimilarityFinder(steps, state);
+  const findAlike = createSimilarityFinder(steps, state);
   return steps
     .map((each) => {
       const also = each.members.slice(1);
       const words = listPlanners(state).map((seat) => findVote(state, each, seat));
       const counts = VOTES.map((vote) => `${vote} ${words.filter((word) => word === vote).length}`).join(', ');
-      const others = alikeOf(each);
+      const others = findAlike(each);
       const hint = others.length === 0 ? '' : `; possibly the same as ${others.join(', ')}`;
       return `- ${each.id}${also.length === 0 ? '' : ` (also ${also.join(', ')})`}: ${counts}${hint}`;
     })
@@ -180,12 +180,12 @@ export const compose = {
     request: (state, seat) => ({
       id: `compose-${seat}`,
       task: 'compose',
-      label: `${labelOf(seat)} writes the common plan`,
-      values: { seat: labelOf(seat), steps: formatStanding(state) },
+      label: `${labelSeat(seat)} writes the common plan`,
+      values: { seat: labelSeat(seat), steps: formatStanding(state) },
       sample: (subject) => sample(groupProposals(state), subject),
     }),
     warn: warnOfDoubt,
-    title: ({ seat }) => `${labelOf(seat)}, composed plan`,
+    title: ({ seat }) => `${labelSeat(seat)}, composed plan`,
     read,
     apply: (state, { seat, seq, data: made }) => ({ ...state, composition: { ...made, seat, seq } }),
   }),

@@ -1,13 +1,13 @@
 // A critique: one word on each step that is to be judged, what is missing, and the attack of an adversary.
 import * as z from 'zod';
-import { jsonSchemaOf } from '../../../domain/answers/schema.ts';
+import { toJsonSchema } from '../../../domain/answers/schema.ts';
 import { isBlank } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { oneOf, type PlannedStep, plannedStep, readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData, proposalData, VOTES, type Vote } from '../data.ts';
 import type { Mode } from '../options.ts';
 import { MISSING, toJson } from '../sample-steps.ts';
-import { labelOf, plannerNumber } from '../seats.ts';
+import { labelSeat, plannerNumber } from '../seats.ts';
 import type { State } from '../state.ts';
 import { findFaults, findSameStep, toProposal } from '../steps/faults.ts';
 import { findId, formatProposalId } from '../steps/ids.ts';
@@ -113,13 +113,13 @@ function readMissingSteps(state: State, seat: string, steps: readonly PlannedSte
 }
 
 /** What only the first round has, by mode; a manual turn may leave it out. */
-function readModeFields(state: State, said: Answer, nameOf: (text: string) => string | undefined, lax: boolean) {
+function readModeFields(state: State, said: Answer, findJudged: (text: string) => string | undefined, lax: boolean) {
   const { mode } = state.options;
   const { weakest: named, common_ground: common } = said;
   if (mode === 'consensus' && isBlank(common) && !lax)
     return { attacked: null, issues: ['"common_ground" is missing.'] };
   if (mode !== 'adversarial' || ((named ?? null) === null && lax)) return { attacked: null, issues: [] };
-  const attacked = nameOf(named?.step ?? '') ?? null;
+  const attacked = findJudged(named?.step ?? '') ?? null;
   const issues = [
     ...(attacked === null ? ['"weakest" names none of the steps that you judge.'] : []),
     ...(isBlank(named?.attack) ? ['"weakest" has no attack.'] : []),
@@ -130,8 +130,8 @@ function readModeFields(state: State, said: Answer, nameOf: (text: string) => st
 function read(state: State, said: Answer, { seat, byHand }: { readonly seat: string; readonly byHand: boolean }) {
   const round = state.rounds + 1;
   const judgedNow = listOpenSteps(state, seat);
-  const nameOf = createIdFinder(judgedNow);
-  const reviews = said.reviews.map((each) => ({ ...each, id: nameOf(each.step) }));
+  const findJudged = createIdFinder(judgedNow);
+  const reviews = said.reviews.map((each) => ({ ...each, id: findJudged(each.step) }));
   const { votes, issues } = readVotes<Vote>(
     judgedNow.map(({ id }) => id),
     reviews,
@@ -148,7 +148,7 @@ function read(state: State, said: Answer, { seat, byHand }: { readonly seat: str
     };
   }
   const { missing, doubts, fatal } = readMissingSteps(state, seat, said.missing_steps ?? []);
-  const special = readModeFields(state, said, nameOf, byHand);
+  const special = readModeFields(state, said, findJudged, byHand);
   return {
     data: { round, votes, missing, attacked: special.attacked },
     doubts: [...issues, ...reasons, ...special.issues, ...doubts],
@@ -191,15 +191,15 @@ export const critique = {
       return {
         id: `critique-${round}-${seat}`,
         task: round > 1 ? 'dispute' : TASKS[mode],
-        label: `${labelOf(seat)} ${does}`,
+        label: `${labelSeat(seat)} ${does}`,
         data: { round },
-        values: { seat: labelOf(seat), round: String(round), rounds: String(rounds), steps: ids.join(', ') },
-        schema: jsonSchemaOf(round > 1 ? dispute : FORMS[mode]),
+        values: { seat: labelSeat(seat), round: String(round), rounds: String(rounds), steps: ids.join(', ') },
+        schema: toJsonSchema(round > 1 ? dispute : FORMS[mode]),
         sample: () => sample(plannerNumber(seat), ids, mode, round),
       };
     },
     warn: warnOfDoubt,
-    title: ({ seat, data: { round } }) => ({ title: `${labelOf(seat)}, critique, round ${round}`, round }),
+    title: ({ seat, data: { round } }) => ({ title: `${labelSeat(seat)}, critique, round ${round}`, round }),
     read,
     apply(state, { seat, data: { missing, ...rest }, answer: said }) {
       const proposals = missing.map((step, index) => toProposal(step, seat, rest.round, said?.missing_steps?.[index]));

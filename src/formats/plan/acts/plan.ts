@@ -6,7 +6,7 @@ import { isJson, listOfWords, type PlannedStep, plannedStep, warnOfDoubt } from 
 import { proposalData } from '../data.ts';
 import { described, listSampleSteps, OPEN_QUESTIONS, RISKS, SUBJECT, toJson } from '../sample-steps.ts';
 import { ownScores } from '../scoring.ts';
-import { labelOf, plannerNumber } from '../seats.ts';
+import { labelSeat, plannerNumber } from '../seats.ts';
 import { isBlind, type State } from '../state.ts';
 import { findFaults, findSameStep, toProposal } from '../steps/faults.ts';
 import { formatProposalId } from '../steps/ids.ts';
@@ -124,14 +124,14 @@ export const plan = {
       return {
         id: `plan-${seat}`,
         task: builds ? 'build-on' : 'plan',
-        label: `${labelOf(seat)} plans`,
+        label: `${labelSeat(seat)} plans`,
         data: { blind: isBlind(state) },
-        values: { seat: labelOf(seat) },
+        values: { seat: labelSeat(seat) },
         sample: (subject) => sample(plannerNumber(seat), builds, subject),
       };
     },
     warn: warnOfDoubt,
-    title: ({ seat }) => `${labelOf(seat)}, plan`,
+    title: ({ seat }) => `${labelSeat(seat)}, plan`,
     read: (state, said, { seat }) => read(state, seat, said),
     apply(state, { seat, data: { steps, blind: _, ...scores }, answer: said }) {
       const proposals = steps.map((step, index) => toProposal(step, seat, 0, said?.steps[index]));

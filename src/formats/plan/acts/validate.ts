@@ -5,7 +5,7 @@ import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { oneOf, readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData } from '../data.ts';
 import { toJson } from '../sample-steps.ts';
-import { labelOf } from '../seats.ts';
+import { labelSeat } from '../seats.ts';
 import type { State } from '../state.ts';
 import { findId, formatStepId } from '../steps/ids.ts';
 import { formatRemark } from '../steps/texts.ts';
@@ -56,9 +56,9 @@ export const validate = {
       return {
         id: `validate-${seat}`,
         task: 'validate',
-        label: `${labelOf(seat)} votes on the common plan`,
+        label: `${labelSeat(seat)} votes on the common plan`,
         values: {
-          seat: labelOf(seat),
+          seat: labelSeat(seat),
           steps: steps.join(', ') || 'none',
           eliminated: eliminated.join(', ') || 'none',
         },
@@ -66,7 +66,7 @@ export const validate = {
       };
     },
     warn: warnOfDoubt,
-    title: ({ seat }) => `${labelOf(seat)}, votes on the common plan`,
+    title: ({ seat }) => `${labelSeat(seat)}, votes on the common plan`,
     read,
     apply: (state, { seat, data: { votes } }) => ({ ...state, ballots: { ...state.ballots, [seat]: votes } }),
   }),

@@ -2,7 +2,7 @@
 import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
 import { joinWords } from '../../../domain/words/format-figures.ts';
 import { type Brief, noteFew, writeBriefly } from '../../common/brief.ts';
-import { labelOf } from '../seats.ts';
+import { labelSeat } from '../seats.ts';
 
 function renderStep({ id, title, dependsOn, status, votes }: PlanStep): string {
   const after = dependsOn.length === 0 ? '' : ` (after ${joinWords(dependsOn)})`;
@@ -27,7 +27,7 @@ export function buildBrief({ planned, summary, steps, eliminated, risks, openQue
       ...noteFew('Open', openQuestions),
       ...(scores.length < 2
         ? []
-        : [`**Scores:** ${scores.map(({ seat, total }) => `${labelOf(seat)} ${total}`).join(', ')}`]),
+        : [`**Scores:** ${scores.map(({ seat, total }) => `${labelSeat(seat)} ${total}`).join(', ')}`]),
     ],
   };
 }

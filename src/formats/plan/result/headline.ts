@@ -1,7 +1,7 @@
 // The plan in one sentence.
 import type { PlanResult } from '../../../domain/results/plan-result.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
-import { labelOf } from '../seats.ts';
+import { labelSeat } from '../seats.ts';
 
 export const STAGES: Readonly<Record<PlanResult['stage'], string>> = {
   plan: 'not all planners have planned yet',
@@ -14,7 +14,7 @@ export const STAGES: Readonly<Record<PlanResult['stage'], string>> = {
 function describeAbsence({ planners }: PlanResult): string | undefined {
   const left = planners.filter(({ state }) => state === 'left');
   if (left.length === 0) return undefined;
-  return `Degraded: ${left.map(({ seat }) => labelOf(seat)).join(' and ')} of ${planners.length} left.`;
+  return `Degraded: ${left.map(({ seat }) => labelSeat(seat)).join(' and ')} of ${planners.length} left.`;
 }
 
 export function buildHeadline(result: PlanResult): string {

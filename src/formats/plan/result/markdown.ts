@@ -1,7 +1,7 @@
 // The plan by phases as Markdown; every text from a seat is escaped.
 import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
-import { labelOf } from '../seats.ts';
+import { labelSeat } from '../seats.ts';
 import { buildHeadline } from './headline.ts';
 
 const ORIGINS: Readonly<Record<PlanStep['origin'], string>> = {
@@ -53,7 +53,7 @@ function renderScores({ scores }: PlanResult): string[] {
     '| --- | ---: | ---: | ---: | ---: | ---: |',
     ...scores.map(
       ({ seat, clarity, completeness, feasibility, consensus, total }) =>
-        `| ${[labelOf(seat), clarity, completeness, feasibility, consensus, total].join(' | ')} |`,
+        `| ${[labelSeat(seat), clarity, completeness, feasibility, consensus, total].join(' | ')} |`,
     ),
   ];
 }
@@ -78,7 +78,7 @@ export function renderMarkdown(result: PlanResult): string {
     ...renderBullets(
       'Planners who left',
       left.map(({ seat, reason, gavePlan }) => {
-        return `${labelOf(seat)}, ${gavePlan ? 'after' : 'before'} its plan: ${escapePlain(reason ?? 'reason unknown')}`;
+        return `${labelSeat(seat)}, ${gavePlan ? 'after' : 'before'} its plan: ${escapePlain(reason ?? 'reason unknown')}`;
       }),
     ),
   ].join('\n');

@@ -137,15 +137,15 @@ export function removeSteps<T extends Ordered>(steps: readonly T[], gone: Readon
 export function sortSteps<T extends Ordered>(steps: readonly T[]): readonly T[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const phases = new Map<string, number>();
-  const phaseOf = (step: T): number => {
+  const findPhase = (step: T): number => {
     const known = phases.get(step.id);
     if (known !== undefined) return known;
     const needed = step.needs.flatMap((id) => byId.get(id) ?? []);
-    const phase = Math.max(step.phase, ...needed.map(phaseOf));
+    const phase = Math.max(step.phase, ...needed.map(findPhase));
     phases.set(step.id, phase);
     return phase;
   };
-  const waiting = steps.map((step) => ({ ...step, phase: phaseOf(step) })).sort((a, b) => a.phase - b.phase);
+  const waiting = steps.map((step) => ({ ...step, phase: findPhase(step) })).sort((a, b) => a.phase - b.phase);
   const done = new Set<string>();
   const ordered: T[] = [];
   while (waiting.length > 0) {

@@ -16,7 +16,7 @@ import {
 import { count, findingId } from '../data.ts';
 import { type Finding, findLeadingClaim } from '../findings/finding.ts';
 import { computeSeverity } from '../findings/report.ts';
-import { labelOf } from '../seats.ts';
+import { labelSeat } from '../seats.ts';
 import type { Entry, State } from '../state.ts';
 import { formatLabelled, formatSection, indentLines, joinParts, markAnswered, toJson } from '../words.ts';
 
@@ -145,13 +145,13 @@ export const compose = defineAct<State, ComposeAnswer, Data>({
   request: (state, seat) => ({
     id: `compose-${seat}`,
     task: 'compose',
-    label: `${labelOf(seat)} writes the report`,
+    label: `${labelSeat(seat)} writes the report`,
     values: { findings: state.findings.map((finding) => formatClaims(state, finding)).join('\n') },
     sample: () => toJson(sample(state)),
   }),
   read,
   apply: (state, { seat, data }) => apply(markAnswered(state, seat), seat, data),
-  title: ({ seat }) => `Composition, ${labelOf(seat)}`,
+  title: ({ seat }) => `Composition, ${labelSeat(seat)}`,
   text({ findings, dropped }) {
     const entries = findings.map(({ ids, title, detail, fix }, index) =>
       [

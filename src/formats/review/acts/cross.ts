@@ -7,7 +7,7 @@ import { claim, vote } from '../data.ts';
 import { buildClaims, checkFindings, formatClaimId, toClaims } from '../findings/read-claims.ts';
 import { readJudgments } from '../findings/read-votes.ts';
 import { listOthersFindings } from '../phases.ts';
-import { labelOf, numberOf } from '../seats.ts';
+import { labelSeat, readNumber } from '../seats.ts';
 import type { State } from '../state.ts';
 import {
   formatFinding,
@@ -43,9 +43,9 @@ export const cross = defineAct<State, z.infer<typeof answer>, z.infer<typeof dat
     return {
       id: `cross-${seat}`,
       task: 'cross',
-      label: `${labelOf(seat)} cross-checks the findings of the others`,
+      label: `${labelSeat(seat)} cross-checks the findings of the others`,
       values: { findings: listFindings(state, findings), max_findings: String(state.options.maxFindings) },
-      sample: () => toJson({ judgments: sampleJudgments(findings, numberOf(seat)), missed: [] }),
+      sample: () => toJson({ judgments: sampleJudgments(findings, readNumber(seat)), missed: [] }),
     };
   },
   read(state, given, { seat }) {
@@ -59,7 +59,7 @@ export const cross = defineAct<State, z.infer<typeof answer>, z.infer<typeof dat
     ballots: [...state.ballots, { seat, votes }],
     missed: [...state.missed, ...toClaims(state, seat, claims, answer && (answer.missed ?? []))],
   }),
-  title: ({ seat }) => `Cross-check, ${labelOf(seat)}`,
+  title: ({ seat }) => `Cross-check, ${labelSeat(seat)}`,
   text(given, { seat, data: { claims } }, { log }) {
     const before = countReviewed(log, seat);
     const missed = (given.missed ?? [])

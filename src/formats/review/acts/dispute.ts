@@ -5,7 +5,7 @@ import { judgments, readLenient } from '../answers.ts';
 import { count, vote } from '../data.ts';
 import { readJudgments } from '../findings/read-votes.ts';
 import { listOpenFindings } from '../phases.ts';
-import { labelOf, numberOf } from '../seats.ts';
+import { labelSeat, readNumber } from '../seats.ts';
 import type { State } from '../state.ts';
 import {
   formatJudgments,
@@ -30,10 +30,10 @@ export const dispute = defineAct<State, z.infer<typeof answer>, z.infer<typeof d
     return {
       id: `dispute-${round}-${seat}`,
       task: 'dispute',
-      label: `${labelOf(seat)} argues about disputed findings`,
+      label: `${labelSeat(seat)} argues about disputed findings`,
       data: { round },
       values: { round: String(round), rounds: String(options.rounds), findings: listFindings(state, findings) },
-      sample: () => toJson({ judgments: sampleJudgments(findings, numberOf(seat) + round) }),
+      sample: () => toJson({ judgments: sampleJudgments(findings, readNumber(seat) + round) }),
     };
   },
   read(state, given) {
@@ -44,6 +44,6 @@ export const dispute = defineAct<State, z.infer<typeof answer>, z.infer<typeof d
     ...markAnswered(state, seat),
     ballots: [...state.ballots, { seat, votes }],
   }),
-  title: ({ seat, data: { round } }) => ({ title: `Dispute round ${round}, ${labelOf(seat)}`, round }),
+  title: ({ seat, data: { round } }) => ({ title: `Dispute round ${round}, ${labelSeat(seat)}`, round }),
   text: (given) => joinParts(formatSection('Judgments', formatJudgments(given.judgments))),
 });

@@ -1,26 +1,26 @@
 // The review: what one reviewer finds in the change, blind, with the points that it earns.
 import * as z from 'zod';
 import { OUT_OF_WORDS } from '../../../domain/answers/json-in-text.ts';
-import { jsonSchemaOf } from '../../../domain/answers/schema.ts';
-import { type DiffFile, pathOf } from '../../../domain/diffs/diff.ts';
+import { toJsonSchema } from '../../../domain/answers/schema.ts';
+import { type DiffFile, getPath } from '../../../domain/diffs/diff.ts';
 import { isBlank } from '../../common/wording.ts';
 import { defineAct } from '../../define-act.ts';
 import { findingSchema, optionalList, readLenient, repeatedFindingSchema, withOtherNames } from '../answers.ts';
 import { claim } from '../data.ts';
 import { buildClaims, checkFindings, formatClaimId, toClaims } from '../findings/read-claims.ts';
 import { scoreReview } from '../scoring.ts';
-import { labelOf, numberOf } from '../seats.ts';
+import { labelSeat, readNumber } from '../seats.ts';
 import type { State } from '../state.ts';
 import { formatFinding, formatList, formatSection, joinParts, markAnswered, REHEARSED, toJson } from '../words.ts';
 
-const answerOf = <Finding extends z.ZodType>(finding: Finding) =>
+const createAnswerSchema = <Finding extends z.ZodType>(finding: Finding) =>
   z.object({
     findings: withOtherNames(z.array(finding), 'issues', 'problems'),
     residual_risks: withOtherNames(optionalList(z.string()), 'risks'),
     open_questions: withOtherNames(optionalList(z.string()), 'questions'),
   });
-const form = answerOf(findingSchema);
-const answer = answerOf(repeatedFindingSchema);
+const form = createAnswerSchema(findingSchema);
+const answer = createAnswerSchema(repeatedFindingSchema);
 type Answer = z.infer<typeof answer>;
 
 const points = z.number().int();
@@ -57,7 +57,7 @@ function findPlace(files: readonly DiffFile[], index: number, wanted = /\w/) {
     .filter(({ kind, text }) => kind === 'added' && wanted.test(text));
   const line = lines?.[index % Math.max(1, lines.length)];
   return {
-    file: file === undefined ? null : pathOf(file),
+    file: file === undefined ? null : getPath(file),
     line: line?.number ?? null,
     evidence: line?.text.trim() ?? null,
   };
@@ -122,13 +122,13 @@ export const review = defineAct<State, Answer, z.infer<typeof data>>({
     const { maxFindings, earlier } = state.options;
     const asked = {
       id: `review-${seat}`,
-      label: `${labelOf(seat)} reviews`,
-      sample: () => toJson(sample(state, numberOf(seat))),
+      label: `${labelSeat(seat)} reviews`,
+      sample: () => toJson(sample(state, readNumber(seat))),
     };
     const values = { max_findings: String(maxFindings) };
     if (earlier.length === 0) return { ...asked, task: 'review', values };
     const listed = { ...values, earlier: earlier.map((id) => `- ${id}`).join('\n') };
-    return { ...asked, task: 'review-again', values: listed, schema: jsonSchemaOf(answer) };
+    return { ...asked, task: 'review-again', values: listed, schema: toJsonSchema(answer) };
   },
   read(state, { findings, residual_risks, open_questions }, { seat }) {
     const { checked, doubts } = checkFindings(state, 'findings', findings);
@@ -141,7 +141,7 @@ export const review = defineAct<State, Answer, z.infer<typeof data>>({
     scores: { ...state.scores, [seat]: score },
     claims: [...state.claims, ...toClaims(state, seat, claims, answer?.findings)],
   }),
-  title: ({ seat }) => `Review, ${labelOf(seat)}`,
+  title: ({ seat }) => `Review, ${labelSeat(seat)}`,
   text({ findings, residual_risks, open_questions }, { seat, data: { claims } }) {
     const lines = findings
       .slice(0, claims.length)

@@ -5,7 +5,7 @@ import { oneOf, optionalText, REASON, readLenient, withOtherNames } from '../ans
 import { vote } from '../data.ts';
 import { readVotes } from '../findings/read-votes.ts';
 import { listEntries } from '../findings/report.ts';
-import { labelOf } from '../seats.ts';
+import { labelSeat } from '../seats.ts';
 import type { State } from '../state.ts';
 import { formatSection, indentLines, joinParts, markAnswered, REHEARSED, toJson } from '../words.ts';
 
@@ -43,7 +43,7 @@ export const validate = defineAct<State, z.infer<typeof answer>, z.infer<typeof 
   request: (state, seat) => ({
     id: `validate-${seat}`,
     task: 'validate',
-    label: `${labelOf(seat)} votes on the report`,
+    label: `${labelSeat(seat)} votes on the report`,
     values: { entries: formatEntries(state) },
     sample: () =>
       toJson({
@@ -66,7 +66,7 @@ export const validate = defineAct<State, z.infer<typeof answer>, z.infer<typeof 
     });
     return { ...markAnswered(state, seat), ballots: [...state.ballots, { seat, votes: spread }] };
   },
-  title: ({ seat }) => `Vote on the report, ${labelOf(seat)}`,
+  title: ({ seat }) => `Vote on the report, ${labelSeat(seat)}`,
   text(given) {
     const votes = given.votes.map(
       ({ id, vote, reason }) => `- ${id}: ${vote}${reason ? `. ${indentLines(reason)}` : ''}`,

@@ -1,5 +1,5 @@
 // Holds a claim against the material: is its file in the diff, does the diff show its line, does its quote stand there.
-import { pathOf } from '../../../domain/diffs/diff.ts';
+import { getPath } from '../../../domain/diffs/diff.ts';
 import { fileNamed, hasLine } from '../../../domain/diffs/lookup.ts';
 import { quoteStands } from '../../../domain/diffs/quote.ts';
 import { documentsNamed, type Given, isInDocuments } from '../../../domain/evidence/check-given.ts';
@@ -25,7 +25,7 @@ export function checkFindingEvidence(words: ClaimWords, material: Given, explore
   // A name that fits several files, or none at all, is settled by the quote.
   const fits = (index: number) => {
     const file = diff.files[index];
-    return words.file === null || (file !== undefined && isTail(words.file, pathOf(file)));
+    return words.file === null || (file !== undefined && isTail(words.file, getPath(file)));
   };
   const file = named ?? (stands !== undefined && fits(stands.file) ? stands.file : undefined);
   const standsHere = stands !== undefined && stands.file === file;

@@ -7,7 +7,7 @@ import { compareClaims, compareFindings, type Finding, type ReviewClaim, sortCla
  */
 function groupClaims(claims: readonly ReviewClaim[]): readonly (readonly ReviewClaim[])[] {
   const byId = new Map(claims.map((claim) => [claim.id, claim]));
-  const groupOf = new Map<string, readonly ReviewClaim[]>(claims.map((claim) => [claim.id, [claim]]));
+  const groupById = new Map<string, readonly ReviewClaim[]>(claims.map((claim) => [claim.id, [claim]]));
   const pairs = claims
     .flatMap((claim) => claim.alike.flatMap(({ id, weight }) => ({ one: byId.get(id), other: claim, weight })))
     .flatMap(({ one, other, weight }) => (one === undefined ? [] : [{ pair: sortClaims([one, other]), weight }]));
@@ -16,14 +16,14 @@ function groupClaims(claims: readonly ReviewClaim[]): readonly (readonly ReviewC
     (a, b) => Number(repeats(b)) - Number(repeats(a)) || b.weight - a.weight || compareClaims(a.pair, b.pair),
   );
   for (const each of sorted) {
-    const [one, other] = each.pair.map(({ id }) => groupOf.get(id) ?? []);
+    const [one, other] = each.pair.map(({ id }) => groupById.get(id) ?? []);
     if (one === undefined || other === undefined || one === other) continue;
     const shared = one.some(({ seat }) => other.some((claim) => claim.seat === seat));
     if (shared && !repeats(each)) continue;
     const both = sortClaims([...one, ...other]);
-    for (const { id } of both) groupOf.set(id, both);
+    for (const { id } of both) groupById.set(id, both);
   }
-  return [...new Set(groupOf.values())];
+  return [...new Set(groupById.values())];
 }
 
 function numberFindings(claims: readonly ReviewClaim[], from: number): readonly Finding[] {

@@ -1,11 +1,11 @@
 // Reads the findings of an answer: severity, place and evidence of each, and which claims it repeats.
 import { defined } from '../../../domain/defined.ts';
-import { pathOf } from '../../../domain/diffs/diff.ts';
+import { getPath } from '../../../domain/diffs/diff.ts';
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
 import { measureOverlap, splitIntoWords } from '../../../domain/words/similarity.ts';
 import { readId, readSeverity, type WrittenFinding, wordsIn } from '../answers.ts';
-import { numberOf } from '../seats.ts';
+import { readNumber } from '../seats.ts';
 import type { State } from '../state.ts';
 import { checkFindingEvidence, type Evidence } from './evidence.ts';
 import type { ClaimData, ClaimWords, Comparable, ReviewClaim } from './finding.ts';
@@ -96,7 +96,7 @@ export function checkFindings(state: State, name: string, written: readonly Writ
 }
 
 export function formatClaimId(seat: string, number: number): string {
-  return `${numberOf(seat)}.${number}`;
+  return `${readNumber(seat)}.${number}`;
 }
 
 /** How many claims a seat has made so far. */
@@ -119,7 +119,7 @@ export function buildClaims(
   return checked.map(({ words, severity, evidence, again }, index) => {
     const { lineShown: _, ...found } = evidence;
     const file = found.file === null ? undefined : state.material.diff.files[found.file];
-    const form = toComparable(words, file && pathOf(file), found.line);
+    const form = toComparable(words, file && getPath(file), found.line);
     const alike = others.flatMap(({ id, comparable: other, again: repeated }) => {
       const isSame = again !== undefined && again === repeated;
       const weight = isSame ? SAME_EARLIER : other === undefined ? 0 : measureSimilarity(form, other);
@@ -148,7 +148,7 @@ export function toClaims(
       id: formatClaimId(seat, before + index + 1),
       seat,
       words,
-      comparable: words && toComparable(words, file && pathOf(file), claim.line),
+      comparable: words && toComparable(words, file && getPath(file), claim.line),
     };
   });
 }

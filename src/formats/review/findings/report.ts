@@ -12,13 +12,13 @@ export function listEntries({ report, findings }: State): readonly Entry[] {
 
 /** Stances on findings that are one: who holds any of them valid holds it valid. In the order of the seats. */
 export function collectStances({ stances, options }: State, ids: readonly string[]): Stances {
-  const stanceOf = (seat: string): Stance | undefined => {
+  const findStance = (seat: string): Stance | undefined => {
     const own = ids.flatMap((id) => stances[id]?.[seat] ?? []);
     return own.find(({ valid }) => valid) ?? own[0];
   };
   return Object.fromEntries(
     seatIds(options).flatMap((seat) => {
-      const stance = stanceOf(seat);
+      const stance = findStance(seat);
       return stance === undefined ? [] : [[seat, stance] as const];
     }),
   );

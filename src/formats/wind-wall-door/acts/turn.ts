@@ -5,7 +5,7 @@ import { type ActReading, defineAct, readWords } from '../../define-act.ts';
 import type { Contribution } from '../../format.ts';
 import { COGNITIONS, type Cognition, checkCognition, parseCognition } from '../cognition.ts';
 import { DEBATERS, type Debater, isDebater, LABELS } from '../seats.ts';
-import { createNote, isLast, roundOf, type State } from '../state.ts';
+import { createNote, isLast, type State, toRound } from '../state.ts';
 import { describeLastLines, fitsProse, formatProse, type ProseData, proseData, readProse } from './prose.ts';
 
 const COGNITION_OF: Readonly<Record<Debater, Cognition>> = { wind: 'PATHOS', wall: 'ETHOS', door: 'LOGOS' };
@@ -81,7 +81,7 @@ export const turn = defineAct<State, string, ProseData>({
       data: { cognition: COGNITION_OF[seat as Debater] },
       values: {
         seat: LABELS[seat] as string,
-        round: String(roundOf(number)),
+        round: String(toRound(number)),
         rounds: String(state.options.rounds ?? state.options.maxRounds),
         open_claims: describeUnanswered(state.numberedClaims ?? NO_CLAIMS, seat, (each) => LABELS[each] ?? each),
         ...(decides ? describeLastLines(state) : { shape: describeShape(state, seat) }),
@@ -127,7 +127,7 @@ export const turn = defineAct<State, string, ProseData>({
     );
   },
   title({ seat }, { count, label }) {
-    const round = roundOf(count('turn'));
+    const round = toRound(count('turn'));
     return { title: `Round ${round}, ${label(seat)}`, round };
   },
   text: (text, { data }) => formatProse(text, data),

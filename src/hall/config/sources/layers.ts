@@ -9,13 +9,13 @@ import type { Setting } from './variables.ts';
 
 async function check(
   content: unknown,
-  placeOf: (path: string) => string,
+  nameSource: (path: string) => string,
   mayHoldSecrets: boolean,
 ): Promise<PlainObject> {
   // Most commands run where nothing is configured, and making the schema takes longer than their own work.
   const { configLayerSchema } = await import('../schema.ts');
   const refuse = (problems: readonly Problem[]) => {
-    if (problems.length > 0) throw configError(problems, placeOf);
+    if (problems.length > 0) throw configError(problems, nameSource);
   };
   try {
     const found = listLeaves(content);
@@ -31,28 +31,28 @@ async function check(
 
 /** A file or preset. Throws `config-invalid`. */
 export async function fileLayer(kind: OriginKind, source: string, content: unknown): Promise<Layer> {
-  return { values: await check(content, () => source, kind === 'preset'), originOf: () => ({ kind, source }) };
+  return { values: await check(content, () => source, kind === 'preset'), findOrigin: () => ({ kind, source }) };
 }
 
 /** Each setting is checked alone, so that an error names the variable or flag and not just a path. */
 export async function settingLayers(
   kind: OriginKind,
   settings: readonly Setting[],
-  sourceOf = (setting: Setting) => setting.name,
+  nameSource = (setting: Setting) => setting.name,
 ): Promise<Layer[]> {
-  const layerOf = async (setting: Setting): Promise<Layer> => {
-    const source = sourceOf(setting);
+  const readLayer = async (setting: Setting): Promise<Layer> => {
+    const source = nameSource(setting);
     return {
       values: await check(nest(setting.path, setting.value), () => source, true),
-      originOf: () => ({ kind, source }),
+      findOrigin: () => ({ kind, source }),
     };
   };
   const layers: Layer[] = [];
-  for (const setting of settings) layers.push(await layerOf(setting));
+  for (const setting of settings) layers.push(await readLayer(setting));
   return layers;
 }
 
 export function lastPreset(layers: readonly Layer[]): { name: string; place: string } | undefined {
   const layer = layers.findLast(({ values }) => typeof values['preset'] === 'string');
-  return layer && { name: String(layer.values['preset']), place: layer.originOf('preset').source };
+  return layer && { name: String(layer.values['preset']), place: layer.findOrigin('preset').source };
 }

@@ -42,7 +42,7 @@ const readOnce = async (
   file: ConfigFile | undefined,
 ): Promise<ReadFile | undefined> => file && { file, layer: await fileLayer(kind, file.path, file.content) };
 
-function realPathOf(folder: string): string {
+function resolveFolder(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {
@@ -54,7 +54,7 @@ function realPathOf(folder: string): string {
 export async function readSources(options: SourceOptions, warn: (warning: string) => void): Promise<Sources> {
   const { cwd, env, home, configFile } = options;
   // Trust is kept for a folder, whatever links lead to it.
-  const folders = await searchFolders(realPathOf(cwd));
+  const folders = await searchFolders(resolveFolder(cwd));
   const dotenv = await readDotenv(folders, warn);
   const name = configFile ?? (env[CONFIG_VARIABLE] || undefined);
   const named = await readOnce(

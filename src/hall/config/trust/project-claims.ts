@@ -79,7 +79,7 @@ export function listDotenvClaims({ path: source, values }: Dotenv): readonly Pro
 }
 
 /** What is one decision goes as a whole: an agent, and what makes vectors. */
-function wholeOf(path: readonly string[]): readonly string[] {
+function toEntryPath(path: readonly string[]): readonly string[] {
   return path[0] === 'agents' || path[0] === 'recall' ? path.slice(0, 2) : path;
 }
 
@@ -89,5 +89,5 @@ export function withoutClaims(values: PlainObject, claims: readonly ProjectClaim
     const { [key]: inner, ...others } = value;
     return rest.length === 0 || !isPlainObject(inner) ? others : { ...others, [key]: without(inner, rest) };
   };
-  return claims.reduce((left, { path }) => without(left, wholeOf(path)), values);
+  return claims.reduce((left, { path }) => without(left, toEntryPath(path)), values);
 }

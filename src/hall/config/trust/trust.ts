@@ -6,7 +6,7 @@ import type { Layer, Origins } from '../merge.ts';
 import type { Dotenv } from '../sources/dotenv.ts';
 import type { ReadFile, Sources } from '../sources/sources.ts';
 import { type ProjectClaim, withoutClaims } from './project-claims.ts';
-import { type DecideTrust, HOW_TO_TRUST, namesOf, type TrustDecision, type TrustRequest } from './trust-request.ts';
+import { type DecideTrust, HOW_TO_TRUST, nameClaims, type TrustDecision, type TrustRequest } from './trust-request.ts';
 
 export interface ProjectTrust {
   /** `not-needed` when the project asks for nothing that needs trust. */
@@ -71,7 +71,7 @@ export function isHallWithheld(ignored: readonly ProjectClaim[], origins: Origin
 
 /** For the person, when something is left out. */
 export function describeUntrusted({ folder, claims }: TrustRequest): string {
-  return `The project in ${escapeInvisible(folder)} is not trusted, so these settings are ignored: ${namesOf(claims)}. ${HOW_TO_TRUST}`;
+  return `The project in ${escapeInvisible(folder)} is not trusted, so these settings are ignored: ${nameClaims(claims)}. ${HOW_TO_TRUST}`;
 }
 
 /** The refusal of what cannot be done without trust; `what` begins a sentence. */

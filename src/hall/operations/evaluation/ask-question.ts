@@ -193,10 +193,10 @@ export class QuestionRun {
     const parent = await this.#askShared();
     const last = parent.log.at(-1);
     if (last === undefined) throw new TypeError('A debate has events.');
-    const seatOf = new Map(taken.map((each) => [nameSample(each.sample), each.seat]));
+    const seatBySample = new Map(taken.map((each) => [nameSample(each.sample), each.seat]));
     const borrowed = openings.map(({ seat, sample }): [string, string] => [
       seat,
-      seatOf.get(nameSample(sample)) as string,
+      seatBySample.get(nameSample(sample)) as string,
     ]);
     const relation: Relation = { kind: 'fork', of: parent.threadId, head: last.hash, event: last.seq, borrowed };
     const rules = { format: await hall.format(arm.format), options, recipe: arm.recipe };

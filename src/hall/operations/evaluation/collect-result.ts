@@ -66,7 +66,7 @@ export async function collectResult(hall: Hall, { plan, guard, asked, withQuesti
     agents: [...plan.agents].map(([name, ref]) => ({
       name,
       ...describeRef(ref),
-      ...defined({ ...guard.identityOf(name) }),
+      ...defined({ ...guard.getIdentity(name) }),
     })),
     ...counted,
     ledgers,

@@ -5,7 +5,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
-import { remedyOf } from '../../../domain/failures/failures.ts';
+import { getRemedy } from '../../../domain/failures/failures.ts';
 import { growingWait, wait } from '../../../support/wait.ts';
 
 /** What answered: its program's version, and the model that it reported. */
@@ -67,7 +67,7 @@ export class EvaluationGuard {
     return this.#reason;
   }
 
-  identityOf(agent: string): Identity {
+  getIdentity(agent: string): Identity {
     return this.#identities.get(agent) ?? {};
   }
 
@@ -178,7 +178,7 @@ function createLimitError(limit: string, flag: string): HallError {
 
 function createFailedError(name: string, code: FailureCode, message: string): HallError {
   return new HallError('agent-failed', `${name} cannot answer: ${message}`, {
-    hint: `${remedyOf(code)} Then continue with --resume.`,
+    hint: `${getRemedy(code)} Then continue with --resume.`,
     details: { agent: name, failure: code },
   });
 }

@@ -4,7 +4,7 @@ import { readSample } from '../../../domain/evaluation/question.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { findTruth } from '../../../domain/hindsight/turned-out.ts';
 import { isClosed } from '../../../domain/question/question.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { type FieldMap, mapRow } from '../../../exchange/evaluation/map-row.ts';
 import { readRows } from '../../../exchange/evaluation/read-rows.ts';
@@ -96,12 +96,12 @@ const HINDSIGHT_TOLERANCE = 0.1;
 async function readDecided(hall: Hall, threadId: string): Promise<EvaluationQuestion | undefined> {
   const snapshot = await hall.engine.snapshot(threadId);
   const { hindsight, opened } = snapshot.debate;
-  const topic = textOf(opened.topic);
+  const topic = readSealed(opened.topic);
   const settled = getSettled(snapshot);
   const { question } = settled;
   if (hindsight === undefined || topic === undefined || question === undefined || !isClosed(question)) return undefined;
   const truth = findTruth(hindsight.data.turnedOut, settled);
-  const isRedacted = opened.question?.options?.some((option) => textOf(option) === undefined) === true;
+  const isRedacted = opened.question?.options?.some((option) => readSealed(option) === undefined) === true;
   if (truth === undefined || truth.kind === 'none' || isRedacted) return undefined;
   return { id: threadId, topic, question, truth, tolerance: { share: HINDSIGHT_TOLERANCE }, group: threadId, kept: {} };
 }

@@ -92,7 +92,7 @@ async function findAgents(
     if (!probed.probe.usable || directory.create(specs[index]?.[1] as never)?.attended === true)
       throw createUnusableError('evaluation', probed);
   });
-  return new Map(specs.map(([name, spec]) => [name, directory.refOf(spec)]));
+  return new Map(specs.map(([name, spec]) => [name, directory.toRef(spec)]));
 }
 
 async function setUpDebate(
@@ -130,7 +130,7 @@ async function setUpDebate(
     });
   }
   const samples = listSamples(arm.agents, opening.length);
-  const refOf = (name: string) => agents.get(name) as AgentRef;
+  const getRef = (name: string) => agents.get(name) as AgentRef;
   const openings = opening.map(({ id }, index) => ({ seat: id, sample: samples[index] as Sample }));
   const { atLeast, atMost } = format.calls(parsed.data);
   return {
@@ -139,7 +139,7 @@ async function setUpDebate(
     seated: specs.map(({ id }) => ({
       seat: id,
       // Whoever only writes down is the first one, always.
-      agent: refOf(openings.find(({ seat }) => seat === id)?.sample.agent ?? (arm.agents[0] as string)),
+      agent: getRef(openings.find(({ seat }) => seat === id)?.sample.agent ?? (arm.agents[0] as string)),
     })),
     openings,
     calls: { atLeast: Math.max(0, atLeast - openings.length), atMost: Math.max(0, atMost - openings.length) },

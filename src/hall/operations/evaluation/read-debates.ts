@@ -9,7 +9,7 @@ import type { OpeningData } from '../../../formats/common/opinions/data.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { toRunEnd } from '../../../runner/run-debate.ts';
-import { exitCodeOf } from '../debate/running/outcome-exit.ts';
+import { getExitCode } from '../debate/running/outcome-exit.ts';
 
 /** What calls took; the cost is null where one did not report it. */
 export interface Spending {
@@ -78,7 +78,7 @@ export function readDebateEnd(snapshot: Snapshot): DebateEnd {
   const { threadId, log, debate } = snapshot;
   const record = toRecord(snapshot);
   const reason = toRunEnd(debate.status);
-  const exit = reason === undefined ? undefined : exitCodeOf(reason, record);
+  const exit = reason === undefined ? undefined : getExitCode(reason, record);
   return {
     threadId,
     failed: reason === undefined,

@@ -3,10 +3,10 @@ import { defined } from '../../../domain/defined.ts';
 import { parseDiff } from '../../../domain/diffs/diff.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { type FixResult, fixOf } from '../../../domain/results/fix-result.ts';
+import { type FixResult, readFix } from '../../../domain/results/fix-result.ts';
 import { type FixingRound, isStandstill, listToAnswer } from '../../../domain/results/fixing.ts';
-import { type ReviewResult, reviewOf, type Severity } from '../../../domain/results/review-result.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { type ReviewResult, readReview, type Severity } from '../../../domain/results/review-result.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { findRelated } from '../debate/related/reopening.ts';
@@ -65,13 +65,13 @@ export function readCommits({ snapshot, threadId }: Link): { readonly from: stri
 function readChanges({ snapshot }: Link): FixingRound['changes'] {
   const { context } = snapshot.debate.opened;
   const changes = context.find(({ source }) => source === CHANGES_OF_AUTHOR);
-  const text = changes && textOf(changes.content);
+  const text = changes && readSealed(changes.content);
   return text === undefined ? undefined : parseDiff(text);
 }
 
 /** A review that came to its end, and that somebody made: no other one says that a finding is gone. */
 function findReview({ kind, record }: Link): ReviewResult | undefined {
-  const review = kind === 'review' && record.status === 'closed' ? reviewOf(record) : undefined;
+  const review = kind === 'review' && record.status === 'closed' ? readReview(record) : undefined;
   return review?.reviewed === true ? review : undefined;
 }
 
@@ -81,7 +81,7 @@ export function toRounds(chain: readonly Link[]): readonly FixingRound[] {
   for (const [index, link] of chain.entries()) {
     const review = findReview(link);
     if (review === undefined) continue;
-    const fix: FixResult | undefined = chain[index + 1] && fixOf(chain[index + 1]?.record ?? link.record);
+    const fix: FixResult | undefined = chain[index + 1] && readFix(chain[index + 1]?.record ?? link.record);
     const next = chain[index + 2];
     const changes = next && readChanges(next);
     const answers = fix === undefined || fix.answers.length === 0 ? undefined : fix.answers;

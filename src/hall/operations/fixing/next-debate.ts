@@ -1,7 +1,7 @@
 // What follows in a chain of reviews and fixes: the debate to run next, or the end. Everything that it decides by stands in ledgers and
 // in the branch, so that a chain that was killed anywhere continues there.
 import { HallError } from '../../../domain/failures/errors.ts';
-import { fixOf } from '../../../domain/results/fix-result.ts';
+import { readFix } from '../../../domain/results/fix-result.ts';
 import { type FixingRound, listToAnswer, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
 import { inertLine } from '../../../domain/words/markdown-safe.ts';
 import { commitWorkTree } from '../../../material/work-tree/commit-work-tree.ts';
@@ -45,7 +45,7 @@ const TRAILER = 'Debate';
 
 /** Titles come from models: nobody is notified by them, and no issue is closed. */
 function writeMessage(fix: Link, findings: readonly TrackedFinding[]): string {
-  const answers = fixOf(fix.record)?.answers ?? [];
+  const answers = readFix(fix.record)?.answers ?? [];
   const listed = (word: 'fixed' | 'disputed') =>
     answers
       .filter(({ answer }) => answer === word)
@@ -147,7 +147,7 @@ async function followFix(
 }
 
 /** The root of the repository that a review was made in. */
-async function findRepositoryOf(hall: Hall, chain: readonly Link[]): Promise<string> {
+async function findRepository(hall: Hall, chain: readonly Link[]): Promise<string> {
   const before = chain.flatMap(({ snapshot }) => readWork(snapshot)?.work.repository ?? [])[0];
   if (before !== undefined) return before;
   const place = await (await openGit(hall, hall.cwd)).place();
@@ -177,7 +177,7 @@ export async function findNextDebate(hall: Hall, request: FixingRequest): Promis
   const open = async (): Promise<string | undefined> => {
     if (last.kind === 'fix') return await followFix(hall, request, chain, last);
     const findings = listToAnswer(rounds, request.settings.failOn);
-    const repository = await findRepositoryOf(hall, chain);
+    const repository = await findRepository(hall, chain);
     return await openFix(hall, { ...request, chain, review: last, rounds, findings, repository });
   };
   const next = await open();

@@ -3,8 +3,8 @@ import { defined } from '../../../domain/defined.ts';
 import { isDiff } from '../../../domain/diffs/given-diffs.ts';
 import type { RuleData } from '../../../domain/events.ts';
 import { type FixingRound, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
-import { reviewOf, type Severity } from '../../../domain/results/review-result.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readReview, type Severity } from '../../../domain/results/review-result.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { listPictures, toOpenPictures } from '../../../ledger/engine/record/pictures.ts';
 import type { ContextItem } from '../../../material/context/collect.ts';
 import { neverAborted } from '../../../support/wait.ts';
@@ -60,7 +60,7 @@ function keepDocuments(
   wanted: (item: { readonly source: string }) => boolean,
 ): readonly ContextItem[] {
   return snapshot.debate.opened.context.filter(wanted).flatMap(({ source, bytes, content }) => {
-    const text = textOf(content);
+    const text = readSealed(content);
     return text === undefined ? [] : [{ source, bytes, text }];
   });
 }
@@ -101,7 +101,7 @@ export async function openFix(hall: Hall, opening: FixOpening): Promise<string> 
 
 /** What a person gave the reviewers beside the change, which is neither of it nor about an earlier round. */
 function isBackground({ record, snapshot }: Link): (item: { readonly source: string }) => boolean {
-  const files = new Set(reviewOf(record)?.files ?? []);
+  const files = new Set(readReview(record)?.files ?? []);
   const ofRounds = new Set([CHANGES_OF_AUTHOR, ANSWERS_OF_AUTHOR]);
   const isOther = ({ source }: { readonly source: string }) => !files.has(source) && !ofRounds.has(source);
   const known = new Set(snapshot.debate.opened.context.filter(isOther).map(({ source }) => source));
@@ -135,7 +135,7 @@ export async function openReReview(hall: Hall, opening: ReReviewOpening): Promis
   const input = await reviewOpening(
     hall,
     {
-      topic: textOf(topic) ?? 'Is this change correct, safe and ready to be merged?',
+      topic: readSealed(topic) ?? 'Is this change correct, safe and ready to be merged?',
       options: { ...rules, platform: platform ?? 'general', earlier: listEarlier(tracked, rounds.length) },
       ...defined({ recipe, tags: before.record.tags }),
       documents: [

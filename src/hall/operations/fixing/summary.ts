@@ -3,11 +3,11 @@ import { type Redact, redactArguments } from '../../../agents/failures/redact.ts
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { FATES, type Fate, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
 import { SEVERITIES, type Severity } from '../../../domain/results/review-result.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { codeSpan, escapePlain, webLink } from '../../../domain/words/markdown-safe.ts';
 import { MOST_CHARACTERS } from '../../../exchange/github/comment.ts';
-import { exitCodeOf } from '../debate/running/outcome-exit.ts';
+import { getExitCode } from '../debate/running/outcome-exit.ts';
 import type { FixingEnd, Link } from './chain.ts';
 import type { NextDebate } from './next-debate.ts';
 import { TESTS } from './run-tests.ts';
@@ -43,7 +43,7 @@ function readTests(review: Link | undefined): FixingSummary['tests'] {
   const found = review?.snapshot.debate.opened.context.find(({ source }) => source.startsWith(TESTS));
   if (found === undefined) return null;
   const command = found.source.slice(TESTS.length);
-  return { command, passed: textOf(found.content)?.startsWith(`${command} passed`) === true };
+  return { command, passed: readSealed(found.content)?.startsWith(`${command} passed`) === true };
 }
 
 export function summarizeFixing({ end, chain, rounds }: Extract<NextDebate, { kind: 'ended' }>): FixingSummary {
@@ -72,7 +72,7 @@ export function exitCodeOfFixing({ end, tests }: FixingSummary, last: Link, fail
   if (end === 'clean' && tests?.passed === false) return EXIT.findings;
   if (end === 'undone') return EXIT.ok;
   const reason = last.record.status === 'force-closed' ? 'force-closed' : 'closed';
-  return exitCodeOf(reason, last.record, failOn);
+  return getExitCode(reason, last.record, failOn);
 }
 
 const ENDS: Readonly<Record<FixingEnd, string>> = {

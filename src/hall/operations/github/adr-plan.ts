@@ -42,7 +42,7 @@ function checkNumber(number: number | undefined): void {
 
 const numberIn = (name: string) => Number(/^(?:ADR-)?(\d{1,5})(?!\d)/i.exec(name)?.[1] ?? 0);
 const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+const getFolder = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 function isRecordOfDebate(file: string | undefined, threadId: string): boolean {
   return file?.startsWith(`${adrMarker(threadId)}\n`) === true;
@@ -66,7 +66,7 @@ function earlierPlan(log: readonly LedgerEvent[], input: PlanInput, repo: string
   if (event?.type !== 'adr-planned') return undefined;
   const plan = event.data;
   if (input.adrNumber !== undefined && input.adrNumber !== plan.number) return undefined;
-  if (input.adrPath !== undefined && checkAdrPath(input.adrPath) !== folderOf(plan.path)) return undefined;
+  if (input.adrPath !== undefined && checkAdrPath(input.adrPath) !== getFolder(plan.path)) return undefined;
   const proposed = log.findLast(
     (each) => isEvent(each, 'adr-proposed') && sameRepo(each.data.repo, repo) && each.data.branch === plan.branch,
   );

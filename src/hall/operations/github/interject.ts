@@ -62,7 +62,7 @@ function toEarlierOutput(threadId: string, { seq, data }: Taken): InterjectFromG
 }
 
 /** Where the comment is looked for: what the caller says, else what its address says, else the linked thread. */
-function placeOf(input: TargetInput, { ref, place }: NamedComment, linked: Linked): TargetInput {
+function chooseTarget(input: TargetInput, { ref, place }: NamedComment, linked: Linked): TargetInput {
   if (input.targetId !== undefined || linked !== undefined || place === undefined) {
     const kind = input.targetType ?? (input.targetId === undefined ? linked?.kind : undefined);
     return { ...input, targetType: kind ?? (ref.by === 'node' ? 'discussion' : 'issue') };
@@ -78,7 +78,7 @@ function checkLength({ body, url }: PlacedComment): string {
   return `${characters.slice(0, MAX_INTERJECTION - note.length).join('')}${note}`;
 }
 
-function typeOf(comment: PlacedComment, log: readonly LedgerEvent[]) {
+function chooseType(comment: PlacedComment, log: readonly LedgerEvent[]) {
   const answered = [...knownComments(log).values()].find(({ commentId }) => commentId === comment.replyTo);
   const event = answered === undefined ? undefined : log[answered.event];
   return (event?.type === 'turn-recorded' ? TYPES[event.data.seat] : undefined) ?? 'general';
@@ -114,7 +114,7 @@ export async function interjectFromGitHub(
   const named = parseCommentRef(given);
   const { debate, log } = await hall.engine.snapshot(threadId);
   const { linked } = debate;
-  const { repo, kind, id } = resolveTarget(placeOf(input, named, linked), linked);
+  const { repo, kind, id } = resolveTarget(chooseTarget(input, named, linked), linked);
   const before = findRecorded(log, given);
   if (before !== undefined) return toEarlierOutput(threadId, before);
   if (debate.status !== 'open') {
@@ -152,7 +152,7 @@ export async function interjectFromGitHub(
     threadId,
     commentId,
     status: done.repeated ? 'already_processed' : 'added',
-    injectionType: done.repeated || input.seat !== undefined ? null : typeOf(comment, log),
+    injectionType: done.repeated || input.seat !== undefined ? null : chooseType(comment, log),
     author,
     url: source,
     event: event?.seq ?? -1,

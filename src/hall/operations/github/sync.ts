@@ -3,7 +3,7 @@ import { alreadyLinkedProblem } from '../../../domain/debate.ts';
 import { isEvent, type LedgerEvent, type ThreadKind } from '../../../domain/events.ts';
 import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import { withoutPaths } from '../../../domain/without-paths.ts';
-import { bodyDigest, markerIn, markerOf, shownEvents } from '../../../exchange/github/comment.ts';
+import { bodyDigest, createMarker, markerIn, shownEvents } from '../../../exchange/github/comment.ts';
 import type { Comment, GitHub, Thread } from '../../../exchange/github/github.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
@@ -76,14 +76,14 @@ export function knownComments(log: readonly LedgerEvent[]): ReadonlyMap<number, 
 }
 
 /** What strangers get to read names no path of this machine. */
-const recordOf = (snapshot: Snapshot) => withoutPaths(toRecord(snapshot));
+const toPublicRecord = (snapshot: Snapshot) => withoutPaths(toRecord(snapshot));
 
 /** The debate as it stands now; somebody may have spoken or redacted since the last look. */
 async function look(hall: Hall, threadId: string) {
   const snapshot = await hall.engine.snapshot(threadId);
   const { log, debate } = snapshot;
   const redacted = log.flatMap((event) => (isEvent(event, 'texts-redacted') ? [event.data.target] : []));
-  const shown = shownEvents(recordOf(snapshot), log, ({ seq }) => recordOf(snapshotAt(snapshot, seq)));
+  const shown = shownEvents(toPublicRecord(snapshot), log, ({ seq }) => toPublicRecord(snapshotAt(snapshot, seq)));
   return { shown, known: knownComments(log), linked: debate.linked, firstRedacted: Math.min(...redacted) };
 }
 
@@ -94,7 +94,7 @@ interface Posting {
   readonly input: SyncInput;
 }
 
-const idsOf = (known: ReadonlyMap<number, Known>): KnownIds =>
+const listCommentIds = (known: ReadonlyMap<number, Known>): KnownIds =>
   new Set([...known.values()].map((each) => each.commentId));
 
 /** Posts, and when no answer comes, looks whether the comment arrived before it is posted again. */
@@ -125,10 +125,10 @@ async function postMissing(hall: Hall, posting: Posting) {
     const { shown, known } = await look(hall, threadId);
     const wanted = shown.find((each) => each.event.seq === event.seq);
     if (wanted === undefined || known.has(event.seq)) continue;
-    marked ??= await own.find(idsOf(known));
+    marked ??= await own.find(listCommentIds(known));
     const body = wanted.body();
-    const found = marked.get(markerOf(threadId, event));
-    const comment = found ?? (await postOnce(posting, idsOf(known), body));
+    const found = marked.get(createMarker(threadId, event));
+    const comment = found ?? (await postOnce(posting, listCommentIds(known), body));
     if (found === undefined) synced += 1;
     else adopted += 1;
     // GitHub may store a body in its own way; what was sent is what is compared later.

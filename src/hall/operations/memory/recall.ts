@@ -8,7 +8,7 @@ import { type Corpus, listWordsInCommon } from '../../../domain/memory/rank.ts';
 import type { OutcomeKind } from '../../../domain/outcomes.ts';
 import type { AnswerKind } from '../../../domain/question/choices.ts';
 import { readAgreedAnswer, readOpinions } from '../../../domain/results/opinions-result.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { removeSearchLine } from '../../../domain/words/conclusions.ts';
 import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
@@ -125,10 +125,10 @@ export function toRecalled(
   const settled = getSettled(snapshot);
   return {
     threadId,
-    topic: textOf(topic) ?? null,
+    topic: readSealed(topic) ?? null,
     ...defined({ tags }),
     kind: question?.answer ?? null,
-    options: question?.options?.map((option) => textOf(option) ?? null) ?? [],
+    options: question?.options?.map((option) => readSealed(option) ?? null) ?? [],
     outcome,
     answer: readOpinions({ result })?.answer ?? null,
     decision: decision ?? readAgreedAnswer({ outcome, decision, result }) ?? result?.headline ?? null,
@@ -205,9 +205,9 @@ export async function recallFor(
 ): Promise<readonly RecalledDecision[]> {
   const { debate } = await hall.engine.snapshot(threadId);
   const { tags, question } = debate.opened;
-  const topic = textOf(debate.opened.topic);
+  const topic = readSealed(debate.opened.topic);
   if (topic === undefined) return [];
-  const options = question?.options?.flatMap((option) => textOf(option) ?? []);
+  const options = question?.options?.flatMap((option) => readSealed(option) ?? []);
   const seats = Object.values(debate.seats);
   const rehearsals = seats.some(({ agent }) => agent.rehearsal === true);
   // Which promises that nothing is asked and nothing is paid.

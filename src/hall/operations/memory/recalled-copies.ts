@@ -1,10 +1,10 @@
 // Where debates hold a past decision that they were given as context, as it was before something was taken out of it.
 import { HallError } from '../../../domain/failures/errors.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import type { Hall } from '../hall.ts';
 import { couldHaveRecalled } from '../records/lists/ledger-signs.ts';
 import { toRecalled } from './recall.ts';
-import { describeRecalled, sourceOf } from './recalled-documents.ts';
+import { describeRecalled, toSource } from './recalled-documents.ts';
 
 /** The event that holds the context. */
 const OPENING = 0;
@@ -28,7 +28,7 @@ async function describeNow(hall: Hall, threadId: string): Promise<string | undef
 /** The copies that say something which the debate itself no longer says. Debates that cannot be read are left out. */
 export async function listStaleCopies(hall: Hall, threadId: string): Promise<readonly RecalledCopy[]> {
   const now = await describeNow(hall, threadId);
-  const source = sourceOf(threadId);
+  const source = toSource(threadId);
   const found: RecalledCopy[] = [];
   const holders = hall.summaries.each({
     wanted: (row) => !('damaged' in row),
@@ -38,7 +38,7 @@ export async function listStaleCopies(hall: Hall, threadId: string): Promise<rea
     try {
       const { debate } = await hall.engine.snapshot(holder);
       for (const [index, item] of debate.opened.context.entries()) {
-        const text = item.source === source ? textOf(item.content) : undefined;
+        const text = item.source === source ? readSealed(item.content) : undefined;
         if (text === undefined || withoutHindsight(text) === now) continue;
         found.push({ threadId: holder, event: OPENING, field: `/context/${index}/content` });
       }

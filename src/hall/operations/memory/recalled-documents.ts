@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 4_000;
 const PREFIX = 'decision ';
 
 /** What the decision of this debate is called as material. */
-export const sourceOf = (threadId: string): string => `${PREFIX}${threadId}`;
+export const toSource = (threadId: string): string => `${PREFIX}${threadId}`;
 
 /** The debate whose decision this material is; `undefined` for any other. */
 export const readSource = (source: string): string | undefined =>
@@ -45,7 +45,7 @@ export function toMaterial(
   const leftOut: Material['leftOut'][number][] = [];
   let left = maxBytes;
   for (const decision of decisions) {
-    const source = sourceOf(decision.threadId);
+    const source = toSource(decision.threadId);
     const text = describeRecalled(decision);
     const bytes = Buffer.byteLength(text);
     const secret = allowSecrets ? undefined : findSecret(text);

@@ -2,7 +2,7 @@
 // trail and in every other row. Whoever only knows the hall cannot tell who it was.
 import type { LedgerEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { mapSealed, textOf } from '../../../domain/sealed/sealed.ts';
+import { mapSealed, readSealed } from '../../../domain/sealed/sealed.ts';
 import { FOLDER } from '../../../exchange/signatures/statement.ts';
 import type { Lease } from '../../../ledger/stores/store.ts';
 import type { Hall } from '../hall.ts';
@@ -48,7 +48,7 @@ const REASON = 'Erased at the request of the person.';
 const hasText = ({ data }: LedgerEvent): boolean => {
   let has = false;
   mapSealed(data, (sealed) => {
-    has ||= textOf(sealed) !== undefined;
+    has ||= readSealed(sealed) !== undefined;
     return sealed;
   });
   return has;

@@ -2,7 +2,7 @@
 import { type LedgerEvent, PERSON_KIND } from '../../../domain/events.ts';
 
 /** Who said the words of an event; `undefined` for one of a run. */
-function authorOf({ type, data }: LedgerEvent): string | undefined {
+function findAuthor({ type, data }: LedgerEvent): string | undefined {
   switch (type) {
     case 'turn-recorded':
     case 'answer-rejected':
@@ -21,7 +21,7 @@ function authorOf({ type, data }: LedgerEvent): string | undefined {
 
 /** Whether the words of an event are those of somebody with one of these names. */
 export function isAuthoredBy(event: LedgerEvent, names: ReadonlySet<string>): boolean {
-  const author = authorOf(event);
+  const author = findAuthor(event);
   return author !== undefined && names.has(author);
 }
 

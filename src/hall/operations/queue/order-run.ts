@@ -4,7 +4,7 @@ import { type AgentRef, isForPeople } from '../../../domain/events.ts';
 import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { refuseRun } from '../../../platform/access/quotas.ts';
-import { quotaOf } from '../../../platform/access/usage.ts';
+import { getQuota } from '../../../platform/access/usage.ts';
 import type { RunOrder, RunPriority } from '../../../platform/queues/queue.ts';
 import { refuseAuthor } from '../fixing/work-place.ts';
 import type { Hall } from '../hall.ts';
@@ -48,7 +48,7 @@ export async function prepareOrder(hall: Hall, { threadId, owner, priority }: Or
 export async function orderRun(hall: Hall, input: OrderInput): Promise<'queued' | 'already-queued'> {
   const { threadId, owner } = input;
   const order = await prepareOrder(hall, input);
-  const { runs } = owner === undefined ? {} : quotaOf(hall.loaded.config.quotas, owner);
+  const { runs } = owner === undefined ? {} : getQuota(hall.loaded.config.quotas, owner);
   const result = await (await hall.queue()).enqueue(order, runs);
   if (result !== 'no-place') return result;
   throw problemToError({

@@ -37,13 +37,13 @@ function toFailure(error: unknown, isStopped: boolean): RunResult {
   return { kind: 'failed', code, problem, retry: MAY_PASS.has(code) };
 }
 
-/** What a worker does with a run. `hallOf` gives the hall in which the agents of this person are. */
-export function performRuns(hallOf: (owner: string | undefined) => Promise<Hall>): PerformRun {
+/** What a worker does with a run. `findHall` gives the hall in which the agents of this person are. */
+export function performRuns(findHall: (owner: string | undefined) => Promise<Hall>): PerformRun {
   return async ({ threadId, owner, worker, signal }) => {
     let waits = 0;
     for (let left = CLAIM_IS_OVER_WITHIN_MS; ; ) {
       try {
-        const hall = await hallOf(owner);
+        const hall = await findHall(owner);
         // Asked for again by a turn that the last run had seen.
         const snapshot = await continueWithoutSilent(hall, threadId);
         if (isPausedForPeople(snapshot)) return toPause(snapshot);

@@ -2,7 +2,7 @@
 import { isEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { readCitations } from '../../../domain/reading/citations.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { isBlind } from '../../../ledger/engine/snapshot.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
@@ -42,7 +42,7 @@ export async function checkEvidence(hall: Hall, threadId: string, signal = never
   for (const [index, event] of snapshot.log.entries()) {
     if (isEvent(event, 'look-recorded')) {
       const { tool, arguments: sealed, refused, sha256, seat } = event.data;
-      const text = textOf(sealed);
+      const text = readSealed(sealed);
       // What a look gives is marked with the debate that it is made for.
       if (event.data.copied !== undefined) {
         copied += 1;
@@ -55,10 +55,13 @@ export async function checkEvidence(hall: Hall, threadId: string, signal = never
       const again = await looks.get({ tool, arguments: JSON.parse(text) });
       if (again.sha256 === sha256) confirmed += 1;
       else problems.push(`Event ${event.seq}: ${tool} now gives something other than what ${seat} got.`);
-    } else if (isEvent(event, 'turn-recorded') && textOf(event.data.content) !== undefined) {
+    } else if (isEvent(event, 'turn-recorded') && readSealed(event.data.content) !== undefined) {
       const { seat, content, citations: sealed } = event.data;
       const recorded = readCitations(sealed);
-      const again = await checkCitations(looks, snapshot.log.slice(0, index), { seat, text: textOf(content) ?? '' });
+      const again = await checkCitations(looks, snapshot.log.slice(0, index), {
+        seat,
+        text: readSealed(content) ?? '',
+      });
       if (JSON.stringify(again) === JSON.stringify(recorded)) citations += recorded.length;
       else problems.push(`Event ${event.seq}: its citations give another result than the recorded one.`);
     }

@@ -1,5 +1,5 @@
 // Opens again what a debate may look up, exactly as it was pinned when the debate was opened.
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { LookCache } from '../../../material/reading/look-cache.ts';
 import { createMarker } from '../../../runner/build-prompt.ts';
@@ -19,9 +19,9 @@ export async function openLooks(hall: Hall, snapshot: Snapshot, signal: AbortSig
   await hall.outside.require(await listOutside(hall, opened, {}));
   const { reopenSources } = await import('../../../material/reading/open-sources.ts');
   const { createLookCache } = await import('../../../material/reading/look-cache.ts');
-  const documents = opened.context.map(({ source, content }) => ({ name: source, text: textOf(content) }));
+  const documents = opened.context.map(({ source, content }) => ({ name: source, text: readSealed(content) }));
   const leftOut = opened.contextLeftOut.map(({ source }) => source);
-  const pages = (opened.pages ?? []).map(({ source, content }) => ({ address: source, text: textOf(content) }));
+  const pages = (opened.pages ?? []).map(({ source, content }) => ({ address: source, text: readSealed(content) }));
   const ports = await readingPorts(hall, { documents, leftOut, pages, before: openedAt, signal });
   const sources = await reopenSources(opened.reading.pins, ports);
   return createLookCache(sources, createMarker(opened.seed, opened.threadId));

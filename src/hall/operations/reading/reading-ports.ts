@@ -1,7 +1,7 @@
 // What the sources of a debate need from the hall: git, the context of the debate, and what was decided before it.
 import { createHash } from 'node:crypto';
 import { isEvent } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { removeSearchLine } from '../../../domain/words/conclusions.ts';
 import { readSearchTerms } from '../../../formats/common/search-terms.ts';
 import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
@@ -33,7 +33,7 @@ function toDecision(snapshot: Snapshot, before: string): Closed | undefined {
   const { debate, log, threadId } = snapshot;
   const end = log.findLast((event) => isEvent(event, 'debate-closed'));
   if (debate.status !== 'closed' || end === undefined || end.at >= before) return undefined;
-  const topic = textOf(debate.opened.topic) ?? REDACTED;
+  const topic = readSealed(debate.opened.topic) ?? REDACTED;
   const text = describeDecision(snapshot, end.data.decision !== null);
   const terms = readSearchTerms(getWrittenDecision(snapshot) ?? '').join(' ');
   return { hash: end.hash, decision: { threadId, topic, outcome: end.data.outcome, closedAt: end.at, text, terms } };

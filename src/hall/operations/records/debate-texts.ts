@@ -38,7 +38,7 @@ export function readTexts(snapshot: Snapshot): DebateText {
 type KeptText = Omit<DebateText, 'written'>;
 
 /** As they are, and folded. */
-const sizeOf = ({ folded }: KeptText) => 2 * folded.length;
+const measureSize = ({ folded }: KeptText) => 2 * folded.length;
 
 /** Where the words are in one debate; `undefined` where no line holds all of them. */
 export type FindMatches = () => readonly Match[];
@@ -54,7 +54,7 @@ export class DebateTexts {
 
   /** Throws `not-found`, `ledger-damaged`. */
   async find(id: string, version: string | undefined, words: string): Promise<FindMatches | undefined> {
-    const { places, folded } = await this.#textOf(id, version);
+    const { places, folded } = await this.#readText(id, version);
     return holdsWords(folded, splitWords(words)) ? () => findInPlaces(places, words) : undefined;
   }
 
@@ -63,14 +63,14 @@ export class DebateTexts {
     for (const id of [...this.#kept.keys()]) if (!ids.has(id)) this.#drop(id);
   }
 
-  async #textOf(id: string, version: string | undefined): Promise<KeptText> {
+  async #readText(id: string, version: string | undefined): Promise<KeptText> {
     const kept = this.#kept.get(id);
     if (kept !== undefined && kept.version === version) return kept;
     this.#drop(id);
     const { written: _, ...text } = readTexts(await this.#engine.snapshot(id));
-    if (version !== undefined && this.#characters + sizeOf(text) <= MOST_KEPT) {
+    if (version !== undefined && this.#characters + measureSize(text) <= MOST_KEPT) {
       this.#kept.set(id, { ...text, version });
-      this.#characters += sizeOf(text);
+      this.#characters += measureSize(text);
     }
     return text;
   }
@@ -79,6 +79,6 @@ export class DebateTexts {
     const kept = this.#kept.get(id);
     if (kept === undefined) return;
     this.#kept.delete(id);
-    this.#characters -= sizeOf(kept);
+    this.#characters -= measureSize(kept);
   }
 }

@@ -45,20 +45,20 @@ export type ReviewInput = ChangeInput &
   };
 
 /** The nearest folder that exists, so that what was deleted can be named. */
-async function folderOf(path: string): Promise<string> {
+async function findFolder(path: string): Promise<string> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
     () => false,
   );
   const parent = dirname(path);
-  return isFolder || parent === path ? path : await folderOf(parent);
+  return isFolder || parent === path ? path : await findFolder(parent);
 }
 
 /** Throws what `readDiff` throws. */
 export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git: Git; diff: ReviewDiff }> {
   const { staged, range, path, signal = neverAborted } = input;
   const named = path === undefined ? undefined : resolve(hall.cwd, path);
-  const cwd = named === undefined ? hall.cwd : await folderOf(named);
+  const cwd = named === undefined ? hall.cwd : await findFolder(named);
   const git = (await hall.gits(signal))(cwd);
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
   const diff = await readDiff(git, {
@@ -92,7 +92,7 @@ function refuseSecondChange(context: readonly string[]): void {
 }
 
 /** What a review is named after: its question is the same every day, its change is not. */
-function subjectOf({ range, at, files }: ReviewDiff): string {
+function nameReview({ range, at, files }: ReviewDiff): string {
   if (/^[0-9a-f]{7,}$/.test(at)) return `review ${range} ${at.slice(0, COMMIT_LENGTH)}`;
   const [first, ...others] = files.map(({ path }) => basename(path));
   return `review ${first} ${others.length === 0 ? '' : `and ${others.length} more`}`;
@@ -122,7 +122,7 @@ export async function reviewOpening(hall: Hall, input: ReviewInput, change?: Rea
   return {
     ...opening,
     topic,
-    subject: subjectOf(diff),
+    subject: nameReview(diff),
     format: 'review',
     options: {
       ...(Object.hasOwn(configured, 'platform') ? {} : { platform: guessPlatform(parseDiff(diff.text)) }),

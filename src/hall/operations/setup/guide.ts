@@ -13,7 +13,7 @@ export interface Guide {
   readonly perspectives: Readonly<Record<string, string>>;
 }
 
-export async function guideOf(hall: Hall): Promise<Guide> {
+export async function createGuide(hall: Hall): Promise<Guide> {
   const formats = (await hall.formats()).map(({ id, summary, recipes, options, calls }) => ({
     format: id,
     summary,

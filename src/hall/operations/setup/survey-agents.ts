@@ -1,6 +1,6 @@
 // What agents there are, which can be used here, and whether they answer when they are asked.
 import type { Agent, LoginState } from '../../../agents/agent.ts';
-import { type Failure, type FailureCode, remedyOf, toPlainFailure } from '../../../domain/failures/failures.ts';
+import { type Failure, type FailureCode, getRemedy, toPlainFailure } from '../../../domain/failures/failures.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import { HOW_TO_TRUST } from '../../config/trust/trust-request.ts';
 import { askOnce } from '../debate/running/ask-agent.ts';
@@ -102,7 +102,7 @@ export async function surveyAgents(
       return {
         name,
         kind,
-        vendor: agents.refOf({ agent: name }).vendor ?? null,
+        vendor: agents.toRef({ agent: name }).vendor ?? null,
         seatable: names.find((each) => each.name === name)?.seatable === true,
         usable,
         unchecked,
@@ -113,7 +113,7 @@ export async function surveyAgents(
         pictures: canSee(agents.create({ agent: name })),
         notes,
         failure:
-          usable || failure === undefined ? null : { ...toPlainFailure(failure), nextStep: remedyOf(failure.code) },
+          usable || failure === undefined ? null : { ...toPlainFailure(failure), nextStep: getRemedy(failure.code) },
         ...(ask && usable ? { answer: await askTestQuestion(hall, name, signal) } : {}),
       };
     }),

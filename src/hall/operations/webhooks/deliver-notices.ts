@@ -4,7 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { type Notice, type NoticeKind, toNotice } from '../../../domain/webhook-notices.ts';
 import { shortenPaths } from '../../../domain/without-paths.ts';
 import { describeAuthority } from '../../../domain/words/describe-authority.ts';
@@ -71,7 +71,7 @@ export function collectFacts(env: Hall['loaded']['env'], snapshot: Snapshot, not
   return {
     debate: threadId,
     format: debate.opened.format,
-    topic: showTopic(env, textOf(debate.opened.topic)),
+    topic: showTopic(env, readSealed(debate.opened.topic)),
     ...(isAnswered ? { answer: formatAnswer(question, answer) } : {}),
     ...(notice.cause.kind === 'decided' || notice.cause.kind === 'failed' ? describePanel(snapshot) : {}),
     ...(isRehearsed ? { rehearsal: true } : {}),

@@ -1,6 +1,6 @@
 // Compares what a fork says that it copied with its parent.
 import type { EventData, LedgerEvent } from '../../../domain/events.ts';
-import { isCopyOf } from './draft-copy.ts';
+import { isCopy } from './draft-copy.ts';
 import { type Fork, openingStep, renameSeat, toFork } from './recording.ts';
 
 /** What became of the copies in a fork. */
@@ -30,7 +30,7 @@ export async function beginCopyCheck(
 }
 
 /** The event of the parent as the fork takes it over. */
-function originalOf({ fork, log }: CopyCheck, event: LedgerEvent, number: number): LedgerEvent | undefined {
+function findOriginal({ fork, log }: CopyCheck, event: LedgerEvent, number: number): LedgerEvent | undefined {
   const original = log?.[number];
   if (original === undefined || fork.borrowed === undefined) return original;
   const seat = 'seat' in event.data ? event.data.seat : undefined;
@@ -53,7 +53,7 @@ export function checkCopy(
   const copied = 'copied' in event.data ? event.data.copied : undefined;
   if (copied === undefined) return undefined;
   check.copies += 1;
-  if (log === undefined || isCopyOf(event, originalOf(check, event, copied.event))) return undefined;
+  if (log === undefined || isCopy(event, findOriginal(check, event, copied.event))) return undefined;
   const message = `Event ${event.seq} says something else than event ${copied.event} of "${fork.of}", of which it is to be a copy.`;
   return { field: '/data', message };
 }

@@ -2,7 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { type Copied, type EventDraft, isEvent, type LedgerEvent, type Provenance } from '../../../domain/events.ts';
 import type { Problem } from '../../../domain/failures/errors.ts';
-import { mapSealed, textOf } from '../../../domain/sealed/sealed.ts';
+import { mapSealed, readSealed } from '../../../domain/sealed/sealed.ts';
 import type { Step } from '../../../formats/format.ts';
 import { canonicalJson } from '../../../support/canonical.ts';
 import type { Seal } from '../../chain/chain.ts';
@@ -44,7 +44,7 @@ export function draftCopy(
   const { seat, act, content, by, data } = event.data;
   const byHand = by.author !== undefined;
   const admission = snapshot.format.admit(snapshot.state, {
-    ...{ seat, act, content: textOf(content), byHand },
+    ...{ seat, act, content: readSealed(content), byHand },
     data: step === undefined || byHand ? data : step.data,
   });
   if (!admission.ok) return { ok: false, problem: admission.problem };
@@ -55,7 +55,7 @@ export function draftCopy(
 export function sealWarnings({ draft, warnings = [] }: Extract<Draft, { ok: true }>, seal: Seal): EventDraft {
   if (draft.type !== 'turn-recorded') return draft;
   const known = draft.data.warnings;
-  const sealed = warnings.map((words) => known.find((each) => textOf(each) === words) ?? seal(words));
+  const sealed = warnings.map((words) => known.find((each) => readSealed(each) === words) ?? seal(words));
   return { ...draft, data: { ...draft.data, warnings: sealed } };
 }
 
@@ -66,7 +66,7 @@ function toComparable({ type, data }: EventDraft): string {
 }
 
 /** Whether an event that says that it is a copy says what the event of the parent says. */
-export function isCopyOf(event: LedgerEvent, original: LedgerEvent | undefined): boolean {
+export function isCopy(event: LedgerEvent, original: LedgerEvent | undefined): boolean {
   if (original === undefined || original.type !== event.type) return false;
   return toComparable(toDraft(original as CopyableEvent)) === toComparable(event as EventDraft);
 }

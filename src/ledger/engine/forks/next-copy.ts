@@ -1,7 +1,7 @@
 // What a fork copies next: what its parent has on record for the steps that are due, in the order of the parent.
 import { defined } from '../../../domain/defined.ts';
 import { type EventDraft, isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import type { Step } from '../../../formats/format.ts';
 import type { Seal } from '../../chain/chain.ts';
 import { applyEvent, getNext, type Snapshot } from '../snapshot.ts';
@@ -18,7 +18,7 @@ function listHeard({ format, log }: Heard, step: Step): readonly string[] {
   const words = format.view(log, step).map(({ seq }) => {
     const event = log[seq];
     if (event === undefined || !('content' in event.data)) return '';
-    return textOf(event.data.content) ?? event.data.content.sha256;
+    return readSealed(event.data.content) ?? event.data.content.sha256;
   });
   // Seats that speak at the same time are recorded in any order.
   return words.sort();

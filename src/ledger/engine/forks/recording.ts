@@ -1,6 +1,6 @@
 // What a debate has on record, by the step that it was said in, so that a fork can take it over.
 import { type EventOf, isEvent, type LedgerEvent, type Relation } from '../../../domain/events.ts';
-import { mapSealed, textOf } from '../../../domain/sealed/sealed.ts';
+import { mapSealed, readSealed } from '../../../domain/sealed/sealed.ts';
 import type { AnyFormat, Step } from '../../../formats/format.ts';
 import { applyEvent, createSnapshot, getNext, type Snapshot } from '../snapshot.ts';
 
@@ -68,7 +68,7 @@ function findStep(event: LedgerEvent, due: readonly Step[]): Step | undefined {
 export function isRedacted(event: LedgerEvent): boolean {
   let redacted = false;
   mapSealed(event.data, (sealed) => {
-    redacted ||= textOf(sealed) === undefined;
+    redacted ||= readSealed(sealed) === undefined;
     return sealed;
   });
   return redacted;

@@ -1,6 +1,6 @@
 // What was asked and answered after the end of a debate. No format reads it, so it is transcribed here and not by their rules.
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import type { TranscriptEntry } from '../../../formats/format.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { listSpecs } from './authority.ts';
@@ -12,11 +12,11 @@ export function transcribeFollowUps(snapshot: Snapshot): TranscriptEntry[] {
     const { seq } = event;
     if (isEvent(event, 'follow-up-asked')) {
       const { by, content } = event.data;
-      return [{ seq, title: `Follow-up question by ${by}`, seat: undefined, round: null, text: textOf(content) }];
+      return [{ seq, title: `Follow-up question by ${by}`, seat: undefined, round: null, text: readSealed(content) }];
     }
     if (!isEvent(event, 'follow-up-answered')) return [];
     const { seat, content } = event.data;
-    return [{ seq, title: `Follow-up, ${labels.get(seat) ?? seat}`, seat, round: null, text: textOf(content) }];
+    return [{ seq, title: `Follow-up, ${labels.get(seat) ?? seat}`, seat, round: null, text: readSealed(content) }];
   });
 }
 

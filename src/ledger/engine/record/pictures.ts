@@ -1,7 +1,7 @@
 // The pictures that a debate was opened with, as its log has them.
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { MAX_PICTURES, type OpenPicture, type RecordedPicture } from '../../../domain/pictures.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 
 export interface GivenPicture extends RecordedPicture {
   /** Number of its event. */
@@ -18,7 +18,7 @@ export function listPictures(log: readonly LedgerEvent[]): readonly GivenPicture
 /** Those that were not redacted, to give them again. */
 export function toOpenPictures(pictures: readonly GivenPicture[]): readonly OpenPicture[] {
   return pictures.flatMap(({ seq: _, content, ...picture }) => {
-    const data = textOf(content);
+    const data = readSealed(content);
     return data === undefined ? [] : [{ ...picture, data }];
   });
 }

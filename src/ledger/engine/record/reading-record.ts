@@ -2,7 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { isEvent } from '../../../domain/events.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { getVisibility } from './visibility.ts';
 
@@ -19,7 +19,7 @@ export function toReadingRecord(snapshot: Snapshot): ReadingRecord | undefined {
     if (!isEvent(shown, 'look-recorded')) return [];
     const { arguments: sealed, ...look } = shown.data;
     const withheld = shown === event ? undefined : (true as const);
-    return [{ seq: event.seq, at: event.at, ...look, arguments: textOf(sealed) ?? null, ...defined({ withheld }) }];
+    return [{ seq: event.seq, at: event.at, ...look, arguments: readSealed(sealed) ?? null, ...defined({ withheld }) }];
   });
   const seats = Object.keys(debate.seats).map((seat) => {
     const own = looks.filter((look) => look.seat === seat);

@@ -6,7 +6,7 @@ import { readFailure, toPlainFailure } from '../../../domain/failures/failures.t
 import { readCitations } from '../../../domain/reading/citations.ts';
 import type { RecordEntry } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
-import { readText, type Sealed, textOf } from '../../../domain/sealed/sealed.ts';
+import { readSealed, readText, type Sealed } from '../../../domain/sealed/sealed.ts';
 import { describeLimit } from '../../../domain/words/describe-limit.ts';
 import type { TranscriptEntry } from '../../../formats/format.ts';
 
@@ -115,7 +115,7 @@ export function buildEntry(
     }
     case 'debate-force-closed': {
       const { reason, by } = event.data;
-      const why = textOf(reason) ?? null;
+      const why = readSealed(reason) ?? null;
       const message = `Force-closed by ${by}: ${why ?? '(the reason was redacted)'}`;
       return { kind: 'note', seq, at, code: 'force-closed', message, reason: why, by };
     }

@@ -7,7 +7,7 @@ import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.
 import { formatTruth, judgeDebate, type Settled } from '../../../domain/hindsight/turned-out.ts';
 import { findOtherRules, OUTCOME_WORDS, type OutcomeKind } from '../../../domain/outcomes.ts';
 import type { DebateRecord, Hindsight, RecordEntry } from '../../../domain/record.ts';
-import { lookUpText, readText, textOf } from '../../../domain/sealed/sealed.ts';
+import { lookUpText, readSealed, readText } from '../../../domain/sealed/sealed.ts';
 import { getDecisionText, getSettled, type Snapshot } from '../snapshot.ts';
 import { assessAuthority, listSpecs } from './authority.ts';
 import { listDissent } from './dissent.ts';
@@ -41,7 +41,7 @@ function describeHindsight(
 ): Hindsight {
   const { turnedOut, note, by } = data;
   const { question } = settled;
-  const noteText = note === undefined ? undefined : (textOf(note) ?? null);
+  const noteText = note === undefined ? undefined : (readSealed(note) ?? null);
   return {
     seq,
     at,
@@ -100,8 +100,8 @@ function describeQuestion({ question }: Debate['opened']): Pick<DebateRecord, 'q
   if (question === undefined) return {};
   const { options, unit, ...rest } = question;
   const words = {
-    options: options?.map((option) => textOf(option) ?? null),
-    unit: unit === undefined ? undefined : (textOf(unit) ?? null),
+    options: options?.map((option) => readSealed(option) ?? null),
+    unit: unit === undefined ? undefined : (readSealed(unit) ?? null),
   };
   return { question: { ...rest, ...defined(words) } };
 }
@@ -126,7 +126,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     const entry = buildEntry(
       seen,
       (sealed) => {
-        const text = textOf(sealed) ?? null;
+        const text = readSealed(sealed) ?? null;
         const reason = reasons.get(`${event.seq}/content`);
         const gone = text === null && reason !== undefined && hidden.withheld === undefined;
         return { text, sha256: sealed.sha256, ...(gone ? { redaction: reason } : {}), ...hidden };
@@ -146,7 +146,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
 
   return {
     threadId: opened.threadId,
-    topic: textOf(opened.topic) ?? null,
+    topic: readSealed(opened.topic) ?? null,
     ...describeQuestion(opened),
     ...defined({ relation: opened.relation, tags: opened.tags }),
     format: opened.format,

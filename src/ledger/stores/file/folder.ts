@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'no
 import path from 'node:path';
 import { readRegular } from './regular-file.ts';
 
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+const getCode = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
 function createFolderIn(folder: string): void {
   try {
@@ -11,7 +11,7 @@ function createFolderIn(folder: string): void {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     // Another process was faster; if it made something else than a folder, the next use says so.
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (getCode(error) !== 'EEXIST') throw error;
   }
 }
 

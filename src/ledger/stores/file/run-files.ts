@@ -107,17 +107,17 @@ const CLAIM_PAUSE_MS = 20;
 
 export class RunFiles {
   readonly #side: string;
-  readonly #placeOf: (id: string, extension: string) => string;
+  readonly #toPlace: (id: string, extension: string) => string;
 
   /** `side` is where all of them are. */
-  constructor(side: string, placeOf: (id: string, extension: string) => string) {
+  constructor(side: string, toPlace: (id: string, extension: string) => string) {
     this.#side = side;
-    this.#placeOf = placeOf;
+    this.#toPlace = toPlace;
   }
 
   /** `undefined` while somebody else has it. */
   async claim(id: string, what: 'run' | 'posting'): Promise<Lease | undefined> {
-    const lockFile = this.#placeOf(id, what === 'run' ? RUN_LOCK : POSTING_LOCK);
+    const lockFile = this.#toPlace(id, what === 'run' ? RUN_LOCK : POSTING_LOCK);
     // A check whether the debate is running holds the lock for an instant.
     for (let tries = 1; ; tries += 1) {
       const held = tryFileLock(lockFile);
@@ -129,12 +129,12 @@ export class RunFiles {
   }
 
   isRunning(id: string): boolean {
-    const lockFile = this.#placeOf(id, RUN_LOCK);
+    const lockFile = this.#toPlace(id, RUN_LOCK);
     return existsSync(lockFile) && isFileLocked(lockFile);
   }
 
   feedFile(id: string): string {
-    return this.#placeOf(id, FEED);
+    return this.#toPlace(id, FEED);
   }
 
   openFeed(id: string): Feed {

@@ -15,7 +15,7 @@ function finish(state: number): number {
 }
 
 /** Other numbers in each hall, so that those of one say nothing about those of another. */
-export function seedOf(hall: string): number {
+export function createSeed(hall: string): number {
   let state = 0x811c9dc5 | 0;
   for (let index = 0; index < hall.length; index += 1) state = mix(state, hall.charCodeAt(index));
   return state;

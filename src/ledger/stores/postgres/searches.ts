@@ -1,7 +1,7 @@
 // Finds words in the texts of debates. Letters are looked up by an index first; whether a line really holds the words is looked at after.
 import type { Database } from '../../../platform/database/database.ts';
 import type { Alike, AskedWord, FoundLines, Hits, SearchIndex, SearchText, StoredLedger } from '../store.ts';
-import { listGrams, seedOf } from './grams.ts';
+import { createSeed, listGrams } from './grams.ts';
 import { type Listed, STORED, toStored } from './lists.ts';
 
 interface AlikeRequest {
@@ -46,7 +46,7 @@ async function findAlike(database: Database, hall: string, { words, except, most
     'select count(*) as total from debate_hall.search_text where hall = $1 and glance is not null',
     [hall],
   );
-  const seed = seedOf(hall);
+  const seed = createSeed(hall);
   const grams = words.map(({ text }) => `{${listGrams(text, seed).join(',')}}`);
   const weights = words.map(({ weight }) => weight);
   const [found] = await database.query<{
@@ -109,7 +109,7 @@ export class Searches implements SearchIndex {
   constructor(database: Database, hall: string) {
     this.#database = database;
     this.#hall = hall;
-    this.#seed = seedOf(hall);
+    this.#seed = createSeed(hall);
   }
 
   async listStale({ most, running }: { most: number; running: boolean }): Promise<readonly StoredLedger[]> {

@@ -23,7 +23,7 @@ export function splitGlob(path: string): { readonly base: string; readonly glob:
   return { base: base === '' && first > 0 ? '/' : base || '.', glob: segments.slice(first).join('/') };
 }
 
-function numbersOf(body: string): string | undefined {
+function expandNumbers(body: string): string | undefined {
   const [, from = '', to = ''] = /^(-?\d{1,9})\.\.(-?\d{1,9})$/.exec(body) ?? [];
   if (from === '') return undefined;
   const [low, high] = [Math.min(Number(from), Number(to)), Math.max(Number(from), Number(to))];
@@ -56,7 +56,7 @@ function translate(glob: string): string {
       open.push(`)${REPEATS[here]}`);
       at += 2;
     } else if (numbers !== null) {
-      text += `(?:${numbersOf(numbers[1] as string)})`;
+      text += `(?:${expandNumbers(numbers[1] as string)})`;
       at += numbers[0].length;
     } else if (here === '{' && glob.indexOf('}', at) !== -1) {
       text += '(?:';

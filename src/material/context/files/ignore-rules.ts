@@ -70,7 +70,7 @@ async function readRules(file: string): Promise<readonly string[]> {
 export type IgnoreRules = readonly { readonly folder: string; readonly rules: Ignore }[];
 
 /** The rules above, and those that this folder adds. @throws HallError `context-unreadable` */
-export async function addRulesOf(
+export async function addFolderRules(
   folder: string,
   above: IgnoreRules,
   ruleFiles: readonly string[] = RULE_FILES,
@@ -99,7 +99,7 @@ export async function readRulesAbove(folder: string, ruleFiles: readonly string[
     if (dirname(parent) === parent) return [];
   }
   let rules: IgnoreRules = [];
-  for (const parent of parents) rules = await addRulesOf(parent, rules, ruleFiles);
+  for (const parent of parents) rules = await addFolderRules(parent, rules, ruleFiles);
   return rules;
 }
 
@@ -133,7 +133,7 @@ export function createIgnoreCheck(root: string): (path: string) => Promise<boole
     // The folder of the root itself lies above it.
     const above =
       folder === root || !isInside(root, folder) ? readRulesAbove(root, [HALL_RULES]) : rulesFor(dirname(folder));
-    const rules = above.then((those) => addRulesOf(folder, those, [HALL_RULES]));
+    const rules = above.then((those) => addFolderRules(folder, those, [HALL_RULES]));
     known.set(folder, rules);
     return rules;
   };

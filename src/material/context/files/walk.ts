@@ -4,7 +4,7 @@ import { readdir, realpath, statfs } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { createPace } from '../../../support/pace.ts';
 import { describeKind } from '../../../support/read-bytes.ts';
-import { addRulesOf, type IgnoreRules, isIgnored, isSkippedByDefault, readRulesAbove } from './ignore-rules.ts';
+import { addFolderRules, type IgnoreRules, isIgnored, isSkippedByDefault, readRulesAbove } from './ignore-rules.ts';
 
 /** Nobody puts more than this before a debate; it ends a walk through a whole disk. */
 export const MAX_ENTRIES = 50_000;
@@ -64,7 +64,7 @@ export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
       leftOut.push({ path: current, reason: `cannot be read (${entries.code})`, missed: true });
       return;
     }
-    const rules = await addRulesOf(current, above);
+    const rules = await addFolderRules(current, above);
     for (const entry of entries.sort(byName)) {
       const pause = pace();
       if (pause !== undefined) await pause;

@@ -44,7 +44,7 @@ async function readLine(file: string): Promise<string | undefined> {
 
 const realPath = async (path: string) => await realpath(path).catch(() => undefined);
 
-async function kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'other' | undefined> {
+async function readKind(path: string): Promise<'file' | 'folder' | 'link' | 'other' | undefined> {
   const status = await lstat(path).catch(() => undefined);
   if (status === undefined) return undefined;
   if (status.isFile()) return 'file';
@@ -53,7 +53,7 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'other
 }
 
 async function isGitFolder(folder: string): Promise<boolean> {
-  const kinds = await Promise.all(['HEAD', 'objects', 'refs'].map((name) => kindOf(join(folder, name))));
+  const kinds = await Promise.all(['HEAD', 'objects', 'refs'].map((name) => readKind(join(folder, name))));
   return kinds.every((kind) => kind !== undefined);
 }
 
@@ -123,7 +123,7 @@ async function openGitFolder(
   const line = kind === 'file' ? await readLine(entry) : undefined;
   const named = /^gitdir: (.+)$/.exec(line ?? '')?.[1];
   const own = kind === 'folder' ? entry : named === undefined ? undefined : await realPath(resolve(root, named));
-  if (own === undefined || !(await kindOf(join(own, 'HEAD')))) {
+  if (own === undefined || !(await readKind(join(own, 'HEAD')))) {
     throw refuse(root, 'its ".git" leads to nothing', CLONE_HINT);
   }
   await checkEntries(root, own);
@@ -145,7 +145,7 @@ async function openGitFolder(
 export async function findGitFolder(cwd: string, read: ReadSetting): Promise<GitPlace> {
   const here = (await realPath(cwd)) ?? resolve(cwd);
   for (let root = here; ; root = dirname(root)) {
-    const kind = await kindOf(join(root, '.git'));
+    const kind = await readKind(join(root, '.git'));
     if (kind === 'link' || kind === 'other') {
       throw refuse(root, `its ".git" is ${kind === 'link' ? 'a link' : 'neither a folder nor a file'}`, CLONE_HINT);
     }

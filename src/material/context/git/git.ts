@@ -130,7 +130,7 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
     readonly asPerson?: boolean;
   }
 
-  const sandboxOf = async ({ at, files = [], asPerson, indexFile, writes, remote }: Call, scratch: string) => {
+  const prepareSandbox = async ({ at, files = [], asPerson, indexFile, writes, remote }: Call, scratch: string) => {
     const root = at?.root ?? options.cwd;
     if (asPerson || parse(root).root === root) return undefined;
     const readable = [root, scratch, ...(at === undefined ? [] : [at.own, at.common]), ...files];
@@ -162,7 +162,7 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
           ...(indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile }),
         },
         cwd: asPerson ? path : (at?.root ?? options.cwd),
-        sandbox: await sandboxOf(call, path),
+        sandbox: await prepareSandbox(call, path),
         limits: { ...(remote === undefined ? LIMITS : REMOTE_LIMITS), maxOutputBytes: maxBytes },
         signal: options.signal,
         ...defined({ stdin }),

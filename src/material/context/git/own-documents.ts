@@ -12,7 +12,7 @@ function wholeText({ status, hunks }: DiffFile): string | undefined {
   return hunks.flatMap(({ lines }) => lines.map(({ text }) => `${text}\n`)).join('');
 }
 
-async function textOf(file: DiffFile, path: string, store: FileStore): Promise<string | undefined> {
+async function readText(file: DiffFile, path: string, store: FileStore): Promise<string | undefined> {
   const shown = wholeText(file);
   if (shown !== undefined) return shown;
   const [found] = await store.candidates([{ path, newId: file.newId }]);
@@ -29,7 +29,7 @@ export async function findOwnDocuments(
   const own = new Map<string, string>();
   for (const { file, name } of files) {
     if (file.binary || !canBeOwn(name)) continue;
-    const text = await textOf(file, name, store);
+    const text = await readText(file, name, store);
     const threadId = text === undefined ? undefined : findOwnDebate(name, text);
     if (threadId !== undefined && (await isKnown(threadId, name))) own.set(name, threadId);
   }

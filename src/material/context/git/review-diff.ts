@@ -1,7 +1,7 @@
 // Reads the change that a person means to have reviewed as one diff that is safe to hand to agents, within a budget and
 // with a list of what was left out.
 import { posix } from 'node:path';
-import { type DiffFile, parseDiff, pathOf } from '../../../domain/diffs/diff.ts';
+import { type DiffFile, getPath, parseDiff } from '../../../domain/diffs/diff.ts';
 import type { LeftOut } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { LEFT_OUT_BY_WISH, listMissed, summarizeLeftOut } from '../../../domain/left-out.ts';
@@ -83,7 +83,7 @@ function cleanPart(part: string): string {
   return cleanText(text.replaceAll('\r', '\u240d'));
 }
 
-async function scopeOf(repository: Repository, { staged, range }: ReadDiffOptions): Promise<Scope> {
+async function resolveScope(repository: Repository, { staged, range }: ReadDiffOptions): Promise<Scope> {
   if (range !== undefined && staged) {
     throw new HallError('bad-input', 'A review covers staged changes or a range, not both.', {
       hint: 'Omit --staged or --range.',
@@ -153,7 +153,7 @@ function nothingToReview(
  */
 export async function readDiff(git: Git, options: ReadDiffOptions): Promise<ReviewDiff> {
   const repository = await findRepository(git);
-  const scope = await scopeOf(repository, options);
+  const scope = await resolveScope(repository, options);
   const path = options.path === undefined ? undefined : await pathInside(repository, options.path);
   const newSide = scope.staged || scope.to !== undefined ? 'git' : 'disk';
 
@@ -186,7 +186,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
           rawDiff(repository, scope, path, indexFile === undefined ? {} : { indexFile }),
         );
 
-  const files = parseDiff(raw).files.map((file) => ({ file, name: pathOf(file) }));
+  const files = parseDiff(raw).files.map((file) => ({ file, name: getPath(file) }));
   const ignoreReason = () => {};
   const store = newSide === 'disk' ? createDiskStore(repository.root, ignoreReason) : createGitStore(git, ignoreReason);
   const documents = await findOwnDocuments(files, store, options.isKnown ?? (async () => false));

@@ -46,7 +46,7 @@ async function list(git: Git, args: readonly string[]): Promise<readonly string[
 }
 
 const KINDS: Readonly<Record<string, PinnedFile['kind']>> = { '120': 'link', '160': 'submodule' };
-const kindOf = (mode: string): PinnedFile['kind'] => KINDS[mode.slice(0, 3)] ?? 'file';
+const toKind = (mode: string): PinnedFile['kind'] => KINDS[mode.slice(0, 3)] ?? 'file';
 
 /** "100644 blob ID    SIZE\tPATH" */
 async function listTree(git: Git, commit: string): Promise<Map<string, Entry>> {
@@ -55,7 +55,7 @@ async function listTree(git: Git, commit: string): Promise<Map<string, Entry>> {
     lines.map((line) => {
       const tab = line.indexOf('\t');
       const [mode = '', , id = '', size = ''] = line.slice(0, tab).split(/ +/);
-      return [line.slice(tab + 1), { kind: kindOf(mode), id, bytes: Number(size) || 0 }];
+      return [line.slice(tab + 1), { kind: toKind(mode), id, bytes: Number(size) || 0 }];
     }),
   );
 }
@@ -67,7 +67,7 @@ async function listIndex(git: Git): Promise<Map<string, Entry>> {
     lines.map((line) => {
       const tab = line.indexOf('\t');
       const [mode = '', id = ''] = line.slice(0, tab).split(' ');
-      return [line.slice(tab + 1), { kind: kindOf(mode), id, bytes: undefined }];
+      return [line.slice(tab + 1), { kind: toKind(mode), id, bytes: undefined }];
     }),
   );
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { rankDecisions } from '../../../domain/memory/rank.ts';
 import type { EarlierDecision } from '../sources.ts';
-import { defineTool, MAX_WORDS, pageOf, skipField } from './tool.ts';
+import { defineTool, MAX_WORDS, skipField, toPage } from './tool.ts';
 
 const MAX_TEXT = 4_000;
 
@@ -31,6 +31,6 @@ export const findDecisions = defineTool({
       const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()}…` : text;
       return `${threadId} (${closedAt.slice(0, 10)}, ${outcome}): ${topic}\n${short}\n`;
     });
-    return pageOf('earlier decisions', blocks, skip, () => []);
+    return toPage('earlier decisions', blocks, skip, () => []);
   },
 });

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import type { Place } from '../../../domain/reading/reading.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { UnreadableError } from '../unreadable.ts';
-import { askGit, pathsOf, requireHistory, revisionsOf } from './history.ts';
-import { defineTool, MAX_NAME, normalizeName, pageOf, skipField } from './tool.ts';
+import { askGit, listPaths, listRevisions, requireHistory } from './history.ts';
+import { defineTool, MAX_NAME, normalizeName, skipField, toPage } from './tool.ts';
 
 const MOST = 1_000;
 
@@ -17,10 +17,10 @@ export const gitLog = defineTool({
     for (const history of requireHistory(sources)) {
       const wanted = path === undefined ? undefined : normalizeName(path).replace(history.prefix, '');
       if (wanted !== undefined && !(await history.mayRead(wanted))) continue;
-      const paths = wanted === undefined ? pathsOf(history) : ['--', wanted];
+      const paths = wanted === undefined ? listPaths(history) : ['--', wanted];
       // Nobody's subject is longer, and one of a stranger could have the size of a disk.
       const format = '--format=%H%x09%cs%x09%<(100,trunc)%an%x09%<(400,trunc)%s';
-      const text = await askGit(history, ['log', `--max-count=${MOST}`, format, ...revisionsOf(history), ...paths]);
+      const text = await askGit(history, ['log', `--max-count=${MOST}`, format, ...listRevisions(history), ...paths]);
       for (const row of text.split('\n').filter(Boolean)) {
         const [id = '', date, author = '', ...subject] = row.split('\t');
         rows.push({ id, line: `${id.slice(0, 12)} ${date} ${author.trimEnd()}: ${subject.join(' ').trimEnd()}` });
@@ -29,7 +29,7 @@ export const gitLog = defineTool({
     if (path !== undefined && rows.length === 0) throw new UnreadableError('No commit of this path can be read.');
     const shown = rows.filter(({ line }) => findSecret(line) === undefined);
     const seen = (count: number): Place[] => shown.slice(skip, skip + count).map(({ id }) => ({ commit: id }));
-    return pageOf(
+    return toPage(
       path === undefined ? 'commits' : `commits of ${path}`,
       shown.map(({ line }) => line),
       skip,

@@ -7,7 +7,7 @@ import { cleanName } from '../../../support/text.ts';
 import { DIFF_COMMAND } from '../../context/git/git.ts';
 import type { History } from '../sources.ts';
 import { askGit, findCommit } from './history.ts';
-import { defineTool, MAX_NAME, normalizeName, pageOf, skipField } from './tool.ts';
+import { defineTool, MAX_NAME, normalizeName, skipField, toPage } from './tool.ts';
 
 const DIFF_OPTIONS = DIFF_COMMAND.slice(1).filter((option) => !option.startsWith('--find-renames'));
 const WITHHELD = '(left out: it contains what looks like a secret)';
@@ -79,6 +79,6 @@ export const gitShow = defineTool({
     const parts = await showDiff(history, id, names);
     const message = findSecret(head) === undefined ? head : WITHHELD;
     const lines = [message, ...parts].join('\n').split('\n');
-    return pageOf(`commit ${id.slice(0, 12)}`, lines, skip, () => [{ commit: id }]);
+    return toPage(`commit ${id.slice(0, 12)}`, lines, skip, () => [{ commit: id }]);
   },
 });

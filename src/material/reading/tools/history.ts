@@ -12,11 +12,11 @@ export function requireHistory({ histories }: Sources): readonly History[] {
 }
 
 /** Commits of the history, for `git log` and its like. */
-export function revisionsOf({ from, to }: History): readonly string[] {
+export function listRevisions({ from, to }: History): readonly string[] {
   return from === undefined ? [to] : [to, `^${from}`];
 }
 
-export const pathsOf = ({ scope }: History): readonly string[] => (scope === '' ? [] : ['--', scope]);
+export const listPaths = ({ scope }: History): readonly string[] => (scope === '' ? [] : ['--', scope]);
 
 /** What git prints, cleaned. @throws UnreadableError; HallError `context-unreadable` for more than a file may have */
 export async function askGit({ repository }: History, args: readonly string[]): Promise<string> {

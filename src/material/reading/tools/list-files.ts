@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { createPace } from '../../../support/pace.ts';
 import { UnreadableError } from '../unreadable.ts';
-import { createGlobMatch, defineTool, globField, pageOf, skipField } from './tool.ts';
+import { createGlobMatch, defineTool, globField, skipField, toPage } from './tool.ts';
 
 const MAX_WORK_MS = 5_000;
 const TOO_LONG = 'The glob takes too long here. Try a simpler one.';
@@ -20,6 +20,6 @@ export const listFiles = defineTool({
       if (pause !== undefined) await pause;
       if (isMatch(name)) names.push(name);
     }
-    return pageOf(glob === undefined ? 'files' : `files ${glob}`, names.sort(), skip, () => []);
+    return toPage(glob === undefined ? 'files' : `files ${glob}`, names.sort(), skip, () => []);
   },
 });

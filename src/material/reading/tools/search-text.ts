@@ -49,10 +49,10 @@ export const searchText = defineTool({
     const shown: { text: string; place: Place }[] = [];
     const looked = takeHits(hits, skip, PAGE_HITS);
     const texts = await sources.readMany(looked.map(({ name }) => name));
-    const linesOf = new Map([...texts].map(([name, text]) => [name, text.split('\n')]));
+    const linesByName = new Map([...texts].map(([name, text]) => [name, text.split('\n')]));
     for (const hit of looked) {
       // None when the file cannot be read, or is not what git has searched.
-      const text = linesOf.get(hit.name)?.[hit.line - 1];
+      const text = linesByName.get(hit.name)?.[hit.line - 1];
       if (text === undefined) continue;
       const short = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
       shown.push({

@@ -59,7 +59,7 @@ export function normalizeName(name: string): string {
 }
 
 /** One page of results. */
-export function pageOf(
+export function toPage(
   title: string,
   results: readonly string[],
   skip: number,

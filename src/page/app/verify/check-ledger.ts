@@ -2,7 +2,7 @@
 // recorded redaction has removed one; then that what the page shows is what the ledger says. It does not replay the rules.
 import type { LedgerEvent } from '../../../domain/events.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { mapSealed, type Sealed, textOf } from '../../../domain/sealed/sealed.ts';
+import { mapSealed, readSealed, type Sealed } from '../../../domain/sealed/sealed.ts';
 import { checkTop } from './check-top.ts';
 
 export interface Checked {
@@ -81,7 +81,7 @@ class LedgerCheck {
 
   forgedRedaction(): string | undefined {
     for (const [key, { seq, path, sealed }] of this.places) {
-      if (textOf(sealed) === undefined && !this.removed.has(key))
+      if (readSealed(sealed) === undefined && !this.removed.has(key))
         return `The text at ${path} of event ${seq} was removed without a recorded redaction.`;
     }
   }
@@ -93,11 +93,12 @@ function findDifference(record: DebateRecord, { prev, events, places }: LedgerCh
   if (ledger.head !== prev || ledger.events !== events.length)
     return 'The record of this page is not that of this ledger.';
   const opened = places.get('0/topic');
-  if (opened === undefined || (textOf(opened.sealed) ?? null) !== topic) return 'The topic is not that of the ledger.';
+  if (opened === undefined || (readSealed(opened.sealed) ?? null) !== topic)
+    return 'The topic is not that of the ledger.';
   const spoken = entries.filter((entry) => 'text' in entry);
   const wrong = spoken.find((entry) => {
     const sealed = places.get(`${entry.seq}/content`)?.sealed;
-    return sealed === undefined || sealed.sha256 !== entry.sha256 || (textOf(sealed) ?? null) !== entry.text;
+    return sealed === undefined || sealed.sha256 !== entry.sha256 || (readSealed(sealed) ?? null) !== entry.text;
   });
   if (wrong !== undefined) return `The text shown for event ${wrong.seq} is not that of the ledger.`;
   const turns = events.filter(({ type }) => type === 'turn-recorded').length;
@@ -115,7 +116,7 @@ export async function checkLedger(record: DebateRecord, lines: readonly string[]
   }
   problem ??= check.forgedRedaction() ?? findDifference(record, check);
   const { events, places, prev } = check;
-  const redacted = [...places.values()].filter(({ sealed }) => textOf(sealed) === undefined).length;
+  const redacted = [...places.values()].filter(({ sealed }) => readSealed(sealed) === undefined).length;
   const result = { events: events.length, texts: places.size - redacted, redacted, head: prev ?? '' };
   return problem === undefined ? result : { ...result, problem };
 }

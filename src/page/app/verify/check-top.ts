@@ -8,7 +8,7 @@ import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import type { Question } from '../../../domain/question/question.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import type { OpinionsResult } from '../../../domain/results/opinions-result.ts';
-import { isSealed, textOf } from '../../../domain/sealed/sealed.ts';
+import { isSealed, readSealed } from '../../../domain/sealed/sealed.ts';
 import { opinionsIn, reviewIn } from '../../report/result/result-data.ts';
 
 type Turn = EventOf<'turn-recorded'>;
@@ -38,7 +38,7 @@ const plain = (text: string) =>
 const LABEL = /^Point \d+$/;
 
 /** Clause by clause, since a structured answer is shown as sentences. */
-const clausesOf = (text: string) =>
+const splitClauses = (text: string) =>
   text
     .split(/[.:;\n]+/)
     .map(plain)
@@ -50,7 +50,7 @@ function listTexts(events: readonly LedgerEvent[]): string {
   const collect = (value: unknown): void => {
     if (typeof value === 'string') found.push(plain(value));
     else if (isSealed(value)) {
-      const text = textOf(value) ?? '';
+      const text = readSealed(value) ?? '';
       found.push(plain(text));
       if (/^\s*[[{]/.test(text)) collect(parseJson(text));
     } else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
@@ -59,12 +59,12 @@ function listTexts(events: readonly LedgerEvent[]): string {
   return ` ${found.join(' | ')} `;
 }
 
-function questionOf(events: readonly LedgerEvent[]): Question | undefined {
+function readQuestion(events: readonly LedgerEvent[]): Question | undefined {
   const [opened] = events;
   if (opened?.type !== 'debate-opened' || opened.data.question === undefined) return undefined;
   const { answer, options = [], unit } = opened.data.question;
-  const named = options.map((option) => textOf(option) ?? '(redacted)');
-  return { answer, options: answer === 'yes-no' ? YES_NO : named, unit: unit && textOf(unit) };
+  const named = options.map((option) => readSealed(option) ?? '(redacted)');
+  return { answer, options: answer === 'yes-no' ? YES_NO : named, unit: unit && readSealed(unit) };
 }
 
 type Given = readonly { readonly seat: string; readonly answer: string | null }[];
@@ -108,11 +108,12 @@ function checkOpinions(opinions: OpinionsResult, turns: readonly Turn[], questio
 export function checkTop(record: DebateRecord, events: readonly LedgerEvent[]): string | undefined {
   if (record.outcome !== computeOutcome(events)) return 'The outcome is not that of the ledger.';
   const turns = events.filter((event) => event.type === 'turn-recorded');
-  const [opinions, question] = [opinionsIn(record), questionOf(events)];
+  const [opinions, question] = [opinionsIn(record), readQuestion(events)];
   const wrong = opinions && question && checkOpinions(opinions, turns, question);
   if (wrong !== undefined) return wrong;
   const texts = listTexts(events);
-  const isThere = (text: string | null) => text === null || clausesOf(text).every((clause) => texts.includes(clause));
+  const isThere = (text: string | null) =>
+    text === null || splitClauses(text).every((clause) => texts.includes(clause));
   if (!isThere(record.decision)) return 'The decision shown is not in the ledger.';
   const shown = reviewIn(record)?.findings.find(({ title, detail }) => !isThere(title) || !isThere(detail));
   return shown && `The finding ${shown.id} is not that of the ledger.`;

@@ -6,11 +6,11 @@ import { describeState } from '../../../domain/words/describe-state.ts';
 import { showAnchor } from '../../app/address.ts';
 import { App, type Lead } from '../../app/app.tsx';
 import { listenToPrinting } from '../../app/printing.ts';
-import { labelsOf, safe } from '../../report/words.ts';
+import { createLabels, safe } from '../../report/words.ts';
 import { Action } from '../part/action.tsx';
 import { TakePart } from '../part/take-part.tsx';
 import { debateAddress, jump } from '../route.ts';
-import { beginnings, changesOf } from '../state.ts';
+import { beginnings, countChanges } from '../state.ts';
 import { session } from '../talk/session.ts';
 import { nameTab } from '../title.ts';
 import { CheckLedger } from './check-ledger.tsx';
@@ -72,7 +72,13 @@ function Absent({ id }: { readonly id: string }) {
 function arrange(id: string, view: DebateView): Lead {
   const { running, record, waitsFor, can } = view;
   const { status, outcome, authority } = record;
-  const state = describeState({ status, outcome, running, waitsFor, failed: authority.failed.map(labelsOf(record)) });
+  const state = describeState({
+    status,
+    outcome,
+    running,
+    waitsFor,
+    failed: authority.failed.map(createLabels(record)),
+  });
   const isDue = waitsFor.length > 0 || can.pick.length > 0;
   const part = {
     content: <TakePart key={id} view={view} />,
@@ -110,7 +116,7 @@ export function Debate({ id }: { readonly id: string }) {
     return closeDebate;
   }, [id]);
   useSignalEffect(() => {
-    if (beginnings.value + changesOf(id) > 0 && session.value === 'open') void readAgain();
+    if (beginnings.value + countChanges(id) > 0 && session.value === 'open') void readAgain();
   });
   // The one before is shown no more, not even until this one is opened.
   const current = wanted.value === id ? view.value : undefined;

@@ -3,11 +3,11 @@ import type { DebateView } from '../../../domain/hall-page/debate.ts';
 import { Guarded } from '../../app/guarded.tsx';
 import { Markdown } from '../../report/markdown.tsx';
 import { safe } from '../../report/words.ts';
-import { liveOf } from '../state.ts';
+import { getLive } from '../state.ts';
 import { LiveSeats } from './live-seats.tsx';
 
 export function LivePanel({ id, view }: { readonly id: string; readonly view: DebateView }) {
-  const live = liveOf(id);
+  const live = getLive(id);
   const { round, news = '' } = live;
   return (
     <>

@@ -18,7 +18,7 @@ const DOING: Readonly<Record<SeatDoing, string>> = {
 
 const BRIEF_LENGTH = 160;
 /** From the beginning of a word on. */
-function endOf(text: string): string {
+function takeEnd(text: string): string {
   if (text.length <= BRIEF_LENGTH) return text;
   return `… ${text.slice(-BRIEF_LENGTH).replace(/^\S*\s+/, '')}`;
 }
@@ -52,7 +52,7 @@ function Words({ activity, isBrief, show }: WordsProps) {
   if (isBrief) {
     return (
       <p class="brief" dir="auto">
-        {safe(endOf(text))}
+        {safe(takeEnd(text))}
       </p>
     );
   }

@@ -14,7 +14,7 @@ type Bands = CalibrationAnswer['bands'];
 type Score = CalibrationAnswer['all'];
 
 const percentRight = ({ answers, right }: Score) => (100 * right) / answers;
-const nameOf = ({ from, to }: Bands[number]) => `${from}–${to}%`;
+const nameBand = ({ from, to }: Bands[number]) => `${from}–${to}%`;
 
 function Curve({ bands, width: room }: { readonly bands: Bands; readonly width: number }) {
   const width = Math.min(room, WIDEST);
@@ -117,7 +117,7 @@ export function Calibration({ calibration }: { readonly calibration: Calibration
             <figure>
               <Measured>{(width) => <Curve bands={bands} width={width} />}</Measured>
               <figcaption>
-                <ScoreTable title="Confidence" rows={bands.map((band) => ({ ...band, name: nameOf(band) }))} />
+                <ScoreTable title="Confidence" rows={bands.map((band) => ({ ...band, name: nameBand(band) }))} />
               </figcaption>
             </figure>
           )}

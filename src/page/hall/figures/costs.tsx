@@ -28,12 +28,12 @@ const DAYS = 60;
 type Day = CostsAnswer['days'][number];
 
 /** A sum that leaves some calls out is a lower bound. */
-function tokensOf({ tokens, calls, callsWithoutTokens }: CostSum): string {
+function formatTokens({ tokens, calls, callsWithoutTokens }: CostSum): string {
   if (calls > 0 && callsWithoutTokens === calls) return 'unknown';
   return `${callsWithoutTokens > 0 ? 'at least ' : ''}${formatCount(tokens)}`;
 }
 
-const costOf = ({ costMicroUsd, calls, callsWithoutCost }: CostSum) =>
+const formatMoney = ({ costMicroUsd, calls, callsWithoutCost }: CostSum) =>
   formatCost(costMicroUsd, calls, callsWithoutCost);
 
 interface Measure {
@@ -51,7 +51,7 @@ const TOKENS: Measure = { title: 'Tokens by day', of: ({ tokens }) => tokens, sh
 const CALLS: Measure = { title: 'Calls by day', of: ({ calls }) => calls, show: shortCount };
 
 /** The dearest thing that agents reported. */
-const measureOf = ({ total }: CostsAnswer): Measure => [MONEY, TOKENS].find(({ of }) => of(total) > 0) ?? CALLS;
+const chooseMeasure = ({ total }: CostsAnswer): Measure => [MONEY, TOKENS].find(({ of }) => of(total) > 0) ?? CALLS;
 
 function Bars({ days, measure, width }: { days: readonly Day[]; measure: Measure; width: number }) {
   const most = Math.max(...days.map(measure.of), Number.EPSILON);
@@ -115,8 +115,8 @@ function SumTable({ title, rows }: { title: string; rows: readonly (CostSum & { 
           </th>
           <td class="to-right">{formatCount(row.debates)}</td>
           <td class="to-right">{formatCount(row.calls)}</td>
-          <td class="to-right">{tokensOf(row)}</td>
-          <td>{costOf(row)}</td>
+          <td class="to-right">{formatTokens(row)}</td>
+          <td>{formatMoney(row)}</td>
         </tr>
       ))}
     </Table>
@@ -130,12 +130,12 @@ export function Costs({ costs }: { readonly costs: CostsAnswer }) {
     <section id="costs" aria-labelledby="costs-title">
       <h2 id="costs-title">Costs over time</h2>
       <p>
-        {countNoun(total.debates, 'debate')}, {countNoun(total.calls, 'call')}, tokens: {tokensOf(total)};{' '}
-        {costOf(total)}.
+        {countNoun(total.debates, 'debate')}, {countNoun(total.calls, 'call')}, tokens: {formatTokens(total)};{' '}
+        {formatMoney(total)}.
       </p>
       {days.length > 0 && (
         <figure>
-          <Measured>{(width) => <Bars days={shown} measure={measureOf(costs)} width={width} />}</Measured>
+          <Measured>{(width) => <Bars days={shown} measure={chooseMeasure(costs)} width={width} />}</Measured>
           <figcaption>
             <details>
               <summary>By day, as a table</summary>

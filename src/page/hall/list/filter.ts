@@ -21,11 +21,11 @@ export function withFilter(search: URLSearchParams, name: FilterName, value: str
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A day begins where the reader is. */
-const beginOf = (day: string) => new Date(`${day}T00:00:00`).toISOString();
+const toDayStart = (day: string) => new Date(`${day}T00:00:00`).toISOString();
 
 export function toQuery(search: URLSearchParams, limit: number): URLSearchParams {
   const { since, ...filter } = readFilter(search);
-  const day = since !== undefined && DAY.test(since) ? { since: beginOf(since) } : {};
+  const day = since !== undefined && DAY.test(since) ? { since: toDayStart(since) } : {};
   const query: Partial<Record<keyof ListQuery, string>> = { ...filter, ...day, limit: String(limit) };
   return new URLSearchParams(query);
 }

@@ -22,7 +22,7 @@ const RESULTS: readonly Choice[] = [
   ...OUTCOMES.map((outcome) => ({ value: outcome, title: OUTCOME_WORDS[outcome].title })),
 ];
 
-const namesOf = (names: readonly string[], chosen: string | undefined): readonly Choice[] =>
+const listChoices = (names: readonly string[], chosen: string | undefined): readonly Choice[] =>
   [...new Set([...names, ...(chosen === undefined ? [] : [chosen])])]
     .sort((one, other) => one.localeCompare(other))
     .map((value) => ({ value, title: safe(value) }));
@@ -72,7 +72,7 @@ export function Filters({ filter, rows, onChange }: FiltersProps) {
   const set = (name: FilterName) => (value: string) => onChange(withFilter(filter, name, value));
   const formats = (hall.value?.formats ?? []).map(({ id }) => ({ value: id, title: id }));
   const agents = [...(hall.value?.agents ?? []).map(({ name }) => name), ...rows.flatMap((row) => row.agents ?? [])];
-  const tags = namesOf(
+  const tags = listChoices(
     rows.flatMap((row) => row.tags ?? []),
     chosen.tag,
   );
@@ -93,7 +93,7 @@ export function Filters({ filter, rows, onChange }: FiltersProps) {
         label="Agent"
         all="Any"
         value={chosen.agent}
-        choices={namesOf(agents, chosen.agent)}
+        choices={listChoices(agents, chosen.agent)}
         onChange={set('agent')}
       />
       {tags.length > 0 && <Select label="Tag" all="Any" value={chosen.tag} choices={tags} onChange={set('tag')} />}

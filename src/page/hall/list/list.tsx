@@ -7,7 +7,7 @@ import { safe } from '../../report/words.ts';
 import { readClock } from '../clock.ts';
 import { LiveSeats } from '../debate/live-seats.tsx';
 import { debateAddress, listAddress, replaceAddress, route } from '../route.ts';
-import { beginnings, followedFromList, going, isDamaged, listChanges, liveOf, type Row } from '../state.ts';
+import { beginnings, followedFromList, getLive, going, isDamaged, listChanges, type Row } from '../state.ts';
 import { describeError, getJson } from '../talk/api.ts';
 import { session } from '../talk/session.ts';
 import { readFilter, toQuery } from './filter.ts';
@@ -30,7 +30,7 @@ function Card({ row, now }: { readonly row: Row; readonly now: number }) {
           <a href={debateAddress(threadId, 'take-part')}>Take the turn</a>
         </p>
       ))}
-      {running && followedFromList.value.includes(threadId) && <LiveSeats live={liveOf(threadId)} isBrief />}
+      {running && followedFromList.value.includes(threadId) && <LiveSeats live={getLive(threadId)} isBrief />}
       {!running && <p class="quiet">Last event {describeAge(changedAt, now)}</p>}
     </li>
   );

@@ -48,7 +48,7 @@ const TOPIC_LENGTH = 200;
 
 const tagAddress = (tag: string) => listAddress(new URLSearchParams({ tag }));
 
-function topicOf({ topic, threadId }: Pick<Row, 'topic' | 'threadId'>): string {
+function formatTopic({ topic, threadId }: Pick<Row, 'topic' | 'threadId'>): string {
   if (topic === null) return `${threadId} (the topic was redacted)`;
   const line = topic.trim().split(/[\r\n]/)[0] ?? '';
   return safe(line.length > TOPIC_LENGTH ? `${line.slice(0, TOPIC_LENGTH)} …` : line);
@@ -56,7 +56,7 @@ function topicOf({ topic, threadId }: Pick<Row, 'topic' | 'threadId'>): string {
 
 const VERDICTS = { right: 'turned out right', wrong: 'turned out wrong', mixed: 'turned out mixed' } as const;
 
-function marksOf({ dissent, rehearsal, full, status, turnedOut }: Row): readonly { tone: string; text: string }[] {
+function listMarks({ dissent, rehearsal, full, status, turnedOut }: Row): readonly { tone: string; text: string }[] {
   return [
     ...(dissent > 0 ? [{ tone: 'bad', text: `dissent ${dissent}` }] : []),
     ...(rehearsal ? [{ tone: 'partly', text: 'rehearsal' }] : []),
@@ -99,7 +99,7 @@ function Whole({ row, query, now }: RowProps) {
     <li class={`debate-row ${tone}`}>
       <h3>
         <a href={debateAddress(threadId)} dir="auto">
-          {topicOf(row)}
+          {formatTopic(row)}
         </a>
       </h3>
       <p class="came-to">
@@ -111,7 +111,7 @@ function Whole({ row, query, now }: RowProps) {
             {safe(answer)}
           </span>
         )}
-        {marksOf(row).map(({ tone: kind, text }) => (
+        {listMarks(row).map(({ tone: kind, text }) => (
           <span key={text} class={`tag ${kind}`} dir="auto">
             {text}
           </span>

@@ -64,14 +64,14 @@ const ownPlace = (id: string) => `${PREFIX}${tab}:${id}`;
 /** "debate-hall-draft:", the tab in 32 digits, and the ID. */
 const idIn = (place: string) => place.slice(PREFIX.length + tab.length + 1);
 
-const draftsOf = (id: string) =>
+const readDrafts = (id: string) =>
   places()
     .filter((place) => idIn(place) === id)
     .flatMap((place) => read(place) ?? [])
     .sort((one, other) => other.at - one.at);
 
 /** That of this tab, else the latest of another one. */
-export const readDraft = (id: string): Draft | undefined => read(ownPlace(id)) ?? draftsOf(id)[0];
+export const readDraft = (id: string): Draft | undefined => read(ownPlace(id)) ?? readDrafts(id)[0];
 
 export const isEmpty = (fields: Fields) => Object.values(fields).every((value) => value.trim() === '');
 

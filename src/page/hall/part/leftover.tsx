@@ -8,7 +8,7 @@ import { postJson, Refusal } from '../talk/api.ts';
 import { type KeptDraft, noteRefusal, removeWords } from './drafts.ts';
 import { confirmed } from './sending.ts';
 
-const textOf = ({ draft }: KeptDraft) =>
+const joinFields = ({ draft }: KeptDraft) =>
   Object.values(draft.fields)
     .filter((value) => value.trim() !== '')
     .join('\n\n');
@@ -31,7 +31,7 @@ export function Leftover({ kept }: { readonly kept: KeptDraft }) {
   useEffect(() => {
     void ask(kept);
   }, [kept.id, attempt]);
-  const text = textOf(kept);
+  const text = joinFields(kept);
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     isCopied.value = true;

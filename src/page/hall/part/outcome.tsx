@@ -22,7 +22,7 @@ const OPTIONS: Readonly<Record<OutcomeWay, readonly Option[]>> = {
 export function Outcome({ view: { record, can } }: { readonly view: DebateView }) {
   const { threadId, question } = record;
   const options = can.outcome.flatMap((way) => OPTIONS[way]);
-  const turnedOutOf = (fields: Readonly<Record<string, string>>) =>
+  const readTurnedOut = (fields: Readonly<Record<string, string>>) =>
     (fields['verdict'] === ANOTHER ? fields['answer'] : fields['verdict'])?.trim() ?? '';
   return (
     <Fold
@@ -36,7 +36,7 @@ export function Outcome({ view: { record, can } }: { readonly view: DebateView }
         path={debatePath(threadId, 'outcome')}
         submit="Record the outcome"
         body={(fields) => {
-          const turnedOut = turnedOutOf(fields);
+          const turnedOut = readTurnedOut(fields);
           const note = fields['note']?.trim() ?? '';
           return turnedOut === '' ? undefined : { turnedOut, ...(note === '' ? {} : { note }) };
         }}

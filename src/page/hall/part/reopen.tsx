@@ -7,7 +7,7 @@ import type { DebateRecord } from '../../../domain/record.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { describeTitle } from '../../report/entry-words.ts';
 import { Table } from '../../report/table.tsx';
-import { labelsOf, safe } from '../../report/words.ts';
+import { createLabels, safe } from '../../report/words.ts';
 import { debateAddress, goTo } from '../route.ts';
 import { debatePath, describeError, getJson } from '../talk/api.ts';
 import { draftId } from './drafts.ts';
@@ -40,7 +40,7 @@ export function Again({ record }: { readonly record: DebateRecord }) {
 }
 
 export function Fork({ record }: { readonly record: DebateRecord }) {
-  const label = labelsOf(record);
+  const label = createLabels(record);
   const choices = record.entries
     .filter(({ kind }) => kind === 'turn' || kind === 'interjection')
     .map((entry) => ({ value: String(entry.seq), title: `#${entry.seq} ${describeTitle(entry, label)}` }));

@@ -18,7 +18,7 @@ const UNCONFIRMED =
   'The hall has not confirmed this. Send it again: if it was recorded the first time, nothing is recorded twice.';
 
 /** As a form begins: with what is known of an earlier attempt. */
-export function sendingOf(id: string): Sending {
+export function readSending(id: string): Sending {
   return readDraft(id)?.attempt === undefined ? IDLE : { ...IDLE, problem: UNCONFIRMED };
 }
 

@@ -12,7 +12,7 @@ import { ForecastView } from './forecast.tsx';
 
 const value = (fields: Fields, name: string) => fields[name]?.trim() ?? '';
 
-const linesOf = (fields: Fields, name: string) =>
+const readLines = (fields: Fields, name: string) =>
   value(fields, name)
     .split('\n')
     .map((line) => line.trim())
@@ -22,7 +22,7 @@ const seatField = (seat: string) => `seat ${seat}`;
 const modelField = (seat: string) => `model ${seat}`;
 
 /** Of the chosen format and recipe alone: others keep what was chosen for them, and do not get it. */
-function seatsOf(fields: Fields, seats: readonly StartSeat[]): Record<string, string> {
+function readSeats(fields: Fields, seats: readonly StartSeat[]): Record<string, string> {
   return Object.fromEntries(
     seats.flatMap(({ seat }) => {
       const [agent, model] = [value(fields, seatField(seat)), value(fields, modelField(seat))];
@@ -31,7 +31,7 @@ function seatsOf(fields: Fields, seats: readonly StartSeat[]): Record<string, st
   );
 }
 
-function limitsOf(fields: Fields): NonNullable<ForecastRequest['limits']> {
+function readLimits(fields: Fields): NonNullable<ForecastRequest['limits']> {
   const numbers = (['tokens', 'usd', 'minutes'] as const).map((name) => [name, Number(value(fields, name))] as const);
   return Object.fromEntries(numbers.filter(([, number]) => number > 0));
 }
@@ -42,12 +42,12 @@ function toOpening(fields: Fields, offered: readonly StartSeat[]): ForecastReque
   if (topic === '') return undefined;
   const [format, recipe] = [value(fields, 'format'), value(fields, 'recipe')];
   const answer = ANSWER_KINDS.find((kind) => kind === value(fields, 'answer'));
-  const [options, context] = [linesOf(fields, 'options'), linesOf(fields, 'context')];
+  const [options, context] = [readLines(fields, 'options'), readLines(fields, 'context')];
   const unit = value(fields, 'unit');
   const tags = value(fields, 'tags')
     .split(/[,\s]+/)
     .filter((tag) => tag !== '');
-  const [seats, limits] = [seatsOf(fields, offered), limitsOf(fields)];
+  const [seats, limits] = [readSeats(fields, offered), readLimits(fields)];
   return {
     topic,
     ...(format === '' ? {} : { format }),

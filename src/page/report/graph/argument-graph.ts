@@ -4,7 +4,7 @@ import type { DebateRecord } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { FATES } from '../result/claims.tsx';
 import { claimsIn, opinionsIn } from '../result/result-data.ts';
-import { labelsOf, plain, safe } from '../words.ts';
+import { createLabels, plain, safe } from '../words.ts';
 import type { EdgeKind, Graph, GraphEdge, GraphNode } from './graph.ts';
 
 const OPENING = 'Opening';
@@ -34,7 +34,7 @@ class Builder {
   }
 
   build(record: DebateRecord, columns: readonly string[]): Graph {
-    const label = labelsOf(record);
+    const label = createLabels(record);
     const nodes = [...this.nodes.values()];
     const rows = record.seats.map(({ seat }) => seat).filter((seat) => nodes.some((node) => node.seat === seat));
     const used = columns.filter((column) => nodes.some((node) => node.in === column));
@@ -49,7 +49,7 @@ class Builder {
   }
 }
 
-const turnsOf = ({ entries }: DebateRecord) => entries.filter((entry): entry is TurnEntry => entry.kind === 'turn');
+const listTurns = ({ entries }: DebateRecord) => entries.filter((entry): entry is TurnEntry => entry.kind === 'turn');
 
 /** That nobody answered it is drawn, not written. */
 const describeFate = (fate: ClaimResult['fate']) => (fate === 'dropped' ? { isOpen: true } : { note: FATES[fate] });
@@ -62,16 +62,16 @@ const SPOKEN = ['turn', 'position', 'challenge', 'respond', 'rebuttal'];
 /** Of any format whose seats open, speak and answer. */
 export function debateGraph(record: DebateRecord): Graph | undefined {
   const builder = new Builder();
-  const turns = turnsOf(record);
+  const turns = listTurns(record);
   const opinions = opinionsIn(record);
   const claims = claimsIn(record);
-  const seqOf = (seat: string, act: string) => turns.find((turn) => turn.seat === seat && turn.act === act)?.seq ?? 0;
+  const findSeq = (seat: string, act: string) => turns.find((turn) => turn.seat === seat && turn.act === act)?.seq ?? 0;
 
   for (const { seat, claims: opened } of opinions?.openings.seats ?? []) {
     for (const { id, claim } of opened) {
       const known = claims.find((each) => each.id === id);
       const fate = known === undefined ? {} : describeFate(known.fate);
-      builder.add(OPENING, { id, name: safe(id), title: plain(claim), seq: seqOf(seat, 'opening'), seat, ...fate });
+      builder.add(OPENING, { id, name: safe(id), title: plain(claim), seq: findSeq(seat, 'opening'), seat, ...fate });
     }
   }
   for (const { id, seat, seq, round, text, fate } of claims) {
@@ -97,7 +97,7 @@ export function debateGraph(record: DebateRecord): Graph | undefined {
     }
   }
   for (const { seat, answer, movedBy } of opinions?.ballot.seats ?? []) {
-    const seq = seqOf(seat, 'ballot');
+    const seq = findSeq(seat, 'ballot');
     const id = `final ${seat}`;
     builder.add(FINAL, { id, name: `#${seq}`, title: answer === null ? 'redacted' : safe(answer), seq, seat });
     const claim = movedBy?.claim;
@@ -126,7 +126,7 @@ export function oxfordGraph(record: DebateRecord): Graph | undefined {
   if (record.format !== 'oxford' || !Array.isArray(list) || list.length === 0) return undefined;
   const all = list as unknown as readonly OxfordArgument[];
   const builder = new Builder();
-  const turns = turnsOf(record).filter(({ act }) => act === 'argument');
+  const turns = listTurns(record).filter(({ act }) => act === 'argument');
   const isAttacked = (id: string) => all.some(({ attacks }) => attacks.some(({ target }) => target === id));
   const last = Math.max(...all.map(({ exchange }) => exchange));
   for (const { id, side, exchange, title, score, attacks, defends } of all) {

@@ -3,7 +3,7 @@ import type { ClaimResult, Influence } from '../../../domain/claims.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { describeAlarm } from '../../../domain/words/describe-authority.ts';
 import { SeatMark } from '../seat-mark.tsx';
-import { type Labels, labelsOf, plain, safe } from '../words.ts';
+import { createLabels, type Labels, plain, safe } from '../words.ts';
 
 const MOVES: Readonly<Record<ClaimResult['replies'][number]['move'], string>> = {
   rebut: 'rebuts it',
@@ -30,7 +30,7 @@ const describeMover = ({ seat, claim }: { seat: string; claim: string }, label: 
   `${safe(claim)} of ${label(seat)}`;
 
 export function InfluenceList({ record, influence }: { readonly record: DebateRecord; readonly influence: Influence }) {
-  const label = labelsOf(record);
+  const label = createLabels(record);
   const { seats, conformists, byOpeningsAlone, changedByDebate } = influence;
   return (
     <>
@@ -87,7 +87,7 @@ export function ClaimList({
   readonly record: DebateRecord;
   readonly claims: readonly ClaimResult[];
 }) {
-  const label = labelsOf(record);
+  const label = createLabels(record);
   return (
     <ol class="claim-list">
       {claims.map((claim) => (

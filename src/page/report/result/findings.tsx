@@ -6,7 +6,7 @@ import type { Finding, ReviewResult, Severity } from '../../../domain/results/re
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { Markdown } from '../markdown.tsx';
 import { SeatMark } from '../seat-mark.tsx';
-import { labelsOf, safe } from '../words.ts';
+import { createLabels, safe } from '../words.ts';
 
 const SEVERITY_ORDER: readonly { readonly severity: Severity; readonly title: string }[] = [
   { severity: 'P0', title: 'must be fixed' },
@@ -65,7 +65,7 @@ interface FindingViewProps {
 
 function FindingView({ record, finding, hunk, reason }: FindingViewProps) {
   const { id, severity, title, file, line, detail, fix, evidence, verified, foundBy, votes, status, dissent } = finding;
-  const label = labelsOf(record);
+  const label = createLabels(record);
   return (
     <article class={`finding ${severity}`} id={`finding-${safe(id)}`}>
       <h4 dir="auto">
@@ -125,7 +125,7 @@ interface FindingsProps {
 }
 
 export function Findings({ record, review, hunks }: FindingsProps) {
-  const hunkOf = (id: string) => hunks.find(({ finding }) => finding === id)?.hunk;
+  const findHunk = (id: string) => hunks.find(({ finding }) => finding === id)?.hunk;
   const counts = SEVERITY_ORDER.map(({ severity, title }) => {
     const found = review.findings.filter((finding) => finding.severity === severity);
     return { severity, title, found };
@@ -157,7 +157,7 @@ export function Findings({ record, review, hunks }: FindingsProps) {
               {severity}, {title}
             </h3>
             {found.map((finding) => (
-              <FindingView key={finding.id} record={record} finding={finding} hunk={hunkOf(finding.id)} />
+              <FindingView key={finding.id} record={record} finding={finding} hunk={findHunk(finding.id)} />
             ))}
           </div>
         ))}
@@ -169,7 +169,7 @@ export function Findings({ record, review, hunks }: FindingsProps) {
               key={finding.id}
               record={record}
               finding={finding}
-              hunk={hunkOf(finding.id)}
+              hunk={findHunk(finding.id)}
               reason={finding.reason}
             />
           ))}

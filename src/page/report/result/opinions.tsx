@@ -4,7 +4,7 @@ import type { DebateRecord } from '../../../domain/record.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { SeatMark } from '../seat-mark.tsx';
 import { Table } from '../table.tsx';
-import { labelsOf, safe } from '../words.ts';
+import { createLabels, safe } from '../words.ts';
 import { readMoves } from './result-data.ts';
 
 function Answer({ of }: { readonly of: OpeningResult | BallotResult | undefined }) {
@@ -34,7 +34,7 @@ const VOTES: Readonly<Record<string, string>> = {
 function Why({ record, ballot }: { readonly record: DebateRecord; readonly ballot: BallotResult | undefined }) {
   if (ballot === undefined) return null;
   const { movedBy, vote, reason, objection } = ballot;
-  const label = labelsOf(record);
+  const label = createLabels(record);
   const by = movedBy === null ? undefined : `Moved by ${label(movedBy.seat)}, ${safe(movedBy.claim)}.`;
   return (
     <>
@@ -64,7 +64,7 @@ function Row({ record, opinions, seat }: { record: DebateRecord; opinions: Opini
       <th scope="row">
         <span class="seat">
           <SeatMark record={record} seat={seat} />
-          {labelsOf(record)(seat)}
+          {createLabels(record)(seat)}
         </span>
         {opening?.left === true && <p class="quiet">left the debate</p>}
         {opening?.replaced === true && <p class="quiet">another agent since its opening</p>}

@@ -1,7 +1,7 @@
 // The points of an asymmetric debate: where both sides agree, where they differ, and why.
 import type { DebateRecord } from '../../../domain/record.ts';
 import { SeatMark } from '../seat-mark.tsx';
-import { labelsOf, safe } from '../words.ts';
+import { createLabels, safe } from '../words.ts';
 
 interface Point {
   readonly index: number;
@@ -36,7 +36,7 @@ function PointView({ record, point }: { readonly record: DebateRecord; readonly 
       </p>
       {reason !== null && (
         <p>
-          {labelsOf(record)(seat)}: {safe(reason)}
+          {createLabels(record)(seat)}: {safe(reason)}
         </p>
       )}
       {why !== null && <p class="quiet">Why they differ: {safe(why)}</p>}

@@ -2,7 +2,7 @@
 import type { DebateRecord } from '../../../domain/record.ts';
 import { seatClass } from '../seat-mark.tsx';
 import { figures, Table } from '../table.tsx';
-import { labelsOf, safe } from '../words.ts';
+import { createLabels, safe } from '../words.ts';
 
 interface Point {
   readonly exchange: number;
@@ -62,7 +62,7 @@ function Plot({
   planned: number;
   width: number;
 }) {
-  const label = labelsOf(record);
+  const label = createLabels(record);
   const scores = curve.points.flatMap((point) => SIDES.map((side) => Math.abs(point[side] ?? 0)));
   const most = Math.max(0.05, ...scores) * 1.15;
   const inner = { width: width - PAD.left - PAD.right, height: HEIGHT - PAD.top - PAD.bottom };
@@ -138,8 +138,8 @@ interface ScoreCurveProps {
 }
 
 export function ScoreCurve({ record, curve, width }: ScoreCurveProps) {
-  const label = labelsOf(record);
-  const titleOf = titlesIn(record);
+  const label = createLabels(record);
+  const findTitle = titlesIn(record);
   const all = record.result?.data['scoreCurve'];
   const planned = Array.isArray(all) ? all.length : curve.points.length;
   return (
@@ -160,7 +160,7 @@ export function ScoreCurve({ record, curve, width }: ScoreCurveProps) {
                 <td dir="auto">
                   {turn !== undefined &&
                     turn.by !== null &&
-                    `${safe(titleOf(turn.by))}${turn.leadChanged ? ', lead changed' : ''}`}
+                    `${safe(findTitle(turn.by))}${turn.leadChanged ? ', lead changed' : ''}`}
                 </td>
               </tr>
             );

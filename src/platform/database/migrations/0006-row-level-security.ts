@@ -5,12 +5,12 @@ const TABLES = [
   ...['webhook_delivery', 'webhook_read', 'audit'],
 ];
 
-const wallOf = (table: string) => `
+const createWall = (table: string) => `
   alter table debate_hall.${table} enable row level security, force row level security;
   -- A star, which no hall is called, is for whoever looks after all of them.
   create policy own_hall on debate_hall.${table} using (current_setting('debate.hall', true) in (hall, '*'));`;
 
 export const rowLevelSecurity = `
   alter table debate_hall.run add column code text;
-  ${TABLES.map(wallOf).join('')}
+  ${TABLES.map(createWall).join('')}
   `;

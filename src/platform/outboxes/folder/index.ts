@@ -30,7 +30,7 @@ const deliverySchema = z.object({
   problem: z.string().optional(),
 });
 
-const nameOf = ({ id, hook }: Dispatch) => `${id}-${hook}.json`;
+const nameFile = ({ id, hook }: Dispatch) => `${id}-${hook}.json`;
 
 function parse(text: string): Delivery | undefined {
   try {
@@ -54,7 +54,7 @@ export class FolderOutbox implements Outbox {
     fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const known = new Set(fs.readdirSync(this.#folder));
     for (const dispatch of dispatches) {
-      if (known.has(nameOf(dispatch))) continue;
+      if (known.has(nameFile(dispatch))) continue;
       await this.#write({ ...dispatch, state: 'waiting', attempts: 0, at: this.#clock.now() });
     }
   }
@@ -70,7 +70,7 @@ export class FolderOutbox implements Outbox {
   }
 
   async settle(dispatch: Dispatch, settlement: Settlement): Promise<void> {
-    const found = this.#readAll().find((each) => nameOf(each) === nameOf(dispatch));
+    const found = this.#readAll().find((each) => nameFile(each) === nameFile(dispatch));
     if (found === undefined) return;
     const { problem: _, ...delivery } = found;
     const at = this.#clock.now() + (settlement.state === 'waiting' ? settlement.afterMs : 0);
@@ -98,7 +98,8 @@ export class FolderOutbox implements Outbox {
   async markRead(): Promise<void> {
     const old = this.#clock.now() - KEPT_FOR_MS;
     for (const each of this.#readAll()) {
-      if (each.state !== 'waiting' && each.at < old) fs.rmSync(path.join(this.#folder, nameOf(each)), { force: true });
+      if (each.state !== 'waiting' && each.at < old)
+        fs.rmSync(path.join(this.#folder, nameFile(each)), { force: true });
     }
   }
 
@@ -114,6 +115,6 @@ export class FolderOutbox implements Outbox {
   }
 
   async #write(delivery: Delivery): Promise<void> {
-    await writeFileAtomic(path.join(this.#folder, nameOf(delivery)), `${JSON.stringify(delivery)}\n`);
+    await writeFileAtomic(path.join(this.#folder, nameFile(delivery)), `${JSON.stringify(delivery)}\n`);
   }
 }

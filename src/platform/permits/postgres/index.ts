@@ -1,7 +1,7 @@
 // Permits that all workers of a hall share: rows of its database, held as leases that their holder renews.
 import type { Clock, RandomHex } from '../../../support/clock.ts';
 import { Alarm, neverAborted } from '../../../support/wait.ts';
-import { noticeOf } from '../../database/channels.ts';
+import { toNotifySql } from '../../database/channels.ts';
 import type { Database } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';
 import { MINUTE_MS, type Permit, type Permits, type ProviderLimits } from '../permits.ts';
@@ -69,7 +69,7 @@ export class PostgresPermits implements Permits {
     if (perMinute === undefined || (await this.#take(`${key} per minute`, perMinute, holder, MINUTE_MS))) {
       if (concurrent === undefined) return UNLIMITED;
       // This process stood still while it asked, and somebody else may have it by now.
-      if (this.#leftOf(asked) > 0) return this.#hold(key, holder, asked);
+      if (this.#countLeft(asked) > 0) return this.#hold(key, holder, asked);
     }
     await this.#giveBack(key, holder);
     return undefined;
@@ -100,13 +100,13 @@ export class PostgresPermits implements Permits {
       `with freed as (
          update debate_hall.permit set holder = null, until = null where hall = $1 and key = $2 and holder = $3 returning n
        )
-       select ${noticeOf('permits', '$2')} from freed`,
+       select ${toNotifySql('permits', '$2')} from freed`,
       [this.#hall, key, holder],
     );
   }
 
   /** How long a permit that was asked for then can be used, so that its call ends before the lease does. */
-  #leftOf(asked: number): number {
+  #countLeft(asked: number): number {
     return LEASE_MS - END_WITHIN_MS - (this.#clock.elapsed() - asked);
   }
 
@@ -114,7 +114,7 @@ export class PostgresPermits implements Permits {
   #hold(key: string, holder: string, asked: number): Permit {
     const lost = new AbortController();
     // Counted from before the question, so it never ends later than in the database.
-    const endAfter = (begun: number) => setTimeout(() => lost.abort(), this.#leftOf(begun)).unref();
+    const endAfter = (begun: number) => setTimeout(() => lost.abort(), this.#countLeft(begun)).unref();
     let end = endAfter(asked);
     const renew = async () => {
       const begun = this.#clock.elapsed();

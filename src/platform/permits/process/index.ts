@@ -21,7 +21,7 @@ export class ProcessPermits implements Permits {
 
   async acquire(key: string, limits: ProviderLimits, signal: AbortSignal): Promise<Permit | undefined> {
     const { concurrent = Number.POSITIVE_INFINITY, perMinute = Number.POSITIVE_INFINITY } = limits;
-    const use = this.#useOf(key);
+    const use = this.#getUse(key);
     while (!signal.aborted) {
       const now = this.#clock.elapsed();
       use.begun = use.begun.filter((at) => at > now - MINUTE_MS);
@@ -35,7 +35,7 @@ export class ProcessPermits implements Permits {
 
   async close(): Promise<void> {}
 
-  #useOf(key: string): Use {
+  #getUse(key: string): Use {
     const use = this.#uses.get(key) ?? { running: 0, begun: [], freed: new AbortController() };
     this.#uses.set(key, use);
     return use;

@@ -16,9 +16,9 @@ import type {
   WorkOptions,
 } from '../queue.ts';
 import { executor, openBoss, QUEUE_OPTIONS } from './boss.ts';
-import { Orders, priorityOf, queueNameOf } from './orders.ts';
+import { nameQueue, Orders, toPriority } from './orders.ts';
 import { Roster } from './roster.ts';
-import { bandOf, isLive, type Row } from './run-rows.ts';
+import { getBand, isLive, type Row } from './run-rows.ts';
 import { Schedules } from './schedules.ts';
 import { Worker } from './worker.ts';
 
@@ -56,7 +56,7 @@ export class PgBossQueue implements RunQueue {
     return await this.#change(order.threadId, order, async (client, row) => {
       if (row !== undefined && isLive(row)) return 'already-queued';
       if (most !== undefined && (await this.#orders.countLive(client, order)) >= most) return 'no-place';
-      const band = bandOf(order.priority);
+      const band = getBand(order.priority);
       await this.#send(client, order, { band, turn: await this.#orders.nextTurn(client, order, band) }, row);
       return 'queued';
     });
@@ -179,7 +179,7 @@ export class PgBossQueue implements RunQueue {
     order: RunOrder | undefined,
     decide: (client: Transaction, row: Row | undefined) => Promise<T>,
   ): Promise<T> {
-    if (order !== undefined) await this.#openQueue(queueNameOf(this.#hall, order));
+    if (order !== undefined) await this.#openQueue(nameQueue(this.#hall, order));
     return await this.#orders.change(async (client) => await decide(client, await this.#orders.find(client, threadId)));
   }
 
@@ -210,12 +210,12 @@ export class PgBossQueue implements RunQueue {
     const boss = await this.#boss();
     const db = executor(client);
     if (last !== undefined) await boss.deleteJob(last.queue, last.job, { db });
-    const queue = queueNameOf(this.#hall, order);
+    const queue = nameQueue(this.#hall, order);
     const { threadId } = order;
     const job = await boss.send(
       queue,
       { hall: this.#hall, threadId },
-      { singletonKey: threadId, priority: priorityOf(place), db },
+      { singletonKey: threadId, priority: toPriority(place), db },
     );
     if (job === null) throw new TypeError(`The queue has two runs of ${threadId}.`);
     await this.#orders.put(client, order, { ...place, queue, job });

@@ -1,6 +1,6 @@
 // What was asked for, as rows beside the jobs of pg-boss: by whom, for which agents, in what order, and what became of it.
 import { sha256Hex } from '../../../support/canonical.ts';
-import { noticeOf } from '../../database/channels.ts';
+import { toNotifySql } from '../../database/channels.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import type { QueuedRun, RunFilter, RunOrder } from '../queue.ts';
 import { BOSS_SCHEMA } from './boss.ts';
@@ -12,13 +12,15 @@ const MOST_LISTED = 1_000;
 /** Whoever records a turn queues the run again at once; after this they were killed. */
 const SAID_WITHIN_MS = 2_000;
 
-export const priorityOf = ({ band, turn }: { band: number; turn: number }) => band * BAND_WIDTH - turn;
+export const toPriority = ({ band, turn }: { band: number; turn: number }) => band * BAND_WIDTH - turn;
 
-const digestOf = (text: string) => sha256Hex(text).slice(0, 16);
+const digestText = (text: string) => sha256Hex(text).slice(0, 16);
 
 /** Runs of one person that need the same agents; a worker takes from those that it can serve. */
-export function queueNameOf(hall: string, { owner, agents }: Pick<RunOrder, 'owner' | 'agents'>): string {
-  return [hall, owner === undefined ? 'nobody' : digestOf(owner), digestOf([...agents].sort().join('\n'))].join('/');
+export function nameQueue(hall: string, { owner, agents }: Pick<RunOrder, 'owner' | 'agents'>): string {
+  return [hall, owner === undefined ? 'nobody' : digestText(owner), digestText([...agents].sort().join('\n'))].join(
+    '/',
+  );
 }
 
 /** What became of a run whose job is over. */
@@ -126,7 +128,7 @@ export class Orders {
 
   /** Tells every worker, and whoever waits for the run. */
   async tell(id: string, client?: Transaction): Promise<void> {
-    const text = `select ${noticeOf('runs', '$2')}`;
+    const text = `select ${toNotifySql('runs', '$2')}`;
     if (client === undefined) await this.#database.query(text, [this.#hall, id]);
     else await client.query(text, [this.#hall, id]);
   }

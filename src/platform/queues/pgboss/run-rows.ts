@@ -5,7 +5,7 @@ import type { QueuedRun, RunPriority, RunState } from '../queue.ts';
 import { BOSS_SCHEMA } from './boss.ts';
 
 const BANDS = { low: -1, normal: 0, high: 1 } as const satisfies Record<RunPriority, number>;
-export const bandOf = (priority: RunPriority = 'normal') => BANDS[priority];
+export const getBand = (priority: RunPriority = 'normal') => BANDS[priority];
 
 export interface Row {
   readonly id: string;

@@ -1,7 +1,7 @@
 // From a request to the answer of its seat: which worksheet it is, the votes, and the mediator's pick.
 import { doorDecides, doorNarrows, doorRefines } from './door.ts';
 import { answerLine, ballot, doesReject, listObjections, withoutOpinions } from './opinions.ts';
-import { capitalize, drawNumber, nested, openSheet, pointsOf, quoteText, type Request, type Sheet } from './sheet.ts';
+import { capitalize, drawNumber, nested, openSheet, quoteText, type Request, readPoints, type Sheet } from './sheet.ts';
 import { readTopic, type Topic } from './topic.ts';
 import { wallSpeaks } from './wall.ts';
 import { windSpeaks } from './wind.ts';
@@ -67,7 +67,7 @@ function vote(sheet: Sheet, topic: Topic): string {
 }
 
 function writeApproval(sheet: Sheet, topic: Topic, rejected: number): string {
-  const points = pointsOf(sheet.latest('door'));
+  const points = readPoints(sheet.latest('door'));
   const decision = points.find(({ text }) => /^\*\*Decision/.test(text)) ?? points[0];
   const chosen = quoteText(nested(decision?.text.replace(/^\*\*.*?\*\*/, '') ?? topic.action), 80);
   const seat = capitalize(sheet.request.seat);

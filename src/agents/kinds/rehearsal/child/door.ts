@@ -1,6 +1,6 @@
 // Door on the worksheet: it narrows while rounds remain, then decides for what can be undone, and refines on objection.
 import { type Option, optionsFor } from './options.ts';
-import { type Contribution, drawNumber, namesIn, pointsOf, quoteText, type Sheet } from './sheet.ts';
+import { type Contribution, drawNumber, namesIn, quoteText, readPoints, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
 import { optionNames } from './wall.ts';
 
@@ -12,7 +12,7 @@ interface Ground {
 }
 
 /** The option that is ahead: the reversible experiment under Wind's name for it, since nothing is known. */
-function groundOf(sheet: Sheet, topic: Topic): Ground {
+function findGround(sheet: Sheet, topic: Topic): Ground {
   const option = optionsFor(topic)[3];
   const names = optionNames(sheet, topic);
   const small = names.find((name) =>
@@ -30,7 +30,7 @@ function groundOf(sheet: Sheet, topic: Topic): Ground {
 }
 
 export function doorNarrows(sheet: Sheet, topic: Topic): string {
-  const { chosen, others, risk } = groundOf(sheet, topic);
+  const { chosen, others, risk } = findGround(sheet, topic);
   const { subject } = topic;
   const other = quoteText(others[sheet.round % Math.max(1, others.length)] ?? topic.action, 48);
   const lines = [
@@ -106,7 +106,7 @@ export function doorRefines(sheet: Sheet, topic: Topic, { answer, objections: of
     })),
   ].slice(-2);
   const objections = rejections.flatMap(({ seat, text }) =>
-    pointsOf(text)
+    readPoints(text)
       .slice(0, 2)
       .map((point) => ({ seat, ...point, change: changeAskedIn(point.text) })),
   );
@@ -165,7 +165,7 @@ interface Version {
 
 /** The eight points; every version says them in other words, with smaller limits. */
 function writeDecision(sheet: Sheet, topic: Topic, { version, isAnswered }: Version, changes: readonly string[] = []) {
-  const { chosen, option, others, risk } = groundOf(sheet, topic);
+  const { chosen, option, others, risk } = findGround(sheet, topic);
   const { subject } = topic;
   const { seed } = sheet.request;
   const weeks = Math.max(1, 4 - version - drawNumber(`${seed}|weeks`, 2));

@@ -15,13 +15,13 @@ function say(line: object): void {
 }
 
 /** Groups of words with the blanks around them; joined they are the text. */
-function groupsOf(text: string): string[] {
+function groupWords(text: string): string[] {
   return text.match(new RegExp(`(?:\\s*\\S+){1,${WORDS_AT_ONCE}}\\s*`, 'g')) ?? [text];
 }
 
 async function stream(text: string, wordsPerSecond: number): Promise<void> {
   if (wordsPerSecond === 0) return say({ type: 'text', text });
-  for (const group of groupsOf(text)) {
+  for (const group of groupWords(text)) {
     say({ type: 'text', text: group });
     await new Promise((resolve) => setTimeout(resolve, (1000 * WORDS_AT_ONCE) / wordsPerSecond));
   }

@@ -88,7 +88,7 @@ export function drawNumber(key: string, limit: number): number {
 }
 
 /** The numbered and bulleted points of a text, with the bold words at their beginning as names. */
-export function pointsOf(text: string | undefined): readonly Point[] {
+export function readPoints(text: string | undefined): readonly Point[] {
   const points: Point[] = [];
   for (const line of (text ?? '').slice(0, 40_000).split('\n')) {
     const item = /^\s*(?:\d+[.)]|[-*])\s+(.+)$/.exec(line)?.[1];
@@ -105,7 +105,7 @@ export function namesIn(text: string | undefined): readonly string[] {
   const bold = [...(text ?? '').slice(0, 40_000).matchAll(/\*\*([^*\n]+)\*\*/g)].map(([, name]) =>
     quoteText(name ?? '', 60),
   );
-  const names = bold.length > 0 ? bold : pointsOf(text).map(({ name }) => name);
+  const names = bold.length > 0 ? bold : readPoints(text).map(({ name }) => name);
   return names.filter((name) => name !== '');
 }
 

@@ -24,13 +24,13 @@ interface Parts {
 }
 
 /** "our backend"; in quotation marks where it is not known to be a noun. */
-export function subjectOf({ kind, action, qualified, choice, bare, term }: Parts): string {
+export function findSubject({ kind, action, qualified, choice, bare, term }: Parts): string {
   const [named, otherwise] = {
     safe: [qualified, undefined],
     choice: [choice?.purpose, choice?.sides.join(' or ')],
-    how: [objectOf(action), toGerund(shortName(action))],
-    should: [objectOf(action), toGerund(shortName(action))],
-    other: [askedThing(bare) ?? openingOf(bare), bare],
+    how: [takeObject(action), toGerund(shortName(action))],
+    should: [takeObject(action), toGerund(shortName(action))],
+    other: [askedThing(bare) ?? takeOpening(bare), bare],
   }[kind];
   if (kind === 'how' || kind === 'should') return nounPhrase(named) ?? otherwise ?? `“${term}”`;
   return nounPhrase(named) ?? `“${shortName(otherwise) ?? term}”`;
@@ -57,7 +57,7 @@ function askedThing(bare: string): string | undefined {
 }
 
 /** The noun phrase that a statement starts with: "A four-day week serves us better". */
-function openingOf(bare: string): string | undefined {
+function takeOpening(bare: string): string | undefined {
   const [determiner = '', ...words] = bare.split(' ');
   if (!DETERMINER.test(determiner) || words[0] === 'house') return undefined;
   return [determiner.toLowerCase(), ...words.slice(0, words[0]?.includes('-') ? 2 : 1)].join(' ');
@@ -69,7 +69,7 @@ function shortName(text = ''): string | undefined {
 }
 
 /** What an action acts on; nothing for verbs that take none. */
-const objectOf = (action: string | undefined): string | undefined =>
+const takeObject = (action: string | undefined): string | undefined =>
   /^(?:go|get|be|become|stay|work)\b/iu.test(action ?? '') ? undefined : action?.replace(/^\S+\s*/u, '');
 
 const ENDS_A_NOUN_PHRASE = new Set(

@@ -1,6 +1,6 @@
 // Reads a topic as a facilitator would: what kind of question it is, its key words, and the premises that it hides.
 import { plain, quoteText } from './sheet.ts';
-import { type Choice, type Kind, subjectOf } from './subject.ts';
+import { type Choice, findSubject, type Kind } from './subject.ts';
 
 export type Family = 'replace' | 'add' | 'remove' | 'release' | 'change';
 
@@ -119,12 +119,12 @@ export function readTopic(raw: string): Topic {
   const should = ASKS_FOR_A_THING.test(bare) ? undefined : (SHOULD.exec(bare)?.[1] ?? statedAction(bare));
   const choice = choiceIn(bare);
   const qualified = QUALIFIED.exec(bare)?.[1]?.trim();
-  const kind = kindOf({ qualified, choice, how, should });
+  const kind = findKind({ qualified, choice, how, should });
   const action = quoteText(how ?? should ?? bare, 60) || question;
-  const terms = termsOf(text, question);
+  const terms = findTerms(text, question);
   const [left, right] = choice?.sides ?? ['', ''];
   const sides = [quoteText(left, 40) || terms[0], quoteText(right, 40) || 'its opposite'] as const;
-  const subject = subjectOf({ kind, action: how ?? should, qualified, choice, bare, term: terms[0] });
+  const subject = findSubject({ kind, action: how ?? should, qualified, choice, bare, term: terms[0] });
   return {
     question: /[?？]$/u.test(sentence) && !question.endsWith('…') ? `${question}?` : question,
     kind,
@@ -133,11 +133,11 @@ export function readTopic(raw: string): Topic {
     sides,
     family: FAMILIES.find(([, pattern]) => pattern.test(action))?.[0] ?? 'change',
     terms,
-    premises: premisesOf(text, { kind, action, sides, terms, subject }),
+    premises: listPremises(text, { kind, action, sides, terms, subject }),
   };
 }
 
-function kindOf(found: Record<'qualified' | 'how' | 'should', string | undefined> & { choice: unknown }): Kind {
+function findKind(found: Record<'qualified' | 'how' | 'should', string | undefined> & { choice: unknown }): Kind {
   if (found.qualified !== undefined) return 'safe';
   if (found.choice !== undefined) return 'choice';
   if (found.how !== undefined) return 'how';
@@ -161,7 +161,7 @@ function choiceIn(bare: string): Choice | undefined {
   };
 }
 
-function termsOf(text: string, question: string): [string, ...string[]] {
+function findTerms(text: string, question: string): [string, ...string[]] {
   const terms: string[] = [];
   /** Taken only when there is nothing better. */
   const weaker: string[] = [];
@@ -176,7 +176,7 @@ function termsOf(text: string, question: string): [string, ...string[]] {
   return [first, ...rest];
 }
 
-function premisesOf(
+function listPremises(
   text: string,
   { kind, action, sides, terms, subject }: Pick<Topic, 'kind' | 'action' | 'sides' | 'terms' | 'subject'>,
 ): string[] {

@@ -1,6 +1,6 @@
 // Wall on the worksheet: a verdict, what it rests on, a pre-mortem with ranks, and what would change the verdict.
 import { optionsFor } from './options.ts';
-import { askedByDoor, drawNumber, namesIn, pointsOf, quoteText, type Sheet } from './sheet.ts';
+import { askedByDoor, drawNumber, namesIn, quoteText, readPoints, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
 
 interface Risk {
@@ -90,7 +90,7 @@ const weight = (risk: Risk): number => RANK[risk.likelihood] * RANK[risk.damage]
 export function optionNames(sheet: Sheet, topic: Topic): readonly [string, ...string[]] {
   const named = sheet.request.transcript
     .filter(({ seat }) => seat === 'wind')
-    .flatMap(({ text }) => pointsOf(text))
+    .flatMap(({ text }) => readPoints(text))
     .filter(({ text }) => /^\*\*|New: \*\*/.test(text))
     .map(({ name, text }) =>
       text.startsWith('New: **') ? quoteText(/\*\*(.+?)\*\*/.exec(text)?.[1] ?? name, 60) : name,

@@ -4,7 +4,7 @@ import { askedByDoor, drawNumber, namesIn, quoteText, type Sheet } from './sheet
 import type { Topic } from './topic.ts';
 
 /** The risk that Wall ranks highest; without a Wall turn, something that can always be asked. */
-function strongestOf(sheet: Sheet, topic: Topic): string {
+function findStrongest(sheet: Sheet, topic: Topic): string {
   const statement = sheet.latest('wall');
   const ranked = /\*\*([^*\n]+)\*\* \(likelihood/.exec(statement ?? '')?.[1];
   return ranked === undefined
@@ -23,7 +23,7 @@ export function windSpeaks(sheet: Sheet, topic: Topic): string {
     : writeLater(sheet, topic, options, seed);
 }
 
-function betOf(options: readonly Option[], seed: string): Option {
+function drawBet(options: readonly Option[], seed: string): Option {
   return options[drawNumber(`${seed}|bet`, 3) + 1] as Option;
 }
 
@@ -44,7 +44,7 @@ function writeOpening(
     'What are the real options? No two of them go together:',
     ...turned.map((option, index) => `${index + 1}. ${written(option)}`),
     '',
-    `My bet, knowing nothing: **${betOf(options, seed).name}**. It is the cheapest way to be wrong.`,
+    `My bet, knowing nothing: **${drawBet(options, seed).name}**. It is the cheapest way to be wrong.`,
     sheet.fresh('opening-question', [
       `If ${subject} had to be settled tonight, which option would you pick, and which would you regret in a year?`,
       `Who would be relieved if nobody ever mentioned ${subject} again, and what do they know?`,
@@ -54,10 +54,10 @@ function writeOpening(
 }
 
 function writeLater(sheet: Sheet, topic: Topic, options: readonly Option[], seed: string): string {
-  const against = strongestOf(sheet, topic);
+  const against = findStrongest(sheet, topic);
   const { subject } = topic;
   const [large, , third, kept, fresh] = options as readonly [Option, Option, Option, Option, Option];
-  const dropped = drawNumber(`${seed}|drop`, 2) === 0 || betOf(options, seed) === third ? large : third;
+  const dropped = drawNumber(`${seed}|drop`, 2) === 0 || drawBet(options, seed) === third ? large : third;
   const turn = sheet.spoken('wind');
   const asked = askedByDoor(sheet, 'wind');
   const moves = [

@@ -16,7 +16,10 @@ interface DeleteFlags extends HallFlags {
 }
 
 /** Damaged debates can be deleted as well. */
-async function nameOf(threadId: string, show: () => Promise<{ readonly topic: string | null }>): Promise<string> {
+async function describeDebate(
+  threadId: string,
+  show: () => Promise<{ readonly topic: string | null }>,
+): Promise<string> {
   try {
     return `${threadId}: ${topicLine((await show()).topic)}`;
   } catch (error) {
@@ -29,7 +32,7 @@ async function run(reference: string, flags: DeleteFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     // Who is asked reads the whole id in the question.
     const threadId = await (flags.yes === true ? requireWholeId : findDebate)(hall, reference);
-    const name = await nameOf(threadId, async () => await showDebate(hall, threadId));
+    const name = await describeDebate(threadId, async () => await showDebate(hall, threadId));
     if (flags.yes !== true && !(await askConsent(`Permanently delete ${name}?`))) {
       printMessage('Nothing was deleted.');
       return EXIT.cancelled;

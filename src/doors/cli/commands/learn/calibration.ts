@@ -12,7 +12,7 @@ import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { type Column, tableLines } from '../../render/layout/table.ts';
-import { roomOf } from '../../render/layout/word-wrap.ts';
+import { getRoom } from '../../render/layout/word-wrap.ts';
 import { type Colours, coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 interface Paper {
@@ -91,7 +91,7 @@ async function run({ agent, ...flags }: CalibrationFlags): Promise<void> {
       printMessage('No matching answer has a recorded outcome yet. Record one with "debate-hall outcome ID right".');
       if (agent === undefined) printMessage('Rehearsals count only if you name them: --agent rehearsal.');
     } else {
-      const paper = { room: roomOf(process.stdout), colours: coloursFor(process.stdout) };
+      const paper = { room: getRoom(process.stdout), colours: coloursFor(process.stdout) };
       await printLines(calibrationLines(toPrintable(calibration), paper));
     }
     return EXIT.ok;

@@ -11,7 +11,7 @@ import {
   readRecheck,
   recheckOpening,
 } from '../../../../hall/operations/debate/related/recheck.ts';
-import { exitCodeOf } from '../../../../hall/operations/debate/running/outcome-exit.ts';
+import { getExitCode } from '../../../../hall/operations/debate/running/outcome-exit.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { toRunEnd } from '../../../../runner/run-debate.ts';
@@ -46,7 +46,7 @@ function describe({ outcome, answer }: CameTo): string {
   return answer === null ? title : `${answer} (${title})`;
 }
 
-function verdictOf({ before, now, changed }: Recheck, colours: Colours): string {
+function describeChange({ before, now, changed }: Recheck, colours: Colours): string {
   const from = `${before.threadId}: ${describe(before)}; now: ${describe(now)}`;
   if (changed === null) return `answers in words, compare them yourself; ${from}`;
   return changed ? colours.yellow(`the answer changed; ${from}`) : colours.green(`the same answer; ${from}`);
@@ -59,7 +59,7 @@ function recheckLines(recheck: Recheck, colours: Colours): string[] {
     return sources.length === 0 ? [] : [`${word}: ${sources.join(', ')}`];
   });
   const rows = [
-    ['Recheck', verdictOf(recheck, colours)],
+    ['Recheck', describeChange(recheck, colours)],
     ['Material', material.length === 0 ? 'as it was' : material.join('; ')],
   ] as const;
   return rows.map(([name, value]) => `${colours.dim(name.padEnd(SUMMARY_HANG.length))}${value}`);
@@ -76,7 +76,7 @@ type RecheckFlags = HallFlags &
   };
 
 /** A run that did not end keeps its own code; else a changed answer comes first. */
-function exitOf(exit: ExitCode, recheck: Recheck | undefined): ExitCode {
+function chooseExit(exit: ExitCode, recheck: Recheck | undefined): ExitCode {
   const isOver = exit === EXIT.ok || exit === EXIT.degraded || exit === EXIT.disagreement;
   return isOver && recheck?.changed === true ? EXIT.changed : exit;
 }
@@ -86,7 +86,7 @@ async function runRecheck(context: ActionContext, flags: RecheckFlags, threadId:
   const exit = await runAndFollowUp(context, flags, { threadId }, undefined, files);
   const recheck = await readRecheck(context.hall, threadId);
   if (recheck !== undefined && flags.quiet !== true) printRecheck(recheck);
-  return exitOf(exit, recheck);
+  return chooseExit(exit, recheck);
 }
 
 function printRecheck(recheck: Recheck): void {
@@ -107,7 +107,7 @@ async function showLast({ hall }: ActionContext, flags: RecheckFlags, of: string
   }
   if (flags.json === true) await printJson(recheck);
   else printRecheck(recheck);
-  return exitOf(exitCodeOf(reason, toRecord(snapshot)), recheck);
+  return chooseExit(getExitCode(reason, toRecord(snapshot)), recheck);
 }
 
 async function run(reference: string, flags: RecheckFlags): Promise<void> {

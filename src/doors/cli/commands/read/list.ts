@@ -6,7 +6,7 @@ import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { buildFilter, type FilterFlags } from '../../input/list-filter.ts';
 import { addFilterOptions } from '../../input/options.ts';
-import { roomOf } from '../../render/layout/word-wrap.ts';
+import { getRoom } from '../../render/layout/word-wrap.ts';
 import { debateLines } from '../../render/list-view.ts';
 import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
 
@@ -21,7 +21,7 @@ async function run(flags: HallFlags & FilterFlags): Promise<void> {
     const debates = found.slice(0, limit);
     if (flags.json === true) await printJson(debates);
     else if (debates.length > 0)
-      await printLines(debateLines(toPrintable(debates), roomOf(process.stdout), coloursFor(process.stdout)));
+      await printLines(debateLines(toPrintable(debates), getRoom(process.stdout), coloursFor(process.stdout)));
     else if (Object.keys(filter).length > 0) printMessage('No debates match.');
     else printMessage(`There are no debates in ${hall.store.place} yet.`);
     if (found.length > debates.length && flags.limit === undefined) {

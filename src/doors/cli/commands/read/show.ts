@@ -92,7 +92,7 @@ function chainRows(chain: FixChain): readonly (readonly [string, string])[] {
   ];
 }
 
-function* summaryOf({ record, snapshot, chain }: Shown, { colours, columns }: SpeechPage): Generator<string> {
+function* renderSummary({ record, snapshot, chain }: Shown, { colours, columns }: SpeechPage): Generator<string> {
   const shown = toPrintable(withoutWords(record));
   yield* headLines(shown, colours);
   for (const line of summaryLines(shown, {}, colours)) yield wrapMessage(line, columns, SUMMARY_HANG);
@@ -104,9 +104,9 @@ function* summaryOf({ record, snapshot, chain }: Shown, { colours, columns }: Sp
   if (record.status === 'open') yield dueText(snapshot);
 }
 
-function* wholeOf(shown: Shown, page: SpeechPage): Generator<string> {
+function* renderWhole(shown: Shown, page: SpeechPage): Generator<string> {
   const { record } = shown;
-  yield* summaryOf(shown, page);
+  yield* renderSummary(shown, page);
   yield '';
   yield* conclusionLines(withoutDiagrams(toPrintable(withoutWords(record))), page);
   yield* entriesLines(record, page, { isDecisionAbove: true });
@@ -126,8 +126,8 @@ async function run(reference: string, flags: ShowFlags): Promise<void> {
     if (flags.evidence === true) await printLong(evidenceSection(toPrintable(record), colours));
     else {
       const shown = { record, snapshot, chain: await describeChain(hall, snapshot) };
-      if (flags.summary === true) await printLines(summaryOf(shown, page));
-      else await printLong(wholeOf(shown, page));
+      if (flags.summary === true) await printLines(renderSummary(shown, page));
+      else await printLong(renderWhole(shown, page));
     }
     return EXIT.ok;
   });

@@ -6,13 +6,13 @@ import { debateStats, hallStats } from '../../../../hall/operations/records/stat
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
-import { roomOf } from '../../render/layout/word-wrap.ts';
+import { getRoom } from '../../render/layout/word-wrap.ts';
 import { debateStatsLines, hallStatsLines } from '../../render/stats-view.ts';
 import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 async function run(reference: string | undefined, flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const paper = { room: roomOf(process.stdout), colours: coloursFor(process.stdout) };
+    const paper = { room: getRoom(process.stdout), colours: coloursFor(process.stdout) };
     if (reference === undefined) {
       const stats = await hallStats(hall);
       const isEmpty = stats.debates + stats.damaged.length === 0;

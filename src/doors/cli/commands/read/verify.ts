@@ -21,11 +21,11 @@ interface VerifyFlags extends HallFlags {
   readonly evidence?: boolean;
 }
 
-const exitOf = (ok: boolean): ExitCode => (ok ? EXIT.ok : EXIT.internal);
+const chooseExit = (ok: boolean): ExitCode => (ok ? EXIT.ok : EXIT.internal);
 
 async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typeof verifyAll>[1]): Promise<ExitCode> {
   const results = await verifyAll(hall, demand);
-  const exit = exitOf(results.every(({ ok }) => ok));
+  const exit = chooseExit(results.every(({ ok }) => ok));
   if (flags.json === true) {
     await printJson(results);
     return exit;
@@ -51,7 +51,7 @@ async function run(reference: string | undefined, flags: VerifyFlags): Promise<v
     const head = flags.head === undefined ? {} : { head: flags.head };
     const result = await verifyDebate(hall, { threadId, ...head, ...demand });
     const evidence = flags.evidence === true && result.ok ? await checkEvidence(hall, threadId, signal) : undefined;
-    const exit = exitOf(result.ok && evidence?.ok !== false);
+    const exit = chooseExit(result.ok && evidence?.ok !== false);
     if (flags.json === true) {
       await printJson({ ...result, ...defined({ evidence }) });
       return exit;

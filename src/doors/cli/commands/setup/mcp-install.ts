@@ -30,7 +30,7 @@ interface InstallFlags extends HallFlags {
 }
 
 /** What the server is started with; clients start it in folders of their choice, so paths become absolute. */
-function optionsOf({ toolsets, readOnly, hall, config }: InstallFlags): string[] {
+function listOptions({ toolsets, readOnly, hall, config }: InstallFlags): string[] {
   return [
     ...(toolsets === undefined ? [] : ['--toolsets', toolsets]),
     ...(readOnly === true ? ['--read-only'] : []),
@@ -102,7 +102,7 @@ export async function installServer(flags: InstallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const places: Places = { project: hall.cwd, home: homedir(), env: hall.loaded.env };
     const machine = { env: places.env, cwd: places.project, version: packageVersion() };
-    const entry = createLaunch(['mcp', ...optionsOf(flags)], machine);
+    const entry = createLaunch(['mcp', ...listOptions(flags)], machine);
     for (const client of chooseClients(flags, places)) {
       const file = clientFile(client, places);
       if (flags.print !== true) {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
-import { outsideRequestsOf, trustRequestOf } from '../../../../hall/compose/examine.ts';
+import { findTrustRequest, listOutsideRequests } from '../../../../hall/compose/examine.ts';
 import { joinRequests, trustStore } from '../../../../hall/compose/trust.ts';
 import { projectFolder } from '../../../../hall/config/sources/files.ts';
 import { systemClock } from '../../../../support/clock.ts';
@@ -24,8 +24,8 @@ async function add(folder: string | undefined, flags: TrustFlags): Promise<void>
   if (!(await stat(cwd).catch(() => undefined))?.isDirectory())
     throw new HallError('bad-input', `There is no folder ${escapeInvisible(cwd)}.`, { hint: 'Check the path.' });
   const person = { env: process.env, home: homedir() };
-  const own = await trustRequestOf(cwd, person);
-  const requests = [...(own === undefined ? [] : [own]), ...(await outsideRequestsOf(cwd, person))];
+  const own = await findTrustRequest(cwd, person);
+  const requests = [...(own === undefined ? [] : [own]), ...(await listOutsideRequests(cwd, person))];
   const request = requests.length === 1 ? requests[0] : joinRequests(requests);
   if (request === undefined) {
     if (flags.json === true) await printJson({ trusted: false, needed: false });

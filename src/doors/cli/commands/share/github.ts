@@ -58,7 +58,7 @@ async function sync(reference: string, flags: ThreadFlags): Promise<void> {
 
 const EXCERPT = 100;
 
-function stateOf({ event, posted }: ThreadComment): string {
+function describeState({ event, posted }: ThreadComment): string {
   if (event === null) return '';
   return posted ? ` (shows event ${event})` : ` (interjection, event ${event})`;
 }
@@ -74,7 +74,7 @@ async function listComments(reference: string, flags: ThreadFlags): Promise<void
     else {
       const lines = toPrintable(found.comments).map((comment) => {
         const excerpt = topicLine(comment.body.replace(/^<!--.*?-->\s*/, ''), EXCERPT);
-        return `${comment.url}\n  ${comment.author}${stateOf(comment)}: ${excerpt}`;
+        return `${comment.url}\n  ${comment.author}${describeState(comment)}: ${excerpt}`;
       });
       await printResult(lines.join('\n'));
     }

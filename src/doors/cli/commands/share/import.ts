@@ -31,7 +31,7 @@ async function orMissing<T>(path: string, missing: T, read: () => Promise<T>): P
   }
 }
 
-async function textOf(file: string): Promise<string | undefined> {
+async function readText(file: string): Promise<string | undefined> {
   const bytes = await readBytes(file, MAX_FILE_BYTES);
   if (bytes !== 'too-large') return bytes?.toString('utf8');
   throw new HallError('bad-input', `${file} is larger than 1 MiB.`, {
@@ -51,7 +51,7 @@ async function readFolder(folder: string): Promise<ReadonlyMap<string, string>> 
   const texts = await Promise.all(
     paths.map(async (path) => {
       const file = join(folder, path);
-      return [path, await orMissing(file, undefined, () => textOf(file))] as const;
+      return [path, await orMissing(file, undefined, () => readText(file))] as const;
     }),
   );
   return new Map(texts.flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const])));

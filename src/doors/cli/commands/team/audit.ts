@@ -6,7 +6,7 @@ import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { openAuditTrail } from '../../../../hall/compose/store.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
-import { findSignersOf } from '../../../../hall/operations/records/signatures/check-signatures.ts';
+import { findSigners } from '../../../../hall/operations/records/signatures/check-signatures.ts';
 import { openKeygen } from '../../../../hall/operations/records/signatures/sign-text.ts';
 import { type Checkpoint, checkpointText } from '../../../../platform/audit/checkpoint.ts';
 import type { AuditEntry } from '../../../../platform/audit/trail.ts';
@@ -29,16 +29,16 @@ async function checkCheckpoint(
   { signers, signal }: { readonly signers: string | undefined; readonly signal: AbortSignal },
 ): Promise<CheckedCheckpoint> {
   const text = checkpointText(hall.loaded.config.store.hall, checkpoint);
-  const signersFile = await findSignersOf(hall, signers, signal);
+  const signersFile = await findSigners(hall, signers, signal);
   const keygen = await openKeygen(hall, signal);
   const scratch = await (await hall.processes()).createScratch();
   try {
     const file = path.join(scratch.path, 'checkpoint.sig');
     await writeFile(file, signature);
-    const key = await keygen.keyOf(text, file);
+    const key = await keygen.findKey(text, file);
     const known = { ...checkpoint, signer: null };
     if (key === undefined) return { ...known, problem: 'the checkpoint that it begins with is not signed' };
-    const signer = signersFile === undefined ? undefined : await keygen.signerOf(text, file, key, signersFile);
+    const signer = signersFile === undefined ? undefined : await keygen.findSigner(text, file, key, signersFile);
     if (signer !== undefined || signers === undefined) return { ...known, key, signer: signer ?? null };
     return { ...known, key, problem: `the checkpoint that it begins with was signed by nobody in ${signers}` };
   } finally {

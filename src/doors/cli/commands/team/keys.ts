@@ -56,7 +56,7 @@ async function add(name: string, flags: AddFlags): Promise<void> {
 
 const COLUMNS = ['ID', 'NAME', 'ROLE', 'ADDED', 'LAST USED', 'VALID'].map((title) => ({ title }));
 
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+const formatDay = (at: Date) => at.toISOString().slice(0, 10);
 
 async function list(flags: HallFlags): Promise<void> {
   await withKeys(flags, async (hall, { keys }) => {
@@ -65,9 +65,9 @@ async function list(flags: HallFlags): Promise<void> {
     if (all.length === 0) return printMessage('No keys yet. Add one with "debate-hall keys add NAME".');
     const now = hall.clock.now();
     const rows = all.map(({ id, name, role, created, expires, revoked, used }) => {
-      const end = expires.getTime() <= now ? `expired ${dayOf(expires)}` : `until ${dayOf(expires)}`;
-      const last = used === undefined ? 'never' : dayOf(used);
-      return [id, name, role, dayOf(created), last, revoked === undefined ? end : `revoked ${dayOf(revoked)}`];
+      const end = expires.getTime() <= now ? `expired ${formatDay(expires)}` : `until ${formatDay(expires)}`;
+      const last = used === undefined ? 'never' : formatDay(used);
+      return [id, name, role, formatDay(created), last, revoked === undefined ? end : `revoked ${formatDay(revoked)}`];
     });
     await printLines(tableLines(COLUMNS, rows));
   });

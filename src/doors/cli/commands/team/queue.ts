@@ -17,7 +17,7 @@ import { addToQueue } from '../../actions/add-to-queue.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions, parseWhole } from '../../input/options.ts';
 import { type Column, tableLines } from '../../render/layout/table.ts';
-import { roomOf } from '../../render/layout/word-wrap.ts';
+import { getRoom } from '../../render/layout/word-wrap.ts';
 import { type Colours, coloursFor, printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
 import { personName } from '../../terminal/person.ts';
 
@@ -31,15 +31,15 @@ const COLUMNS: readonly Column[] = [
   { title: 'PROBLEM', cut: true },
 ];
 
-const minuteOf = (time: Date) => time.toISOString().slice(0, 16).replace('T', ' ');
+const formatMinute = (time: Date) => time.toISOString().slice(0, 16).replace('T', ' ');
 
-function rowOf({ threadId, state, asked, owner = '', agents, worker = '', problem = '' }: QueuedRun): string[] {
-  return [threadId, state, minuteOf(asked), owner, agents.join(','), worker, problem];
+function toRow({ threadId, state, asked, owner = '', agents, worker = '', problem = '' }: QueuedRun): string[] {
+  return [threadId, state, formatMinute(asked), owner, agents.join(','), worker, problem];
 }
 
 /** `room` in columns of the terminal, infinite where there is none. */
 function runLines(runs: readonly QueuedRun[], room: number, colours: Colours): string[] {
-  const [head = '', ...lines] = tableLines(COLUMNS, toPrintable(runs.map(rowOf)), room);
+  const [head = '', ...lines] = tableLines(COLUMNS, toPrintable(runs.map(toRow)), room);
   return [colours.dim(head), ...lines];
 }
 
@@ -55,7 +55,7 @@ async function list({ state, owner, limit, ...flags }: ListFlags): Promise<void>
     const runs = await (await hall.queue()).list({ most: limit, ...defined({ states, owner }) });
     if (flags.json === true) await printJson(runs);
     else if (runs.length === 0) printMessage('No runs.');
-    else await printLines(runLines(runs, roomOf(process.stdout), coloursFor(process.stdout)));
+    else await printLines(runLines(runs, getRoom(process.stdout), coloursFor(process.stdout)));
     return EXIT.ok;
   });
 }

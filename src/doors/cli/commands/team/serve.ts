@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
-import { gatePortsOf, openAudit, openKeys, openPeopleNotes, openVerify } from '../../../../hall/compose/access.ts';
+import { createGatePorts, openAudit, openKeys, openPeopleNotes, openVerify } from '../../../../hall/compose/access.ts';
 import { requireTables } from '../../../../hall/compose/store.ts';
 import type { Setting } from '../../../../hall/config/sources/variables.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
@@ -24,11 +24,11 @@ const NOTE_EVERY_MS = 60_000;
 interface NotePeoplePorts {
   readonly hall: Hall;
   /** Of a hall; `undefined` where none are kept. */
-  readonly peopleOf: ((hall: string) => Promise<PersonTable>) | undefined;
+  readonly openPeople: ((hall: string) => Promise<PersonTable>) | undefined;
 }
 
-function notePeople(verify: Verify, { hall, peopleOf }: NotePeoplePorts): Verify {
-  if (peopleOf === undefined) return verify;
+function notePeople(verify: Verify, { hall, openPeople }: NotePeoplePorts): Verify {
+  if (openPeople === undefined) return verify;
   const noted = new Map<string, number>();
   return async (token) => {
     const signedIn = await verify(token);
@@ -42,7 +42,7 @@ function notePeople(verify: Verify, { hall, peopleOf }: NotePeoplePorts): Verify
       if (now - (noted.get(key) ?? Number.NEGATIVE_INFINITY) < NOTE_EVERY_MS) continue;
       noted.set(key, now);
       // Nobody is kept out because it could not be written down.
-      peopleOf(each)
+      openPeople(each)
         .then(async (people) => await people.note({ id, name, by, role, seen: new Date(now) }))
         .catch(() => noted.delete(key));
     }
@@ -112,9 +112,9 @@ async function run(flags: ServeFlags): Promise<void> {
           verify: (audience) =>
             notePeople(auditSignIns(openVerify({ config, keys, clock: hall.clock, audience }), { audit, hall }), {
               hall,
-              peopleOf: people.of,
+              openPeople: people.of,
             }),
-          gatePorts: (each) => gatePortsOf(each, audit),
+          gatePorts: (each) => createGatePorts(each, audit),
           report: printFault,
           noteRequest: ({ milliseconds, ...answered }) =>
             logEntry('info', 'request', { ...answered, milliseconds: Math.round(10 * milliseconds) / 10 }),

@@ -97,7 +97,7 @@ async function run(flags: WorkerFlags): Promise<void> {
       const worker = await queue.work(
         { name, concurrency, agents, ...defined({ owner: ownOnly }) },
         {
-          run: reporting(countTasks(hall.metrics, performRuns(people.hallOf))),
+          run: reporting(countTasks(hall.metrics, performRuns(people.findHall))),
           recheck: async (schedule) => await recheck(hall, schedule),
         },
       );

@@ -32,12 +32,13 @@ interface Cells {
   readonly width: number;
 }
 
-const widthOf = (all: readonly Cells[]) => all.reduce((sum, { width }) => sum + width, GAP.length * (all.length - 1));
+const measureWidth = (all: readonly Cells[]) =>
+  all.reduce((sum, { width }) => sum + width, GAP.length * (all.length - 1));
 
 /** The columns that a line has room for. */
 function chooseColumns(all: readonly Cells[], room: number): readonly Cells[] {
   const long = all.find(({ column }) => column.cut);
-  const left = room - widthOf(all) + (long?.width ?? 0);
+  const left = room - measureWidth(all) + (long?.width ?? 0);
   if (left >= Math.min(long?.width ?? 0, LEAST_CUT)) {
     return all.map((each) => (each === long ? { ...each, cells: each.cells.map((cell) => cutTo(cell, left)) } : each));
   }

@@ -13,7 +13,7 @@ export function getColumns(stream: { readonly isTTY?: boolean; readonly columns?
 export type Style = (text: string) => string;
 
 /** The same for tables, which may be as wide as the terminal is. */
-export function roomOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
+export function getRoom(stream: { readonly isTTY?: boolean; readonly columns?: number }): number {
   return stream.isTTY === true ? stream.columns || WIDEST : Number.POSITIVE_INFINITY;
 }
 

@@ -69,11 +69,11 @@ interface Choice {
 const NOTHING: View = { listen: () => {}, rest: () => {}, close: () => {} };
 
 async function fullView(stream: NodeJS.WriteStream): Promise<View> {
-  const [{ TerminalView }, { createPage: pageOf }] = await Promise.all([
+  const [{ TerminalView }, { createPage }] = await Promise.all([
     import('./terminal-view.ts'),
     import('../layout/speech.ts'),
   ]);
-  return new TerminalView(stream, await pageOf(stream, coloursFor(stream)));
+  return new TerminalView(stream, await createPage(stream, coloursFor(stream)));
 }
 
 /** Streamed on a terminal, a log elsewhere, nothing when quiet. Whatever it gets is fit for a terminal. */

@@ -33,7 +33,7 @@ interface Speaker {
 
 const WITHHELD = '   Withheld until the phase ends.';
 
-const roundOf = ({ round }: EventOf<'seat-started'>) => (round === undefined ? '' : `, round ${round}`);
+const formatRound = ({ round }: EventOf<'seat-started'>) => (round === undefined ? '' : `, round ${round}`);
 
 export class TerminalView implements View {
   readonly #stream: NodeJS.WriteStream;
@@ -163,7 +163,7 @@ export class TerminalView implements View {
     const speaker = this.#speaking.get(step);
     if (speaker === undefined) return;
     speaker.streamed += text;
-    const title = `${speaker.event.label}${roundOf(speaker.event)}`;
+    const title = `${speaker.event.label}${formatRound(speaker.event)}`;
     if (this.#streaming === undefined) {
       this.#streaming = { step, stream: createSpeechStream(this.#page, this.#seatColours.of(seat)) };
       this.#isInterrupted = false;

@@ -2,7 +2,7 @@
 import { defined } from '../../../../domain/defined.ts';
 import { type EventOf, isEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { textOf } from '../../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../../domain/sealed/sealed.ts';
 import { close, continueWithoutSilent } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { getVisibleResult, getVisibleTranscript } from '../../../../ledger/engine/record/visibility.ts';
@@ -16,7 +16,7 @@ export const KEY_DIGITS = 32;
 const PARTS: Readonly<Record<string, string>> = { experienced: 'deep', fresh: 'fresh', 'semi-fresh': 'sf' };
 const SESSION = /^(.{1,128})-(deep|fresh|sf)([2-9]?)-([0-9a-f]{32})$/;
 
-function partOf(seat: string): string {
+function namePart(seat: string): string {
   const [, role = seat, number = ''] = /^(.+?)(?:-([2-9]))?$/.exec(seat) ?? [];
   return `${PARTS[role] ?? role}${number}`;
 }
@@ -27,7 +27,7 @@ export function sessionId(threadId: string, seat: string, key: string): string {
 }
 
 export function publicSession(threadId: string, seat: string): string {
-  return `${threadId}-${partOf(seat)}`;
+  return `${threadId}-${namePart(seat)}`;
 }
 
 /** Whether a seat is that of a session; what compares the positions in the end is none. */
@@ -125,7 +125,7 @@ const PHASE_OF: Readonly<Record<string, string>> = {
   converge: 'convergence',
 };
 
-function actionOf({ data: { data } }: Turn): string | null {
+function readAction({ data: { data } }: Turn): string | null {
   const points = Array.isArray(data['points']) ? (data['points'] as { action?: unknown }[]) : [];
   const [only, ...more] = points;
   if (typeof data['action'] === 'string') return data['action'];
@@ -142,14 +142,14 @@ export function listMessages(snapshot: Snapshot) {
     const { seat, act, content, data } = turn.data;
     const phase = PHASE_OF[act] ?? String(data['stage'] ?? act);
     const visible = shown.has(turn.seq);
-    const text = textOf(content);
+    const text = readSealed(content);
     const clipped = text === undefined ? '[REDACTED]' : clip(text, room);
     messages[phase] = [
       ...(messages[phase] ?? []),
       {
         session_id: publicSession(snapshot.threadId, seat),
         content: visible ? clipped : null,
-        action: visible ? actionOf(turn) : null,
+        action: visible ? readAction(turn) : null,
         timestamp: turn.at,
         ...(visible ? {} : { withheld: true }),
         ...(visible && text !== undefined && clipped !== text ? { truncated: true } : {}),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { isEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { textOf } from '../../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../../domain/sealed/sealed.ts';
 import { givenDocuments } from '../../../../hall/operations/debate/opening/given-documents.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { takeSeat } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
@@ -86,7 +86,7 @@ export const debateStart = defineTool({
 /** What semi-fresh sessions may be told, in the words of the experienced side. */
 function summaryIn({ log }: Snapshot): string | null {
   const last = log.filter((event) => isEvent(event, 'turn-recorded')).findLast(({ data }) => data.act === 'summary');
-  const text = last && textOf(last.data.content);
+  const text = last && readSealed(last.data.content);
   return text === undefined ? null : clip(text, SUMMARY_CHARACTERS);
 }
 
@@ -145,7 +145,7 @@ export const debateJoin = defineTool({
     const { snapshot, events, seat, seatKey } = await takePlace(call, before, name, delivery_mode);
     const taken = events.find((event) => isEvent(event, 'seat-taken'));
     const delivery = taken?.data.data['delivery'];
-    const prompt = textOf(snapshot.debate.opened.topic) ?? '[REDACTED]';
+    const prompt = readSealed(snapshot.debate.opened.topic) ?? '[REDACTED]';
     const summary = role === 'semi_fresh' ? summaryIn(snapshot) : null;
     return {
       structured: {

@@ -20,7 +20,7 @@ const saidShape = {
 };
 
 /** For the trail, which never gets the key in it. */
-const debateOf = (args: { readonly session_id: string }) => findSession(args.session_id)?.threadId;
+const findDebateId = (args: { readonly session_id: string }) => findSession(args.session_id)?.threadId;
 
 interface Saying {
   readonly session_id: string;
@@ -65,7 +65,7 @@ export const debatePosition = defineTool({
   }),
   output: z.object({ ...saidShape, all_positions_in: z.boolean(), summary_recorded: z.boolean().optional() }),
   operation: 'say',
-  debateOf,
+  findDebateId,
   hints: WRITES,
   async run({ session_id, content, summary }, call) {
     const saying = { session_id, content, act: 'position' };
@@ -102,7 +102,7 @@ export const debateChallenge = defineTool({
   }),
   output: z.object({ ...saidShape, action: z.string(), points: z.number() }),
   operation: 'say',
-  debateOf,
+  findDebateId,
   hints: WRITES,
   async run({ session_id, content, action, target }, call) {
     const data = { action, ...defined({ target }) };

@@ -1,7 +1,7 @@
 // debate_status: where an asymmetric debate stands, what may be read of it, and, once it has ended, what it came to.
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
-import { textOf } from '../../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../../domain/sealed/sealed.ts';
 import { assessAuthority } from '../../../../ledger/engine/record/authority.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { includesRole } from '../../../../platform/access/principal.ts';
@@ -24,14 +24,14 @@ function listSessions(snapshot: Snapshot) {
   const { debate, format, threadId } = snapshot;
   const specs = format.seats(format.options.parse(debate.opened.options));
   const reasons = new Map(assessAuthority(snapshot).left.map(({ seat, reason }) => [seat, reason]));
-  const specOf = (seat: string) => specs.find(({ id }) => id === seat);
+  const findSpec = (seat: string) => specs.find(({ id }) => id === seat);
   const sessions = Object.entries(debate.seats).filter(([seat]) => isSession(seat));
   return sessions.map(([seat, { contributions }]) => ({
     session_id: publicSession(threadId, seat),
     seat,
     // As debate_join has it.
-    role: (specOf(seat)?.role ?? seat).replaceAll('-', '_'),
-    label: specOf(seat)?.label ?? seat,
+    role: (findSpec(seat)?.role ?? seat).replaceAll('-', '_'),
+    label: findSpec(seat)?.label ?? seat,
     contributions,
     ...(reasons.has(seat) ? { left: reasons.get(seat) } : {}),
   }));
@@ -67,7 +67,7 @@ export const debateStatus = defineTool({
     const { due, degraded, context_left_out, rehearsal } = summarize(snapshot);
     const caveats = defined({ degraded, context_left_out, rehearsal });
     const convergence = getConvergence(snapshot);
-    const prompt = textOf(snapshot.debate.opened.topic) ?? '[REDACTED]';
+    const prompt = readSealed(snapshot.debate.opened.topic) ?? '[REDACTED]';
     const messageLines = Object.entries(messages).flatMap(([name, entries]) =>
       entries.flatMap((entry) => {
         const { session_id, content } = entry as { session_id: string; content: string | null };

@@ -10,7 +10,7 @@ import { runAndTell, runInBackground, runShape, takeAnswers } from '../../runs/r
 import { tellForecast } from '../../runs/tell-forecast.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
 import { requested } from '../shapes.ts';
-import { defineTool, RUNS_AGENTS, readingOf, type ToolCall } from '../tool.ts';
+import { defineTool, listReadOperations, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 
 const shape = {
   topic: requested.topic,
@@ -130,7 +130,7 @@ const tool = {
   title: 'Let agents debate',
   output: z.object({ ...runShape, forecast: z.looseObject({}).optional() }),
   operation: 'start-run' as const,
-  also: ({ context, read }: Pick<Args, 'context' | 'read'>) => readingOf(context, read),
+  also: ({ context, read }: Pick<Args, 'context' | 'read'>) => listReadOperations(context, read),
   hints: RUNS_AGENTS,
 };
 

@@ -10,7 +10,7 @@ import type { Choice } from '../../../../hall/operations/records/lists/debate-su
 import type { ListedDebate } from '../../../../hall/operations/records/lists/debate-summary.ts';
 import { couldBeCalled } from '../../../../hall/operations/records/lists/ledger-signs.ts';
 import { choiceOf } from '../../../../hall/operations/records/lists/list-debates.ts';
-import { guideOf } from '../../../../hall/operations/setup/guide.ts';
+import { createGuide } from '../../../../hall/operations/setup/guide.ts';
 import { surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
 import { guideLines } from '../../texts/guide.ts';
 import { clip } from '../../texts/text.ts';
@@ -125,7 +125,7 @@ export const listAgents = defineTool({
       ({ name, usable, version, problem }) =>
         `${name}: ${usable ? `usable${version ? ` (${version})` : ''}` : problem}`,
     );
-    const guide = await guideOf(hall);
+    const guide = await createGuide(hall);
     const { formats, presets } = guide;
     return {
       structured: { agents, formats: [...formats], presets },

@@ -4,7 +4,7 @@ import { limitsRequest } from '../../../../domain/debate-request.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { listMissed } from '../../../../domain/left-out.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
-import { listShortcomings, reviewOf } from '../../../../domain/results/review-result.ts';
+import { listShortcomings, readReview } from '../../../../domain/results/review-result.ts';
 import { describeAuthority } from '../../../../domain/words/describe-authority.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import type { OpenInput } from '../../../../hall/operations/debate/opening/open-input.ts';
@@ -177,7 +177,7 @@ export async function runCrossReview<Shown extends object>(
 export function findLeader(record: DebateRecord): string | null {
   const scores = z
     .array(z.looseObject({ seat: z.string(), total: z.number() }))
-    .safeParse((record.format === 'review' ? reviewOf(record) : record.result?.data)?.['scores']);
+    .safeParse((record.format === 'review' ? readReview(record) : record.result?.data)?.['scores']);
   const best = (scores.data ?? []).reduce<{ seat: string; total: number } | undefined>(
     (most, each) => (most === undefined || each.total > most.total ? each : most),
     undefined,

@@ -4,12 +4,12 @@ import { defined } from '../../../../domain/defined.ts';
 import type { RuleData } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
-import { planOf } from '../../../../domain/results/plan-result.ts';
+import { readPlan } from '../../../../domain/results/plan-result.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import { PAGE_CHARACTERS } from '../../texts/spoken.ts';
 import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { requested } from '../shapes.ts';
-import { defineTool, RUNS_AGENTS, readingOf, type ToolCall } from '../tool.ts';
+import { defineTool, listReadOperations, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 import { endShape, findLeader, openingShape, type ReviewRequest, runCrossReview } from './cross-review.ts';
 
 const LINES = 20;
@@ -17,7 +17,7 @@ const LINE_CHARACTERS = 300;
 
 /** The plan as both tools tell it: as data when it fits, else as text that says that it was cut. */
 export function planShown(record: DebateRecord) {
-  const plan = planOf(record);
+  const plan = readPlan(record);
   const fits = plan !== undefined && measureWeight(JSON.stringify(plan)) <= PAGE_CHARACTERS;
   const lines = (plan?.steps ?? [])
     .slice(0, LINES)
@@ -84,7 +84,7 @@ export const debatePlan = defineTool({
     formatted: z.string().optional(),
   }),
   operation: 'start-run',
-  also: ({ context }) => readingOf(context),
+  also: ({ context }) => listReadOperations(context),
   hints: RUNS_AGENTS,
   async run({ mode, rounds, ...args }, call) {
     return await planWith(call, { ...args, rules: defined({ mode, rounds }) }, planShown);

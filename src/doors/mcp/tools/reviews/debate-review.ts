@@ -4,7 +4,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { PLATFORMS } from '../../../../domain/diffs/platform.ts';
 import type { RuleData } from '../../../../domain/events.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
-import { type Finding, reviewOf, SEVERITIES } from '../../../../domain/results/review-result.ts';
+import { type Finding, readReview, SEVERITIES } from '../../../../domain/results/review-result.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { reviewOpening } from '../../../../hall/operations/review/review-diff.ts';
@@ -31,7 +31,7 @@ function chooseFindings(findings: readonly Finding[]): Finding[] {
   return kept;
 }
 
-function lineOf({ id, severity, title, file, line }: Finding): string {
+function toLine({ id, severity, title, file, line }: Finding): string {
   const place = file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`;
   return quoteLines(clip(`${id} ${severity} ${title}${place}`, LIST_CHARACTERS).replaceAll('\n', ' '));
 }
@@ -40,7 +40,7 @@ const list = (texts: readonly string[]) => texts.slice(0, LINES).map((text) => c
 
 /** What both tools show, and what each of them shows under names of its own. */
 function summarizeReview(record: DebateRecord) {
-  const review = reviewOf(record);
+  const review = readReview(record);
   const all = SEVERITIES.flatMap((severity) => (review?.findings ?? []).filter((each) => each.severity === severity));
   const findings = chooseFindings(all);
   const shared = {
@@ -52,7 +52,7 @@ function summarizeReview(record: DebateRecord) {
     ...(findings.length === all.length ? {} : { more_findings: all.length - findings.length }),
   };
   const degraded = review?.degraded ?? true;
-  return { review, degraded, shared, findings, count: all.length, lines: all.slice(0, LINES).map(lineOf) };
+  return { review, degraded, shared, findings, count: all.length, lines: all.slice(0, LINES).map(toLine) };
 }
 
 const reviewShape = {

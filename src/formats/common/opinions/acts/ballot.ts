@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { readAnswer } from '../../../../domain/answers/read-answer.ts';
 import type { JsonSchema } from '../../../../domain/answers/schema.ts';
-import { jsonSchemaOf } from '../../../../domain/answers/schema.ts';
+import { toJsonSchema } from '../../../../domain/answers/schema.ts';
 import { isAnswerTo } from '../../../../domain/question/answer.ts';
 import { VOTES } from '../../../../domain/question/settle.ts';
 import { defineAct, type History } from '../../../define-act.ts';
@@ -38,8 +38,8 @@ const form = z.object({
 const voteForm = form.extend({ objection: z.string().nullable(), vote: z.enum(VOTES) });
 
 /** The form of a ballot in which only these claims can be named. */
-function formOf(votes: boolean, claims: readonly string[]): JsonSchema {
-  const { properties, ...rest } = jsonSchemaOf(votes ? voteForm : form) as JsonSchema & { readonly properties: object };
+function createForm(votes: boolean, claims: readonly string[]): JsonSchema {
+  const { properties, ...rest } = toJsonSchema(votes ? voteForm : form) as JsonSchema & { readonly properties: object };
   const nothing = { type: 'null' };
   const named = claims.length === 0 ? nothing : { anyOf: [{ type: 'string', enum: [...claims] }, nothing] };
   return { ...rest, properties: { ...properties, moved_by: named } };
@@ -130,7 +130,7 @@ export const ballot = defineAct<Opinionated, BallotAnswer, BallotData>({
       label: votes ? `${label} answers and votes` : `${label} gives a final answer`,
       asItself: true,
       values: { form: describeForm(question), scale: describeScale(question), language, claims },
-      schema: formOf(votes, named),
+      schema: createForm(votes, named),
       plainForm: `Your own answer, whatever was decided: ${describeChoice(question)}. Plain lines will do: ${describeFirstLine(question)}; then your reason; "Moved by: …" with the one claim that changed your answer, out of ${claims}${
         votes ? '; "Vote: own", "Vote: accept" or "Vote: reject" on the decision; "Objection: …" if you reject it' : ''
       }.`,

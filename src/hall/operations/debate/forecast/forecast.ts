@@ -77,7 +77,7 @@ export function findMedian(values: readonly number[]): number | null {
   return Math.round((lower + upper) / 2);
 }
 
-function tokensOf({ usage }: Call): number[] {
+function listTokens({ usage }: Call): number[] {
   const { inputTokens, outputTokens } = usage ?? {};
   return inputTokens === undefined || outputTokens === undefined ? [] : [inputTokens + outputTokens];
 }
@@ -116,7 +116,7 @@ export function forecastFrom(past: readonly Call[], { calls, seats }: ForecastIn
       agent,
       basis,
       pastCalls: found.length,
-      tokensPerCall: findMedian(found.flatMap(tokensOf)),
+      tokensPerCall: findMedian(found.flatMap(listTokens)),
       msPerCall: findMedian(found.flatMap(({ durationMs }) => durationMs ?? [])),
       costPerCallMicroUsd: findMedian(found.flatMap(({ usage }) => usage?.costMicroUsd ?? [])),
     };

@@ -38,7 +38,7 @@ export interface PastForecast {
 export function pastForecast(hall: Hall, tell: (sentence: string) => void): PastForecast {
   const stopped = new AbortController();
   let printing: Promise<void> | undefined;
-  const tellOf = async (started: RunStarted, calls: Range): Promise<void> => {
+  const tellForecast = async (started: RunStarted, calls: Range): Promise<void> => {
     try {
       const sentence = await sentenceFor(hall, started, calls, stopped.signal);
       if (sentence !== undefined) tell(sentence);
@@ -49,7 +49,7 @@ export function pastForecast(hall: Hall, tell: (sentence: string) => void): Past
   };
   return {
     listen: (event) => {
-      if (event.type === 'run-started' && event.calls !== undefined) printing = tellOf(event, event.calls);
+      if (event.type === 'run-started' && event.calls !== undefined) printing = tellForecast(event, event.calls);
     },
     async stop() {
       stopped.abort();

@@ -9,13 +9,13 @@ type Settings = Pick<DebateRequest, 'format' | 'recipe' | 'preset' | 'seats' | '
 
 const joinPath = (path: readonly string[]) => path.join('.');
 
-/** What wins over the configuration. `nameOf` says what the caller calls the member at a path, for errors. */
+/** What wins over the configuration. `namePath` says what the caller calls the member at a path, for errors. */
 export function requestedSettings(
   { format, recipe, preset, seats = {}, limits = {} }: Settings,
-  nameOf: (path: readonly string[]) => string = joinPath,
+  namePath: (path: readonly string[]) => string = joinPath,
 ): Setting[] {
   const toSetting = (value: unknown, path: readonly string[]) =>
-    value === undefined ? [] : [{ name: nameOf(path), path, value }];
+    value === undefined ? [] : [{ name: namePath(path), path, value }];
   return [
     ...Object.entries({ format, recipe, preset }).flatMap(([key, value]) => toSetting(value, [key])),
     ...Object.entries(seats).flatMap(([seat, value]) => toSetting(value, ['seats', seat])),

@@ -88,8 +88,8 @@ export async function chooseRules(
 
 function wrongOptions(format: AnyFormat, given: RuleData, names: OpenInput['optionNames']): HallError {
   const problems = findProblems(format.options, given, MOST_PROBLEMS);
-  const nameOf = ([option = '', ...rest]: readonly string[]) => [names?.[option] ?? option, ...rest].join('.');
-  const issues = problems.map(({ path, message }) => `${nameOf(path)}: ${message.replace(/\.$/, '')}`);
+  const namePath = ([option = '', ...rest]: readonly string[]) => [names?.[option] ?? option, ...rest].join('.');
+  const issues = problems.map(({ path, message }) => `${namePath(path)}: ${message.replace(/\.$/, '')}`);
   // A hint names options as the format does.
   const hint = names === undefined ? problems[0]?.hint : undefined;
   return new HallError('bad-input', `Invalid options for ${format.id}: ${issues[0]}${andMore(issues.length)}.`, {

@@ -1,14 +1,14 @@
 // Which texts quote a text that is being redacted: what a seat, a note or a failure repeats of it is theirs, and stays unless
 // somebody removes it as well.
 import type { LedgerEvent } from '../../../../domain/events.ts';
-import { mapSealed, textOf } from '../../../../domain/sealed/sealed.ts';
+import { mapSealed, readSealed } from '../../../../domain/sealed/sealed.ts';
 
 /** Words in a row that two texts do not share by chance. */
 const RUN = 6;
 /** A shorter text is looked for as a whole, if it is not a word or two that stand everywhere. */
 const LEAST_CHARACTERS = 8;
 
-const wordsOf = (text: string): readonly string[] =>
+const splitWords = (text: string): readonly string[] =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -17,8 +17,8 @@ const wordsOf = (text: string): readonly string[] =>
 const asPhrase = (words: readonly string[]) => ` ${words.join(' ')} `;
 
 /** What of a text gives away that another one quotes it. */
-function* phrasesOf(text: string): Generator<string> {
-  const words = wordsOf(text);
+function* listPhrases(text: string): Generator<string> {
+  const words = splitWords(text);
   if (words.length <= RUN) {
     const whole = asPhrase(words);
     if (whole.trim().length >= LEAST_CHARACTERS) yield whole;
@@ -29,7 +29,7 @@ function* phrasesOf(text: string): Generator<string> {
 export function listOpenTexts({ data }: Pick<LedgerEvent, 'data'>, fields?: readonly string[]): Map<string, string> {
   const texts = new Map<string, string>();
   mapSealed(data, (sealed, path) => {
-    const text = textOf(sealed);
+    const text = readSealed(sealed);
     if (text !== undefined && (fields?.includes(path) ?? true)) texts.set(path, text);
     return sealed;
   });
@@ -41,12 +41,12 @@ export function findQuotes(texts: Iterable<string>): (text: string) => boolean {
   const short: string[] = [];
   const runs = new Set<string>();
   for (const text of texts) {
-    for (const phrase of phrasesOf(text))
+    for (const phrase of listPhrases(text))
       if (phrase.split(' ').length === RUN + 2) runs.add(phrase);
       else short.push(phrase);
   }
   return (text) => {
-    const words = wordsOf(text);
+    const words = splitWords(text);
     const whole = asPhrase(words);
     if (short.some((phrase) => whole.includes(phrase))) return true;
     return words.some((_, at) => at + RUN <= words.length && runs.has(asPhrase(words.slice(at, at + RUN))));

@@ -8,7 +8,7 @@ import type { OpenPicture } from '../../../../domain/pictures.ts';
 import { isSameAnswer } from '../../../../domain/question/answer.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
-import { textOf } from '../../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../../domain/sealed/sealed.ts';
 import { listPictures, toOpenPictures } from '../../../../ledger/engine/record/pictures.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -51,7 +51,7 @@ function renewMaterial(
   };
   let recall = false;
   for (const { source, bytes, content } of debate.opened.context) {
-    const text = textOf(content);
+    const text = readSealed(content);
     const pdf = fileOfPage(source);
     if (isRecalled(source)) recall = true;
     else if (ELSEWHERE.test(source)) context.push(source);

@@ -2,7 +2,7 @@
 import { defined } from '../../../../domain/defined.ts';
 import type { EventData, Relation } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { type Sealed, textOf } from '../../../../domain/sealed/sealed.ts';
+import { readSealed, type Sealed } from '../../../../domain/sealed/sealed.ts';
 import { listPictures, toOpenPictures } from '../../../../ledger/engine/record/pictures.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
@@ -14,7 +14,7 @@ import type { QuestionInput } from '../opening/question.ts';
 type Opened = EventData<'debate-opened'>;
 
 function readAgain(threadId: string, what: string, sealed: Sealed): string {
-  const text = textOf(sealed);
+  const text = readSealed(sealed);
   if (text !== undefined) return text;
   throw new HallError('bad-input', `Cannot ask again: ${what} of "${threadId}" was redacted.`, {
     hint: 'Open a new debate with the question in your own words.',
@@ -22,7 +22,7 @@ function readAgain(threadId: string, what: string, sealed: Sealed): string {
 }
 
 /** `undefined` where the form of the topic says it, which it will again. */
-function questionOf({ threadId, question }: Opened): QuestionInput | undefined {
+function readQuestion({ threadId, question }: Opened): QuestionInput | undefined {
   if (question === undefined || question.byForm === true) return undefined;
   const options = question.options?.map((option) => readAgain(threadId, 'an option', option));
   const unit = question.unit === undefined ? undefined : readAgain(threadId, 'the unit', question.unit);
@@ -40,12 +40,12 @@ export function reopen(
 ): Pick<OpenInput, 'topic' | 'question' | 'tags' | 'material' | 'pins' | 'pages'> {
   const { opened } = snapshot.debate;
   const pins = opened.reading?.pins ?? [];
-  const items = opened.context.map(({ content, ...item }) => ({ ...item, text: textOf(content) }));
+  const items = opened.context.map(({ content, ...item }) => ({ ...item, text: readSealed(content) }));
   const pictures = listPictures(snapshot.log);
-  const pages = opened.pages?.map(({ content, ...item }) => ({ ...item, text: textOf(content) }));
+  const pages = opened.pages?.map(({ content, ...item }) => ({ ...item, text: readSealed(content) }));
   return {
     topic: readAgain(opened.threadId, 'the topic', opened.topic),
-    ...defined({ question: questionOf(opened), tags: opened.tags }),
+    ...defined({ question: readQuestion(opened), tags: opened.tags }),
     pins: pins.filter(({ kind }) => kind !== 'decisions'),
     ...defined({ pages: pages?.flatMap(({ text, ...page }) => (text === undefined ? [] : [{ ...page, text }])) }),
     material: {

@@ -4,7 +4,7 @@ import { describeForSeat, type SightTexts } from '../../../../agents/pictures.ts
 import { defined } from '../../../../domain/defined.ts';
 import type { AgentRef } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { type Failure, remedyOf } from '../../../../domain/failures/failures.ts';
+import { type Failure, getRemedy } from '../../../../domain/failures/failures.ts';
 import type { OpenPicture } from '../../../../domain/pictures.ts';
 import type { SeatDocument } from '../../../../formats/format.ts';
 import { fence } from '../../../../material/prompts/fence.ts';
@@ -88,7 +88,7 @@ export function createFailedError(agent: string, failure: Failure, threadId?: st
   const code = failure.code === 'cancelled' ? 'cancelled' : 'agent-failed';
   const again = threadId === undefined ? '' : ` Then ask again with "debate-hall resume ${threadId}".`;
   return new HallError(code, `${agent} did not answer: ${failure.message}`, {
-    hint: `${remedyOf(failure.code)}${again}`,
+    hint: `${getRemedy(failure.code)}${again}`,
     details: { agent, failure: failure.code, ...defined({ threadId }) },
   });
 }
@@ -137,7 +137,7 @@ export async function askAgent(hall: Hall, input: AskInput): Promise<AgentAnswer
   const failure = found?.probe.usable === false ? found.probe.failure : undefined;
   if (failure !== undefined) {
     throw new HallError('no-agents', `${name} cannot be used: ${failure.message}`, {
-      hint: remedyOf(failure.code),
+      hint: getRemedy(failure.code),
       details: { agent: name, failure: failure.code },
     });
   }

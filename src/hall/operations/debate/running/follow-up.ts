@@ -55,7 +55,7 @@ function checkQuestion(raw: string): string {
 }
 
 /** Of a seat that there is. */
-const agentOf = ({ seats }: Debate, seat: string) => (seats[seat] as Debate['seats'][string]).agent;
+const getAgent = ({ seats }: Debate, seat: string) => (seats[seat] as Debate['seats'][string]).agent;
 
 /** Everybody that an agent spoke for: not who left, and not who only picks, writes down or judges where the rules come to it. */
 function listPanel(snapshot: Snapshot): string[] {
@@ -72,7 +72,7 @@ function chooseSeats(snapshot: Snapshot, named: readonly string[] | undefined): 
   const seats = [...new Set(named?.map((name) => resolveSeat(snapshot, name)) ?? listPanel(snapshot))];
   const refused = admitToDebate(debate, { type: 'follow-up-asked', seats });
   if (refused !== undefined) throw problemToError(refused);
-  const people = seats.filter((seat) => isForPeople(agentOf(debate, seat)));
+  const people = seats.filter((seat) => isForPeople(getAgent(debate, seat)));
   if (people.length > 0) {
     throw new HallError('no-agents', `${people.join(', ')}: filled by a person, who cannot be asked here.`, {
       hint: 'Ask them yourself, or name a seat that an agent fills with --seat.',
@@ -84,7 +84,7 @@ function chooseSeats(snapshot: Snapshot, named: readonly string[] | undefined): 
     });
   }
   const labels = new Map(listSpecs(snapshot).map(({ id, label }) => [id, label]));
-  return seats.map((seat) => ({ seat, label: labels.get(seat) ?? seat, agent: agentOf(debate, seat) }));
+  return seats.map((seat) => ({ seat, label: labels.get(seat) ?? seat, agent: getAgent(debate, seat) }));
 }
 
 /** The seats that can be asked, with their names; empty where nobody can be. */

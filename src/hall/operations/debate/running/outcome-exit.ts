@@ -2,8 +2,8 @@
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { OUTCOME_WORDS } from '../../../../domain/outcomes.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
-import { planOf } from '../../../../domain/results/plan-result.ts';
-import { findingsFrom, reviewOf, type Severity } from '../../../../domain/results/review-result.ts';
+import { readPlan } from '../../../../domain/results/plan-result.ts';
+import { findingsFrom, readReview, type Severity } from '../../../../domain/results/review-result.ts';
 import type { RunEndReason } from '../../../../runner/live/live-events.ts';
 
 function getOutcomeCode(record: DebateRecord): ExitCode {
@@ -17,14 +17,14 @@ function getOutcomeCode(record: DebateRecord): ExitCode {
  * Docs/cli.md lists the codes. A review that nobody made, and a plan that nobody made, are never a success; findings from
  * `failOn` on come before every other shortcoming of a review, and what nobody has looked at makes it an incomplete one.
  */
-export function exitCodeOf(reason: RunEndReason, record: DebateRecord, failOn?: Severity): ExitCode {
+export function getExitCode(reason: RunEndReason, record: DebateRecord, failOn?: Severity): ExitCode {
   if (reason === 'cancelled' || reason === 'force-closed') return EXIT.cancelled;
   if (reason === 'paused') return EXIT.agent;
   const code = getOutcomeCode(record);
   const nothing = code === EXIT.limit ? code : EXIT.agent;
-  if (record.format === 'plan') return planOf(record)?.planned === true ? code : nothing;
+  if (record.format === 'plan') return readPlan(record)?.planned === true ? code : nothing;
   if (record.format !== 'review') return code;
-  const review = reviewOf(record);
+  const review = readReview(record);
   if (review?.reviewed !== true) return nothing;
   if (failOn !== undefined && findingsFrom(review, failOn).length > 0) return EXIT.findings;
   return code === EXIT.ok && review.degraded ? EXIT.degraded : code;

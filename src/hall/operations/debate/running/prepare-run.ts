@@ -48,7 +48,7 @@ export async function reseat(hall: Hall, { debate }: Snapshot, input: RunInput):
     if (found !== undefined && !found.probe.usable && agents.create(spec) !== undefined) {
       throw createUnusableError(seat, found);
     }
-    const to = agents.refOf(spec);
+    const to = agents.toRef(spec);
     if (reads) await refuseWithoutTools(hall, [{ seat, agent: to }]);
     await hall.engine.dispatch(input.threadId, {
       type: 'replace',

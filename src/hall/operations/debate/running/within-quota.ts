@@ -2,7 +2,7 @@
 import type { Agent, AgentSession } from '../../../../agents/agent.ts';
 import { problemToError } from '../../../../domain/failures/errors.ts';
 import { checkQuota, type Quota } from '../../../../platform/access/quotas.ts';
-import { quotaOf, type Usage } from '../../../../platform/access/usage.ts';
+import { getQuota, type Usage } from '../../../../platform/access/usage.ts';
 import type { Hall } from '../../hall.ts';
 
 interface Account {
@@ -46,7 +46,7 @@ export async function createQuotaGuard(hall: Hall, askedBy: string | undefined):
   const account: Account = {
     usage: await hall.usage(),
     principal: askedBy,
-    quota: quotaOf(config.quotas, askedBy),
+    quota: getQuota(config.quotas, askedBy),
     now: () => hall.clock.now(),
   };
   return (agent) => withinQuota(agent, account);

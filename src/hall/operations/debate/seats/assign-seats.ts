@@ -11,7 +11,7 @@ import { createNotTrustedError } from '../../../config/trust/trust.ts';
 import type { AgentDirectory, Hall } from '../../hall.ts';
 import { howToCheck } from '../../setup/agent-check/agent-check.ts';
 import { beginProbes, createUnusableError, type ProbedAgent, type Probing, probeAgents } from './probe-agents.ts';
-import { listRequestedSeats, type RequestedSeat, type SeatRequest, standInOf } from './requested-seats.ts';
+import { getStandIn, listRequestedSeats, type RequestedSeat, type SeatRequest } from './requested-seats.ts';
 
 /** Who fills the seats. */
 export interface Seating {
@@ -67,7 +67,7 @@ const REHEARSAL = 'rehearsal';
 function pickFree(usable: readonly ProbedAgent[], agents: AgentDirectory, taken: readonly SeatAssignment[]): AgentSpec {
   const uses = (agent: string) => taken.filter((seat) => seat.agent.agent === agent).length;
   const vendors = (name: string) => {
-    const { vendor } = agents.refOf({ agent: name });
+    const { vendor } = agents.toRef({ agent: name });
     return taken.filter((seat) => vendor !== undefined && seat.agent.vendor === vendor).length;
   };
   const [best] = [...usable].sort((a, b) => vendors(a.name) - vendors(b.name) || uses(a.name) - uses(b.name));
@@ -83,7 +83,7 @@ function pickStandIn(
 ): SeatAssignment['agent'] | undefined {
   const { agent, vendor } = judge.agent;
   const others = usable
-    .map(({ name }) => agents.refOf({ agent: name }))
+    .map(({ name }) => agents.toRef({ agent: name }))
     .filter((ref) => ref.agent !== agent && (ref.vendor === undefined || ref.vendor !== vendor));
   const seats = (ref: SeatAssignment['agent']) =>
     debaters.filter((seat) => ref.vendor !== undefined && seat.agent.vendor === ref.vendor).length;
@@ -96,15 +96,15 @@ function assignSeat(
   { seat, spec }: RequestedSeat,
   found: ReadonlyMap<string, ProbedAgent>,
 ): SeatAssignment {
-  const standIn = standInOf(spec);
+  const standIn = getStandIn(spec);
   for (const each of standIn === undefined ? [spec] : [spec, standIn]) {
     const agent = found.get(each.agent) as ProbedAgent;
     if (!agent.probe.usable && agents.create(each) !== undefined) throw createUnusableError(seat, agent);
   }
   return {
     seat,
-    agent: agents.refOf(spec),
-    ...defined({ standIn: standIn && agents.refOf(standIn), perspective: spec.perspective }),
+    agent: agents.toRef(spec),
+    ...defined({ standIn: standIn && agents.toRef(standIn), perspective: spec.perspective }),
   };
 }
 
@@ -135,7 +135,7 @@ async function probeOthers(
 ): Promise<ProbedAgent[]> {
   const others = agents.names.filter(({ name, kind }) => {
     const isUsual = usual.some((each) => each.name === name);
-    return !isUsual && kind !== PERSON_KIND && agents.refOf({ agent: name }).rehearsal !== true;
+    return !isUsual && kind !== PERSON_KIND && agents.toRef({ agent: name }).rehearsal !== true;
   });
   const probed = await probeAgents(
     hall,
@@ -166,13 +166,13 @@ export async function assignSeats(hall: Hall, seats: readonly SeatSpec[], option
   const free = open.filter(({ forPerson }) => forPerson !== true).map(({ id }) => id);
   // Whoever asks for a rehearsal wants no model in any seat, also where the preset does not know the seat.
   const isRehearsed =
-    panel !== undefined && asked.length > 0 && asked.every(({ spec }) => agents.refOf(spec).rehearsal);
+    panel !== undefined && asked.length > 0 && asked.every(({ spec }) => agents.toRef(spec).rehearsal);
   const rehearsed = hall.loaded.config.preset === REHEARSAL || isRehearsed;
   // Who names one agent for every seat means no other.
   const judges = everySeat === undefined ? seats.filter((seat) => seat.judges === true) : [];
   const candidates = agents.names.filter(({ name, seatable }) => (rehearsed ? name === REHEARSAL : seatable));
   const seatable = free.length === 0 && judges.length === 0 ? [] : candidates.map(({ name }) => ({ agent: name }));
-  const named = asked.flatMap(({ spec }) => [spec, standInOf(spec) ?? []].flat());
+  const named = asked.flatMap(({ spec }) => [spec, getStandIn(spec) ?? []].flat());
   const isDecided = ({ agent }: AgentSpec) => probing !== undefined && !seatable.some((each) => each.agent === agent);
   const needed = byName([...named, ...seatable]);
   const looking = [
@@ -194,7 +194,7 @@ export async function assignSeats(hall: Hall, seats: readonly SeatSpec[], option
   const usable = looked.filter(mayFill);
   if (free.length > 0 && usable.length === 0) throw createNoAgentError(hall, free, looked);
   for (const { id, forPerson } of open) {
-    const agent = forPerson === true ? OPEN_SEAT : agents.refOf(pickFree(usable, agents, assignments));
+    const agent = forPerson === true ? OPEN_SEAT : agents.toRef(pickFree(usable, agents, assignments));
     assignments.push({ seat: id, agent });
   }
   const order = new Map(seats.map(({ id }, index) => [id, index]));

@@ -30,8 +30,8 @@ const MATTERS: Readonly<Record<string, string>> = {
 const wordsIn = (text: string) => [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu))];
 
 /** "passwords" and "password", "migrating" and "migrate" begin alike. */
-const stemOf = (word: string) => (word.length > 6 ? word.slice(0, -3) : word.length > 4 ? word.slice(0, -1) : word);
-const isAlike = (one: string, other: string) => one.startsWith(stemOf(other)) && other.startsWith(stemOf(one));
+const stemWord = (word: string) => (word.length > 6 ? word.slice(0, -3) : word.length > 4 ? word.slice(0, -1) : word);
+const isAlike = (one: string, other: string) => one.startsWith(stemWord(other)) && other.startsWith(stemWord(one));
 
 interface Chosen {
   readonly name: string;
@@ -46,13 +46,13 @@ export function rankPerspectives(
 ): readonly Chosen[] {
   const asked = wordsIn(topic).filter((word) => !FILLERS.has(word));
   const usual = Object.keys(MATTERS);
-  const placeOf = (name: string) => (usual.includes(name) ? usual.indexOf(name) : usual.length);
+  const rankName = (name: string) => (usual.includes(name) ? usual.indexOf(name) : usual.length);
   return known
     .map(({ name, text }): Chosen => {
       const matters = wordsIn(MATTERS[name] ?? text).filter((word) => !FILLERS.has(word));
       return { name, words: asked.filter((word) => matters.some((matter) => isAlike(word, matter))) };
     })
-    .sort((one, other) => other.words.length - one.words.length || placeOf(one.name) - placeOf(other.name));
+    .sort((one, other) => other.words.length - one.words.length || rankName(one.name) - rankName(other.name));
 }
 
 export interface Viewed {

@@ -1,7 +1,7 @@
 // Looks whether agents can be used: before a debate opens, or beside it where seats are given to agents by name.
 import type { Agent, AgentSession, Probe } from '../../../../agents/agent.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { remedyOf } from '../../../../domain/failures/failures.ts';
+import { getRemedy } from '../../../../domain/failures/failures.ts';
 import { wait } from '../../../../support/wait.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
 import type { AgentDirectory, Hall } from '../../hall.ts';
@@ -38,7 +38,7 @@ const NEEDS_PERSON: Probe = {
 };
 
 async function reportProbe(agents: AgentDirectory, spec: AgentSpec, probe: Promise<Probe>): Promise<ProbedAgent> {
-  return { name: spec.agent, kind: agents.refOf(spec).kind, probe: await probe };
+  return { name: spec.agent, kind: agents.toRef(spec).kind, probe: await probe };
 }
 
 async function withCheck(hall: Hall, probed: ProbedAgent): Promise<ProbedAgent> {
@@ -119,7 +119,7 @@ export function createUnusableError(seat: string, { name, probe: { failure } }: 
     'no-agents',
     `${name} cannot fill the ${seat} seat: ${failure?.message ?? 'it is not usable.'}`,
     {
-      hint: failure === undefined ? 'See "debate-hall doctor".' : remedyOf(failure.code),
+      hint: failure === undefined ? 'See "debate-hall doctor".' : getRemedy(failure.code),
       details: { seat, agent: name, ...(failure === undefined ? {} : { failure: failure.code }) },
     },
   );

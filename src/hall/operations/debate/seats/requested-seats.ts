@@ -21,7 +21,7 @@ export interface SeatRequest {
   readonly panel?: Panel;
 }
 
-export const standInOf = (spec: SeatFilling): AgentSpec | undefined => ('standIn' in spec ? spec.standIn : undefined);
+export const getStandIn = (spec: SeatFilling): AgentSpec | undefined => ('standIn' in spec ? spec.standIn : undefined);
 
 /** Gives the debating seats the agents of a list, in their order. Throws `bad-input` when there are more agents than seats. */
 function listAgentSeats(

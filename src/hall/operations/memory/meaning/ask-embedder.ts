@@ -26,7 +26,7 @@ export const nameEmbedder = (settings: EmbedSettings): string =>
   settings.kind === 'command' ? (settings.argv[0] ?? '') : getServiceName(settings);
 
 /** In milliseconds, and as the end of "It …". */
-function patienceOf({ timeoutSeconds }: EmbedSettings, { limitMs }: Question) {
+function choosePatience({ timeoutSeconds }: EmbedSettings, { limitMs }: Question) {
   const ms = Math.ceil(Math.min(timeoutSeconds * 1_000, limitMs));
   return { ms, problem: `did not answer within ${Math.ceil(ms / 100) / 10} s` };
 }
@@ -44,7 +44,7 @@ async function askCommand(hall: Hall, settings: Of<'command'>, question: Questio
   const { texts, signal } = question;
   const { env, projectRoot } = hall.loaded;
   const processes = await hall.processes();
-  const patience = patienceOf(settings, question);
+  const patience = choosePatience(settings, question);
   const { end, stdout, stderrTail } = await processes.start({
     argv: argv as [string, ...string[]],
     env: programEnvironment({ from: env, inherit: inheritEnv, settings: {} }),
@@ -76,7 +76,7 @@ async function askService({ loaded }: Hall, settings: Of<'openai-http'>, questio
   const key = findKey(settings, env);
   if (typeof key === 'object') return { problem: `was not asked: ${key.message.replace(/\.$/, '')}` };
   const redact = createKeyRedactor(key, env);
-  const patience = patienceOf(settings, question);
+  const patience = choosePatience(settings, question);
   const tooLate = AbortSignal.timeout(patience.ms);
   const url = buildUrl(settings, 'embeddings');
   const body = JSON.stringify({ model: settings.model, input: texts });

@@ -132,11 +132,11 @@ function compareAnswers(one: DebateRecord, other: DebateRecord): readonly Compar
       .flatMap((each) => each?.openings.seats.concat(each.ballot.seats as never) ?? [])
       .map(({ seat }) => seat),
   );
-  const answerOf = (opinions: typeof first, phase: 'openings' | 'ballot', seat: string) =>
+  const findAnswer = (opinions: typeof first, phase: 'openings' | 'ballot', seat: string) =>
     opinions?.[phase].seats.find((each) => each.seat === seat)?.answer ?? null;
   const pair = (phase: 'openings' | 'ballot', seat: string): Pair<string> => [
-    answerOf(first, phase, seat),
-    answerOf(second, phase, seat),
+    findAnswer(first, phase, seat),
+    findAnswer(second, phase, seat),
   ];
   return [...seats].map((seat) => ({ seat, opening: pair('openings', seat), ballot: pair('ballot', seat) }));
 }
@@ -191,7 +191,7 @@ function findRelation(one: DebateRecord, other: DebateRecord): Relation | null {
   return one.relation?.of === other.threadId ? one.relation : null;
 }
 
-function totalOf(record: DebateRecord): Totals {
+function toTotals(record: DebateRecord): Totals {
   const { calls, callsWithoutTokens, callsWithoutCost, retries, rejected, failed, rebuilt, durationMs, usage } = record;
   const { startUpMs, firstTextMs } = record;
   const counts = { calls, callsWithoutTokens, callsWithoutCost, retries, rejected, failed, rebuilt };
@@ -211,6 +211,6 @@ export async function compareDebates(hall: Hall, threadId: string, otherId: stri
     ...compareTurns(one, other),
     results: findDifferences(listResults(one, snapshot), listResults(other, otherSnapshot)),
     outcomes: [one.outcome, other.outcome],
-    totals: [totalOf(one), totalOf(other)],
+    totals: [toTotals(one), toTotals(other)],
   };
 }

@@ -1,5 +1,5 @@
 // Which material two debates do not have in common.
-import { textOf } from '../../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../../domain/sealed/sealed.ts';
 import { listPictures } from '../../../../ledger/engine/record/pictures.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 
@@ -12,12 +12,12 @@ export interface ComparedMaterial {
 
 /** Sealed texts have different digests each time, so the texts themselves are compared; a redacted one cannot be. */
 export function compareMaterial(before: Snapshot, now: Snapshot): ComparedMaterial {
-  const textsOf = ({ debate, log }: Snapshot) =>
+  const collectTexts = ({ debate, log }: Snapshot) =>
     new Map([
-      ...debate.opened.context.map(({ source, content }) => [source, textOf(content)] as const),
-      ...listPictures(log).map(({ source, content }) => [source, textOf(content)] as const),
+      ...debate.opened.context.map(({ source, content }) => [source, readSealed(content)] as const),
+      ...listPictures(log).map(({ source, content }) => [source, readSealed(content)] as const),
     ]);
-  const [old, current] = [textsOf(before), textsOf(now)];
+  const [old, current] = [collectTexts(before), collectTexts(now)];
   const missingIn = (other: ReadonlyMap<string, unknown>) => (source: string) => !other.has(source);
   const hasChanged = (source: string, text: string | undefined) =>
     text !== undefined && old.get(source) !== undefined && old.get(source) !== text;

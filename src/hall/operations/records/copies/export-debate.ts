@@ -3,13 +3,13 @@ import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { toDataUrl } from '../../../../domain/pictures.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
-import { textOf } from '../../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../../domain/sealed/sealed.ts';
 import { withoutPaths } from '../../../../domain/without-paths.ts';
 import {
   type ExportedFile,
   type Exporter,
   type ExportSources,
-  piecesOf,
+  renderInPieces,
   WRITTEN,
   WRITTEN_EXTENSIONS,
 } from '../../../../exchange/exporters/exporter.ts';
@@ -58,12 +58,12 @@ function listLines(snapshot: Snapshot): string[] {
   return snapshot.log.map((event) => toLine(event).trimEnd());
 }
 
-function sourcesOf(exporter: Exporter, snapshot: Snapshot, { withLedger = false }: ExportOptions): ExportSources {
-  const context = snapshot.debate.opened.context.map(({ content }) => textOf(content) ?? null);
+function collectSources(exporter: Exporter, snapshot: Snapshot, { withLedger = false }: ExportOptions): ExportSources {
+  const context = snapshot.debate.opened.context.map(({ content }) => readSealed(content) ?? null);
   const pictures = () =>
     Object.fromEntries(
       listPictures(snapshot.log).flatMap(({ content, mediaType }) => {
-        const data = textOf(content);
+        const data = readSealed(content);
         return data === undefined ? [] : [[content.sha256, toDataUrl({ mediaType, data })]];
       }),
     );
@@ -99,8 +99,8 @@ export async function renderPieces(
   exporter: Exporter,
   options: ExportOptions = {},
 ): Promise<Iterable<string>> {
-  const sources = sourcesOf(exporter, await hall.engine.snapshot(threadId), options);
-  return piecesOf(exporter, await readForExport(hall, threadId, options), sources);
+  const sources = collectSources(exporter, await hall.engine.snapshot(threadId), options);
+  return renderInPieces(exporter, await readForExport(hall, threadId, options), sources);
 }
 
 /** The same by the name of the format. */
@@ -146,7 +146,7 @@ export async function saveRecord(hall: Hall, threadId: string): Promise<SavedRec
     const record = toWrittenRecord(snapshot);
     // First, since the record tells a later run that all of it was written.
     const reportFile = record.result === null ? undefined : await saveReport(hall, record);
-    const recordFile = await hall.store.writeDocument(threadId, exporter.extension, piecesOf(exporter, record));
+    const recordFile = await hall.store.writeDocument(threadId, exporter.extension, renderInPieces(exporter, record));
     const now = await hall.engine.snapshot(threadId);
     if (now.debate.head !== snapshot.debate.head) continue;
     return { recordFile, ...defined({ reportFile }) };
@@ -167,7 +167,7 @@ export async function saveWritten(hall: Hall, threadId: string): Promise<void> {
 
 async function saveReport(hall: Hall, record: DebateRecord): Promise<string> {
   const exporter = await hall.exporter(REPORT_FORMAT);
-  return await hall.store.writeDocument(record.threadId, exporter.extension, piecesOf(exporter, record));
+  return await hall.store.writeDocument(record.threadId, exporter.extension, renderInPieces(exporter, record));
 }
 
 /** In bytes; nearly always enough, and the whole document may be long. */

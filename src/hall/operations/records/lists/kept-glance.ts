@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type Relation, relationSchema } from '../../../../domain/events.ts';
 import { isSettled, NOT_RECALLED } from '../../../../domain/outcomes.ts';
-import { type Sealed, textOf } from '../../../../domain/sealed/sealed.ts';
+import { readSealed, type Sealed } from '../../../../domain/sealed/sealed.ts';
 import { readSearchTerms } from '../../../../formats/common/search-terms.ts';
 import { getWrittenDecision, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Decided } from '../../../../ledger/stores/store.ts';
@@ -13,7 +13,7 @@ import type { Glance } from './ledger-glance.ts';
 const MOST_CHARACTERS = 2_000;
 
 const cut = (text: string) => cutBeforeRun(text, MOST_CHARACTERS);
-const read = (sealed: Sealed | undefined) => cut((sealed && textOf(sealed)) ?? '');
+const read = (sealed: Sealed | undefined) => cut((sealed && readSealed(sealed)) ?? '');
 
 const glanceSchema = z.lazy(() =>
   z.strictObject({
@@ -37,7 +37,7 @@ function glanceOf(snapshot: Snapshot): Glance | undefined {
     threadId,
     relation: opened.relation as Relation | undefined,
     topic: read(opened.topic),
-    options: cut((opened.question?.options ?? []).map((option) => textOf(option) ?? '').join(' ')),
+    options: cut((opened.question?.options ?? []).map((option) => readSealed(option) ?? '').join(' ')),
     tags: (opened.tags ?? []).join(' '),
     decision: cut(written),
     terms: cut(readSearchTerms(written).join(' ')),

@@ -4,7 +4,7 @@ import { isEvent } from '../../../../domain/events.ts';
 import { isImportedStalemate, isImportProblem } from '../../../../domain/failures/import-damage.ts';
 import { judgeDebate } from '../../../../domain/hindsight/turned-out.ts';
 import { formatAnswer } from '../../../../domain/question/format-answer.ts';
-import { textOf } from '../../../../domain/sealed/sealed.ts';
+import { readSealed } from '../../../../domain/sealed/sealed.ts';
 import { describeReviewed } from '../../../../domain/words/describe-reviewed.ts';
 import { assessAuthority } from '../../../../ledger/engine/record/authority.ts';
 import { listDissenters } from '../../../../ledger/engine/record/dissent.ts';
@@ -38,7 +38,7 @@ function summarize(snapshot: Snapshot): Summary {
   const { relation, tags, conversation } = debate.opened;
   return {
     threadId,
-    topic: textOf(debate.opened.topic) ?? null,
+    topic: readSealed(debate.opened.topic) ?? null,
     format: debate.opened.format,
     agents: [...new Set(debate.opened.seats.map(({ agent }) => agent.agent))],
     ...defined({ relation, tags, conversation }),

@@ -27,10 +27,10 @@ function toForecast({ answer, confidence, verdict }: JudgedAnswer, { truth }: Ju
   return { percent: confidence, happened: verdict === 'right' };
 }
 
-const isOf = ({ by }: JudgedAnswer, agent: string) => by === agent || by.startsWith(`${agent} (`);
+const isBy = ({ by }: JudgedAnswer, agent: string) => by === agent || by.startsWith(`${agent} (`);
 
 function wantedAnswers({ answers }: JudgedDebate, agent: string | undefined): readonly JudgedAnswer[] {
-  return answers.filter((answer) => (agent === undefined ? !answer.rehearsal : isOf(answer, agent)));
+  return answers.filter((answer) => (agent === undefined ? !answer.rehearsal : isBy(answer, agent)));
 }
 
 function scoreBy<Key extends 'agent' | 'format'>(scored: readonly Scored[], key: Key) {
@@ -49,14 +49,14 @@ function scoreLabels(debates: readonly JudgedDebate[]): readonly LabelScore[] {
     .map((outcome) => {
       const verdicts = debates.filter((each) => each.outcome === outcome).flatMap(({ verdict }) => verdict ?? []);
       const count = (wanted: (typeof verdicts)[number]) => verdicts.filter((verdict) => verdict === wanted).length;
-      const debatesOf = verdicts.length;
+      const judged = verdicts.length;
       return {
         outcome,
-        debates: debatesOf,
+        debates: judged,
         right: count('right'),
         wrong: count('wrong'),
         mixed: count('mixed'),
-        enough: debatesOf >= ENOUGH,
+        enough: judged >= ENOUGH,
       };
     })
     .filter(({ debates: known }) => known > 0)

@@ -7,7 +7,7 @@ import type { EventType, LedgerEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { findSignersFile } from '../../../../exchange/signatures/find-key.ts';
 import { findSshKeygen, type SshKeygen } from '../../../../exchange/signatures/ssh-keygen.ts';
-import { FOLDER, readStatement, type Statement, statementOf } from '../../../../exchange/signatures/statement.ts';
+import { FOLDER, nameStatement, readStatement, type Statement } from '../../../../exchange/signatures/statement.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
@@ -85,16 +85,17 @@ async function checkOne(
 ): Promise<CheckedSignature> {
   const { statement } = file;
   const unread = { file: file.name, key: null, signer: null, events: null, since: [], redactedSince: 0 };
-  const key = statement === undefined ? undefined : await keygen.keyOf(file.text, file.path);
+  const key = statement === undefined ? undefined : await keygen.findKey(file.text, file.path);
   if (statement === undefined || key === undefined) return { ...unread, state: 'broken' };
   const { events, head } = statement;
-  const signer = signersFile === undefined ? undefined : await keygen.signerOf(file.text, file.path, key, signersFile);
+  const signer =
+    signersFile === undefined ? undefined : await keygen.findSigner(file.text, file.path, key, signersFile);
   const known = { ...unread, key, signer: signer ?? null, events };
   if (log[events - 1]?.hash !== head) return { ...known, state: 'another-ledger' };
   return { ...known, ...describeLater(log, events), state: signer === undefined ? 'unknown-key' : 'good' };
 }
 
-function problemOf(signatures: readonly CheckedSignature[], signersFile: string | undefined): string | null {
+function findProblem(signatures: readonly CheckedSignature[], signersFile: string | undefined): string | null {
   const wrong = signatures.find(({ state }) => state === 'broken' || state === 'another-ledger');
   if (wrong?.state === 'broken') return `${wrong.file} does not sign the statement next to it.`;
   if (wrong !== undefined)
@@ -108,7 +109,7 @@ function problemOf(signatures: readonly CheckedSignature[], signersFile: string 
 }
 
 /** The file that somebody names, else that of their git settings. Throws `signing-failed`. */
-export async function findSignersOf(
+export async function findSigners(
   hall: Hall,
   named: string | undefined,
   signal: AbortSignal,
@@ -125,9 +126,9 @@ export async function findSignersOf(
 /** Of a ledger that verifies. Throws `signing-failed`, `storage`. */
 export async function checkSignatures(hall: Hall, threadId: string, input: SignersInput): Promise<SignatureReport> {
   const { signal = neverAborted } = input;
-  const signersFile = await findSignersOf(hall, input.signers, signal);
+  const signersFile = await findSigners(hall, input.signers, signal);
   const names = await hall.store.listDocuments(threadId, FOLDER);
-  const found = names.filter((name) => statementOf(name) !== undefined);
+  const found = names.filter((name) => nameStatement(name) !== undefined);
   if (found.length === 0) return report([], signersFile);
   const { log } = await hall.engine.snapshot(threadId);
   const processes = await hall.processes();
@@ -140,7 +141,7 @@ export async function checkSignatures(hall: Hall, threadId: string, input: Signe
     const file = path.join(scratch.path, 'signature.sig');
     for (const name of found) {
       await writeFile(file, await read(name));
-      const text = await read(statementOf(name) ?? '');
+      const text = await read(nameStatement(name) ?? '');
       const statement = readStatement(text, threadId);
       signatures.push(await checkOne({ threadId, log, keygen, signersFile }, { name, path: file, text, statement }));
     }
@@ -151,6 +152,6 @@ export async function checkSignatures(hall: Hall, threadId: string, input: Signe
 }
 
 function report(signatures: readonly CheckedSignature[], signersFile: string | undefined): SignatureReport {
-  const problem = problemOf(signatures, signersFile);
+  const problem = findProblem(signatures, signersFile);
   return { ok: problem === null, problem, signersFile: signersFile ?? null, signatures };
 }

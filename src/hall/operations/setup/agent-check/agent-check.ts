@@ -95,7 +95,7 @@ export function fingerprint({ kind, settings }: { readonly kind: string; readonl
   return sha256Hex(JSON.stringify([kind, sorted])).slice(0, 16);
 }
 
-export async function settingsOf(hall: Hall, spec: AgentSpec): Promise<string> {
+export async function fingerprintSettings(hall: Hall, spec: AgentSpec): Promise<string> {
   return fingerprint((await hall.agents()).describe(spec));
 }
 
@@ -138,7 +138,7 @@ export async function describeUnchecked(
   const agents = await hall.agents();
   const { tested } = agents.describe(spec);
   if (tested === undefined || (version !== undefined && tested.includes(version))) return undefined;
-  const settings = await settingsOf(hall, spec);
+  const settings = await fingerprintSettings(hall, spec);
   const check = await findCheck(hall, {
     agent: spec.agent,
     version: version ?? null,

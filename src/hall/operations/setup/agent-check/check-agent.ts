@@ -9,7 +9,7 @@ import type { AgentSpec } from '../../../config/seat-spec.ts';
 import { buildPlainPrompt } from '../../debate/running/ask-agent.ts';
 import { refuseReentry } from '../../debate/running/reentry.ts';
 import type { Hall } from '../../hall.ts';
-import { type AgentCheck, keepCheck, listProblems, type Seen, settingsOf } from './agent-check.ts';
+import { type AgentCheck, fingerprintSettings, keepCheck, listProblems, type Seen } from './agent-check.ts';
 import { buildSample, callEveryTool, PRINTED_BY_SHELL } from './call-tools.ts';
 import { type PlantedHome, plantHome } from './planted-home.ts';
 
@@ -190,7 +190,7 @@ export async function checkAgent(
       agent: spec.agent,
       kind: agent.ref.kind,
       version: probe.version ?? null,
-      settings: await settingsOf(hall, spec),
+      settings: await fingerprintSettings(hall, spec),
       sandbox: probe.sandbox ?? null,
       checkedAt: new Date(hall.clock.now()).toISOString(),
       seen,

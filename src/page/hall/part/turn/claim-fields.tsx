@@ -3,7 +3,7 @@ import type { ClaimMove, ClaimResult } from '../../../../domain/claims.ts';
 import type { WaitingTurn } from '../../../../domain/hall-page/debate.ts';
 import type { TurnForm } from '../../../../domain/hall-page/writes.ts';
 import { claimsIn } from '../../../report/result/result-data.ts';
-import { labelsOf, plain, safe } from '../../../report/words.ts';
+import { createLabels, plain, safe } from '../../../report/words.ts';
 import { view } from '../../debate/reading.ts';
 import type { Fields } from '../drafts.ts';
 import { Select, Text } from '../fields.tsx';
@@ -40,7 +40,7 @@ export function nameClaim(id: string): string {
   const claim = listClaims().find((each) => each.id === id);
   if (claim === undefined || view.value === undefined) return safe(id);
   const words = claim.text === null ? 'the text was redacted' : plain(claim.text);
-  return `${safe(id)}, ${labelsOf(view.value.record)(claim.seat)}: ${words}`;
+  return `${safe(id)}, ${createLabels(view.value.record)(claim.seat)}: ${words}`;
 }
 
 /** Those that wait for an answer, then those of the seat itself that it has not given up. */
@@ -49,13 +49,13 @@ function listAnswerable({ seat, claims = [] }: WaitingTurn): readonly string[] {
   return [...new Set([...claims, ...own.map(({ id }) => id)])];
 }
 
-function movesOf(id: string, { seat, kind }: WaitingTurn): readonly Move[] {
+function listMoves(id: string, { seat, kind }: WaitingTurn): readonly Move[] {
   if (listClaims().find((claim) => claim.id === id)?.seat !== seat) return FOREIGN;
   return kind === 'claims' ? [STAND, REFINE, DROP] : [REFINE, DROP];
 }
 
 const findMove = (id: string, turn: WaitingTurn, fields: Fields) =>
-  movesOf(id, turn).find(({ value }) => value === fields[moveField(id)]);
+  listMoves(id, turn).find(({ value }) => value === fields[moveField(id)]);
 
 /** What was chosen; `undefined` while the new words of a claim are missing. */
 export function listReplies(turn: WaitingTurn, fields: Fields): Extract<TurnForm, { kind: 'claims' }>['replies'] {
@@ -79,7 +79,7 @@ export function ClaimFields({ turn, writing }: { readonly turn: WaitingTurn; rea
               name={moveField(id)}
               label="Your answer"
               first="None"
-              choices={movesOf(id, turn)}
+              choices={listMoves(id, turn)}
             />
             {move !== undefined && <Text writing={writing} name={wordsField(id)} label={WORDS[move.value]} rows={2} />}
           </fieldset>

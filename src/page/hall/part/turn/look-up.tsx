@@ -36,7 +36,7 @@ interface Result extends LookAnswer {
 /** What was looked up for each turn, the latest first, until the page is closed. */
 const sittings = new Map<string, Signal<readonly Result[]>>();
 
-function resultsOf(id: string): Signal<readonly Result[]> {
+function getResults(id: string): Signal<readonly Result[]> {
   const results = sittings.get(id) ?? signal<readonly Result[]>([]);
   sittings.set(id, results);
   return results;
@@ -45,14 +45,14 @@ function resultsOf(id: string): Signal<readonly Result[]> {
 const TOOL = 'tool';
 
 /** "Ignore case" */
-const labelOf = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+const toLabel = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 
 function Arguments({ tool, writing }: { readonly tool: LookTool; readonly writing: Writing }) {
   return (
     <>
       <p class="quiet">{safe(tool.description)}</p>
       {tool.arguments.map(({ name, kind, required, hint }) => {
-        const label = required || kind === 'switch' ? labelOf(name) : `${labelOf(name)} (optional)`;
+        const label = required || kind === 'switch' ? toLabel(name) : `${toLabel(name)} (optional)`;
         const field = { writing, name, label, hint };
         if (kind === 'switch') return <Check key={name} {...field} />;
         const number = kind === 'number' ? ({ inputMode: 'numeric', pattern: '\\s*\\d+\\s*' } as const) : {};
@@ -95,7 +95,7 @@ export function LookUp({ debate, seat, id, looks: { tools, left } }: LookUpProps
   const isUnderWay = useSignal(false);
   const problem = useSignal('');
   const news = useSignal('');
-  const results = resultsOf(id);
+  const results = getResults(id);
   const tool = tools.find(({ name }) => name === fields.value[TOOL]);
   const request = tool === undefined ? undefined : toLookRequest(tool, fields.value);
   const isSpent = left?.looks === 0 || left?.bytes === 0;

@@ -1,7 +1,7 @@
 // The claims and positions of others that a turn answers point by point: a move for each, why, and what would be better.
 import type { WaitingTurn } from '../../../../domain/hall-page/debate.ts';
 import type { TurnForm } from '../../../../domain/hall-page/writes.ts';
-import { labelsOf } from '../../../report/words.ts';
+import { createLabels } from '../../../report/words.ts';
 import { view } from '../../debate/reading.ts';
 import type { Fields } from '../drafts.ts';
 import { Select, Text } from '../fields.tsx';
@@ -85,7 +85,7 @@ function PointField({
 
 export function PointFields({ turn, writing }: { readonly turn: WaitingTurn; readonly writing: Writing }) {
   const authors = listAuthors(turn);
-  const label = view.value === undefined ? (seat: string) => seat : labelsOf(view.value.record);
+  const label = view.value === undefined ? (seat: string) => seat : createLabels(view.value.record);
   const isOpen = findMove(writing.fields, WHOLE) !== undefined;
   return (
     <>

@@ -41,7 +41,7 @@ function claims(fields: Fields, name = 'claims'): string[] | undefined {
 }
 
 type Vote = 'own' | 'accept' | 'reject';
-const isOneOf = <Value extends string>(values: readonly Value[], value: string | undefined): value is Value =>
+const isAmong = <Value extends string>(values: readonly Value[], value: string | undefined): value is Value =>
   values.includes(value as Value);
 
 /** `undefined` while something is missing. */
@@ -73,7 +73,7 @@ function toTurnForm(turn: WaitingTurn, fields: Fields): TurnForm | undefined {
     case 'ballot': {
       const answer = text(fields, 'answer');
       const vote = text(fields, 'vote');
-      const isVote = isOneOf<Vote>(['own', 'accept', 'reject'], vote);
+      const isVote = isAmong<Vote>(['own', 'accept', 'reject'], vote);
       if (answer === undefined || (votes === true && !isVote)) return undefined;
       const rest = { confidence: percent(fields), movedBy: text(fields, 'movedBy'), reason };
       const ballot = { kind, answer, ...given(rest) };
@@ -81,15 +81,15 @@ function toTurnForm(turn: WaitingTurn, fields: Fields): TurnForm | undefined {
     }
     case 'vote': {
       const vote = text(fields, 'vote');
-      return isOneOf(['approve', 'reject'] as const, vote) ? { kind, vote, ...given({ reason }) } : undefined;
+      return isAmong(['approve', 'reject'] as const, vote) ? { kind, vote, ...given({ reason }) } : undefined;
     }
     case 'review': {
       const action = text(fields, 'action');
       const side = text(fields, 'side');
-      if (!isOneOf(['approve', 'override', 'reject'] as const, action)) return undefined;
+      if (!isAmong(['approve', 'override', 'reject'] as const, action)) return undefined;
       const words = text(fields, 'text');
       if (action !== 'override') return { kind, action, ...given({ text: words }) };
-      const isSide = isOneOf(['experienced', 'fresh'] as const, side);
+      const isSide = isAmong(['experienced', 'fresh'] as const, side);
       return isSide && words !== undefined ? { kind, action, side, text: words } : undefined;
     }
   }

@@ -4,7 +4,7 @@ import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
 import type { WriteAnswer } from '../../../../domain/hall-page/writes.ts';
 import { safe } from '../../../report/words.ts';
 import { canKeep, type Fields, isEmpty, readDraft, removeDraft, type Written, writeDraft } from '../drafts.ts';
-import { type Sending, send, sendingOf } from '../sending.ts';
+import { readSending, type Sending, send } from '../sending.ts';
 
 export interface Writing {
   readonly fields: Fields;
@@ -105,7 +105,7 @@ export function WritingForm<
     confirmation = `${title}: recorded.`,
   } = props;
   const fields = useSignal<Fields>(readDraft(id)?.fields ?? initial);
-  const sending = useSignal<Sending>(sendingOf(id));
+  const sending = useSignal<Sending>(readSending(id));
   const written = (now: Fields): Written => ({ title, fields: now, ...(seen === undefined ? {} : { seen }) });
   const set = (name: string, value: string) => {
     fields.value = { ...fields.value, [name]: value };
