@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PromptResponse, SessionUpdate } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { PICTURES, withSegment } from '../support/pictures.ts';
 import { createProject, MAIN, type Project, recordIn } from '../support/project.ts';
 import { type Editor, type EditorOptions, openEditor, openEditorHere, textOf } from './support.ts';
@@ -370,7 +371,7 @@ describe('a follow-up', () => {
 });
 
 describe('a session', () => {
-  it('loads again in another process, with everything that was said in it', async () => {
+  it.runIf(inCampaign)('loads again in another process, with everything that was said in it', async () => {
     const first = await edit();
     const sessionId = await first.open();
     const thread = threadOf(await first.prompt(sessionId, 'Should we use Rust?'));
@@ -454,7 +455,7 @@ describe('a session', () => {
     );
   });
 
-  it('pauses its debate when the editor goes away', async () => {
+  it.runIf(inCampaign)('pauses its debate when the editor goes away', async () => {
     const editor = await start();
     const { running } = await standstill(editor);
     running.catch(() => {});
@@ -521,25 +522,28 @@ describe('a panel as a seat of a panel', () => {
     expect(stdout).toContain('A debate cannot be run from inside an agent of another debate.');
   });
 
-  it('would speak the protocol of a seat: our own client understands it where the guard does not know of the outer debate', async () => {
-    const outside = panel(
-      '/usr/bin/env',
-      '-u',
-      'DEBATE_HALL_DEPTH',
-      `HOME=${project.env.HOME}`,
-      `DEBATE_HALL_CONFIG=${project.path('inner.json')}`,
-    );
-    project.write('inner.json', { agents: AGENTS, seats: FAST, recipe: 'quick', hall: project.path('inner') });
-    project.configure({
-      agents: { ...AGENTS, panel: outside },
-      seats: { ...FAST, wind: 'panel' },
-      recipe: 'quick',
-      agentRetries: 0,
-    });
-    const { code, stdout } = await project.run(['run', '--json', 'Should we use Rust?']);
-    expect(code).toBe(0);
-    const { entries } = recordIn({ code, stdout, stderr: '' });
-    const wind = entries.find((entry) => entry.kind === 'turn' && entry.seat === 'wind');
-    expect(wind).toMatchObject({ text: expect.stringContaining('## Outcome') });
-  });
+  it.runIf(inCampaign)(
+    'would speak the protocol of a seat: our own client understands it where the guard does not know of the outer debate',
+    async () => {
+      const outside = panel(
+        '/usr/bin/env',
+        '-u',
+        'DEBATE_HALL_DEPTH',
+        `HOME=${project.env.HOME}`,
+        `DEBATE_HALL_CONFIG=${project.path('inner.json')}`,
+      );
+      project.write('inner.json', { agents: AGENTS, seats: FAST, recipe: 'quick', hall: project.path('inner') });
+      project.configure({
+        agents: { ...AGENTS, panel: outside },
+        seats: { ...FAST, wind: 'panel' },
+        recipe: 'quick',
+        agentRetries: 0,
+      });
+      const { code, stdout } = await project.run(['run', '--json', 'Should we use Rust?']);
+      expect(code).toBe(0);
+      const { entries } = recordIn({ code, stdout, stderr: '' });
+      const wind = entries.find((entry) => entry.kind === 'turn' && entry.seat === 'wind');
+      expect(wind).toMatchObject({ text: expect.stringContaining('## Outcome') });
+    },
+  );
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 const PROGRAM = fileURLToPath(new URL('../fakes/asks-a-model.mjs', import.meta.url));
@@ -65,7 +66,7 @@ describe.each(['anthropic', 'openai', 'openai-chat', 'gemini'])('a program that 
   });
 });
 
-it('names instruction files and further requests, which only cost', async () => {
+it.runIf(inCampaign)('names instruction files and further requests, which only cost', async () => {
   configure('openai-chat', 'instructions', 'twice');
   expect(await check()).toMatchObject({
     code: 0,
@@ -73,13 +74,13 @@ it('names instruction files and further requests, which only cost', async () => 
   });
 });
 
-it('does not pass when an answer that breaks off looks whole', async () => {
+it.runIf(inCampaign)('does not pass when an answer that breaks off looks whole', async () => {
   configure('openai-chat', 'hides-cuts');
   const { code, problems } = await check();
   expect([code, problems]).toEqual([4, ['it gave an answer that broke off as a whole one']]);
 });
 
-it('does not pass when it asks another model than the one of the check, or none', async () => {
+it.runIf(inCampaign)('does not pass when it asks another model than the one of the check, or none', async () => {
   project.configure({
     agents: { mine: { kind: 'command', argv: ['sh', '-c', 'cat'], prompt: 'stdin', output: { format: 'text' } } },
   });
@@ -134,7 +135,7 @@ describe('what is kept of a check', () => {
     expect(await state()).toMatchObject({ unchecked: expect.any(String) });
   });
 
-  it.skipIf(!hasBubblewrap)(
+  it.runIf(inCampaign && hasBubblewrap)(
     'says nothing about the same program outside of the sandbox in which it was checked',
     async () => {
       configureIn('required', 'openai-chat', 'tools');
@@ -154,7 +155,7 @@ describe('what is kept of a check', () => {
     },
   );
 
-  it('says what was seen when it was not passed', async () => {
+  it.runIf(inCampaign)('says what was seen when it was not passed', async () => {
     configure('openai-chat', 'hides-cuts');
     await check();
     expect(await state()).toMatchObject({

@@ -16,20 +16,23 @@ const ASKING = RECIPES.filter(({ name }) =>
 );
 const FOUR = WORLDS.find(({ name }) => name === 'four options') as World;
 
-describe.each(ASKING.map((setting) => [setting.name, setting] as const))('the alarm of %s', (debate, setting) => {
-  // In a panel few give in.
-  const count = debate.startsWith('panel') ? times(300, 80) : 60;
-  const worlds = inCampaign ? [BASE, HIGH_CONFORMITY, FOUR] : [debate.startsWith('panel') ? HIGH_CONFORMITY : BASE];
-  test.each(worlds.map((world) => [world.name, world] as const))(
-    'names who gave in, and not who was convinced: %s',
-    (_name, world) => {
-      const figures = measureAlarm(world, setting, count);
-      expect(figures.conformists).toBeGreaterThan(2);
-      expect(figures.conformistsNamed / figures.conformists).toBeGreaterThanOrEqual(0.9);
-      expect(figures.convertsNamed / figures.converts).toBeLessThanOrEqual(0.1);
-    },
-  );
-});
+describe.runIf(inCampaign).each(ASKING.map((setting) => [setting.name, setting] as const))(
+  'the alarm of %s',
+  (debate, setting) => {
+    // In a panel few give in.
+    const count = debate.startsWith('panel') ? 300 : 60;
+    const worlds = [BASE, HIGH_CONFORMITY, FOUR];
+    test.each(worlds.map((world) => [world.name, world] as const))(
+      'names who gave in, and not who was convinced: %s',
+      (_name, world) => {
+        const figures = measureAlarm(world, setting, count);
+        expect(figures.conformists).toBeGreaterThan(2);
+        expect(figures.conformistsNamed / figures.conformists).toBeGreaterThanOrEqual(0.9);
+        expect(figures.convertsNamed / figures.converts).toBeLessThanOrEqual(0.1);
+      },
+    );
+  },
+);
 
 const PLANTED: readonly (readonly [string, string, AnyFormat])[] = [
   ['wind-wall-door', 'quick', windWallDoor],
@@ -42,7 +45,7 @@ const PLANTED: readonly (readonly [string, string, AnyFormat])[] = [
 ];
 
 test.each(PLANTED)('what is planted in debates of %s %s is listed, and nothing else', (_, recipe, format) => {
-  const figures = measurePlanted(format, recipe, 10);
+  const figures = measurePlanted(format, recipe, times(10, 4));
   expect(figures.dropped).toBeGreaterThan(3);
   expect(figures.forged).toBeGreaterThan(3);
   expect(figures).toMatchObject({ droppedListed: figures.dropped, listedWrongly: 0, genuineMarked: 0 });

@@ -1,9 +1,9 @@
-// Everything that `npm test` only takes a sample of: kills, chaos, hostile calls and properties, as often as they should be.
+// All files of which `npm test` runs only a part: kills, chaos, hostile calls and whatever else is dear, as often as it should be.
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import base from '../../vitest.config.ts';
 
-/** The tests that ask `test/support/campaign.ts` how often they repeat themselves. */
+/** The tests that ask `test/support/campaign.ts` what to run, and how often. */
 const sampled = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && !name.startsWith('real-clis'))
   .map((name) => `test/${name}`)

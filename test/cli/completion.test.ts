@@ -7,6 +7,7 @@ import { completionLines } from '../../src/doors/cli/completion/complete.ts';
 import { hasValues } from '../../src/doors/cli/completion/values.ts';
 import { createProgram } from '../../src/doors/cli/program.ts';
 import { callProgram } from '../support/call-program.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { commandsBelow } from '../support/commands.ts';
 import { createProject, MAIN, type Project } from '../support/project.ts';
 
@@ -134,7 +135,7 @@ describe('the scripts for shells', () => {
     }
   });
 
-  it('complete in bash, also words that bash splits', async () => {
+  it.runIf(inCampaign)('complete in bash, also words that bash splits', async () => {
     const { stdout: script } = await callProgram('completion', 'bash');
     project.write('completion.bash', script);
     const link = project.write('bin/debate-hall', `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`);

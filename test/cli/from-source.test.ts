@@ -3,11 +3,12 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject } from '../support/project.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
-it('holds a debate of rehearsals from source', async ({ onTestFinished }) => {
+it.runIf(inCampaign)('holds a debate of rehearsals from source', async ({ onTestFinished }) => {
   const project = createProject({ agents: { rehearsal: { wordsPerSecond: 0 } }, recipe: 'quick' });
   onTestFinished(project.dispose);
   const tsx = path.join(ROOT, 'node_modules/tsx/dist/cli.mjs');

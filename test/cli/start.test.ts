@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../docs/documents.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { copyTree } from '../support/copy-tree.ts';
 import { KEPT_CODE } from '../support/kept-code.ts';
 
@@ -70,17 +71,20 @@ describe('the start of the program', () => {
     expect(answer).toMatchObject({ status: 0, stderr: expect.stringContaining('no debates') });
   });
 
-  it('keeps the code of each command for itself, and none for a word that is no command', async () => {
-    const cache = await mkdtemp(path.join(tmpdir(), 'debate-hall-cache-'));
-    for (const word of ['list', 'calibration', 'lsit', '../list'])
-      spawnSync(process.execPath, [path.join(installed, 'dist/cli/start.cjs'), word], {
-        cwd: installed,
-        env: { PATH: process.env['PATH'], HOME: installed, XDG_CACHE_HOME: cache },
-      });
-    const uses = await readdir(path.join(cache, 'debate-hall/compiled'));
-    expect(uses.filter((use) => use !== 'other').sort()).toEqual(['calibration', 'list']);
-    await rm(cache, { recursive: true, force: true });
-  });
+  it.runIf(inCampaign)(
+    'keeps the code of each command for itself, and none for a word that is no command',
+    async () => {
+      const cache = await mkdtemp(path.join(tmpdir(), 'debate-hall-cache-'));
+      for (const word of ['list', 'calibration', 'lsit', '../list'])
+        spawnSync(process.execPath, [path.join(installed, 'dist/cli/start.cjs'), word], {
+          cwd: installed,
+          env: { PATH: process.env['PATH'], HOME: installed, XDG_CACHE_HOME: cache },
+        });
+      const uses = await readdir(path.join(cache, 'debate-hall/compiled'));
+      expect(uses.filter((use) => use !== 'other').sort()).toEqual(['calibration', 'list']);
+      await rm(cache, { recursive: true, force: true });
+    },
+  );
 
   it('loads nothing of the page until one is written', async () => {
     const { bare, start } = await installBare();

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRedactor } from '../../src/agents/failures/redact.ts';
 import { findSecret } from '../../src/support/secrets/find-secret.ts';
 import { secretPatterns } from '../../src/support/secrets/secret-patterns.ts';
+import { times } from '../support/campaign.ts';
 import { type Folder, makeFolder } from './folder.ts';
 import { HARMLESS, SECRET_FILES, SECRETS } from './secret-samples.ts';
 
@@ -96,7 +97,7 @@ describe('the net', () => {
     // What grows with the square of its length would take minutes for one of them.
     const redact = createRedactor({});
     for (const piece of near) {
-      const text = piece.repeat(Math.ceil(400_000 / piece.length));
+      const text = piece.repeat(Math.ceil(times(400_000, 60_000) / piece.length));
       findSecret(text);
       expect(redact(text).length).toBeGreaterThan(0);
     }

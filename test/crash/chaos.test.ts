@@ -20,7 +20,7 @@ import { verifyFile } from '../support/check.ts';
 import { openRequest, testEngine } from '../support/hall.ts';
 import { stillRunning } from '../support/processes.ts';
 
-const RUNS = times(200, 12);
+const RUNS = times(200, 4);
 const AT_ONCE = 8;
 const ROUNDS = 2;
 /** More resumes than this and the debate goes nowhere. */

@@ -125,24 +125,24 @@ function planFaults(count: number): [command: string, args: readonly string[], d
 }
 
 describe.skipIf(onPostgres)('a command that writes', () => {
-  it.each(planFaults(times(42, 7, 308)))('survives being killed: %s', async (_, args, depths) => {
+  it.each(planFaults(times(42, 3, 308)))('survives being killed: %s', async (_, args, depths) => {
     for (const depth of depths) await survive(args, depth, {});
   });
 
-  it.each(planFaults(times(28, 7, 154)))('survives a disk that reports an error: %s', async (_, args, depths) => {
+  it.each(planFaults(times(28, 1, 154)))('survives a disk that reports an error: %s', async (_, args, depths) => {
     for (const depth of depths) await survive(args, depth, { FAULT: 'EIO' });
   });
 
   it('survives a clock that goes back: times of a ledger never do', async () => {
-    for (const args of COMMANDS.slice(0, times(COMMANDS.length, 5))) {
+    for (const args of COMMANDS.slice(0, times(COMMANDS.length, 2))) {
       await survive(args, Number.MAX_SAFE_INTEGER, { CLOCK_BACK_MS: `${HOUR_MS}` });
     }
   });
 });
 
 describe.skipIf(onPostgres)('an MCP server', () => {
-  it(`survives being killed under its client, ${times(10, 3, 40)} times`, async () => {
-    for (let round = 0; round < times(10, 3, 40); round += 1) {
+  it(`survives being killed under its client, ${times(10, 1, 40)} times`, async () => {
+    for (let round = 0; round < times(10, 1, 40); round += 1) {
       const project = copyOfModel();
       const { env } = faultAt(project, round % 20);
       const server = await connect(project.folder, { env: { ...env, HOME: project.env.HOME } });

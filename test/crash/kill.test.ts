@@ -7,7 +7,7 @@ import { inCampaign, times } from '../support/campaign.ts';
 import { fake } from '../support/processes.ts';
 import { createProject, linesOf, type Project, recordIn } from '../support/project.ts';
 
-const KILLS = times(52, 5);
+const KILLS = times(52, 2);
 const AT_THE_SAME_TIME = 4;
 const SEED = Number(process.env['CRASH_SEED'] ?? 20261120);
 /** About as many live events as an undisturbed run tells, so that kills fall on every part of it, however slow it is. */

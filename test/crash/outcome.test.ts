@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
-import { times } from '../support/campaign.ts';
+import { inCampaign, times } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { verifyInPython } from '../support/python.ts';
 import { onPostgres } from '../support/shared-store.ts';
@@ -76,7 +76,7 @@ async function check(project: Project, signers: string, isSigned: boolean): Prom
   }
 }
 
-describe.skipIf(!HAS_SSH_KEYGEN)('outcome, correction, redaction and signature (needs ssh-keygen)', () => {
+describe.runIf(inCampaign && HAS_SSH_KEYGEN)('outcome, correction, redaction and signature (needs ssh-keygen)', () => {
   let model: Project;
   let key: string;
   let signers: string;

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { copyTree } from '../support/copy-tree.ts';
 import { writeExampleFormat } from '../support/example-format.ts';
 import { read, root } from './documents.ts';
@@ -27,7 +28,7 @@ it('keeps to the house style', async () => {
   expect(stdout).toContain('Checked 1 file');
 });
 
-describe('among the sources', () => {
+describe.runIf(inCampaign)('among the sources', () => {
   let project: string;
   beforeAll(async () => {
     const { folder } = example;

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, MAIN, type Project } from '../support/project.ts';
 import { read, root } from './documents.ts';
 
@@ -56,7 +57,7 @@ it('reviews the commits of a branch, fails for what is found, and leaves SARIF a
   expect(run.results.length).toBeGreaterThan(0);
 });
 
-it('has what was found fixed on a branch that can be proposed', () => {
+it.runIf(inCampaign)('has what was found fixed on a branch that can be proposed', () => {
   const fix = text.slice(text.indexOf('name: Fix'));
   const scriptOfStep = (name: string) =>
     new RegExp(`- name: ${name}\\n[\\s\\S]*?\\n {8}run: \\|\\n((?: {10}.*\\n)+)`)

@@ -1,6 +1,7 @@
 // One more question to a debate that is over, as a person asks it: every case of who and what can be asked, and what becomes of it.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, linesOf, type Project, quickRehearsal, type SeatBehaviour } from '../support/project.ts';
 
 let project: Project;
@@ -74,7 +75,7 @@ describe('a question to a debate', () => {
     });
   });
 
-  it('is read from standard input, in any script', async () => {
+  it.runIf(inCampaign)('is read from standard input, in any script', async () => {
     await hold();
     const words = 'なぜですか？ لماذا؟';
     const { code } = await project.run(['ask', 'd', '--json', '--seat', 'wall'], { stdin: words });
@@ -223,7 +224,7 @@ describe('an answer', () => {
     expect(await ask('--max-usd', '1', QUESTION)).toMatchObject({ code: 0 });
   });
 
-  it('that a stopped program owes is asked for by resume, and no other one again', async () => {
+  it.runIf(inCampaign)('that a stopped program owes is asked for by resume, and no other one again', async () => {
     const until = project.path('go');
     configureFakes();
     await hold();
@@ -245,7 +246,7 @@ describe('an answer', () => {
     expect(linesOf((await watching.finished).stdout).map(({ type }) => type)).toContain('seat-started');
   });
 
-  it('that a killed program owes is asked for by resume', async () => {
+  it.runIf(inCampaign)('that a killed program owes is asked for by resume', async () => {
     const until = project.path('go');
     configureFakes();
     await hold();
@@ -261,7 +262,7 @@ describe('an answer', () => {
     expect(late()).toHaveLength(2);
   });
 
-  it('nobody owes any more once something else was asked', async () => {
+  it.runIf(inCampaign)('nobody owes any more once something else was asked', async () => {
     const until = project.path('go');
     configureFakes();
     await hold();

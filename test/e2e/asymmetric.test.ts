@@ -1,5 +1,6 @@
 // Asymmetric debates from the command line: seats that fail, a run that is killed, a review by hand.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -74,7 +75,7 @@ describe('an asymmetric debate', () => {
     expect(record.result?.data).toMatchObject({ ...COMPLETE, synthesis: null, left: [{ seat: 'convergence' }] });
   });
 
-  it('is killed in the middle and asks nothing twice when it goes on', async () => {
+  it.runIf(inCampaign)('is killed in the middle and asks nothing twice when it goes on', async () => {
     withAgents({ fresh: 'bad' }, { misbehave: 'hangs', onCall: 3, limits: { firstOutputMs: 60_000, totalMs: 60_000 } });
     const running = project.start(['run', '--id', 'd', '--recipe', 'deep', '--log', 'Should we?']);
     await running.says('stderr', 'Challenges, Experienced 2: recorded');

@@ -9,6 +9,7 @@ import { findBlindStart, getNext, type Snapshot } from '../../src/ledger/engine/
 import { createSite, type Site } from '../github/harness.ts';
 import { type Answer, said, setTable, type Table } from '../runner/table.ts';
 import { DIFF, marked } from '../support/answers.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { type Doors, openDoors, type Seen } from '../support/doors.ts';
 import { knownFormat, testEngine } from '../support/hall.ts';
 import { FOREVER_MS } from '../support/limits.ts';
@@ -197,7 +198,7 @@ describe.each(CASES)('a debate of the format $id', ({ id, thread = id, options, 
   });
 });
 
-describe('programs that say more than their answer', () => {
+describe.runIf(inCampaign)('programs that say more than their answer', () => {
   /** The argument that tells a fake what to do; the argument is on record, so no mark stands in it as it is. */
   const told = (behaviour: object) => JSON.stringify(behaviour).replaceAll('mark', '\\u006dark');
   const plan = async () => (await knownFormat('plan')).sampleStep({ planners: 5 }, 'planner-1').sample?.() ?? '';

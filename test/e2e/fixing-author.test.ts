@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { FIX_BRANCH as BRANCH, cart, FINDING, plantFault, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -125,41 +126,44 @@ describe.runIf(hasBubblewrap)('an author that is a program', () => {
     expect(git('config', '--get', '--default', 'none', 'core.worktree')).toBe('none\n');
   });
 
-  it('commits nothing that reviewers do not see: into the folder of the hall, or as a document of it', async () => {
-    project.write('debates/kept.js', 'export const kept = 1;\n'.repeat(20));
-    git('add', '--force', 'debates/kept.js');
-    git('commit', '-q', '-m', 'Keep');
-    expect((await project.call(['review', '--rehearse', '--id', 'before', '-q'])).code).toBe(0);
-    const mark = '\n<!-- debate-hall report before -->\n';
-    // A report is no part of what people changed, until an author changes it.
-    project.write('docs/own.md', `Own words.\n${mark}`);
-    project.write('docs/untouched.md', `Untouched words.\n${mark}`);
-    seat({
-      removes: ['debates'],
-      edits: [
-        {
-          'src/cart.js': `${cart('')}export {};\n`,
-          'debates/evil.js': 'evil();\n',
-          'docs/report.md': `Words of the author.\n${mark}`,
-          'docs/own.md': `Other words.\n${mark}`,
-          'docs/record.json': '{\n  "threadId": "before",\n  "says": "In a record."\n}\n',
-        },
-      ],
-    });
-    const { code, stdout, stderr } = await fix();
-    expect(code, stderr).toBe(0);
-    expect(JSON.parse(stdout).end).toBe('clean');
-    expect(stderr).toContain('Not committed: debates/evil.js: the hall keeps its debates there.');
-    const files = readBranch();
-    expect(files).not.toContain('debates/evil.js');
-    expect(files).toContain('debates/kept.js');
-    expect(files).toContain('docs/report.md');
-    const calls = fs.readFileSync(path.join(project.root, 'calls'), 'utf8');
-    const texts = ['Words of the author.', 'Other words.', 'In a record.', 'Untouched words.'];
-    expect(texts.filter((words) => calls.includes(words))).toEqual(texts.slice(0, 3));
-  });
+  it.runIf(inCampaign)(
+    'commits nothing that reviewers do not see: into the folder of the hall, or as a document of it',
+    async () => {
+      project.write('debates/kept.js', 'export const kept = 1;\n'.repeat(20));
+      git('add', '--force', 'debates/kept.js');
+      git('commit', '-q', '-m', 'Keep');
+      expect((await project.call(['review', '--rehearse', '--id', 'before', '-q'])).code).toBe(0);
+      const mark = '\n<!-- debate-hall report before -->\n';
+      // A report is no part of what people changed, until an author changes it.
+      project.write('docs/own.md', `Own words.\n${mark}`);
+      project.write('docs/untouched.md', `Untouched words.\n${mark}`);
+      seat({
+        removes: ['debates'],
+        edits: [
+          {
+            'src/cart.js': `${cart('')}export {};\n`,
+            'debates/evil.js': 'evil();\n',
+            'docs/report.md': `Words of the author.\n${mark}`,
+            'docs/own.md': `Other words.\n${mark}`,
+            'docs/record.json': '{\n  "threadId": "before",\n  "says": "In a record."\n}\n',
+          },
+        ],
+      });
+      const { code, stdout, stderr } = await fix();
+      expect(code, stderr).toBe(0);
+      expect(JSON.parse(stdout).end).toBe('clean');
+      expect(stderr).toContain('Not committed: debates/evil.js: the hall keeps its debates there.');
+      const files = readBranch();
+      expect(files).not.toContain('debates/evil.js');
+      expect(files).toContain('debates/kept.js');
+      expect(files).toContain('docs/report.md');
+      const calls = fs.readFileSync(path.join(project.root, 'calls'), 'utf8');
+      const texts = ['Words of the author.', 'Other words.', 'In a record.', 'Untouched words.'];
+      expect(texts.filter((words) => calls.includes(words))).toEqual(texts.slice(0, 3));
+    },
+  );
 
-  it('is followed by tests of the person’s choosing, which reach no more than it does', async () => {
+  it.runIf(inCampaign)('is followed by tests of the person’s choosing, which reach no more than it does', async () => {
     project.write(
       'tests.sh',
       `#!/bin/sh\ngrep -q 'length;' src/cart.js && echo good || { echo bad; exit 1; }\ncat ${project.env.HOME}/secret.txt\ntrue\n`,
@@ -175,7 +179,7 @@ describe.runIf(hasBubblewrap)('an author that is a program', () => {
     expect(calls).not.toContain('a-secret');
   });
 
-  it('may take the whole change back, which leaves nothing to review', async () => {
+  it.runIf(inCampaign)('may take the whole change back, which leaves nothing to review', async () => {
     seat({ edits: [{ 'src/cart.js': cart('') }] });
     const { code, stdout, stderr } = await fix();
     expect(code, stderr).toBe(0);
@@ -184,7 +188,7 @@ describe.runIf(hasBubblewrap)('an author that is a program', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ end: 'undone' });
   });
 
-  it.each([
+  it.runIf(inCampaign).each([
     [
       'an author that changes nothing and disputes',
       { answers: { 'R1-F1': 'disputed' } },

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectHere } from '../mcp/support.ts';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { cart, FINDING, plantFault, plantLoading, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { openView } from '../web/support.ts';
@@ -62,7 +63,7 @@ describe('a chain of reviews and fixes', () => {
     );
   });
 
-  it('that waits for its author says so, and no request over MCP makes the author work', async () => {
+  it.runIf(inCampaign)('that waits for its author says so, and no request over MCP makes the author work', async () => {
     const fix = await stopAtAuthor();
     const events = project.events(fix).length;
     const server = await connectHere(project.folder, { args: ['--toolsets', 'core,review'] });
@@ -80,7 +81,7 @@ describe('a chain of reviews and fixes', () => {
     expect(project.events(fix)).toHaveLength(events);
   });
 
-  it('is shown on the page, which offers no run of its author', async (context) => {
+  it.runIf(inCampaign)('is shown on the page, which offers no run of its author', async (context) => {
     const fix = await stopAtAuthor();
     const { openTab } = await openView(context, { folder: project.folder });
     const tab = await openTab();
@@ -101,14 +102,14 @@ describe('a chain of reviews and fixes', () => {
     expect(await tab.get('/api/debates/alone/forks')).not.toHaveProperty('chain');
   });
 
-  it('does not have its author started by commands that were not asked for one', async () => {
+  it.runIf(inCampaign)('does not have its author started by commands that were not asked for one', async () => {
     const fix = await stopAtAuthor();
     const { code, stderr } = await project.call(['resume', fix]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`${RESUME} ${fix} --fix`)]);
   });
 });
 
-describe.runIf(hasBubblewrap)('a chain that is over', () => {
+describe.runIf(hasBubblewrap && inCampaign)('a chain that is over', () => {
   const AGAIN = { again: [{ ...FINDING, again: 'R1-F1' }] };
   const DISPUTED = { answers: { 'R1-F1': 'disputed' } };
   const FIXED = { edits: [{ 'src/cart.js': `${cart('')}export {};\n` }] };

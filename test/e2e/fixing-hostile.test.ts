@@ -4,6 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { cart, FIX_BRANCH, plantFault, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createProject, type Project, startCommandLine } from '../support/project.ts';
 
@@ -123,22 +124,25 @@ describe.runIf(hasBubblewrap)('a repository that means harm', () => {
   });
 
   // git calls its working trees as it calls branches, which may not hold some of this.
-  it.each(['linked', '.my app~[2]..^{x}'])('is worked on in a linked working tree %j as in any other', async (name) => {
-    const linked = path.join(project.root, name);
-    git('worktree', 'add', '-q', '-b', 'topic', linked);
-    fs.writeFileSync(path.join(linked, 'src/cart.js'), cart(' - 1'));
-    seatFixers(project, { edits: [{ 'src/cart.js': FIXED }] });
-    const elsewhere = await fix('--path', linked);
-    expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('in another repository')]);
-    fs.copyFileSync(project.path('debate-hall.config.json'), path.join(linked, 'debate-hall.config.json'));
-    const env = { ...project.env, DEBATE_HALL_TRUST: linked };
-    const { code, stdout, stderr } = await startCommandLine(linked, env, [...START_FIX, '--json']).finished;
-    expect(code, stderr).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ end: 'clean' });
-    expect(git('worktree', 'list').trim().split('\n')).toHaveLength(2);
-  });
+  it.runIf(inCampaign).each(['linked', '.my app~[2]..^{x}'])(
+    'is worked on in a linked working tree %j as in any other',
+    async (name) => {
+      const linked = path.join(project.root, name);
+      git('worktree', 'add', '-q', '-b', 'topic', linked);
+      fs.writeFileSync(path.join(linked, 'src/cart.js'), cart(' - 1'));
+      seatFixers(project, { edits: [{ 'src/cart.js': FIXED }] });
+      const elsewhere = await fix('--path', linked);
+      expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('in another repository')]);
+      fs.copyFileSync(project.path('debate-hall.config.json'), path.join(linked, 'debate-hall.config.json'));
+      const env = { ...project.env, DEBATE_HALL_TRUST: linked };
+      const { code, stdout, stderr } = await startCommandLine(linked, env, [...START_FIX, '--json']).finished;
+      expect(code, stderr).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ end: 'clean' });
+      expect(git('worktree', 'list').trim().split('\n')).toHaveLength(2);
+    },
+  );
 
-  it.each([
+  it.runIf(inCampaign).each([
     [
       'another branch stands in the way',
       () => git('branch', 'debate-hall'),

@@ -1,6 +1,7 @@
 // More than one process at one debate: interjections, kills and watchers from outside, and what is refused.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { alive } from '../support/processes.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
 import { itInFolders } from '../support/shared-store.ts';
@@ -29,7 +30,7 @@ async function wallIsAsked(): Promise<number> {
   return project.calls()[1]?.pid as number;
 }
 
-describe('two runs of one debate', () => {
+describe.runIf(inCampaign)('two runs of one debate', () => {
   /** What one of them has to say, once both were asked for the same. */
   const configure = (says: string) => {
     const until = project.path('go');
@@ -80,31 +81,34 @@ describe('while a run goes on', () => {
     expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 
-  it('an interjection and a turn taken elsewhere are told at once to the run and to its watchers, each once', async () => {
-    const go = wallWaits();
-    const run = project.start(['run', '--events', '--id', 'd', 'Should we?']);
-    await wallIsAsked();
-    const watch = project.start(['watch', 'd', '--log']);
-    await watch.says('stderr', 'wind holds');
-    await project.call(['interject', 'd', '--author', 'Ada', 'The budget is\n40 EUR.']);
-    await run.says('stdout', '"type":"interjection"');
-    await watch.says('stderr', 'Interjection by Ada: The budget is 40 EUR.');
-    await project.call(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
-    await run.says('stdout', '"type":"turn-taken"');
-    const late = project.start(['watch', 'd', '--log']);
-    await late.says('stderr', 'I was quicker.');
-    go();
-    const [ran, watched, lateWatched] = await Promise.all([run.finished, watch.finished, late.finished]);
-    expect(linesOf(ran.stdout).filter(({ type }) => type === 'interjection' || type === 'turn-taken')).toMatchObject([
-      { type: 'interjection', author: 'Ada', text: 'The budget is\n40 EUR.', seq: 3 },
-      { type: 'turn-taken', seat: 'wall', by: 'Grace', text: 'I was quicker.', title: 'Round 1, Wall', seq: 4 },
-    ]);
-    expect(watched.stderr).toContain('Round 1, Wall: taken by Grace');
-    expect(watched.stderr.match(/budget/g)).toHaveLength(1);
-    for (const said of ['wind holds', 'budget', 'quicker', 'Round 1, Wind']) {
-      expect([said, lateWatched.stderr.split(said).length - 1]).toEqual([said, 1]);
-    }
-  });
+  it.runIf(inCampaign)(
+    'an interjection and a turn taken elsewhere are told at once to the run and to its watchers, each once',
+    async () => {
+      const go = wallWaits();
+      const run = project.start(['run', '--events', '--id', 'd', 'Should we?']);
+      await wallIsAsked();
+      const watch = project.start(['watch', 'd', '--log']);
+      await watch.says('stderr', 'wind holds');
+      await project.call(['interject', 'd', '--author', 'Ada', 'The budget is\n40 EUR.']);
+      await run.says('stdout', '"type":"interjection"');
+      await watch.says('stderr', 'Interjection by Ada: The budget is 40 EUR.');
+      await project.call(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
+      await run.says('stdout', '"type":"turn-taken"');
+      const late = project.start(['watch', 'd', '--log']);
+      await late.says('stderr', 'I was quicker.');
+      go();
+      const [ran, watched, lateWatched] = await Promise.all([run.finished, watch.finished, late.finished]);
+      expect(linesOf(ran.stdout).filter(({ type }) => type === 'interjection' || type === 'turn-taken')).toMatchObject([
+        { type: 'interjection', author: 'Ada', text: 'The budget is\n40 EUR.', seq: 3 },
+        { type: 'turn-taken', seat: 'wall', by: 'Grace', text: 'I was quicker.', title: 'Round 1, Wall', seq: 4 },
+      ]);
+      expect(watched.stderr).toContain('Round 1, Wall: taken by Grace');
+      expect(watched.stderr.match(/budget/g)).toHaveLength(1);
+      for (const said of ['wind holds', 'budget', 'quicker', 'Round 1, Wind']) {
+        expect([said, lateWatched.stderr.split(said).length - 1]).toEqual([said, 1]);
+      }
+    },
+  );
 
   it('a kill from another process ends the agents within two seconds, and the run with exit code 130', async () => {
     wallWaits();
@@ -125,24 +129,27 @@ describe('while a run goes on', () => {
     expect((await project.call(['resume', 'd'])).code).toBe(130);
   });
 
-  it('a person who takes the turn first is recorded, and the late answer of the agent is kept as rejected', async () => {
-    const go = wallWaits();
-    const run = project.start(['run', '--json', '--id', 'd', 'Should we?']);
-    await wallIsAsked();
-    expect((await project.call(['say', 'd', '--seat', 'wall', 'I was quicker.'])).code).toBe(0);
-    go();
-    const { code, stdout } = await run.finished;
-    // A person in the seat of an agent is not the panel that the debate was opened with.
-    expect(code).toBe(3);
-    const { entries } = JSON.parse(stdout);
-    expect(
-      entries.filter((entry: { kind: string; seat: string }) => entry.kind === 'turn' && entry.seat === 'wall'),
-    ).toMatchObject([{ text: 'I was quicker.' }]);
-    expect(entries.filter((entry: { kind: string }) => entry.kind === 'rejected')).toMatchObject([{ seat: 'wall' }]);
-    expect((await project.call(['verify', 'd'])).code).toBe(0);
-  });
+  it.runIf(inCampaign)(
+    'a person who takes the turn first is recorded, and the late answer of the agent is kept as rejected',
+    async () => {
+      const go = wallWaits();
+      const run = project.start(['run', '--json', '--id', 'd', 'Should we?']);
+      await wallIsAsked();
+      expect((await project.call(['say', 'd', '--seat', 'wall', 'I was quicker.'])).code).toBe(0);
+      go();
+      const { code, stdout } = await run.finished;
+      // A person in the seat of an agent is not the panel that the debate was opened with.
+      expect(code).toBe(3);
+      const { entries } = JSON.parse(stdout);
+      expect(
+        entries.filter((entry: { kind: string; seat: string }) => entry.kind === 'turn' && entry.seat === 'wall'),
+      ).toMatchObject([{ text: 'I was quicker.' }]);
+      expect(entries.filter((entry: { kind: string }) => entry.kind === 'rejected')).toMatchObject([{ seat: 'wall' }]);
+      expect((await project.call(['verify', 'd'])).code).toBe(0);
+    },
+  );
 
-  it('a key that a person chose never stands in the way of a seat', async () => {
+  it.runIf(inCampaign)('a key that a person chose never stands in the way of a seat', async () => {
     const go = wallWaits();
     const run = project.start(['run', '--id', 'd', 'Should we?']);
     await wallIsAsked();
@@ -154,7 +161,7 @@ describe('while a run goes on', () => {
     expect(code).toBe(0);
   });
 
-  it('the debate goes on when nobody reads what it says any more', async () => {
+  it.runIf(inCampaign)('the debate goes on when nobody reads what it says any more', async () => {
     const go = wallWaits();
     const run = project.start(['run', '--log', '--id', 'd', 'Should we?']);
     await wallIsAsked();
@@ -165,7 +172,7 @@ describe('while a run goes on', () => {
     expect(stdout).toContain('Decision of door');
   });
 
-  it('a watcher ends when nobody reads what it says any more', async () => {
+  it.runIf(inCampaign)('a watcher ends when nobody reads what it says any more', async () => {
     const go = wallWaits();
     const decide = project.path('decide');
     project.configure({
@@ -189,7 +196,7 @@ describe('while a run goes on', () => {
     expect((await run.finished).code).toBe(0);
   });
 
-  it('a second run of the same debate is refused', async () => {
+  it.runIf(inCampaign)('a second run of the same debate is refused', async () => {
     const go = wallWaits();
     const run = project.start(['run', '--id', 'd', 'Should we?']);
     await wallIsAsked();
@@ -203,7 +210,7 @@ describe('while a run goes on', () => {
     expect(project.calls()).toHaveLength(3);
   });
 
-  it('a watcher sees the words as they come, and ends with the run', async () => {
+  it.runIf(inCampaign)('a watcher sees the words as they come, and ends with the run', async () => {
     project.configure({
       agents: {
         // Speaks for longer than a watcher takes to start on a busy machine.
@@ -228,7 +235,7 @@ describe('while a run goes on', () => {
     expect(seen.at(-1)).toMatchObject({ type: 'run-ended', outcome: 'decided' });
   });
 
-  it('a watcher of a run that is killed hard ends too, and says how to go on', async () => {
+  it.runIf(inCampaign)('a watcher of a run that is killed hard ends too, and says how to go on', async () => {
     wallWaits();
     const run = project.start(['run', '--id', 'd', 'Should we?']);
     const pid = await wallIsAsked();
@@ -241,7 +248,7 @@ describe('while a run goes on', () => {
     await expect.poll(() => alive(pid)).toBe(false);
   });
 
-  it('a redaction reaches what a run that was killed hard had told its watchers', async () => {
+  it.runIf(inCampaign)('a redaction reaches what a run that was killed hard had told its watchers', async () => {
     wallWaits();
     const run = project.start(['run', '--id', 'd', 'Should we?']);
     await wallIsAsked();

@@ -1,6 +1,7 @@
 // The page as commands write it: `--html`, what exports leave out, and the embedded ledger.
 import fs from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -17,7 +18,7 @@ function ledgerIn(text: string): string[] | undefined {
   return json === undefined ? undefined : (JSON.parse(json) as string[]);
 }
 
-it('is written when the debate is opened, and again at its end', async () => {
+it.runIf(inCampaign)('is written when the debate is opened, and again at its end', async () => {
   project.write('page.html', 'of an earlier run');
   project.configure({
     agents: { slow: project.holder('slow', { answer: 'yes', until: project.path('go') }) },
@@ -30,7 +31,7 @@ it('is written when the debate is opened, and again at its end', async () => {
   expect(html('page.html')).not.toContain('of an earlier run');
 });
 
-it.each([
+it.runIf(inCampaign).each([
   ['run', [...RUN, '--read', '.', 'Tabs?']],
   ['check', ['check', '--rehearse', '--quiet', '--read', '.', 'Tabs?']],
   ['review', ['review', '--rehearse', '--quiet', '--read']],

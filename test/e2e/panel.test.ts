@@ -1,6 +1,7 @@
 // A panel as people meet it: taken by people, rehearsed, killed and resumed, seen from points of view, and exported.
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -168,7 +169,7 @@ describe('a rehearsed panel', () => {
     expect(text).toContain('nobody can say what');
   });
 
-  it('is asked once for each thing, however often it is killed', async () => {
+  it.runIf(inCampaign)('is asked once for each thing, however often it is killed', async () => {
     project.configure({ agents: { slow: { kind: 'rehearsal', wordsPerSecond: 400 } } });
     const agents = ['--agents', 'slow,slow,slow', '--seat', 'writer=slow'];
     const first = project.start(['run', '--format', 'panel', ...agents, '--id', 'killed', '--events', TOPIC]);

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 import { CTRL_C, DOWN, ENTER } from '../support/terminal.ts';
 
@@ -54,109 +55,123 @@ it('sees interjections in front of the question and while typing, and what was t
   expect(await wallTurns()).toEqual(['1. Not for more than that.\nand not in winter.']);
 });
 
-it('is told that somebody else took the turn, keeps what was typed, and can say it as an interjection', async () => {
-  const terminal = run();
-  await terminal.sees('Wall speaks: it is your turn.');
-  terminal.type(ENTER);
-  await terminal.sees('End it with a line that contains only "."');
-  terminal.type(`My own words,${ENTER}half a line`);
-  await terminal.sees('half a line');
-  await project.call(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
-  await terminal.sees('── Round 1, Wall, taken by Grace');
-  await terminal.sees('Someone else has taken this turn.');
-  await terminal.sees('│ My own words,');
-  await terminal.sees('Use what you wrote?');
-  expect(kept()).toEqual(['My own words,\nhalf a line\n']);
-  await expect.poll(() => project.calls().length).toBe(1);
-  terminal.type(ENTER);
-  await terminal.sees('── Interjection by');
-  go();
-  expect(await terminal.finished).toBe(0);
-  const { entries } = await project.shown('d');
-  expect(entries.flatMap((entry) => (entry.kind === 'interjection' ? [entry.text] : []))).toEqual([
-    'My own words,\nhalf a line',
-  ]);
-});
+it.runIf(inCampaign)(
+  'is told that somebody else took the turn, keeps what was typed, and can say it as an interjection',
+  async () => {
+    const terminal = run();
+    await terminal.sees('Wall speaks: it is your turn.');
+    terminal.type(ENTER);
+    await terminal.sees('End it with a line that contains only "."');
+    terminal.type(`My own words,${ENTER}half a line`);
+    await terminal.sees('half a line');
+    await project.call(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
+    await terminal.sees('── Round 1, Wall, taken by Grace');
+    await terminal.sees('Someone else has taken this turn.');
+    await terminal.sees('│ My own words,');
+    await terminal.sees('Use what you wrote?');
+    expect(kept()).toEqual(['My own words,\nhalf a line\n']);
+    await expect.poll(() => project.calls().length).toBe(1);
+    terminal.type(ENTER);
+    await terminal.sees('── Interjection by');
+    go();
+    expect(await terminal.finished).toBe(0);
+    const { entries } = await project.shown('d');
+    expect(entries.flatMap((entry) => (entry.kind === 'interjection' ? [entry.text] : []))).toEqual([
+      'My own words,\nhalf a line',
+    ]);
+  },
+);
 
-it('finds topic, words and request in the editor; the run goes on when the turn is taken while it is open', async () => {
-  const seen = project.path('seen');
-  const saved = project.path('saved');
-  const terminal = run({ EDITOR: `${process.execPath} ${EDITOR.replaceAll(' ', '\\ ')} ${seen} ${saved} Mine:\\ no.` });
-  await terminal.sees('Wall speaks: it is your turn.');
-  await project.call(['interject', 'd', '--author', 'Ada', 'The budget is 40 EUR.\u2028Hidden words.']);
-  await terminal.sees('Hidden words.');
-  await terminal.sees('Wall speaks: it is your turn.');
-  terminal.type(ENTER);
-  await expect.poll(() => fs.existsSync(seen)).toBe(true);
-  const sheet = fs.readFileSync(seen, 'utf8');
-  for (const part of [
-    'Should we?',
-    'Round 1, Wind',
-    'Interjection by Ada',
-    '#! The budget is 40 EUR.\\u{2028}Hidden words.',
-    'What is asked',
-  ]) {
-    expect(sheet).toContain(part);
-  }
-  expect(sheet.split('\n').filter((line) => line !== '' && !line.startsWith('#!'))).toEqual([]);
-  await project.call(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
-  await expect.poll(() => project.calls().length).toBe(1);
-  fs.writeFileSync(saved, '');
-  await terminal.sees('Someone else has taken this turn.');
-  await terminal.sees('Use what you wrote?');
-  expect(kept()).toEqual(['Mine: no.\n']);
-  terminal.type(`${DOWN}${DOWN}${ENTER}`);
-  go();
-  expect(await terminal.finished).toBe(0);
-  expect(await wallTurns()).toEqual(['I was quicker.']);
-});
+it.runIf(inCampaign)(
+  'finds topic, words and request in the editor; the run goes on when the turn is taken while it is open',
+  async () => {
+    const seen = project.path('seen');
+    const saved = project.path('saved');
+    const terminal = run({
+      EDITOR: `${process.execPath} ${EDITOR.replaceAll(' ', '\\ ')} ${seen} ${saved} Mine:\\ no.`,
+    });
+    await terminal.sees('Wall speaks: it is your turn.');
+    await project.call(['interject', 'd', '--author', 'Ada', 'The budget is 40 EUR.\u2028Hidden words.']);
+    await terminal.sees('Hidden words.');
+    await terminal.sees('Wall speaks: it is your turn.');
+    terminal.type(ENTER);
+    await expect.poll(() => fs.existsSync(seen)).toBe(true);
+    const sheet = fs.readFileSync(seen, 'utf8');
+    for (const part of [
+      'Should we?',
+      'Round 1, Wind',
+      'Interjection by Ada',
+      '#! The budget is 40 EUR.\\u{2028}Hidden words.',
+      'What is asked',
+    ]) {
+      expect(sheet).toContain(part);
+    }
+    expect(sheet.split('\n').filter((line) => line !== '' && !line.startsWith('#!'))).toEqual([]);
+    await project.call(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
+    await expect.poll(() => project.calls().length).toBe(1);
+    fs.writeFileSync(saved, '');
+    await terminal.sees('Someone else has taken this turn.');
+    await terminal.sees('Use what you wrote?');
+    expect(kept()).toEqual(['Mine: no.\n']);
+    terminal.type(`${DOWN}${DOWN}${ENTER}`);
+    go();
+    expect(await terminal.finished).toBe(0);
+    expect(await wallTurns()).toEqual(['I was quicker.']);
+  },
+);
 
-it('keeps what was typed before Ctrl-C, and Ctrl-C at the question stops the run like anywhere else', async () => {
-  const typing = run();
-  await typing.sees('Wall speaks: it is your turn.');
-  typing.type(ENTER);
-  await typing.sees('End it with a line that contains only "."');
-  typing.type('Half a thought');
-  await typing.sees('Half a thought');
-  typing.type(CTRL_C);
-  expect(await typing.finished).toBe(130);
-  expect(kept()).toEqual(['Half a thought\n']);
-  const asked = project.startAtTerminal(['resume', 'd']);
-  await asked.sees('Wall speaks: it is your turn.');
-  asked.type(CTRL_C);
-  expect(await asked.finished).toBe(130);
-  expect(await wallTurns()).toEqual([]);
-  // It is offered again, and its file goes once the debate has it.
-  const resumed = project.startAtTerminal(['resume', 'd']);
-  await resumed.sees('Use the text you wrote before');
-  resumed.type(ENTER);
-  await resumed.sees('Door');
-  go();
-  expect(await resumed.finished).toBe(0);
-  expect(await wallTurns()).toEqual(['Half a thought']);
-  expect(kept()).toEqual([]);
-});
+it.runIf(inCampaign)(
+  'keeps what was typed before Ctrl-C, and Ctrl-C at the question stops the run like anywhere else',
+  async () => {
+    const typing = run();
+    await typing.sees('Wall speaks: it is your turn.');
+    typing.type(ENTER);
+    await typing.sees('End it with a line that contains only "."');
+    typing.type('Half a thought');
+    await typing.sees('Half a thought');
+    typing.type(CTRL_C);
+    expect(await typing.finished).toBe(130);
+    expect(kept()).toEqual(['Half a thought\n']);
+    const asked = project.startAtTerminal(['resume', 'd']);
+    await asked.sees('Wall speaks: it is your turn.');
+    asked.type(CTRL_C);
+    expect(await asked.finished).toBe(130);
+    expect(await wallTurns()).toEqual([]);
+    // It is offered again, and its file goes once the debate has it.
+    const resumed = project.startAtTerminal(['resume', 'd']);
+    await resumed.sees('Use the text you wrote before');
+    resumed.type(ENTER);
+    await resumed.sees('Door');
+    go();
+    expect(await resumed.finished).toBe(0);
+    expect(await wallTurns()).toEqual(['Half a thought']);
+    expect(kept()).toEqual([]);
+  },
+);
 
-it('prints the decision also when Ctrl-C answers the last question, after the debate is over', async () => {
-  const terminal = run();
-  await terminal.sees('Wall speaks: it is your turn.');
-  terminal.type(ENTER);
-  await terminal.sees('End it with a line that contains only "."');
-  terminal.type('My own words');
-  await terminal.sees('My own words');
-  go();
-  await project.call(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
-  await terminal.sees('Use what you wrote?');
-  const ended = async () => (await project.shown('d')).status;
-  await expect.poll(ended).toBe('closed');
-  await terminal.sees('── Round 1, Door');
-  await terminal.sees('Use what you wrote?');
-  terminal.type(CTRL_C);
-  await terminal.sees('Outcome   Decided');
-  expect(await terminal.finished).toBe(0);
-});
+it.runIf(inCampaign)(
+  'prints the decision also when Ctrl-C answers the last question, after the debate is over',
+  async () => {
+    const terminal = run();
+    await terminal.sees('Wall speaks: it is your turn.');
+    terminal.type(ENTER);
+    await terminal.sees('End it with a line that contains only "."');
+    terminal.type('My own words');
+    await terminal.sees('My own words');
+    go();
+    await project.call(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
+    await terminal.sees('Use what you wrote?');
+    const ended = async () => (await project.shown('d')).status;
+    await expect.poll(ended).toBe('closed');
+    await terminal.sees('── Round 1, Door');
+    await terminal.sees('Use what you wrote?');
+    terminal.type(CTRL_C);
+    await terminal.sees('Outcome   Decided');
+    expect(await terminal.finished).toBe(0);
+  },
+);
 
-it('reads that an answer is blind before giving it', async () => {
+it.runIf(inCampaign)('reads that an answer is blind before giving it', async () => {
   const args = ['check', '--seats', '2', '--seat', 'seat-1=human', '--seat', 'seat-2=quick', '--id', 'blind'];
   const terminal = project.startAtTerminal([...args, 'Is it safe?']);
   await terminal.sees('Blind: nobody sees the answer');

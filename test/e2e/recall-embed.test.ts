@@ -8,6 +8,7 @@ import type { Hall } from '../../src/hall/operations/hall.ts';
 import { recallDecisions } from '../../src/hall/operations/memory/recall.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { connectHere } from '../mcp/support.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { startEmbeddingServer } from '../support/embedding-server.ts';
 import { createProject, linesOf, type Project } from '../support/project.ts';
 import { storeVariables } from '../support/shared-store.ts';
@@ -148,7 +149,7 @@ describe('a program', () => {
       expect(asked()[0]?.input).toEqual([QUESTION]);
     });
 
-    it('can be stopped, which says how the debate is resumed', async () => {
+    it.runIf(inCampaign)('can be stopped, which says how the debate is resumed', async () => {
       setUp({ waits: true });
       const running = project.start(check);
       await expect.poll(asked).toHaveLength(1);
@@ -230,7 +231,7 @@ describe('a hall of this process', () => {
     expect(notices).toEqual([expect.stringMatching(said)]);
   });
 
-  it('leaves one alone that fails again and again', async () => {
+  it.runIf(inCampaign)('leaves one alone that fails again and again', async () => {
     command({ refuses: 'The one' });
     for (let number = 0; number < 40; number += 1) {
       const id = `more-${number}`;

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -93,22 +94,25 @@ beforeEach(() => {
 afterEach(() => project.dispose());
 
 describe('a review', () => {
-  it('takes findings without optional keys and under other names, asks nobody twice, and says what it did', async () => {
-    const { line: _, detail: description, fix: suggestion, ...rest } = OFF_BY_ONE;
-    reviewers({ ada: { findings: [{ ...rest, description, suggestion }] }, bob: {} });
-    const { code, stdout, stderr } = await review('--agents', 'ada,bob', '--rounds', '0');
-    expect(code, stderr).toBe(0);
-    expect(stdout).toContain('The last item is never counted');
-    const shown = await project.call(['show', 'r', '--json']);
-    const record = JSON.parse(shown.stdout);
-    expect(record).toMatchObject({
-      rejected: 0,
-      result: { data: { findings: [{ detail: description, fix: suggestion }] } },
-    });
-    const warnings = record.entries.flatMap((entry: { warnings?: string[] }) => entry.warnings ?? []);
-    expect(warnings).toContain('findings[].suggestion was read as "fix"');
-    expect((await project.call(['verify', 'r'])).code).toBe(0);
-  });
+  it.runIf(inCampaign)(
+    'takes findings without optional keys and under other names, asks nobody twice, and says what it did',
+    async () => {
+      const { line: _, detail: description, fix: suggestion, ...rest } = OFF_BY_ONE;
+      reviewers({ ada: { findings: [{ ...rest, description, suggestion }] }, bob: {} });
+      const { code, stdout, stderr } = await review('--agents', 'ada,bob', '--rounds', '0');
+      expect(code, stderr).toBe(0);
+      expect(stdout).toContain('The last item is never counted');
+      const shown = await project.call(['show', 'r', '--json']);
+      const record = JSON.parse(shown.stdout);
+      expect(record).toMatchObject({
+        rejected: 0,
+        result: { data: { findings: [{ detail: description, fix: suggestion }] } },
+      });
+      const warnings = record.entries.flatMap((entry: { warnings?: string[] }) => entry.warnings ?? []);
+      expect(warnings).toContain('findings[].suggestion was read as "fix"');
+      expect((await project.call(['verify', 'r'])).code).toBe(0);
+    },
+  );
 
   it('prints the report, keeps record and report in the hall, and says where', async () => {
     reviewers({ ada: {}, bob: {}, cleo: {} });
@@ -144,27 +148,30 @@ describe('a review', () => {
     expect(JSON.parse(again.stdout).result.data.files.sort()).toEqual(['src/cart.js', 'src/new.js']);
   });
 
-  it('is not of what the hall wrote about an earlier debate, wherever that lies, and says so', async () => {
-    reviewers({ ada: { findings: [] }, bob: { findings: [] } });
-    project.write('kept.md', 'Reviewed by nobody yet.\n');
-    git('add', 'kept.md');
-    git('commit', '-q', '-m', 'Keep the reports');
-    const written = ['kept.md', 'report.md', 'report.html', 'report.json', 'report.oct.md', 'report.sarif'];
-    const flags = ['--agents', 'ada,bob', '--json', ...written.flatMap((file) => ['--report', file])];
-    await review(...flags);
-    // Anybody can write the mark of a debate that is none of this hall.
-    const forged = fs.readFileSync(project.path('report.md'), 'utf8').replace('report r -->', 'report other -->');
-    project.write('forged.md', forged);
-    const again = await project.call(['review', '--id', 'r2', ...flags]);
-    const { result, contextLeftOut, authority } = JSON.parse(again.stdout);
-    expect(result.data.files.sort()).toEqual(['forged.md', 'src/cart.js']);
-    expect(contextLeftOut.map(({ source }: { source: string }) => source).sort()).toEqual(written.toSorted());
-    expect(contextLeftOut[0].reason).toBe('a report of the hall on r');
-    expect([authority.full, again.code]).toEqual([true, 0]);
-    expect(again.stderr).toContain('Left out of the context: kept.md (a report of the hall on r)');
-  });
+  it.runIf(inCampaign)(
+    'is not of what the hall wrote about an earlier debate, wherever that lies, and says so',
+    async () => {
+      reviewers({ ada: { findings: [] }, bob: { findings: [] } });
+      project.write('kept.md', 'Reviewed by nobody yet.\n');
+      git('add', 'kept.md');
+      git('commit', '-q', '-m', 'Keep the reports');
+      const written = ['kept.md', 'report.md', 'report.html', 'report.json', 'report.oct.md', 'report.sarif'];
+      const flags = ['--agents', 'ada,bob', '--json', ...written.flatMap((file) => ['--report', file])];
+      await review(...flags);
+      // Anybody can write the mark of a debate that is none of this hall.
+      const forged = fs.readFileSync(project.path('report.md'), 'utf8').replace('report r -->', 'report other -->');
+      project.write('forged.md', forged);
+      const again = await project.call(['review', '--id', 'r2', ...flags]);
+      const { result, contextLeftOut, authority } = JSON.parse(again.stdout);
+      expect(result.data.files.sort()).toEqual(['forged.md', 'src/cart.js']);
+      expect(contextLeftOut.map(({ source }: { source: string }) => source).sort()).toEqual(written.toSorted());
+      expect(contextLeftOut[0].reason).toBe('a report of the hall on r');
+      expect([authority.full, again.code]).toEqual([true, 0]);
+      expect(again.stderr).toContain('Left out of the context: kept.md (a report of the hall on r)');
+    },
+  );
 
-  it.each([
+  it.runIf(inCampaign).each([
     ['what is staged', ['--staged'], ['src/staged.js']],
     ['a range', ['--range', 'HEAD~1...HEAD'], ['src/second.js']],
     ['a folder', ['--path', 'lib'], ['lib/one.js']],
@@ -188,7 +195,7 @@ describe('a review', () => {
     expect(record.options).toMatchObject({ reviewers: 2, rounds: 0, platform: 'ios' });
   });
 
-  it("is named after its change, so that one day's reviews can be told apart", async () => {
+  it.runIf(inCampaign)("is named after its change, so that one day's reviews can be told apart", async () => {
     const named = async (...args: string[]) => {
       const { stdout, stderr } = await project.call(['review', '--rehearse', '--dry-run', '--json', ...args]);
       expect(stderr).toBe('');
@@ -206,7 +213,7 @@ describe('a review', () => {
     expect(await named('--range', 'HEAD~1..HEAD')).toMatch(new RegExp(`^review-.*head.*-${head.trim()}$`));
   });
 
-  it('of nothing is a success that says so, and leaves no file of an earlier review', async () => {
+  it.runIf(inCampaign)('of nothing is a success that says so, and leaves no file of an earlier review', async () => {
     project.write('out.sarif', 'of an earlier review');
     const empty = ['review', '--rehearse', '--range', 'HEAD..HEAD'];
     const { code, stdout, stderr } = await project.call([...empty, '--sarif', 'out.sarif', '--fail-on', 'P2']);
@@ -418,7 +425,7 @@ describe('a review that may look around', () => {
     },
   );
 
-  it('reads the end of the range, whatever is checked out', async () => {
+  it.runIf(inCampaign)('reads the end of the range, whatever is checked out', async () => {
     git('add', '.');
     git('commit', '-q', '-m', 'Change');
     project.write('src/later.js', 'later();\n');
@@ -434,7 +441,7 @@ describe('a review that may look around', () => {
     expect(stderr).toContain('careless cannot be limited to the tools for reading (seat reviewer-2)');
   });
 
-  it('without --explore gives claude nothing', async () => {
+  it.runIf(inCampaign)('without --explore gives claude nothing', async () => {
     const { stdout } = await review('--agents', 'claude', '--json');
     expect(seen(stdout)).toEqual([]);
     expect(JSON.parse(stdout).reading).toBeUndefined();
@@ -518,7 +525,7 @@ describe('a review that was killed', () => {
     expect(project.calls()).toHaveLength(calls);
   });
 
-  it('is paused by Ctrl-C and says that it is not over', async () => {
+  it.runIf(inCampaign)('is paused by Ctrl-C and says that it is not over', async () => {
     const until = { review: path.join(project.root, 'gate') };
     reviewers({ ada: { until }, bob: { until } });
     const running = project.start([

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, everySeat, MAIN, type Project, quickRehearsal } from '../support/project.ts';
 import { CTRL_C, CTRL_D } from '../support/terminal.ts';
 
@@ -42,7 +43,7 @@ it.each([{ command: 'close d -' }, { command: 'run --rehearse --id new "Should w
   },
 );
 
-it.each([
+it.runIf(inCampaign).each([
   [['say', 'd', '--seat', 'wind'], 'Type the turn of wind.'],
   [['interject', 'd'], 'Type the interjection.'],
   [['open', '--id', 'new', '-c', '-', 'Should we?'], 'Type the material.'],
@@ -65,7 +66,7 @@ it('what is typed at a terminal and ended with Ctrl-D is recorded', async () => 
   expect((await project.call(['show', 'd'])).stdout).toContain('No nuts, please.');
 });
 
-it('every debate of a batch gets what was piped in', async () => {
+it.runIf(inCampaign)('every debate of a batch gets what was piped in', async () => {
   project.configure({ agents: { quick: quickRehearsal }, seats: everySeat('quick'), recipe: 'quick' });
   project.write('topics.jsonl', '{"topic":"One question?","id":"b1"}\n{"topic":"Other question?","id":"b2"}\n');
   const args = ['run', '--batch', 'topics.jsonl', '-c', '-'];

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import { Engine } from '../../src/ledger/engine/engine.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { openRequest, openTestStore, person } from '../support/hall.ts';
 import { createProject, MAIN, type Project } from '../support/project.ts';
 import { onPostgres } from '../support/shared-store.ts';
@@ -252,27 +253,30 @@ describe.skipIf(!canMount())('a full disk of temporary files', () => {
 
   const fill = (bytes: number) => fs.writeFileSync(path.join(project.scratch, 'filler'), Buffer.alloc(bytes));
 
-  it('is named with what to do, whatever kind of agent needs it, and the debate is resumed when there is room', async () => {
-    // The disk is full as soon as the program has said its version. It stays full: a file that is begun anew, or an answer that
-    // is removed while the next call fails, would make room for a moment.
-    const filled = `cat /dev/zero >> '${path.join(project.scratch, 'filler')}' 2> /dev/null`;
-    const version = '[ "$1" != --version ] || echo "2.1.197 (Claude Code)"';
-    const claude = project.write('claude', `#!/bin/sh\n${version}\n${filled}\n`);
-    fs.chmodSync(claude, 0o755);
-    project.configure({ agents: { claude: { path: claude } }, recipe: 'quick' });
-    const laid = await project.run(['run', '--id', 'laid', 'Should we?', '--retries', '0', ...claudeEverywhere]);
-    const what = 'free some space there, or set TMPDIR to another folder (ENOSPC)';
-    expect(laid.stderr).toContain(`${project.scratch} cannot be written; ${what}`);
-    fill(65_536);
-    const rehearsed = await project.run(['run', '--rehearse', '--id', 'd', '--retries', '0', 'Should we?']);
-    expect(rehearsed.code).toBe(4);
-    expect(rehearsed.stderr).toContain(`${project.scratch} cannot be written`);
-    fs.rmSync(path.join(project.scratch, 'filler'));
-    expect((await project.run(['resume', 'd', '--json'])).code).not.toBe(1);
-  });
+  it.runIf(inCampaign)(
+    'is named with what to do, whatever kind of agent needs it, and the debate is resumed when there is room',
+    async () => {
+      // The disk is full as soon as the program has said its version. It stays full: a file that is begun anew, or an answer that
+      // is removed while the next call fails, would make room for a moment.
+      const filled = `cat /dev/zero >> '${path.join(project.scratch, 'filler')}' 2> /dev/null`;
+      const version = '[ "$1" != --version ] || echo "2.1.197 (Claude Code)"';
+      const claude = project.write('claude', `#!/bin/sh\n${version}\n${filled}\n`);
+      fs.chmodSync(claude, 0o755);
+      project.configure({ agents: { claude: { path: claude } }, recipe: 'quick' });
+      const laid = await project.run(['run', '--id', 'laid', 'Should we?', '--retries', '0', ...claudeEverywhere]);
+      const what = 'free some space there, or set TMPDIR to another folder (ENOSPC)';
+      expect(laid.stderr).toContain(`${project.scratch} cannot be written; ${what}`);
+      fill(65_536);
+      const rehearsed = await project.run(['run', '--rehearse', '--id', 'd', '--retries', '0', 'Should we?']);
+      expect(rehearsed.code).toBe(4);
+      expect(rehearsed.stderr).toContain(`${project.scratch} cannot be written`);
+      fs.rmSync(path.join(project.scratch, 'filler'));
+      expect((await project.run(['resume', 'd', '--json'])).code).not.toBe(1);
+    },
+  );
 });
 
-it.skipIf(process.platform === 'win32')(
+it.runIf(inCampaign && process.platform !== 'win32')(
   'too few files that may be open are named, and no stack trace is printed',
   async () => {
     const named: number[] = [];

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project, type Running } from '../support/project.ts';
 import { openTab, type Tab } from '../web/support.ts';
 
@@ -42,7 +43,7 @@ describe('view', () => {
     expect(stderr).not.toContain(tab.token);
   });
 
-  it('pauses what it runs when it ends, and resumes it the next time', async () => {
+  it.runIf(inCampaign)('pauses what it runs when it ends, and resumes it the next time', async () => {
     const first = project.start(['view', '--no-open']);
     const { tab } = await openFirst(first);
     const { threadId } = await tab.post('/api/debates', { key: 'started-once', topic: 'Should we?' });

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -46,19 +47,22 @@ describe('words of a seat', () => {
     expect(terminal.printed()).not.toMatch(own);
   });
 
-  it('go through the pager of a person at a terminal, and to the terminal where that cannot be started', async () => {
-    await project.call(['open', '--id', 'd', 'Should we?']);
-    const pager = project.path('pager');
-    project.write('pager', '#!/bin/sh\necho "The pager got:"\ncat\n');
-    await chmod(pager, 0o755);
-    const show = async (PAGER: string) => {
-      const terminal = project.startAtTerminal(['show', 'd'], { columns: 80, env: { PAGER } });
-      expect(await terminal.finished).toBe(0);
-      return terminal.printed();
-    };
-    expect(await show(pager)).toMatch(/^The pager got:\n[\s\S]*Should we\?/);
-    expect(await show('/nonexistent/pager')).toMatch(/^Should we\?/);
-  });
+  it.runIf(inCampaign)(
+    'go through the pager of a person at a terminal, and to the terminal where that cannot be started',
+    async () => {
+      await project.call(['open', '--id', 'd', 'Should we?']);
+      const pager = project.path('pager');
+      project.write('pager', '#!/bin/sh\necho "The pager got:"\ncat\n');
+      await chmod(pager, 0o755);
+      const show = async (PAGER: string) => {
+        const terminal = project.startAtTerminal(['show', 'd'], { columns: 80, env: { PAGER } });
+        expect(await terminal.finished).toBe(0);
+        return terminal.printed();
+      };
+      expect(await show(pager)).toMatch(/^The pager got:\n[\s\S]*Should we\?/);
+      expect(await show('/nonexistent/pager')).toMatch(/^Should we\?/);
+    },
+  );
 
   it('are wrapped by the columns that they take, and bold where Markdown has them so', async () => {
     await project.call(['open', '--id', 'd', 'Should we?']);
@@ -158,7 +162,7 @@ describe('the live view', () => {
     expect(terminal.printed()).not.toContain('**');
   });
 
-  it('shows a turn once, and the numbers of the claims that it makes', async () => {
+  it.runIf(inCampaign)('shows a turn once, and the numbers of the claims that it makes', async () => {
     project.configure({ agents: { rehearsal: { kind: 'rehearsal', wordsPerSecond: 10_000 } } });
     const terminal = project.startAtTerminal(
       ['run', '--rehearse', '--id', 'd', 'Should we rewrite our backend in Rust?'],
@@ -173,7 +177,7 @@ describe('the live view', () => {
     expect(project.ledgers.text('d')).toContain('SEARCH: tryout');
   });
 
-  it.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('is plain and faithful with %o', async (env) => {
+  it.runIf(inCampaign).each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('is plain and faithful with %o', async (env) => {
     waiting();
     project.write('go', '');
     const terminal = project.startAtTerminal(['run', '--id', 'd', 'Should we?'], { env });
@@ -194,7 +198,7 @@ describe('the live view', () => {
     for (const sequence of ['\x1b]', '\x1b[2J', '\x9b']) expect(terminal.raw()).not.toContain(sequence);
   });
 
-  it('says of a run that is resumed how many calls remain', async () => {
+  it.runIf(inCampaign)('says of a run that is resumed how many calls remain', async () => {
     waiting();
     const run = project.start(['run', '--id', 'd', 'Should we?']);
     await run.says('stderr', 'Wall speaks');
@@ -204,7 +208,7 @@ describe('the live view', () => {
     expect((await project.call(['resume', 'd'])).stderr).toContain('2 calls remain');
   });
 
-  it('says what past calls forecast', async () => {
+  it.runIf(inCampaign)('says what past calls forecast', async () => {
     waiting();
     project.write('go', '');
     expect((await project.call(['run', '--id', 'first', 'Should we?'])).code).toBe(0);
@@ -232,7 +236,7 @@ describe('a result that is no plain decision of a whole panel', () => {
 });
 
 describe('a run', () => {
-  it('stops when nobody reads its events any more, and can be resumed', async () => {
+  it.runIf(inCampaign)('stops when nobody reads its events any more, and can be resumed', async () => {
     const go = project.path('go');
     project.configure({
       agents: { a: project.seat('wind'), b: project.seat('wall', { until: go }) },

@@ -1,6 +1,7 @@
 // Evaluations from outside: each question is asked once, all arms share what was answered, and nothing is asked twice.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createKnowingProject, type KnowingProject, readLedgers, readOpenings, readResult } from './project.ts';
 
 let project: KnowingProject;
@@ -40,7 +41,7 @@ describe('an evaluation', () => {
     expect([digests.size, digests.has(undefined)]).toEqual([4, false]);
   });
 
-  it('counts what each arm took: votes at the price of a debate stop at its price', async () => {
+  it.runIf(inCampaign)('counts what each arm took: votes at the price of a debate stop at its price', async () => {
     const { result } = await project.evaluate(...AGENTS, ...ARMS);
     const cellsOf = (arm: string) => result.cells.filter((cell) => cell.arm === arm);
     expect(cellsOf('one').map(({ calls, costMicroUsd }) => [calls, costMicroUsd])).toEqual(Array(4).fill([1, 10_000]));
@@ -119,30 +120,33 @@ describe('an evaluation', () => {
 });
 
 describe('an evaluation that is stopped', () => {
-  it('keeps its cap, leaves a balanced result, and comes to the same when it is resumed', async () => {
-    const whole = createKnowingProject(4);
-    whole.knowers({
-      ann: { knows: 0.7, learns: 0.5 },
-      bob: { knows: 0.6, learns: 0.5 },
-      cyd: { knows: 0.5, learns: 0.5 },
-    });
-    const expected = (await whole.evaluate(...AGENTS, ...ARMS)).result;
-    const asked = whole.asked().sort();
-    whole.dispose();
-    const first = await project.evaluate(...AGENTS, ...ARMS, '--max-usd', '0.2');
-    expect(first.code).toBe(EXIT.limit);
-    expect(first.stderr).toContain('--resume');
-    // 20 calls at a cent, and those under way.
-    expect(project.asked().length).toBeLessThanOrEqual(22);
-    const again = await project.call(['eval', 'questions.jsonl', ...AGENTS, ...ARMS]);
-    expect([again.code, again.stderr]).toEqual([EXIT.usage, expect.stringContaining('--resume')]);
-    const { code, result } = await project.evaluate(...AGENTS, ...ARMS, '--resume');
-    expect(code).toBe(0);
-    const { ledgers: _, ...same } = result;
-    const { ledgers: __, ...other } = expected;
-    expect(same).toEqual(other);
-    expect(project.asked().sort()).toEqual(asked);
-  });
+  it.runIf(inCampaign)(
+    'keeps its cap, leaves a balanced result, and comes to the same when it is resumed',
+    async () => {
+      const whole = createKnowingProject(4);
+      whole.knowers({
+        ann: { knows: 0.7, learns: 0.5 },
+        bob: { knows: 0.6, learns: 0.5 },
+        cyd: { knows: 0.5, learns: 0.5 },
+      });
+      const expected = (await whole.evaluate(...AGENTS, ...ARMS)).result;
+      const asked = whole.asked().sort();
+      whole.dispose();
+      const first = await project.evaluate(...AGENTS, ...ARMS, '--max-usd', '0.2');
+      expect(first.code).toBe(EXIT.limit);
+      expect(first.stderr).toContain('--resume');
+      // 20 calls at a cent, and those under way.
+      expect(project.asked().length).toBeLessThanOrEqual(22);
+      const again = await project.call(['eval', 'questions.jsonl', ...AGENTS, ...ARMS]);
+      expect([again.code, again.stderr]).toEqual([EXIT.usage, expect.stringContaining('--resume')]);
+      const { code, result } = await project.evaluate(...AGENTS, ...ARMS, '--resume');
+      expect(code).toBe(0);
+      const { ledgers: _, ...same } = result;
+      const { ledgers: __, ...other } = expected;
+      expect(same).toEqual(other);
+      expect(project.asked().sort()).toEqual(asked);
+    },
+  );
 
   it('says of whom its cap of dollars does not know what they cost, and still counts calls', async () => {
     project.knowers({ ann: { knows: 0.7 }, bob: { knows: 0.6, usd: null } });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/domain/draws.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { readSealed } from '../../src/domain/sealed/sealed.ts';
-import { times } from '../support/campaign.ts';
+import { inCampaign, times } from '../support/campaign.ts';
 import { createKnowingProject, type KnowingProject, readLedgers, readOpenings } from './project.ts';
 
 const KNOWERS = {
@@ -69,7 +69,7 @@ async function killAt(
   return code === null ? { calls: project.asked().length, recorded: countRecorded(project, id) } : undefined;
 }
 
-describe('an evaluation that is killed at random moments', () => {
+describe.runIf(inCampaign)('an evaluation that is killed at random moments', () => {
   it('comes to the same, asks nothing again that is on disk, keeps its openings and its cap', async () => {
     const whole = create();
     const expected = (await whole.evaluate(...ARMS)).result;

@@ -5,6 +5,7 @@ import { EVALUATION_SCHEMA_FILE, evaluationJsonSchema } from '../../config/build
 import { PRESETS, readArms } from '../../src/domain/evaluation/arms.ts';
 import { fromCode, sayCode, toCode } from '../../src/domain/evaluation/marks.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createKnowingProject, type KnowingProject, readResult } from './project.ts';
 
 let project: KnowingProject;
@@ -50,7 +51,7 @@ describe('eval verify', () => {
 });
 
 describe('eval merge', () => {
-  it('adds results arm by arm, and takes the same question of two people for one group', async () => {
+  it.runIf(inCampaign)('adds results arm by arm, and takes the same question of two people for one group', async () => {
     await project.evaluate(...ARMS);
     fs.renameSync(project.path('result.json'), project.path('ada.json'));
     await project.evaluate(...ARMS, '--seed', '2');
@@ -79,7 +80,7 @@ describe('the page', () => {
 });
 
 describe('a hall that learns', () => {
-  it('gets the debates with what was right, once, and the result still verifies', async () => {
+  it.runIf(inCampaign)('gets the debates with what was right, once, and the result still verifies', async () => {
     const before = JSON.parse((await project.call(['calibration', '--json'])).stdout);
     expect(before.debates).toBe(0);
     await project.evaluate(...ARMS, '--learn');

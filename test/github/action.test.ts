@@ -4,8 +4,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { openProgramForScripts, type ProgramForScripts, writeStart } from '../support/program-for-scripts.ts';
-import { itInFolders } from '../support/shared-store.ts';
+import { itInFolders, onPostgres } from '../support/shared-store.ts';
 import { createSite, type Site } from './harness.ts';
 import { type JobResult, readAction, runJob } from './runner.ts';
 
@@ -149,7 +150,7 @@ describe('the action', () => {
     expect(stdout).toContain(words);
   });
 
-  it('says so where the hall or its agents cannot be installed', async () => {
+  it.runIf(inCampaign)('says so where the hall or its agents cannot be installed', async () => {
     program('npm', 'exit 1');
     const { steps } = await job();
     expect(steps.map(({ name }) => name)).toEqual(['Check', 'Install', 'Comment', 'Result']);
@@ -200,7 +201,7 @@ describe('the action', () => {
     },
   );
 
-  itInFolders('a folder that is uploaded')(
+  it.runIf(inCampaign && !onPostgres)(
     'says in the comment that nothing was debated, in place of what it said of another commit',
     async () => {
       await job();
@@ -228,7 +229,7 @@ describe('the action', () => {
     expect(comments()[0]).toContain('**Outcome:** Not ready to merge: 1 P0. Agreed');
   });
 
-  itInFolders('a folder that is uploaded')('debates a question about the change', async () => {
+  it.runIf(inCampaign && !onPostgres)('debates a question about the change', async () => {
     const done = await job({ command: 'run', question: 'Is this change safe to ship?', id: 'ship' });
     expect(done.summary).toContain('Is this change safe to ship?');
     expect(done.used.map(({ uses }) => uses.split('@')[0])).toEqual(['actions/upload-artifact']);

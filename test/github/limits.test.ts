@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HallError } from '../../src/domain/failures/errors.ts';
 import { syncDebate } from '../../src/hall/operations/github/sync.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site, waits } from './harness.ts';
 import { type Call, type Fault, failing, rateLimit } from './server.ts';
 
@@ -138,7 +139,7 @@ it('has a limit of GraphQL that comes as a good answer waited out', async () => 
   expect(said[0]).toContain('rate limit');
 });
 
-it.each([
+it.runIf(inCampaign).each([
   ['a wait for a limit', () => rateLimit.secondary(40), 'waiting 40 s'],
   ['a silent GitHub', (): Fault => ({ kind: 'silence', call: 'lost' }), ''],
   ['a wait after a fault', () => failing(502), 'waiting 1 s'],

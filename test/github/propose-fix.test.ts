@@ -71,23 +71,26 @@ describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
     expect(site.github.repo.pulls).toHaveLength(1);
   });
 
-  it('goes into the branch that is checked out where GitHub has it, or into the one that is named', async () => {
-    git('checkout', '-q', '-b', 'topic');
-    const { commits } = site.github.repo;
-    for (const name of ['topic', 'release']) site.github.repo.createBranch(name, [...commits.keys()][0] as string);
-    expect(JSON.parse((await run(...FLAGS, '--dry-run', '--json')).stdout).pullRequest).toEqual({
-      repo: 'acme/shop',
-      base: 'topic',
-    });
-    git('checkout', '-q', '-b', 'local');
-    const plan = await run(...FLAGS, '--dry-run');
-    expect(plan.stderr).toContain('Pushes    the branch to acme/shop in the end, for a pull request into main');
-    const named = await run(...FLAGS, 'release', '--yes', '--json');
-    expect(JSON.parse(named.stdout).pullRequest).toMatchObject({ base: 'release' });
-    expect(site.github.repo.pulls).toMatchObject([{ base: 'release' }]);
-  });
+  it.runIf(inCampaign)(
+    'goes into the branch that is checked out where GitHub has it, or into the one that is named',
+    async () => {
+      git('checkout', '-q', '-b', 'topic');
+      const { commits } = site.github.repo;
+      for (const name of ['topic', 'release']) site.github.repo.createBranch(name, [...commits.keys()][0] as string);
+      expect(JSON.parse((await run(...FLAGS, '--dry-run', '--json')).stdout).pullRequest).toEqual({
+        repo: 'acme/shop',
+        base: 'topic',
+      });
+      git('checkout', '-q', '-b', 'local');
+      const plan = await run(...FLAGS, '--dry-run');
+      expect(plan.stderr).toContain('Pushes    the branch to acme/shop in the end, for a pull request into main');
+      const named = await run(...FLAGS, 'release', '--yes', '--json');
+      expect(JSON.parse(named.stdout).pullRequest).toMatchObject({ base: 'release' });
+      expect(site.github.repo.pulls).toMatchObject([{ base: 'release' }]);
+    },
+  );
 
-  it('goes to where its own repository came from, wherever it is resumed', async () => {
+  it.runIf(inCampaign)('goes to where its own repository came from, wherever it is resumed', async () => {
     const { project } = site;
     expect((await run(...START_FIX, '-q')).code).toBe(0);
     const elsewhere = path.join(project.root, 'elsewhere');
@@ -105,16 +108,19 @@ describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
     expect(site.github.other.pulls).toEqual([]);
   });
 
-  it('is not proposed where its author has changed nothing, and nothing of the person’s is pushed', async () => {
-    seatFixers(site.project, { answers: { 'R1-F1': 'disputed' } });
-    const { code, stdout, stderr } = await run(...FLAGS, '--yes', '--json');
-    expect(code, stderr).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ end: 'clean', pullRequest: null });
-    expect(stderr).toContain('No pull request: the author has changed nothing.');
-    expect(site.github.repo.branches.has(BRANCH)).toBe(false);
-  });
+  it.runIf(inCampaign)(
+    'is not proposed where its author has changed nothing, and nothing of the person’s is pushed',
+    async () => {
+      seatFixers(site.project, { answers: { 'R1-F1': 'disputed' } });
+      const { code, stdout, stderr } = await run(...FLAGS, '--yes', '--json');
+      expect(code, stderr).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ end: 'clean', pullRequest: null });
+      expect(stderr).toContain('No pull request: the author has changed nothing.');
+      expect(site.github.repo.branches.has(BRANCH)).toBe(false);
+    },
+  );
 
-  it('is not proposed where the other branch has it already', async () => {
+  it.runIf(inCampaign)('is not proposed where the other branch has it already', async () => {
     expect((await run(...START_FIX, '-q')).code).toBe(0);
     site.github.repo.receive('main', git('rev-parse', BRANCH).trim());
     const { code, stdout, stderr } = await run(...RESUME, '--json');
@@ -124,18 +130,21 @@ describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
     expect(site.github.repo.branches.has(BRANCH)).toBe(false);
   });
 
-  it('says which tests ran without the secrets in their command, and as code that nothing in it ends', async () => {
-    const secrets = [TOKEN, `ghp_${'x7Kq2mZ9'.repeat(5)}`, 'an-argument'];
-    const test = `true ${secrets[0]} TOKEN=${secrets[1]} --api-key ${secrets[2]} '\`@acme/all\`' # fixes #12`;
-    const { code, stderr } = await run(...FLAGS, '--yes', '-q', '--test', test);
-    expect(code, stderr).toBe(0);
-    const body = site.github.repo.pulls[0]?.body ?? '';
-    expect(secrets.filter((secret) => body.includes(secret))).toEqual([]);
-    expect(body).toContain('Tests: ``true [redacted] ');
-    expect(body).toContain("--api-key [redacted] '`@acme/all`' # fixes #12`` passed on ");
-  });
+  it.runIf(inCampaign)(
+    'says which tests ran without the secrets in their command, and as code that nothing in it ends',
+    async () => {
+      const secrets = [TOKEN, `ghp_${'x7Kq2mZ9'.repeat(5)}`, 'an-argument'];
+      const test = `true ${secrets[0]} TOKEN=${secrets[1]} --api-key ${secrets[2]} '\`@acme/all\`' # fixes #12`;
+      const { code, stderr } = await run(...FLAGS, '--yes', '-q', '--test', test);
+      expect(code, stderr).toBe(0);
+      const body = site.github.repo.pulls[0]?.body ?? '';
+      expect(secrets.filter((secret) => body.includes(secret))).toEqual([]);
+      expect(body).toContain('Tests: ``true [redacted] ');
+      expect(body).toContain("--api-key [redacted] '`@acme/all`' # fixes #12`` passed on ");
+    },
+  );
 
-  it('goes to where the repository is now, whatever it was called before', async () => {
+  it.runIf(inCampaign)('goes to where the repository is now, whatever it was called before', async () => {
     git('remote', 'set-url', 'origin', 'git@127.0.0.1:/acme/before.git');
     const now = { full_name: 'acme/shop', default_branch: 'main', permissions: { push: true } };
     site.github.fault = ({ path: asked }) =>
@@ -164,7 +173,7 @@ describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
     }
   });
 
-  it.each([
+  it.runIf(inCampaign).each([
     [
       'the branch there has other commits',
       () => {
@@ -227,7 +236,7 @@ describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
     },
   );
 
-  it.each([
+  it.runIf(inCampaign).each([
     ['n', 0],
     ['y', 1],
   ])('asks at a terminal before anything is pushed (%s)', async (key, pulls) => {
@@ -240,7 +249,7 @@ describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
     expect(terminal.printed()).toContain(pulls === 0 ? 'Nothing was pushed.' : 'Pull request 1001, created: ');
   });
 
-  it.each(inCampaign ? [4, 5, 6, 7, 8, 9, 10] : [8, 10])(
+  it.runIf(inCampaign).each([4, 5, 6, 7, 8, 9, 10])(
     'is finished once after kill -9 at call %i, lost or done',
     async (place) => {
       for (const call of ['lost', 'done'] as const) {

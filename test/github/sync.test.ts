@@ -6,6 +6,7 @@ import { runThread } from '../../src/hall/operations/debate/running/run-thread.t
 import { close, redact, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { syncDebate } from '../../src/hall/operations/github/sync.ts';
 import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site, TURNS } from './harness.ts';
 import { failing } from './server.ts';
 
@@ -186,7 +187,7 @@ it('loses no turn that is recorded while it posts', async () => {
   expect(bodies('issue', 12)).toHaveLength(4);
 });
 
-it('posts nothing twice when two programs sync at once', async () => {
+it.runIf(inCampaign)('posts nothing twice when two programs sync at once', async () => {
   await heldDebate(site, 'rewrite');
   site.github.fault = () => ({ kind: 'slow', ms: 30 });
   const args = ['github', 'sync', 'rewrite', '--repo', REPO, '--issue', '12'];

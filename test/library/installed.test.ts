@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../docs/documents.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { copyTree } from '../support/copy-tree.ts';
 import { temporaryFolder } from '../support/hall.ts';
 
@@ -45,7 +46,7 @@ describe('the installed package', () => {
     expect(run('export', 'd', '--format', 'markdown').stdout).toContain('Should we?');
   });
 
-  it('has types that need nothing else', () => {
+  it.runIf(inCampaign)('has types that need nothing else', () => {
     fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
     const lines = [
       "import { debateRecordSchema } from 'debate-hall';",

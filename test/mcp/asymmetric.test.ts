@@ -5,6 +5,7 @@ import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { say, takeSeat } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { systemClock } from '../../src/support/clock.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { storeVariables } from '../support/shared-store.ts';
 import { type Connected, connect, connectHere, hallFolder, type Loose } from './support.ts';
@@ -287,7 +288,7 @@ describe('what outlives the server', () => {
     await second.close();
   });
 
-  it('a pause, whose review then goes on', async () => {
+  it.runIf(inCampaign)('a pause, whose review then goes on', async () => {
     const topic = 'Should we wait for a person?';
     const auto = { topic, thread_id: 'waits', format: 'asymmetric', recipe: 'quick', pause_at: 'challenge' };
     const first = await connectHere(folder, { args });

@@ -6,7 +6,7 @@ import { ERROR_CODES } from '../../src/domain/failures/errors.ts';
 import { TOOLSETS } from '../../src/doors/mcp/tools/toolsets.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
-import { times } from '../support/campaign.ts';
+import { inCampaign, times } from '../support/campaign.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 import { storeVariables } from '../support/shared-store.ts';
 import { type Connected, connect, connectHere, hallFolder, type Loose, type Started } from './support.ts';
@@ -139,7 +139,7 @@ it('names that are no tool are a protocol error', async () => {
   }
 });
 
-it('eight clients that write one debate at once lose nothing', async () => {
+it.runIf(inCampaign)('eight clients that write one debate at once lose nothing', async () => {
   // Four servers are processes of their own; four share one, where turns meet within the process, too.
   const clients = await Promise.all(
     Array.from({ length: 8 }, async (_, index) =>

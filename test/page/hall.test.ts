@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { HAS_BROWSER, launchBrowser, openTab, RULES_OF_COLOUR, type Tab } from './browser.ts';
 import { openHall, type ServedHall, serveHall } from './hall.ts';
@@ -268,7 +269,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await other.close();
     });
 
-    it('loses nothing that a person wrote, and records nothing twice', async () => {
+    it.runIf(inCampaign)('loses nothing that a person wrote, and records nothing twice', async () => {
       await project.call([...OPEN, '--id', 'people', TOPIC]);
       await openHall(tab, hall, '#/debates/people');
       const turn = (seat: string) => page.getByRole('region', { name: `Seat ${seat} gives an opening` });
@@ -305,7 +306,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       expect(seats).toEqual(['a', 'b']);
     });
 
-    it('says at the button what is new, and records over it only when told to', async () => {
+    it.runIf(inCampaign)('says at the button what is new, and records over it only when told to', async () => {
       await project.call(['open', '--id', 'fresh', TOPIC]);
       await openHall(tab, hall, '#/debates/fresh');
       const words = page.getByRole('textbox', { name: /^Your turn/ });
@@ -335,7 +336,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       expect(await page.locator('.verdict .answer').count()).toBe(0);
     });
 
-    it('asks for an answer to each claim of the other side, and to its position', async () => {
+    it.runIf(inCampaign)('asks for an answer to each claim of the other side, and to its position', async () => {
       await project.call(['open', '--format', 'asymmetric', '--id', 'points', '-o', 'openings=true', TOPIC]);
       const say = (seat: string, words: string) => project.call(['say', 'points', '--seat', seat, words]);
       for (const seat of ['experienced', 'fresh']) await say(seat, `Yes, 80%\n- It is right for ${seat} users.`);
@@ -392,7 +393,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await other.close();
     });
 
-    it('goes through the list by keys, and sorts it', async () => {
+    it.runIf(inCampaign)('goes through the list by keys, and sorts it', async () => {
       await openHall(tab, hall);
       const links = page.locator('.debate-row h3 a');
       await links.nth(1).waitFor();
@@ -411,7 +412,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await expect.poll(async () => await page.locator('p.count').innerText()).toContain('0 debates match');
     });
 
-    it('looks things up for a turn, and leaves alone what is written for it', async () => {
+    it.runIf(inCampaign)('looks things up for a turn, and leaves alone what is written for it', async () => {
       project.write('notes/plan.md', 'The licence ends in December.\n<b>Bold</b>\n');
       await project.call([...OPEN, '--id', 'looks', '--read', 'notes', TOPIC]);
       await openHall(tab, hall, '#/debates/looks');
@@ -460,7 +461,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     });
   });
 
-  it('shows seats as they speak, blind phases as blind, and several debates at once', async () => {
+  it.runIf(inCampaign)('shows seats as they speak, blind phases as blind, and several debates at once', async () => {
     const project = createProject({ agents: { rehearsal: { ...QUICK, wordsPerSecond: 8 } } });
     const hall = await serveHall(project);
     await openHall(tab, hall);
@@ -495,7 +496,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     project.dispose();
   });
 
-  it('lets a person take part in a whole debate, whatever breaks meanwhile', async () => {
+  it.runIf(inCampaign)('lets a person take part in a whole debate, whatever breaks meanwhile', async () => {
     const project = createProject({ agents: { rehearsal: QUICK } });
     let hall = await serveHall(project);
     await openHall(tab, hall);

@@ -21,7 +21,7 @@ type State = (typeof STATES)[number];
 const FIX = 'the-first-fix';
 
 /** What comes of a debate besides its own turns: a question after the end, a chain of fixes, a person among agents. */
-const BESIDES = ['asked', 'claims-panel', 'claims-asymmetric', ...(inCampaign ? ['chain', FIX] : [])];
+const BESIDES = ['asked', 'claims-panel', 'claims-asymmetric', 'chain', FIX];
 
 /** A change, for a review. */
 const MATERIAL = ['--context', 'git:HEAD~1..HEAD'];
@@ -34,23 +34,17 @@ interface View {
 
 const idOf = (format: string, state: State) => (state === 'ended' ? format : `${state}-${format}`);
 
-/** A sample has two states of every format, each at one width and in one light, so that every state, width and light comes several times. */
 function listViews(): readonly View[] {
   const places = [
     '#/',
     '#/start',
     '#/figures',
-    ...FORMATS.flatMap((format, index) =>
-      STATES.filter((_, at) => inCampaign || at === index % STATES.length || at === (index + 2) % STATES.length).map(
-        (state) => `#/debates/${idOf(format, state)}`,
-      ),
+    ...[...FORMATS.flatMap((format) => STATES.map((state) => idOf(format, state))), ...BESIDES].map(
+      (id) => `#/debates/${id}`,
     ),
   ];
-  places.push(...BESIDES.map((id) => `#/debates/${id}`));
   const looks = WIDTHS.flatMap((width) => LIGHTS.map((light) => ({ width, light })));
-  return places.flatMap((place, index) =>
-    looks.filter((_, at) => inCampaign || at === (index * 3) % looks.length).map((look) => ({ place, ...look })),
-  );
+  return places.flatMap((place) => looks.map((look) => ({ place, ...look })));
 }
 
 /** What lies outside of the window, or is cut off: links of the contents, and the page as a whole. */
@@ -99,7 +93,7 @@ async function unfold(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 
-describe.skipIf(!HAS_BROWSER)('the looks of a hall (needs Chromium; CHROMIUM names it)', () => {
+describe.runIf(inCampaign && HAS_BROWSER)('the looks of a hall (needs Chromium; CHROMIUM names it)', () => {
   let browser: Browser;
   let tab: Tab;
   let debates: Debates;
@@ -132,14 +126,10 @@ describe.skipIf(!HAS_BROWSER)('the looks of a hall (needs Chromium; CHROMIUM nam
     }
     await project.call(['run', '--rehearse', '--format', 'panel', '--id', 'asked', '-q', LONG]);
     await project.call(['ask', 'asked', 'What would change your mind about com.example.internal.payments?']);
-    if (inCampaign) {
-      project.write('src/save.js', 'export const save = (text) => fs.writeFileSync(process.env.FILE, text);\n');
-      await project.call(['review', '--rehearse', '--fix', '--trust', '--id', 'chain', '-q']);
-      const listed: { threadId: string; format: string }[] = JSON.parse(
-        (await project.call(['list', '--json'])).stdout,
-      );
-      fix = listed.findLast(({ format }) => format === 'fix')?.threadId ?? '';
-    }
+    project.write('src/save.js', 'export const save = (text) => fs.writeFileSync(process.env.FILE, text);\n');
+    await project.call(['review', '--rehearse', '--fix', '--trust', '--id', 'chain', '-q']);
+    const listed: { threadId: string; format: string }[] = JSON.parse((await project.call(['list', '--json'])).stdout);
+    fix = listed.findLast(({ format }) => format === 'fix')?.threadId ?? '';
     await project.call(['run', '--rehearse', '--format', 'panel', '--seat', 'a=human', '--id', 'claims-panel', LONG]);
     await project.call(['say', 'claims-panel', '--seat', 'a', 'No, 65%\nNobody has a number for it.']);
     await project.call(['resume', 'claims-panel']);
@@ -185,7 +175,7 @@ describe.skipIf(!HAS_BROWSER)('the looks of a hall (needs Chromium; CHROMIUM nam
       path: `${PICTURES}/${place.replace(/\W+/g, '-')}-${width}-${light}${kind}.png`,
       fullPage: true,
     });
-    if (inCampaign) await page.screenshot(picture(''));
+    await page.screenshot(picture(''));
     await unfold(page);
     await page.screenshot(picture('-unfolded'));
     expect(await page.evaluate(findCut)).toEqual([]);

@@ -5,7 +5,7 @@ import { times } from '../support/campaign.ts';
 import { formats, type Rendered, renderAll, used } from './render-all.ts';
 
 /** Half of the games have every kind of question in every second variant. */
-const prompts = await renderAll(times(6, 3));
+const prompts = await renderAll(times(6, 1));
 
 const listNames = (is: (prompt: Rendered) => boolean) => [
   ...new Set(prompts.flatMap((prompt) => (is(prompt) ? [prompt.name] : []))),

@@ -9,7 +9,7 @@ import { interject } from '../../src/hall/operations/debate/take-part/manual-tur
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { ChangeNotice } from '../../src/ledger/engine/change-notice.ts';
 import { connect } from '../mcp/support.ts';
-import { times } from '../support/campaign.ts';
+import { inCampaign, times } from '../support/campaign.ts';
 import { say } from '../support/figures.ts';
 import { startDurablePostgres } from '../support/make-tables.ts';
 import { type Postgres, whyNoPostgres } from '../support/postgres.ts';
@@ -60,7 +60,7 @@ async function write(hall: Hall, name: string, pick: () => string, { notes }: Ac
   }
 }
 
-describe.skipIf(whyNoPostgres !== undefined)('a database that is killed', () => {
+describe.runIf(inCampaign && whyNoPostgres === undefined)('a database that is killed', () => {
   let postgres: Postgres;
   let shared: SharedHall;
   beforeAll(async () => {

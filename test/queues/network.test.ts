@@ -11,11 +11,10 @@ import { expectWhole, inSharedHall, startsIn, startWaiting } from './support.ts'
 
 /** So many workers lose their database at the same time, so often. */
 const [ROUNDS, AT_ONCE] = [times(1, 1, 4), times(2, 1, 5)];
-/** A sample takes one network that is bad, and one that is gone. */
-const BAD: readonly ('cut' | 'slow')[] = inCampaign ? ['cut', 'slow'] : ['cut'];
-const GONE: readonly LineState[] = inCampaign ? ['closed', 'one-way', 'silent'] : ['silent'];
-const DEBATES_EACH = times(3, 2);
-const CUTS = times(10, 3);
+const BAD: readonly ('cut' | 'slow')[] = ['cut', 'slow'];
+const GONE: readonly LineState[] = ['closed', 'one-way', 'silent'];
+const DEBATES_EACH = 3;
+const CUTS = 10;
 
 const names = Array.from({ length: AT_ONCE }, (_, index) => `far-${index}`);
 const rounds = Array.from({ length: ROUNDS }, (_, index) => index);
@@ -59,62 +58,66 @@ async function cutAll(lines: readonly NetworkLine[]): Promise<void> {
   }
 }
 
-describe.skipIf(whyNoPostgres !== undefined)('workers behind a bad network', { concurrent: !isMeasured }, () => {
-  behindLines.for(BAD)('end what is queued though it is %s', async (state, { shared, startFarWorkers, expect }) => {
-    for (const round of rounds) {
-      shared.useNewHall();
-      const { lines, workers } = await startFarWorkers();
-      const ids = Array.from({ length: AT_ONCE * DEBATES_EACH }, (_, index) => `${round}-${index}`);
-      for (const id of ids) {
-        // What passes slowly takes long enough; cuts need something to meet.
-        await shared.open(id, state === 'slow' ? 'quick' : 'slow');
-        await shared.call('queue', 'add', id);
-      }
-      await shared.whenSpoken(ids[0] as string, 1);
-      if (state === 'slow') setAll(lines, 'slow');
-      else await cutAll(lines);
-      for (const id of ids) {
-        expect(await shared.whenEnded(id)).toMatchObject({ state: 'done' });
-        await expectWhole(shared, id);
-      }
-      for (const { child } of workers) expect(child.exitCode).toBeNull();
-      await shared.stopWorkers();
-    }
-  });
-
-  behindLines.for(GONE)(
-    `end their programs before others take over, when it is %s, ${ROUNDS * AT_ONCE} of ${ROUNDS * AT_ONCE}`,
-    async (state, { shared, startFarWorkers, expect }) => {
-      const [ended, takenOver]: [number[], number[]] = [[], []];
-      for (const _ of rounds) {
-        const goOn = shared.useWaitingAgent({}, { stubborn: true });
+describe.runIf(inCampaign && whyNoPostgres === undefined)(
+  'workers behind a bad network',
+  { concurrent: !isMeasured },
+  () => {
+    behindLines.for(BAD)('end what is queued though it is %s', async (state, { shared, startFarWorkers, expect }) => {
+      for (const round of rounds) {
+        shared.useNewHall();
         const { lines, workers } = await startFarWorkers();
-        const programs = await startWaiting(shared, names);
-
-        setAll(lines, state);
-        const from = performance.now();
-        const gone = programs.map(async (program) => ended.push((await whenGone([program])) - from));
-        await shared.startWorker('--name', 'near', '--concurrency', `${AT_ONCE}`);
-        for (const id of names) {
-          await shared.until(id, (log) => startsIn(log).length === 2);
-          takenOver.push(performance.now() - from);
+        const ids = Array.from({ length: AT_ONCE * DEBATES_EACH }, (_, index) => `${round}-${index}`);
+        for (const id of ids) {
+          // What passes slowly takes long enough; cuts need something to meet.
+          await shared.open(id, state === 'slow' ? 'quick' : 'slow');
+          await shared.call('queue', 'add', id);
         }
-        // Whoever has lost the lease has stopped before somebody else has it.
-        expect(programs.filter(isRunning)).toEqual([]);
-        await Promise.all(gone);
-        setAll(lines, 'open');
-        goOn();
-        for (const id of names) {
-          expect(await shared.whenEnded(id)).toMatchObject({ state: 'done', worker: 'near' });
-          const log = await expectWhole(shared, id);
-          expect(log.map(({ type }) => type)).not.toContain('run-paused');
-          expect(startsIn(log)).toHaveLength(2);
+        await shared.whenSpoken(ids[0] as string, 1);
+        if (state === 'slow') setAll(lines, 'slow');
+        else await cutAll(lines);
+        for (const id of ids) {
+          expect(await shared.whenEnded(id)).toMatchObject({ state: 'done' });
+          await expectWhole(shared, id);
         }
         for (const { child } of workers) expect(child.exitCode).toBeNull();
         await shared.stopWorkers();
       }
-      reportTimes(`network ${state}: until a worker's programs are gone`, ended);
-      reportTimes(`network ${state}: until another worker has the run`, takenOver);
-    },
-  );
-});
+    });
+
+    behindLines.for(GONE)(
+      `end their programs before others take over, when it is %s, ${ROUNDS * AT_ONCE} of ${ROUNDS * AT_ONCE}`,
+      async (state, { shared, startFarWorkers, expect }) => {
+        const [ended, takenOver]: [number[], number[]] = [[], []];
+        for (const _ of rounds) {
+          const goOn = shared.useWaitingAgent({}, { stubborn: true });
+          const { lines, workers } = await startFarWorkers();
+          const programs = await startWaiting(shared, names);
+
+          setAll(lines, state);
+          const from = performance.now();
+          const gone = programs.map(async (program) => ended.push((await whenGone([program])) - from));
+          await shared.startWorker('--name', 'near', '--concurrency', `${AT_ONCE}`);
+          for (const id of names) {
+            await shared.until(id, (log) => startsIn(log).length === 2);
+            takenOver.push(performance.now() - from);
+          }
+          // Whoever has lost the lease has stopped before somebody else has it.
+          expect(programs.filter(isRunning)).toEqual([]);
+          await Promise.all(gone);
+          setAll(lines, 'open');
+          goOn();
+          for (const id of names) {
+            expect(await shared.whenEnded(id)).toMatchObject({ state: 'done', worker: 'near' });
+            const log = await expectWhole(shared, id);
+            expect(log.map(({ type }) => type)).not.toContain('run-paused');
+            expect(startsIn(log)).toHaveLength(2);
+          }
+          for (const { child } of workers) expect(child.exitCode).toBeNull();
+          await shared.stopWorkers();
+        }
+        reportTimes(`network ${state}: until a worker's programs are gone`, ended);
+        reportTimes(`network ${state}: until another worker has the run`, takenOver);
+      },
+    );
+  },
+);

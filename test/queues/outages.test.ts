@@ -1,6 +1,7 @@
 // Faults that pass: a disk that is full for a while, and a network that falls silent for ever.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/platform/database/database.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { openLine } from '../support/network-line.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
@@ -44,7 +45,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a store that is away for a while',
     await owner.query(ROOM);
   };
 
-  it('costs no run an attempt: all go on when the disk has room', async () => {
+  it.runIf(inCampaign)('costs no run an attempt: all go on when the disk has room', async () => {
     shared.useNewHall();
     await shared.startWorker('--concurrency', '2');
     const ids = ['one', 'two', 'three'];
@@ -57,7 +58,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a store that is away for a while',
     for (const id of ids) expect(await shared.whenEnded(id)).toMatchObject({ state: 'done', attempts: 1 });
   });
 
-  it('is waited for by a run of a person, who is told', async () => {
+  it.runIf(inCampaign)('is waited for by a run of a person, who is told', async () => {
     shared.useNewHall();
     const running = shared.start(
       'run',
@@ -80,7 +81,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a store that is away for a while',
     expect((await shared.read('direct')).log.at(-1)?.type).toBe('debate-closed');
   });
 
-  it('may have failed runs before: all of them are asked for again at once', async () => {
+  it.runIf(inCampaign)('may have failed runs before: all of them are asked for again at once', async () => {
     shared.useNewHall();
     expect(await shared.call('queue', 'retry')).toMatchObject({ code: 2 });
     expect(await shared.call('queue', 'retry', '--all')).toMatchObject({ code: 0, stdout: 'No run failed.\n' });
@@ -104,7 +105,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a store that is away for a while',
     expect((await queue.list({ states: ['waiting'] })).map(({ threadId }) => threadId).sort()).toEqual(ids);
   });
 
-  it.each(['silent', 'one-way', 'closed'] as const)(
+  it.runIf(inCampaign).each(['silent', 'one-way', 'closed'] as const)(
     'does not keep a server or a worker from its end when the network is %s',
     async (state) => {
       shared.useNewHall();

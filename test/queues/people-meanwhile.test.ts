@@ -13,6 +13,7 @@ import { Engine } from '../../src/ledger/engine/engine.ts';
 import { InlineQueue } from '../../src/platform/queues/inline/index.ts';
 import type { RunQueue } from '../../src/platform/queues/queue.ts';
 import { auction } from '../support/auction.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { knownFormat, openRequest, person, temporaryFolder } from '../support/hall.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
@@ -256,7 +257,7 @@ describe.each(Object.entries(DOORS))('%s', (_, open) => {
   let door: Door | undefined;
   afterAll(async () => await door?.close());
 
-  it.each(['ann', 'bob'] as const)(
+  it.runIf(inCampaign).each(['ann', 'bob'] as const)(
     'goes on whenever a person speaks, with %s before the other agent',
     async (first) => {
       door ??= await open();

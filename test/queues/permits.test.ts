@@ -1,6 +1,5 @@
 // A worker that stands still for longer than its permit is good for: somebody else has the permit, and two calls overlap until it wakes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Database } from '../../src/platform/database/database.ts';
 import { inCampaign, times } from '../support/campaign.ts';
 import { reportTimes } from '../support/figures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
@@ -10,20 +9,12 @@ import { expectWhole } from './support.ts';
 
 const ROUNDS = times(1, 1, 5);
 
-describe.skipIf(whyNoPostgres !== undefined)('the permit of a worker that stands still', () => {
+describe.runIf(inCampaign && whyNoPostgres === undefined)('the permit of a worker that stands still', () => {
   let shared: SharedHall;
   beforeAll(async () => {
     shared = await createSharedHall();
   });
   afterAll(async () => await shared.remove());
-
-  /** A campaign waits for the 45 seconds. */
-  async function endLeases(): Promise<void> {
-    if (inCampaign) return;
-    const database = new Database(shared.postgres);
-    await database.query('update debate_hall.permit set until = clock_timestamp()');
-    await database.close();
-  }
 
   /** The program of a new call, once there are so many. */
   async function nextProgram(calls: number): Promise<Program> {
@@ -42,7 +33,6 @@ describe.skipIf(whyNoPostgres !== undefined)('the permit of a worker that stands
       const first = await nextProgram(asked + 1);
 
       worker.child.kill('SIGSTOP');
-      await endLeases();
       await shared.startWorker('--agents', 'rehearsal,other');
       await shared.open('other', 'rehearsal', { wall: 'other' });
       await shared.call('queue', 'add', 'other');

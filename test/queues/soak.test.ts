@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { median } from '../../bench/measure.ts';
 import { randomFrom } from '../../bench/random.ts';
-import { times } from '../support/campaign.ts';
+import { inCampaign, times } from '../support/campaign.ts';
 import { isMeasured, say } from '../support/figures.ts';
 import { startDurablePostgres } from '../support/make-tables.ts';
 import { type Postgres, whyNoPostgres } from '../support/postgres.ts';
@@ -47,7 +47,7 @@ function watchMemory(pids: Readonly<Record<string, number>>) {
   };
 }
 
-describe.skipIf(whyNoPostgres !== undefined)('a shared hall, all of which is killed at random', () => {
+describe.runIf(inCampaign && whyNoPostgres === undefined)('a shared hall, all of which is killed at random', () => {
   let postgres: Postgres;
   let shared: SharedHall;
   beforeAll(async () => {

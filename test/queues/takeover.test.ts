@@ -50,7 +50,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', { con
     reportTimes('from kill -9 of a worker to the next start', takenOver, { most: HEARTBEAT_MS + 5_000 });
   });
 
-  inSharedHall(
+  inSharedHall.runIf(inCampaign)(
     `is taken over while it stands still, and gives up when it wakes, ${STOPS * AT_ONCE} of ${STOPS * AT_ONCE}`,
     async ({ shared, expect }) => {
       const [takenOver, ended]: [number[], number[]] = [[], []];
@@ -66,7 +66,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', { con
         for (const { child } of first) child.kill('SIGSTOP');
         await shared.startWorker('--name', 'second', '--concurrency', `${AT_ONCE}`);
         for (const id of names) await shared.until(id, (log) => startsIn(log).length === 2);
-        if (inCampaign) await pause(Math.max(0, stoppedAt + 2 * HEARTBEAT_MS - Date.now()));
+        await pause(Math.max(0, stoppedAt + 2 * HEARTBEAT_MS - Date.now()));
         // The feed of the second starts again, and has this once all that it writes before an answer is there.
         const feedOf = async (id: string) =>
           (await readEverythingWritten(shared)).flatMap((row) => (row.id === id ? [row.text] : [])).join('\n');
@@ -95,7 +95,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', { con
     },
   );
 
-  inSharedHall(
+  inSharedHall.runIf(inCampaign)(
     `ends its programs when it is cancelled elsewhere, ${ROUNDS} of ${ROUNDS}`,
     async ({ shared, expect }) => {
       const ended: number[] = [];
@@ -114,7 +114,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', { con
     },
   );
 
-  inSharedHall.skipIf(!hasBubblewrap)(
+  inSharedHall.runIf(inCampaign && hasBubblewrap)(
     'ends its programs in a sandbox when it is cancelled, stands still for too long or is killed',
     async ({ shared, expect }) => {
       const mark = `in a sandbox of ${shared.project.root}`;

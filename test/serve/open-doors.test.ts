@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/platform/database/database.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { fromPage, send } from '../web/support.ts';
 import { createServedDatabase } from './shared-support.ts';
@@ -85,7 +86,7 @@ describe('a server without keys', () => {
 });
 
 describe('connections without a key', () => {
-  it('do not keep health checks from an answer, however many there are', async () => {
+  it.runIf(inCampaign)('do not keep health checks from an answer, however many there are', async () => {
     const serve = await open();
     await serve.addKey('ana', 'admin');
     await serve.listen();
@@ -154,7 +155,7 @@ describe('connections without a key', () => {
   });
 });
 
-it('a person sends so many requests a minute, and others are not held up by them', async () => {
+it.runIf(inCampaign)('a person sends so many requests a minute, and others are not held up by them', async () => {
   const serve = await open();
   const [ana, bob] = [await serve.addKey('ana', 'reader'), await serve.addKey('bob', 'reader')];
   await serve.listen();

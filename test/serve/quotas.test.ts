@@ -1,6 +1,7 @@
 // What a person may use in a shared hall: places for runs that two servers never give out twice, and refusals in their own code.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 import { createServedDatabase, type ServedDatabase } from './shared-support.ts';
@@ -92,7 +93,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a place for a run', () => {
   });
   afterAll(async () => await shared.remove());
 
-  it('is kept when its worker is killed, and free when another has ended the run', async () => {
+  it.runIf(inCampaign)('is kept when its worker is killed, and free when another has ended the run', async () => {
     const goOn = shared.useWaitingAgent({ quotas: { default: { runs: 1 } } });
     await shared.open('first', 'quick', { wind: 'waiting' });
     await shared.open('second');

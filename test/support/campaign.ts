@@ -1,4 +1,4 @@
-// How often a test repeats itself: a sample in `npm test`, everything in `npm run test:campaigns` and in `CAMPAIGN=full npm test`.
+// What `npm test` leaves to `npm run test:campaigns` and `CAMPAIGN=full npm test`: whole tests (`it.runIf(inCampaign)`) and repetitions.
 import { inject } from 'vitest';
 
 declare module 'vitest' {

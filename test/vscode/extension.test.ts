@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { createProject, MAIN, type Project } from '../support/project.ts';
 import { createDouble, type Double } from './double.ts';
@@ -79,7 +80,7 @@ describe('the commands', () => {
     expect(double.shown.status).toMatchObject({ visible: true, text: '$(comment-discussion) Debate Hall' });
   });
 
-  it('review the working tree, and show each finding at its line', async () => {
+  it.runIf(inCampaign)('review the working tree, and show each finding at its line', async () => {
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], {
         cwd: project.folder,
@@ -113,7 +114,7 @@ describe('the commands', () => {
     expect(double.shown.messages.at(-1)).toMatch(/Nothing to review/);
   });
 
-  it('take the seat that waits, keep a turn that is refused, and resume', async () => {
+  it.runIf(inCampaign)('take the seat that waits, keep a turn that is refused, and resume', async () => {
     project.configure({ agents: AGENTS, seats: { ...FAST, wall: 'human' }, recipe: 'quick' });
     await project.call(['run', '--quiet', '--id', 'rust', 'Should we use Rust?']);
     activate();
@@ -132,7 +133,7 @@ describe('the commands', () => {
     expect(double.shown.messages.at(-1)).toBe('No debate waits for you.');
   });
 
-  it('show a page that follows its debate', async () => {
+  it.runIf(inCampaign)('show a page that follows its debate', async () => {
     await project.call(['open', '--id', 'slow', 'Should we use Rust?']);
     activate();
     double.person.picks.push('slow');
@@ -143,7 +144,7 @@ describe('the commands', () => {
     await expect.poll(() => double.shown.pages.at(-1)).toContain('One more fact.');
   });
 
-  it('pause a debate that is cancelled', async () => {
+  it.runIf(inCampaign)('pause a debate that is cancelled', async () => {
     project.configure({ agents: AGENTS, seats: { ...FAST, wall: 'silent' }, recipe: 'quick' });
     activate();
     double.open('a.js', 'one');
@@ -153,7 +154,7 @@ describe('the commands', () => {
     expect((await content()).status).toBe('open');
   });
 
-  it('say what is wrong in the words of the program, or that it is not there', async () => {
+  it.runIf(inCampaign)('say what is wrong in the words of the program, or that it is not there', async () => {
     project.configure({ format: 'karaoke' });
     activate();
     await double.run('debateHall.show');

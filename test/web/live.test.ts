@@ -8,6 +8,7 @@ import { runThread } from '../../src/hall/operations/debate/running/run-thread.t
 import { interject, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { deleteDebate } from '../../src/hall/operations/records/delete-debate.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { type Loose, openView, REHEARSAL, type Stream } from './support.ts';
 
 const author = 'Ada';
@@ -79,7 +80,7 @@ describe('a stream', () => {
     await other.close();
   });
 
-  it('tells a run of another process word by word, and when it is over', async (context) => {
+  it.runIf(inCampaign)('tells a run of another process word by word, and when it is over', async (context) => {
     const view = await openView(context);
     const other = await openAnother(view, speaksAt(200));
     await openQuick(other, 'one', 'slow');

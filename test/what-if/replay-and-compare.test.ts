@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { discoverFormats, formatNames } from '../../src/hall/compose/discover.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 
 const OLD_LEDGERS = path.join(import.meta.dirname, '../verdict/ledgers');
@@ -51,7 +52,7 @@ describe('replay', () => {
     },
   );
 
-  it('comes to the same in a review, in the fix of one, and in a plan', async () => {
+  it.runIf(inCampaign)('comes to the same in a review, in the fix of one, and in a plan', async () => {
     const git = (...args: string[]) => execFileSync('git', ['-C', project.folder, ...args]);
     git('init', '-q');
     project.write('count.js', 'export const count = (items) => items.length - 1;\n');
@@ -103,13 +104,16 @@ describe('replay', () => {
     expect(early.stdout).toContain('ok 6 events replayed');
   });
 
-  it('waits as long as the debate took, divided by the speed, and ends when it is stopped', async () => {
-    await ok('run', '--id', 'd', '-q', 'Should we move to a monorepo?');
-    const run = project.start(['replay', 'd', '--log', '--speed', '0.0001']);
-    await run.says('stderr', 'debate d: Should we move to a monorepo?');
-    run.child.kill('SIGINT');
-    expect((await run.finished).code).toBe(130);
-  });
+  it.runIf(inCampaign)(
+    'waits as long as the debate took, divided by the speed, and ends when it is stopped',
+    async () => {
+      await ok('run', '--id', 'd', '-q', 'Should we move to a monorepo?');
+      const run = project.start(['replay', 'd', '--log', '--speed', '0.0001']);
+      await run.says('stderr', 'debate d: Should we move to a monorepo?');
+      run.child.kill('SIGINT');
+      expect((await run.finished).code).toBe(130);
+    },
+  );
 
   it('stops at the first event that comes out otherwise, and says which', async () => {
     await ok('run', '--id', 'd', '-q', 'Should we move to a monorepo?');
@@ -159,7 +163,7 @@ describe('compare', () => {
     expect(stdout).toMatch(/f: 3 calls, .*\$0\.03/);
   });
 
-  it('gives the same as data, also of debates that have nothing to do with each other', async () => {
+  it.runIf(inCampaign)('gives the same as data, also of debates that have nothing to do with each other', async () => {
     await project.call(['check', '--id', 'c', '--rehearse', '-q', 'Is it safe to drop the column?']);
     const forked = JSON.parse((await ok('compare', 'p', 'f', '--json')).stdout);
     expect(forked).toMatchObject({
