@@ -1,4 +1,5 @@
 // Maps errors of model services to failure codes, for every program that reports them.
+import { defined } from '../../domain/defined.ts';
 import type { FailureCode } from '../../domain/failures/failures.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -33,7 +34,7 @@ export function classifyServiceError(
 /** What a service asks to wait before the next try, if there is a point in one. */
 export function parseRetryAfter(code: FailureCode, words: string): { readonly retryAfterMs?: number } {
   const wait = code === 'rate-limited' || code === 'overloaded' ? parseWaitMs(words) : undefined;
-  return wait === undefined ? {} : { retryAfterMs: wait };
+  return defined({ retryAfterMs: wait });
 }
 
 /** Milliseconds to wait, from words such as "try again in 1.5s", "retry in 2 minutes" or "reset after 7h12m". */

@@ -1,4 +1,5 @@
 // Google's generateContent protocol, as gemini speaks it.
+import { defined } from '../../domain/defined.ts';
 import { asList, asObject, event, type Json, type Reply, readText, type Wire } from './wire.ts';
 
 const STATUS_NAMES: Readonly<Record<number, string>> = {
@@ -18,7 +19,7 @@ function chunk(reply: Reply, text: string, finishReason: string | undefined): Js
       {
         index: 0,
         ...(text === '' ? {} : { content: { role: 'model', parts: [{ text }] } }),
-        ...(finishReason === undefined ? {} : { finishReason }),
+        ...defined({ finishReason }),
       },
     ],
     usageMetadata: {

@@ -1,4 +1,5 @@
 // OpenAI's Responses protocol, as codex speaks it.
+import { defined } from '../../domain/defined.ts';
 import { asList, asObject, event, type Json, type Reply, readText, type Wire } from './wire.ts';
 
 const SYSTEM_ROLES: readonly unknown[] = ['system', 'developer'];
@@ -95,7 +96,7 @@ export const openai: Wire = {
   calling(reply, calls) {
     const items = calls.map(({ tool: { name, namespace }, arguments: input, isFreeform }, index) => {
       const id = `${reply.id}_${index}`;
-      const group = namespace === undefined ? {} : { namespace };
+      const group = defined({ namespace });
       const call = { id: `fc_${id}`, call_id: `call_${id}`, name, ...group, status: 'completed' };
       return isFreeform
         ? { type: 'custom_tool_call', ...call, input: String(input['input'] ?? '') }

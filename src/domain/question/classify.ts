@@ -1,4 +1,5 @@
 // What kind of answer a topic asks for, by its form alone: no model is called. Whatever is doubtful is a question for words.
+import { defined } from '../defined.ts';
 import type { AnswerKind } from './choices.ts';
 import { findConfusable, simplifyWords } from './match-options.ts';
 import { QUESTION_FORMS } from './question-forms.ts';
@@ -180,7 +181,7 @@ export function classifyTopic(topic: string): Classified {
   if (PROBABILITY.test(question)) return { answer: 'probability' };
   if (NUMBER.test(question)) {
     const unit = COUNTED.exec(question)?.[1]?.toLowerCase();
-    return { answer: 'number', ...(unit === undefined ? {} : { unit }) };
+    return { answer: 'number', ...defined({ unit }) };
   }
   if (form === 'polar' && !OR.test(question)) return YES_NO;
   return form === 'open' ? TEXT : UNCLEAR;

@@ -1,4 +1,5 @@
 // An evaluation as an exported result of promptfoo (version 3), which `promptfoo import` takes: arms are its providers.
+import { defined } from '../../domain/defined.ts';
 import { sayCode } from '../../domain/evaluation/marks.ts';
 import type { Cell, EvaluatedQuestion, Evaluation } from '../../domain/evaluation/result.ts';
 
@@ -43,7 +44,7 @@ function toResult(cell: Cell, question: EvaluatedQuestion, [promptIdx, testIdx]:
     failureReason: failed ? REASONS.error : right ? REASONS.none : REASONS.check,
     ...{ success: right, score: Number(right), latencyMs: 0, namedScores: {}, cost: usd(cell.costMicroUsd) },
     gradingResult: { pass: right, score: Number(right), reason },
-    metadata: { acts: cell.acts, calls: cell.calls, ...(cell.debate === undefined ? {} : { debate: cell.debate }) },
+    metadata: { acts: cell.acts, calls: cell.calls, ...defined({ debate: cell.debate }) },
   };
 }
 

@@ -1,4 +1,5 @@
 // The error for a configuration that is wrong: names the file, variable or flag, the path, and what to do.
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { andMore, type Problem } from '../../domain/values/problems.ts';
 
@@ -19,7 +20,7 @@ export function configError(problems: readonly Problem[], nameSource: (path: str
     'config-invalid',
     `${(sentences[0] ?? 'The configuration is invalid').replace(/\.$/, '')}${andMore(sentences.length)}.`,
     {
-      ...(first?.hint === undefined ? {} : { hint: first.hint }),
+      ...defined({ hint: first?.hint }),
       details: { issues: sentences },
     },
   );

@@ -1,4 +1,5 @@
 // Opens what seats may look things up in, and opens it again as it was pinned.
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Pin } from '../../domain/reading/reading.ts';
 import type { WebPage } from '../../net/fetch/fetch-page.ts';
@@ -86,7 +87,7 @@ async function openFiles({ path, ...request }: PathRequest, ports: OpenPorts): P
   const place = path === WHOLE_REPOSITORY ? (await findRepository(ports.gitIn(ports.cwd))).root : path;
   const files = await openPath({ ...request, path: place }, ports);
   const history = toHistory(files);
-  return { pin: files.pin, files, ...(history === undefined ? {} : { history }) };
+  return { pin: files.pin, files, ...defined({ history }) };
 }
 
 async function openRange(spec: string, range: string, ports: OpenPorts): Promise<Opened> {

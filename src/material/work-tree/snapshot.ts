@@ -2,6 +2,7 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { isSkippedByDefault } from '../context/files/ignore-rules.ts';
 import type { Git } from '../context/git/git.ts';
@@ -17,7 +18,7 @@ export interface SnapshotRequest {
 }
 
 async function list(git: Git, args: readonly string[], indexFile?: string): Promise<readonly string[]> {
-  const { code, stdout } = await git(args, indexFile === undefined ? {} : { indexFile });
+  const { code, stdout } = await git(args, defined({ indexFile }));
   if (code !== 0) throw unreadable(args, code);
   return stdout.split('\0').filter((name) => name !== '');
 }
@@ -33,7 +34,7 @@ export async function snapshotChanges(git: Git, head: string, request: SnapshotR
   const folder = await mkdtemp(join(tmpdir(), 'debate-hall-index-'));
   const indexFile = join(folder, 'index');
   const write = async (args: readonly string[], stdin?: string) => {
-    const { code, stdout } = await git(args, { writes: [], indexFile, ...(stdin === undefined ? {} : { stdin }) });
+    const { code, stdout } = await git(args, { writes: [], indexFile, ...defined({ stdin }) });
     if (code !== 0) throw unreadable(args, code);
     return stdout.trim();
   };

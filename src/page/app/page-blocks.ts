@@ -1,4 +1,5 @@
 // Reads the data blocks that the exporter wrote into the file. A file may be damaged or cut off: then it says which part.
+import { defined } from '../../domain/defined.ts';
 import type { PageData } from '../report/page-data.ts';
 
 type Block = { readonly value: unknown } | 'absent' | 'damaged';
@@ -38,8 +39,7 @@ export function readPageData(): PageData | undefined {
   return {
     record,
     hunks: (readPart('hunks') ?? []) as PageData['hunks'],
-    ...(pictures === undefined ? {} : { pictures }),
-    ...(ledger === undefined ? {} : { ledger }),
+    ...defined({ pictures, ledger }),
     ...(damaged.length === 0 ? {} : { damaged }),
   };
 }

@@ -1,4 +1,5 @@
 // What may be done to a trail that otherwise only grows: its beginning is cut off behind a checkpoint, and a person's name is replaced.
+import { defined } from '../../domain/defined.ts';
 import { canonicalJson, sha256Hex } from '../../support/canonical.ts';
 import { CHOOSE_HALL_HERE, type Database, type Transaction } from '../database/database.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -48,7 +49,7 @@ export async function renameInTrail(
       const renamed: AuditEntry = {
         ...entry,
         ...(named && entry.principal !== null ? { principal: { ...entry.principal, id: to, name: to } } : {}),
-        ...(prev === undefined ? {} : { prev }),
+        ...defined({ prev }),
       };
       const canonical = canonicalJson(renamed);
       prev = sha256Hex(canonical);

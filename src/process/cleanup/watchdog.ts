@@ -1,6 +1,7 @@
 // Starts the watchdog and sends it the list of what must not outlive the hall.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
+import { defined } from '../../domain/defined.ts';
 import { WATCHDOG_PROGRAM } from './watchdog-program.ts';
 
 /** After this many starts the hall runs without a watchdog. */
@@ -41,7 +42,7 @@ function createWatchdog(graceMs: number): SharedWatchdog {
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
       cwd: '/',
-      env: systemRoot === undefined ? {} : { SYSTEMROOT: systemRoot },
+      env: defined({ SYSTEMROOT: systemRoot }),
       windowsHide: true,
     });
     const replace = () => {

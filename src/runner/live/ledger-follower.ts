@@ -58,7 +58,7 @@ function toLiveEvent(
     case 'interjection-added': {
       const { author, content, source } = seen.data;
       const { title = author } = entries().get(seq) ?? {};
-      const from = source === undefined ? {} : { source };
+      const from = defined({ source });
       return { type: 'interjection', seq, title, author, text: readSealed(content) ?? '', ...from };
     }
     case 'follow-up-asked': {

@@ -50,9 +50,11 @@ function guardVariables(options: ClaudeOptions): Record<string, string> {
     MAX_STRUCTURED_OUTPUT_RETRIES: '2',
     // Tokens: whether a prompt fits is for the service to say; claude guesses, at 4 characters a token.
     CLAUDE_CODE_BLOCKING_LIMIT_OVERRIDE: '1000000000',
-    ...(options.baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: options.baseUrl }),
-    // In the person's settings it would win over `--effort`.
-    ...(options.effort === undefined ? {} : { CLAUDE_CODE_EFFORT_LEVEL: options.effort }),
+    ...defined({
+      ANTHROPIC_BASE_URL: options.baseUrl,
+      // In the person's settings it would win over `--effort`.
+      CLAUDE_CODE_EFFORT_LEVEL: options.effort,
+    }),
   };
 }
 

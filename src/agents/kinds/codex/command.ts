@@ -174,7 +174,7 @@ function createBaseCall(setting: CodexSetting, scratch: string): CliCall {
     folders: ['home', 'tmp'],
     files: {},
     // Codex writes refreshed tokens into the file that it read, so through the link they reach the user's own file.
-    links: login.authFile === undefined ? {} : { 'home/auth.json': login.authFile },
+    links: defined({ 'home/auth.json': login.authFile }),
     notes: note === undefined ? [] : [note],
   };
 }

@@ -22,7 +22,7 @@ export function createReader(output: OutputOptions): OutputReader {
     const facts: ReplyFacts = {
       ...defined({ usage, sessionId, reportedModel }),
     };
-    const partial = answer === undefined ? {} : { partial: answer };
+    const partial = defined({ partial: answer });
     const failed = (code: FailureCode, message: string) => ({
       ...{ status: 'failed' as const, code, message, ...parseRetryAfter(code, message), facts },
     });

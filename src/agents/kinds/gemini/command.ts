@@ -146,7 +146,7 @@ export function createGeminiLiveCall(request: GeminiRequest): CliCall {
 
 function createBaseCall(request: GeminiRequest, mode: readonly string[]): CliCall {
   const { options, login, scratch, tools } = request;
-  const baseUrl = options.baseUrl === undefined ? {} : { GOOGLE_GEMINI_BASE_URL: options.baseUrl };
+  const baseUrl = defined({ GOOGLE_GEMINI_BASE_URL: options.baseUrl });
   const links = Object.entries(login.files).map(([name, path]) => [`.gemini/${name}`, path] as const);
   return {
     args: [

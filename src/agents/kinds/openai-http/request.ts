@@ -63,8 +63,7 @@ export function buildBody(
     messages,
     stream: true,
     ...(usage ? { stream_options: { include_usage: true } } : {}),
-    ...defined({ reasoning_effort: effort }),
-    ...defined({ tools: tools?.declarations.map(toFunction) }),
+    ...defined({ reasoning_effort: effort, tools: tools?.declarations.map(toFunction) }),
     ...(schema === undefined
       ? {}
       : { response_format: { type: 'json_schema', json_schema: { name: schemaName(task), strict: true, schema } } }),

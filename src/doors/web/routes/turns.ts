@@ -116,7 +116,7 @@ async function takeTurn(hall: Hall, taken: Taken): Promise<Dispatched> {
   if (!isRecorded) checkIsFresh(before, taken);
   try {
     const { content, data, author } = taken;
-    return await say(hall, { threadId, seat, content, author, key, ...(data === undefined ? {} : { data }) });
+    return await say(hall, { threadId, seat, content, author, key, ...defined({ data }) });
   } catch (error) {
     // Somebody else was faster between the check and the write.
     if (!(error instanceof HallError) || !OVERTAKEN.has(error.code)) throw error;

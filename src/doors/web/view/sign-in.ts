@@ -1,5 +1,6 @@
 // How the person who started `view` gets into the page: a code that works once and for a minute, for which a tab gets a token.
 // The address, which other users of the machine may see in a list of programs, holds the code alone.
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { type SessionAnswer, sessionRequestSchema } from '../../../domain/hall-page/session.ts';
 import { json } from '../../../net/server/answers.ts';
@@ -71,6 +72,6 @@ export class SignIn {
     }
     const token = this.#ports.random(TOKEN_DIGITS);
     this.#tokens.add(sha256Hex(token));
-    return { token, ...(known.debate === undefined ? {} : { debate: known.debate }) };
+    return { token, ...defined({ debate: known.debate }) };
   }
 }

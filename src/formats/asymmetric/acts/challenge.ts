@@ -1,5 +1,6 @@
 // The challenge: what a seat makes of the other positions, point by point; each point is a move of its own.
 import type * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { type Claims, countRoom, describeUnanswered } from '../../common/claims/state.ts';
 import { defineAct } from '../../define-act.ts';
 import { type ChallengeAnswer, challengeForm, parseChallenge } from '../answers.ts';
@@ -30,7 +31,7 @@ function numberPoints(state: State, seat: string, answer: ChallengeAnswer, moves
   return moves.map((move, index) => {
     const claim = findClaim(known, seat, 'points' in answer ? answer.points[index]?.claim : null);
     const as = index < countRoom(numberedClaims) ? { as: numberedClaims.length + index + 1 } : {};
-    return { ...move, ...(claim === undefined ? {} : { claim }), ...as };
+    return { ...move, ...defined({ claim }), ...as };
   });
 }
 

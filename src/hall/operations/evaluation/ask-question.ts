@@ -1,5 +1,6 @@
 // Asks one question in every arm: blind answers once, and debates as forks that take them over.
 import type { Agent } from '../../../agents/agent.ts';
+import { defined } from '../../../domain/defined.ts';
 import { shuffle } from '../../../domain/draws.ts';
 import { type Arm, listSamples, MAX_VOTES, nameSample, type Sample } from '../../../domain/evaluation/arms.ts';
 import type { EvaluationQuestion } from '../../../domain/evaluation/question.ts';
@@ -222,11 +223,10 @@ export class QuestionRun {
       await openDebate(hall, {
         ...{ topic, threadId, format: format.id, options, seated, read: [], signal },
         question: toQuestionInput(this.#question, asked),
-        ...(recipe === undefined ? {} : { recipe }),
+        ...defined({ recipe }),
         ...(fork === undefined ? {} : { relation: fork.relation }),
         kept: {
-          ...(format.version === undefined ? {} : { formatVersion: format.version }),
-          ...(recipe === undefined ? {} : { recipe }),
+          ...defined({ formatVersion: format.version, recipe }),
           rulesVersion: RULES_VERSION,
           seed: sha256Hex(`${plan.seed} ${threadId}`).slice(0, SEED_DIGITS),
           seals: fork === undefined ? [] : listSeals(fork.parent),

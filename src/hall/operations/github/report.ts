@@ -1,4 +1,5 @@
 // Keeps one comment in a thread up to date with what a debate came to.
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { checkThreadId } from '../../../domain/ids.ts';
 import { reportMark } from '../../../domain/own-documents.ts';
@@ -38,7 +39,7 @@ function readFacts({ link, commit }: ReportInput): ReportFacts {
       hint: 'Pass what "git rev-parse HEAD" prints.',
     });
   }
-  return { ...(url === undefined ? {} : { link: url }), ...(commit === undefined ? {} : { commit }) };
+  return defined({ link: url, commit });
 }
 
 const isBot = (login: string) => login.endsWith('[bot]');

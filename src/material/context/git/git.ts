@@ -159,7 +159,7 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
           GIT_DIR: at?.own ?? path,
           GIT_COMMON_DIR: path,
           ...(asPerson ? {} : { GIT_WORK_TREE: at?.root ?? options.cwd }),
-          ...(indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile }),
+          ...defined({ GIT_INDEX_FILE: indexFile }),
         },
         cwd: asPerson ? path : (at?.root ?? options.cwd),
         sandbox: await prepareSandbox(call, path),

@@ -1,6 +1,7 @@
 // Reads the change that a person means to have reviewed as one diff that is safe to hand to agents, within a budget and
 // with a list of what was left out.
 import { posix } from 'node:path';
+import { defined } from '../../../domain/defined.ts';
 import { type DiffFile, getPath, parseDiff } from '../../../domain/diffs/diff.ts';
 import type { LeftOut } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
@@ -183,7 +184,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
     newSide === 'git'
       ? await rawDiff(repository, scope, path)
       : await withUntracked(repository, untracked, (indexFile) =>
-          rawDiff(repository, scope, path, indexFile === undefined ? {} : { indexFile }),
+          rawDiff(repository, scope, path, defined({ indexFile })),
         );
 
   const files = parseDiff(raw).files.map((file) => ({ file, name: getPath(file) }));

@@ -1,4 +1,5 @@
 // What the seats of a debate are doing now, folded from the live events of a run.
+import { defined } from '../../../domain/defined.ts';
 import type { TimedLiveEvent } from '../../../domain/hall-page/stream.ts';
 
 export type SeatDoing = 'thinking' | 'speaking' | 'answered' | 'waiting' | 'failed' | 'left';
@@ -59,7 +60,7 @@ function withSeat(live: LiveDebate, seat: string, change: Partial<SeatActivity>)
   return { ...live, seats: new Map(live.seats).set(seat, { ...known, ...change }) };
 }
 
-const at = ({ at: time }: TimedLiveEvent) => (time === undefined ? {} : { since: time });
+const at = ({ at: time }: TimedLiveEvent) => defined({ since: time });
 
 function begin(live: LiveDebate, event: Extract<TimedLiveEvent, { type: 'seat-started' }>): LiveDebate {
   const { seat, step, label, round, rounds, blind } = event;
@@ -70,7 +71,7 @@ function begin(live: LiveDebate, event: Extract<TimedLiveEvent, { type: 'seat-st
     ...at(event),
   });
   if (round === undefined) return next;
-  return { ...next, round: { at: round, ...(rounds === undefined ? {} : { of: rounds }) } };
+  return { ...next, round: { at: round, ...defined({ of: rounds }) } };
 }
 
 function describeStart({ resumed, followUp }: Extract<TimedLiveEvent, { type: 'run-started' }>): string {

@@ -1,5 +1,6 @@
 // Sends what a person wrote. The draft is let go only when the hall says that it has it.
 import { signal } from '@preact/signals';
+import { defined } from '../../../domain/defined.ts';
 import type { StaleTurn } from '../../../domain/hall-page/errors.ts';
 import type { WriteAnswer } from '../../../domain/hall-page/writes.ts';
 import { describeError, NoAnswer, postJson, Refusal } from '../talk/api.ts';
@@ -25,7 +26,7 @@ export function readSending(id: string): Sending {
 function afterFailure(error: unknown): Sending {
   if (error instanceof NoAnswer) return { ...IDLE, problem: `${error.message} ${UNCONFIRMED}` };
   const stale = error instanceof Refusal ? error.error.stale : undefined;
-  return { ...IDLE, problem: describeError(error), ...(stale === undefined ? {} : { stale }) };
+  return { ...IDLE, problem: describeError(error), ...defined({ stale }) };
 }
 
 /** Says aloud what was recorded, wherever on the page it was written. */

@@ -1,4 +1,5 @@
 // Starts a debate: the question, who debates it how, what it will probably take, and only then the button.
+import { defined } from '../../../domain/defined.ts';
 import type { ForecastRequest, StartAnswer, StartRequest, StartSeat } from '../../../domain/hall-page/start.ts';
 import { ANSWER_KINDS } from '../../../domain/question/choices.ts';
 import { safe } from '../../report/words.ts';
@@ -52,7 +53,7 @@ function toOpening(fields: Fields, offered: readonly StartSeat[]): ForecastReque
     topic,
     ...(format === '' ? {} : { format }),
     ...(recipe === '' ? {} : { recipe }),
-    ...(answer === undefined ? {} : { answer }),
+    ...defined({ answer }),
     ...((answer === 'choice' || answer === 'ranking') && options.length > 0 ? { options } : {}),
     ...(answer === 'number' && unit !== '' ? { unit } : {}),
     ...(tags.length === 0 ? {} : { tags }),

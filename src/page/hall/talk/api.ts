@@ -1,4 +1,5 @@
 // Calls to the hall that serves this page.
+import { defined } from '../../../domain/defined.ts';
 import type { PageError, PageFailure } from '../../../domain/hall-page/errors.ts';
 import { loseSession, readToken } from './session.ts';
 
@@ -57,7 +58,7 @@ async function readBody<Body>(body: Promise<Body>): Promise<Body> {
 }
 
 export async function getJson<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
-  const response = await send(path, signal === undefined ? {} : { signal });
+  const response = await send(path, defined({ signal }));
   return await readBody(response.json() as Promise<Answer>);
 }
 

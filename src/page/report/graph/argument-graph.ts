@@ -1,5 +1,6 @@
 // The argument map of a debate: rows are seats, columns rounds.
 import type { ClaimMove, ClaimResult } from '../../../domain/claims.ts';
+import { defined } from '../../../domain/defined.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { FATES } from '../result/claims.tsx';
@@ -133,7 +134,7 @@ export function oxfordGraph(record: DebateRecord): Graph | undefined {
     const seq = turns.find((turn) => turn.seat === side && turn.round === exchange + 1)?.seq ?? 0;
     const note = score === null ? undefined : `${score > 0 ? '+' : ''}${score.toFixed(2)}`;
     const isOpen = exchange < last && !isAttacked(id);
-    const more = note === undefined ? {} : { note };
+    const more = defined({ note });
     builder.add(exchangeTitle(exchange), {
       id,
       name: safe(id),

@@ -1,4 +1,5 @@
 // The queue of a hall that nobody shares: every run starts at once, in this process, and ends with it.
+import { defined } from '../../../domain/defined.ts';
 import { wait } from '../../../support/wait.ts';
 import {
   createNotSharedError,
@@ -132,7 +133,7 @@ export class InlineQueue implements RunQueue {
 
   #start({ threadId, agents, owner }: RunOrder, attempt: number): void {
     const { worker, now } = this.#options;
-    const order: RunOrder = { threadId, agents, ...(owner === undefined ? {} : { owner }) };
+    const order: RunOrder = { threadId, agents, ...defined({ owner }) };
     const stop = new AbortController();
     const asked = new Date(now());
     const run: QueuedRun = { ...order, state: 'running', asked, started: asked, attempts: attempt, worker };

@@ -1,4 +1,5 @@
 // Reads a topic as a facilitator would: what kind of question it is, its key words, and the premises that it hides.
+import { defined } from '../../../../domain/defined.ts';
 import { plain, quoteText } from './sheet.ts';
 import { type Choice, findSubject, type Kind } from './subject.ts';
 
@@ -157,7 +158,7 @@ function choiceIn(bare: string): Choice | undefined {
     /\b(?:we|i|they|you)\s+$/iu.test(asked) && (!right.includes(' ') || /^(?:\p{Lu}|an?\s|the\s|our\s)/u.test(right));
   return {
     sides: [shared ? left.replace(/^\S+\s+(?=\S)/u, '') : left, right],
-    ...(purpose === undefined ? {} : { purpose }),
+    ...defined({ purpose }),
   };
 }
 

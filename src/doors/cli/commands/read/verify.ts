@@ -44,12 +44,13 @@ async function run(reference: string | undefined, flags: VerifyFlags): Promise<v
         hint: 'debate-hall verify ID, or debate-hall verify --all',
       });
     }
-    const signers = flags.signers === undefined ? {} : { signers: flags.signers };
-    const demand = flags.signed === true || flags.signers !== undefined ? { signed: { ...signers, signal } } : {};
+    const demand =
+      flags.signed === true || flags.signers !== undefined
+        ? { signed: { ...defined({ signers: flags.signers }), signal } }
+        : {};
     if (reference === undefined) return await verifyHall(hall, flags, demand);
     const threadId = await findDebate(hall, reference);
-    const head = flags.head === undefined ? {} : { head: flags.head };
-    const result = await verifyDebate(hall, { threadId, ...head, ...demand });
+    const result = await verifyDebate(hall, { threadId, ...defined({ head: flags.head }), ...demand });
     const evidence = flags.evidence === true && result.ok ? await checkEvidence(hall, threadId, signal) : undefined;
     const exit = chooseExit(result.ok && evidence?.ok !== false);
     if (flags.json === true) {

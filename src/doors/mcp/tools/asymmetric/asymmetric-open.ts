@@ -99,7 +99,7 @@ function listPlaces({ format, debate }: Snapshot, role: string): string[] {
 /** The first free place; whoever else joins at the same moment gets the next one. */
 async function takePlace({ hall, author }: ToolCall, snapshot: Snapshot, role: string, delivery: string | undefined) {
   const seatKey = hall.random(KEY_DIGITS);
-  const data = delivery === undefined ? {} : { delivery };
+  const data = defined({ delivery });
   const all = listPlaces(snapshot, role);
   for (const seat of all) {
     if (snapshot.debate.seats[seat] !== undefined) continue;

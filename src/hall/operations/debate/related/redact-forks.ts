@@ -1,4 +1,5 @@
 // A redaction reaches the forks of a debate: what they copied stands under the same seal, and goes as well.
+import { defined } from '../../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { mapSealed } from '../../../../domain/sealed/sealed.ts';
@@ -137,5 +138,5 @@ export async function reachForks(
   const askedAgain = event === OPENING ? await listAskedAgain(hall, threadId) : [];
   const recalledBy = await listStaleCopies(hall, threadId);
   const quotedIn = await listQuoting(hall, snapshot, isQuoting);
-  return { forks, askedAgain, recalledBy, quotedIn, ...(parent === undefined ? {} : { parent }) };
+  return { forks, askedAgain, recalledBy, quotedIn, ...defined({ parent }) };
 }

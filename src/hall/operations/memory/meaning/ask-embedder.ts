@@ -2,6 +2,7 @@
 import { programEnvironment } from '../../../../agents/cli/environment.ts';
 import { createRedactor } from '../../../../agents/failures/redact.ts';
 import { buildUrl, createKeyRedactor, findKey, getServiceName } from '../../../../agents/service.ts';
+import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { exchange, readText, toNetworkFailure } from '../../../../net/exchange.ts';
 import type { EmbedSettings } from '../../../config/embed-schema.ts';
@@ -49,7 +50,7 @@ async function askCommand(hall: Hall, settings: Of<'command'>, question: Questio
     argv: argv as [string, ...string[]],
     env: programEnvironment({ from: env, inherit: inheritEnv, settings: {} }),
     cwd: projectRoot,
-    stdin: `${JSON.stringify({ ...(model === undefined ? {} : { model }), input: texts })}\n`,
+    stdin: `${JSON.stringify({ ...defined({ model }), input: texts })}\n`,
     limits: { totalMs: patience.ms, idleMs: 0, firstOutputMs: 0, maxOutputBytes: MAX_BYTES },
     signal,
   }).result;

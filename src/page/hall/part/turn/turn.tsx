@@ -1,5 +1,6 @@
 // A turn that waits for a person: what an agent in this seat would be asked, what was said, and the form.
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { defined } from '../../../../domain/defined.ts';
 import type { SeatSheet, WaitingTurn } from '../../../../domain/hall-page/debate.ts';
 import type { SayRequest, TurnForm } from '../../../../domain/hall-page/writes.ts';
 import { Guarded } from '../../../app/guarded.tsx';
@@ -210,7 +211,7 @@ export function Turn({ debate, turn }: { readonly debate: string; readonly turn:
           title={title}
           path={debatePath(debate, 'say')}
           submit="Record this turn"
-          {...(began.value === undefined ? {} : { seen: began.value })}
+          {...defined({ seen: began.value })}
           {...(sheet.value === undefined
             ? {}
             : {

@@ -1,6 +1,7 @@
 // A form whose words are kept as a draft: its fields, its way to the hall, and what stands in the way.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
+import { defined } from '../../../../domain/defined.ts';
 import type { WriteAnswer } from '../../../../domain/hall-page/writes.ts';
 import { safe } from '../../../report/words.ts';
 import { canKeep, type Fields, isEmpty, readDraft, removeDraft, type Written, writeDraft } from '../drafts.ts';
@@ -106,7 +107,7 @@ export function WritingForm<
   } = props;
   const fields = useSignal<Fields>(readDraft(id)?.fields ?? initial);
   const sending = useSignal<Sending>(readSending(id));
-  const written = (now: Fields): Written => ({ title, fields: now, ...(seen === undefined ? {} : { seen }) });
+  const written = (now: Fields): Written => ({ title, fields: now, ...defined({ seen }) });
   const set = (name: string, value: string) => {
     fields.value = { ...fields.value, [name]: value };
     if (isEmpty(fields.value)) removeDraft(id);
