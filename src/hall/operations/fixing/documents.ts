@@ -1,6 +1,6 @@
 // What an author reads of the reviews, and what the next reviewers read of its answers.
 import type { FixingRound, TrackedFinding } from '../../../domain/results/fixing.ts';
-import type { ContextItem } from '../../../material/context/collect.ts';
+import type { ContextItem } from '../../../material/context/collection.ts';
 import { cleanText } from '../../../support/text.ts';
 
 export const ANSWERS_OF_AUTHOR = "earlier findings and the author's answers";

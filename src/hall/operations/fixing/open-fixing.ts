@@ -6,7 +6,7 @@ import { type FixingRound, type TrackedFinding, trackFindings } from '../../../d
 import { readReview, type Severity } from '../../../domain/results/review-result.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { listPictures, toOpenPictures } from '../../../ledger/engine/record/pictures.ts';
-import type { ContextItem } from '../../../material/context/collect.ts';
+import type { ContextItem } from '../../../material/context/collection.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { AgentSpec } from '../../config/seat-spec.ts';
 import { listFillings } from '../debate/check/ladder.ts';

@@ -2,7 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
 import { isThreadId } from '../../../domain/ids.ts';
-import type { ContextItem } from '../../../material/context/collect.ts';
+import type { ContextItem } from '../../../material/context/collection.ts';
 import type { Git } from '../../../material/context/git/git.ts';
 import { resolveHeadOrEmpty } from '../../../material/context/git/repository.ts';
 import { readDiff } from '../../../material/context/git/review-diff.ts';

@@ -3,7 +3,7 @@ import { programEnvironment } from '../../../agents/cli/environment.ts';
 import { findProgramFiles } from '../../../agents/cli/isolation.ts';
 import { createRedactor } from '../../../agents/failures/redact.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import type { ContextItem } from '../../../material/context/collect.ts';
+import type { ContextItem } from '../../../material/context/collection.ts';
 import { openPassage } from '../../../net/passage.ts';
 import { goThrough } from '../../../process/passage-program.ts';
 import type { ProcessEnd, ProcessResult } from '../../../process/process.ts';

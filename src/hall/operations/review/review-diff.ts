@@ -6,7 +6,7 @@ import { parseDiff } from '../../../domain/diffs/diff.ts';
 import { guessPlatform } from '../../../domain/diffs/platform.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { isThreadId } from '../../../domain/ids.ts';
-import type { ContextItem } from '../../../material/context/collect.ts';
+import type { ContextItem } from '../../../material/context/collection.ts';
 import type { Git } from '../../../material/context/git/git.ts';
 import { findRepository } from '../../../material/context/git/repository.ts';
 import { type ReviewDiff, readDiff } from '../../../material/context/git/review-diff.ts';
