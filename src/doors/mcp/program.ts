@@ -23,8 +23,7 @@ export function defineServing(command: Command, serve = serveProcess): Command {
       async (flags: { toolsets?: string; hall?: string; config?: string; trust?: boolean; readOnly?: boolean }) => {
         const { toolsets, hall, config, trust, readOnly } = flags;
         await serve({
-          ...(toolsets === undefined ? {} : { toolsets: toolsets.split(',').map((name) => name.trim()) }),
-          ...defined({ hall, configFile: config }),
+          ...defined({ hall, configFile: config, toolsets: toolsets?.split(',').map((name) => name.trim()) }),
           ...(trust === true ? { trust } : {}),
           ...(readOnly === true ? { readOnly } : {}),
         });

@@ -166,7 +166,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       format: merged.format,
       tags: merged.tags,
       recipe: merged.recipe,
-      ...(preset === undefined ? {} : { preset: preset.name }),
+      ...defined({ preset: preset?.name }),
       seats,
       escalate,
       limits: merged.limits as Config['limits'],

@@ -81,7 +81,7 @@ export function createCodexDialogue(
   function facts() {
     const loaded = thread?.instructionSources.length ?? 0;
     return {
-      ...(thread === undefined ? {} : { sessionId: thread.thread.id }),
+      ...defined({ sessionId: thread?.thread.id }),
       ...(thread?.model ? { reportedModel: thread.model } : {}),
       notes: [...(loaded > 0 ? [`codex read ${loaded} instruction files of its own`] : []), ...notes],
     };

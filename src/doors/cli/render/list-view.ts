@@ -1,5 +1,7 @@
 // Debates as lines: a table for `list`, and what was found in each for `search`.
+
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
 import type { DebateSummary, ListedDebate } from '../../../hall/operations/records/lists/debate-summary.ts';
 import type { FoundDebate } from '../../../hall/operations/records/lists/search-debates.ts';
@@ -82,7 +84,7 @@ export function foundLines(found: readonly FoundDebate[], colours: Colours): str
       ...matches.slice(0, SHOWN_MATCHES).map(({ seq, title, line }) => {
         return `  ${colours.dim(seq === null ? `${title}:` : `${title} #${seq}:`)} ${line}`;
       }),
-      ...(more > 0 ? [colours.dim(`  and ${more} more ${more === 1 ? 'line' : 'lines'}`)] : []),
+      ...(more > 0 ? [colours.dim(`  and ${countNoun(more, 'more line')}`)] : []),
       '',
     ];
   });

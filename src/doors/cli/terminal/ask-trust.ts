@@ -1,5 +1,7 @@
 // Asks the person at the terminal whether to trust a project, with everything that it would allow.
+
 import { HallError } from '../../../domain/failures/errors.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import { claimLines, type TrustRequest } from '../../../hall/config/trust/trust-request.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';
 import { printMessage } from './io.ts';
@@ -7,7 +9,7 @@ import { printMessage } from './io.ts';
 /** What the person reads before they decide. */
 export function describeTrust(request: TrustRequest): readonly string[] {
   const { folder, claims } = request;
-  const count = claims.length === 1 ? '1 thing' : `${claims.length} things`;
+  const count = countNoun(claims.length, 'thing');
   return [
     `The project in ${escapeInvisible(folder)} has ${count} that could run programs, use your logins and keys, or reach`,
     'other files or servers:',

@@ -147,7 +147,7 @@ export function summarize(snapshot: Snapshot) {
     ...(decision === undefined
       ? {}
       : { synthesis: clip(readDecision({ decision, result: result ?? null }) ?? decision, SYNTHESIS_CHARACTERS) }),
-    ...(result === undefined ? {} : { result: result.headline }),
+    ...defined({ result: result?.headline }),
     ...showOpinions(result, role),
     ...showAlarm(result, role),
     ...(outcome === null ? {} : { outcome }),

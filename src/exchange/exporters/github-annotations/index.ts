@@ -1,4 +1,5 @@
 // The findings of a review as workflow commands of GitHub Actions, which show them beside the changed lines.
+import { defined } from '../../../domain/defined.ts';
 import { listMissed } from '../../../domain/left-out.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import {
@@ -50,8 +51,7 @@ function toAnnotation(finding: Finding, review: ReviewResult): string {
   return toCommand(
     COMMANDS[severity],
     {
-      ...(place === undefined ? {} : { file: place.file }),
-      ...(place?.line === undefined ? {} : { line: String(place.line) }),
+      ...defined({ file: place?.file, line: place?.line?.toString() }),
       title: `${severity} ${title}`,
     },
     [

@@ -1,4 +1,5 @@
 // An argument as a side gives it: what it is asked to fit, and everything that the rules hold against one.
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import type { Argument } from '../answers.ts';
 import { argumentsDue } from '../options.ts';
 
@@ -77,7 +78,7 @@ export function checkArguments(given: readonly Argument[], exchange: number, tar
   const count =
     given.length === due
       ? []
-      : [`arguments: must have exactly ${due === 1 ? '1 entry' : `${due} entries`}, not ${given.length}`];
+      : [`arguments: must have exactly ${countNoun(due, 'entry', 'entries')}, not ${given.length}`];
   return [
     ...count,
     ...given.flatMap((argument, index) => {

@@ -223,8 +223,7 @@ export class QuestionRun {
       await openDebate(hall, {
         ...{ topic, threadId, format: format.id, options, seated, read: [], signal },
         question: toQuestionInput(this.#question, asked),
-        ...defined({ recipe }),
-        ...(fork === undefined ? {} : { relation: fork.relation }),
+        ...defined({ recipe, relation: fork?.relation }),
         kept: {
           ...defined({ formatVersion: format.version, recipe }),
           rulesVersion: RULES_VERSION,

@@ -88,7 +88,7 @@ function listGitHubLinks({ debate, log }: Snapshot): Pick<DebateRecord, 'github'
   const { repo, number, path } = planned?.data ?? {};
   return {
     github: {
-      ...(debate.linked === undefined ? {} : { thread: debate.linked.url }),
+      ...defined({ thread: debate.linked?.url }),
       ...(repo === undefined || number === undefined || path === undefined
         ? {}
         : { decisionRecord: { repo, number, path } }),

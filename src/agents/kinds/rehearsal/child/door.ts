@@ -1,4 +1,5 @@
 // Door on the worksheet: it narrows while rounds remain, then decides for what can be undone, and refines on objection.
+import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { type Option, optionsFor } from './options.ts';
 import { type Contribution, drawNumber, namesIn, quoteText, readPoints, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
@@ -169,7 +170,7 @@ function writeDecision(sheet: Sheet, topic: Topic, { version, isAnswered }: Vers
   const { subject } = topic;
   const { seed } = sheet.request;
   const weeks = Math.max(1, 4 - version - drawNumber(`${seed}|weeks`, 2));
-  const limit = `${weeks} ${weeks === 1 ? 'week' : 'weeks'}`;
+  const limit = countNoun(weeks, 'week');
   const again = version === 0 ? '' : ` (version ${version + 1})`;
   return [
     `**Decision${again}.** ${chosen === option.name && !isAnswered ? ANSWERS[topic.kind] : ''}${sheet.fresh(

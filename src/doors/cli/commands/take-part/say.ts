@@ -28,7 +28,7 @@ async function run(reference: string, text: string | undefined, flags: SayFlags)
       data: {
         ...namedValues('--data', data ?? []),
         ...defined({ cognition }),
-        ...(vote === undefined ? {} : { vote: vote.toLowerCase() }),
+        ...defined({ vote: vote?.toLowerCase() }),
       },
       ...defined({ key, seatKey }),
     });

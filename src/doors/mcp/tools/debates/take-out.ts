@@ -1,5 +1,7 @@
 // verify_debate and export_debate: whether a ledger can be trusted, and the debate as a document.
+
 import * as z from 'zod';
+import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { describeImportProblems } from '../../../../domain/failures/import-damage.ts';
 import { OTHER_RULES } from '../../../../domain/outcomes.ts';
@@ -40,7 +42,7 @@ export const verifyDebateTool = defineTool({
     }
     const { ok, events, damage, importProblems, otherRules, ...rest } = await verifyDebate(hall, {
       threadId: thread_id,
-      ...(head === undefined ? {} : { head: head.toLowerCase() }),
+      ...defined({ head: head?.toLowerCase() }),
     });
     const problems = damage.map(({ code, seq, message }) => ({
       code,

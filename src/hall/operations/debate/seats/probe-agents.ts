@@ -1,5 +1,7 @@
 // Looks whether agents can be used: before a debate opens, or beside it where seats are given to agents by name.
+
 import type { Agent, AgentSession, Probe } from '../../../../agents/agent.ts';
+import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { getRemedy } from '../../../../domain/failures/failures.ts';
 import { wait } from '../../../../support/wait.ts';
@@ -120,7 +122,7 @@ export function createUnusableError(seat: string, { name, probe: { failure } }: 
     `${name} cannot fill the ${seat} seat: ${failure?.message ?? 'it is not usable.'}`,
     {
       hint: failure === undefined ? 'See "debate-hall doctor".' : getRemedy(failure.code),
-      details: { seat, agent: name, ...(failure === undefined ? {} : { failure: failure.code }) },
+      details: { seat, agent: name, ...defined({ failure: failure?.code }) },
     },
   );
 }
