@@ -83,3 +83,35 @@ it('holds nothing that was redacted, and goes with its debate', async () => {
   expect(await project.call(['delete', 'd', '--yes'])).toMatchObject({ code: 0 });
   expect(fs.existsSync(memoFile())).toBe(false);
 });
+
+const DECISION = 'A file, since git shows how it changes.';
+/** A decision, and no list of it yet. */
+async function decide(): Promise<void> {
+  await project.call(['open', '--id', 'd', TOPIC]);
+  expect(await project.call(['close', 'd', DECISION])).toMatchObject({ code: 0 });
+  expect(fs.existsSync(memoFile())).toBe(false);
+}
+const recalled = async (question: string) => (await project.run(['recall', question])).stdout;
+
+it('is made by recall, too, and what questions are compared with is read from it', async () => {
+  await decide();
+  expect(await recalled('How do we keep a ledger?')).toContain(TOPIC);
+  expect(fs.readFileSync(memoFile(), 'utf8')).toContain(DECISION);
+  expect(await recalled('Which bicycles?')).not.toContain(TOPIC);
+  changeMemo((memo) => memo.replace(DECISION, 'Bicycles.'));
+  expect(await recalled('Which bicycles?')).toContain(TOPIC);
+  changeMemo((memo) => memo.replace('"decision":"Bicycles."', '"decision":7'));
+  expect(await recalled('Which bicycles?')).not.toContain(TOPIC);
+  expect(await recalled('How do we keep a ledger?')).toContain(TOPIC);
+});
+
+it('is kept of a ledger that came from elsewhere, where somebody debates', async () => {
+  await decide();
+  const side = path.dirname(memoFile());
+  fs.rmSync(path.join(side, 'd.lock'));
+  await listed();
+  expect(fs.existsSync(memoFile())).toBe(true);
+  fs.rmSync(side, { recursive: true });
+  await listed();
+  expect(fs.existsSync(side)).toBe(false);
+});

@@ -175,36 +175,6 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
     expect(await store.read('nothing')).toBeUndefined();
   });
 
-  it('gives the bytes of the first line, and of as many of the last ones as fit', async () => {
-    const umlaut = Buffer.from('ü'.repeat(50)).toString('latin1');
-    await store.create('a', `${'first '.repeat(20)}\ntwo\n${'ü'.repeat(50)}\nfour\n`);
-    const first = `${'first '.repeat(20)}\n`;
-    const readEnds = async (most: number) => (await store.readEnds(['a'], most)).get('a');
-    expect(await readEnds(1_000)).toEqual({ first, last: `${first}two\n${umlaut}\nfour\n` });
-    expect(await readEnds(106)).toEqual({ first, last: `${umlaut}\nfour\n` });
-    expect(await readEnds(105)).toEqual({ first, last: 'four\n' });
-    expect(await readEnds(4)).toEqual({ first, last: '' });
-    await append(store, 'a', 'five\n');
-    expect(await readEnds(10)).toEqual({ first, last: 'four\nfive\n' });
-    const long = Buffer.from('ü'.repeat(40_000)).toString('latin1');
-    await append(store, 'a', `${'ü'.repeat(40_000)}\n`);
-    expect(await readEnds(80_006)).toEqual({ first, last: `five\n${long}\n` });
-    expect(await readEnds(80_000)).toEqual({ first, last: '' });
-  });
-
-  it('gives the ends of several ledgers at once, and nothing of those that are not there', async () => {
-    await store.create('long', `${'x'.repeat(100)}\ntwo\n`);
-    await store.create('short', 'one\n');
-    expect(await store.readEnds(['long', 'nothing', 'short'], 10)).toEqual(
-      new Map([
-        ['long', { first: `${'x'.repeat(100)}\n`, last: 'two\n' }],
-        ['short', { first: 'one\n', last: 'one\n' }],
-      ]),
-    );
-    expect(await store.readEnds([], 10)).toEqual(new Map());
-    await expect(store.readEnds(['short', '../a'], 10)).rejects.toMatchObject({ code: 'bad-input' });
-  });
-
   it('writes only after what the writer knows, whatever store the others come through', async () => {
     await store.create('a', '0\n');
     const other = open();

@@ -15,7 +15,6 @@ export function withheldStore(place: string, refusal: Error): Store {
     count: refuseLater,
     exists: refuseLater,
     read: refuseLater,
-    readEnds: refuseLater,
     readMemo: refuseLater,
     keepMemo: refuseLater,
     create: refuseLater,

@@ -8,10 +8,10 @@ function isEscaped(text: string, at: number): boolean {
   return slashes % 2 === 1;
 }
 
-/** The quote that ends the string that begins at `from`, or some quote more than `most` characters away; -1 when there is none. */
-export function findStringEnd(text: string, from: number, most = Number.POSITIVE_INFINITY): number {
+/** The quote that ends the string that begins at `from`; -1 when there is none. */
+function findStringEnd(text: string, from: number): number {
   let end = text.indexOf('"', from);
-  while (end - from < most && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end;
 }
 

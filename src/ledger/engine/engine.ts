@@ -12,6 +12,7 @@ import { decide } from './decide.ts';
 import { buildImportedLedger, type ImportedEvent } from './import-events.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { chainOpening, draftOpening, type OpenRequest } from './opening.ts';
+import { withoutTexts } from './record/kept-texts.ts';
 import { createRenameNote, type Renamed, type Renaming, renamePerson } from './rename-person.ts';
 import type { Replica } from './replica.ts';
 import { Replicas } from './replicas.ts';
@@ -111,7 +112,12 @@ export class Engine {
    * Throws `not-found`, `ledger-damaged`.
    */
   async outline(threadId: string): Promise<Snapshot> {
-    return (await this.#replicas.readOutline(threadId)).snapshot;
+    return (await this.#replicas.readOnce(threadId, withoutTexts)).snapshot;
+  }
+
+  /** The same with its texts. */
+  async readOnce(threadId: string): Promise<Snapshot> {
+    return (await this.#replicas.readOnce(threadId, (event) => event)).snapshot;
   }
 
   /**

@@ -6,7 +6,6 @@ import type { AnyFormat } from '../../formats/format.ts';
 import { Recent } from '../../support/recent.ts';
 import { LedgerReader } from '../chain/reader.ts';
 import type { Chunk, Store } from '../stores/store.ts';
-import { withoutTexts } from './record/kept-texts.ts';
 import { Replica } from './replica.ts';
 
 /** Debates that are kept in memory; others are read again when they are needed. */
@@ -75,9 +74,9 @@ export class Replicas {
     }
   }
 
-  /** Without texts, and kept nowhere. Throws `not-found`, `ledger-damaged`. */
-  async readOutline(threadId: string): Promise<Replica> {
-    const begin = () => new Replica(threadId, withoutTexts);
+  /** Kept nowhere; `keep` says what of an event is in its log. Throws `not-found`, `ledger-damaged`. */
+  async readOnce(threadId: string, keep: (event: LedgerEvent) => LedgerEvent): Promise<Replica> {
+    const begin = () => new Replica(threadId, keep);
     for (let replica = begin(); ; ) {
       const chunk = await this.#store.read(threadId, replica.cursor);
       if (chunk === undefined) throw createNotFoundError(threadId);

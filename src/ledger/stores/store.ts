@@ -20,17 +20,6 @@ export interface Chunk {
   readonly tornBytes: number;
 }
 
-/**
- * Enough of a ledger for whoever looks at a thousand of them and needs little of each: its bytes, one in each character, as most of it is
- * only looked through, and decoding takes longer than reading.
- */
-export interface Ends {
-  /** Its first line, with its line end. */
-  readonly first: string;
-  /** Its last complete lines, as many as fit, each with its line end; of a short ledger all of them. */
-  readonly last: string;
-}
-
 export interface StoredLedger {
   readonly id: string;
   /** Another one after every write; by it a caller knows that what it kept of the ledger still holds. */
@@ -189,8 +178,6 @@ export interface Store {
   exists(id: string): Promise<boolean>;
   /** Reads without a lock; `undefined` without such a ledger. */
   read(id: string, cursor?: Cursor): Promise<Chunk | undefined>;
-  /** Of each the first line, and of its last lines at most so many bytes, unchecked; nothing of one that is not there or cannot be read. */
-  readEnds(ids: readonly string[], most: number): Promise<ReadonlyMap<string, Ends>>;
   /** What was kept of a ledger by `keepMemo`; `undefined` once the ledger was written again, and wherever the store keeps nothing. */
   readMemo(ledger: StoredLedger): Promise<string | undefined>;
   /**

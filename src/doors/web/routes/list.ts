@@ -60,13 +60,12 @@ function isInState(row: ListedDebate, state: NonNullable<Query['state']>): boole
   return row.status === 'open' && !row.running && row.waitsFor === undefined;
 }
 
-function toChoice({ format, outcome, tag, since, state, agent }: Query): Partial<Choice> {
+function toChoice({ format, outcome, tag, since, state, agent }: Query): Choice {
   const tags = tag === undefined ? undefined : readTags([tag]);
   const filter = choiceOf(defined({ format, outcome, tags, since: since === undefined ? undefined : new Date(since) }));
   if (state === undefined && agent === undefined) return filter;
   const { wanted = () => true } = filter;
   return {
-    ...filter,
     wanted: (row) =>
       wanted(row) &&
       (state === undefined || isInState(row, state)) &&

@@ -1,13 +1,13 @@
 // Past decisions that still stand and say something else than a debate that has just ended.
+import { listRecalled } from '../../../domain/memory/decision-source.ts';
 import { isSettled } from '../../../domain/outcomes.ts';
 import { isSameAnswer } from '../../../domain/question/answer.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
-import { getSettled, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { getSettled } from '../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
 import type { Summary } from '../records/lists/debate-summary.ts';
 import { listStanding, type RecalledDecision, readChecked, recallFor } from './recall.ts';
-import { readSource } from './recalled-documents.ts';
 
 /** So alike are two wordings of one question; see docs/recall.md for what was measured. */
 const SAME_QUESTION = 0.35;
@@ -29,11 +29,6 @@ export interface Contradiction {
   readonly against: string;
 }
 
-/** Decisions that a debate was given as context. */
-function listRecalled({ debate }: Snapshot): readonly string[] {
-  return debate.opened.context.flatMap(({ source }) => readSource(source) ?? []);
-}
-
 /** Of all decisions that stand: the same question with another answer, and reliance on what turned out wrong. */
 export async function listContradictions(hall: Hall): Promise<readonly Contradiction[]> {
   const rows: Summary[] = [];
@@ -47,7 +42,7 @@ export async function listContradictions(hall: Hall): Promise<readonly Contradic
     if (turnedOut === 'wrong') continue;
     const snapshot = await readChecked(hall, threadId);
     if (snapshot === undefined) continue;
-    for (const against of listRecalled(snapshot).filter((id) => wrong.has(id))) {
+    for (const against of listRecalled(snapshot.debate.opened).filter((id) => wrong.has(id))) {
       found.push({ kind: 'relies-on-wrong', threadId, against });
     }
     for (const { threadId: against, rehearsal } of await findConflicts(hall, threadId)) {

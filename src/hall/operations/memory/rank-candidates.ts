@@ -4,7 +4,7 @@ import type { Question } from '../../../domain/memory/asked.ts';
 import { fuseRanks } from '../../../domain/memory/nearness.ts';
 import { type Corpus, rankDecisions } from '../../../domain/memory/rank.ts';
 import type { Hall } from '../hall.ts';
-import type { Glance, VersionedGlance } from '../records/lists/ledger-glance.ts';
+import type { Glance, VersionedGlance } from '../records/lists/glance.ts';
 import { compareMeaning, type Meaning } from './meaning/compare-meaning.ts';
 
 /** Whoever asks for past decisions sees so many of the nearest in meaning. */

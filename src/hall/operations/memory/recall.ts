@@ -14,8 +14,7 @@ import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
 import { getDecisionText, getSettled, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
-import { readGlance } from '../records/lists/kept-glance.ts';
-import type { Glance, VersionedGlance } from '../records/lists/ledger-glance.ts';
+import { type Glance, readGlance, type VersionedGlance } from '../records/lists/glance.ts';
 import { updateSearch } from '../records/lists/search-upkeep.ts';
 import type { Meaning } from './meaning/compare-meaning.ts';
 import { rankCandidates } from './rank-candidates.ts';
@@ -170,12 +169,15 @@ async function listGlances(
   });
   const counts = new Map(having.map((count, index) => [words[index]?.text ?? '', count]));
   return {
-    glances: glances.map(({ glance, version }) => ({ ...readGlance(glance), version })),
+    glances: glances.flatMap(({ glance, version }) => {
+      const read = readGlance(glance);
+      return read === undefined ? [] : [{ ...read, version }];
+    }),
     ...(having.length === 0 ? {} : { corpus: { decisions: total, having: counts } }),
   };
 }
 
-/** The one that resembles it most first. Nothing is written but vectors, and no model or network takes part without `meaning`. */
+/** The one that resembles it most first. Nothing is written but what was read of ledgers and vectors, and no model or network takes part without `meaning`. */
 export async function recallDecisions(hall: Hall, input: RecallInput): Promise<readonly RecalledDecision[]> {
   const { topic, options = [], tags = [], tagged = [], limit = MOST_RECALLED } = input;
   const { rehearsals = false, except } = input;

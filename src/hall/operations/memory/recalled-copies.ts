@@ -1,10 +1,10 @@
 // Where debates hold a past decision that they were given as context, as it was before something was taken out of it.
 import { HallError } from '../../../domain/failures/errors.ts';
+import { toSource } from '../../../domain/memory/decision-source.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import type { Hall } from '../hall.ts';
-import { couldHaveRecalled } from '../records/lists/ledger-signs.ts';
 import { toRecalled } from './recall.ts';
-import { describeRecalled, toSource } from './recalled-documents.ts';
+import { describeRecalled } from './recalled-documents.ts';
 
 /** The event that holds the context. */
 const OPENING = 0;
@@ -30,11 +30,11 @@ export async function listStaleCopies(hall: Hall, threadId: string): Promise<rea
   const now = await describeNow(hall, threadId);
   const source = toSource(threadId);
   const found: RecalledCopy[] = [];
-  const holders = hall.summaries.each({
-    wanted: (row) => !('damaged' in row),
-    couldBe: couldHaveRecalled(threadId),
-  });
-  for await (const { threadId: holder } of holders) {
+  const holders: string[] = [];
+  for await (const digests of hall.summaries.digests()) {
+    for (const { summary, recalled } of digests) if (recalled.includes(threadId)) holders.push(summary.threadId);
+  }
+  for (const holder of holders) {
     try {
       const { debate } = await hall.engine.snapshot(holder);
       for (const [index, item] of debate.opened.context.entries()) {

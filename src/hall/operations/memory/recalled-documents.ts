@@ -1,4 +1,5 @@
 // Past decisions as documents for the seats of a new debate: cleaned, short, and never with what looks like a secret.
+import { toSource } from '../../../domain/memory/decision-source.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { cleanText } from '../../../support/text.ts';
@@ -7,17 +8,6 @@ import type { RecalledDecision } from './recall.ts';
 
 /** Characters of a decision that seats get. */
 const MOST_CHARACTERS = 4_000;
-const PREFIX = 'decision ';
-
-/** What the decision of this debate is called as material. */
-export const toSource = (threadId: string): string => `${PREFIX}${threadId}`;
-
-/** The debate whose decision this material is; `undefined` for any other. */
-export const readSource = (source: string): string | undefined =>
-  source.startsWith(PREFIX) ? source.slice(PREFIX.length) : undefined;
-
-/** Whether this material was a past decision, which is another one by now. */
-export const isRecalled = (source: string): boolean => readSource(source) !== undefined;
 
 /** A past decision as seats read it. */
 export function describeRecalled(recalled: RecalledDecision): string {

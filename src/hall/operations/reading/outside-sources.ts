@@ -1,13 +1,13 @@
 // What a debate reads from outside of its repository. A ledger can come with a repository, so what it names there is opened only
 // once it was named on this machine, or is trusted.
 import path from 'node:path';
+import { isRecalled } from '../../../domain/memory/decision-source.ts';
 import { fileOfPage } from '../../../material/context/read-document.ts';
 import { isPageAddress } from '../../../net/fetch/page-address.ts';
 import { searchFolders } from '../../config/sources/files.ts';
 import { placeOutside } from '../../config/trust/project-places.ts';
 import { isGivenDocument } from '../debate/opening/given-documents.ts';
 import type { Hall } from '../hall.ts';
-import { isRecalled } from '../memory/recalled-documents.ts';
 
 interface Opened {
   readonly context: readonly { readonly source: string }[];

@@ -7,7 +7,6 @@ import type {
   Change,
   Chunk,
   Cursor,
-  Ends,
   Feed,
   Lease,
   Page,
@@ -23,7 +22,7 @@ import { guardStorage, HallFolder } from './hall-folder.ts';
 import { appendLines, MODE, readLedgerFile, replaceLines } from './ledger-file.ts';
 import { LedgerLock, LOCK } from './ledger-lock.ts';
 import { listLeftovers, removeLeftovers } from './leftovers.ts';
-import { countLedgers, findLedger, LEDGER, listIds, listNewest, readLedgerEnds } from './lists.ts';
+import { countLedgers, findLedger, LEDGER, listIds, listNewest } from './lists.ts';
 import { requireLocks } from './lock.ts';
 import { Memos } from './memos.ts';
 import { RunFiles } from './run-files.ts';
@@ -86,11 +85,6 @@ export class FileStore implements Store {
 
   async read(id: string, cursor?: Cursor): Promise<Chunk | undefined> {
     return await this.#guardRead(id, async () => readLedgerFile(this.#folder.ledgerPath(id), cursor));
-  }
-
-  async readEnds(ids: readonly string[], most: number): Promise<ReadonlyMap<string, Ends>> {
-    ids.forEach(checkThreadId);
-    return readLedgerEnds(this.place, ids, most);
   }
 
   async readMemo(ledger: StoredLedger): Promise<string | undefined> {

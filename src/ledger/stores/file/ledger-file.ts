@@ -11,9 +11,9 @@ const TAIL_BYTES = 192;
 export const MODE = 0o600;
 /** Bytes per read, so that a long ledger is never in memory twice. */
 const CHUNK_BYTES = 256 * 1024;
-export const LINE_END = 0x0a;
+const LINE_END = 0x0a;
 
-export function readRange(fd: number, from: number, to: number): Buffer {
+function readRange(fd: number, from: number, to: number): Buffer {
   const buffer = Buffer.allocUnsafe(to - from);
   let filled = 0;
   while (filled < buffer.length) {
@@ -39,7 +39,7 @@ function stillFits(fd: number, cursor: Cursor, size: number): boolean {
 }
 
 /** At least one line end, if there is one; what follows the last one is the beginning of a line. */
-export function readLines(fd: number, from: number, size: number): Buffer {
+function readLines(fd: number, from: number, size: number): Buffer {
   for (let length = CHUNK_BYTES; ; length *= 2) {
     const bytes = readRange(fd, from, Math.min(size, from + length));
     if (from + length >= size || bytes.includes(LINE_END)) return bytes;

@@ -9,7 +9,6 @@ import type {
   Change,
   Chunk,
   Cursor,
-  Ends,
   Feed,
   Lease,
   Page,
@@ -94,11 +93,6 @@ export class PostgresStore implements Store {
   async read(id: string, cursor?: Cursor): Promise<Chunk | undefined> {
     checkThreadId(id);
     return await this.#ledgers.read(id, cursor);
-  }
-
-  async readEnds(ids: readonly string[], most: number): Promise<ReadonlyMap<string, Ends>> {
-    ids.forEach(checkThreadId);
-    return await this.#ledgers.readEnds(ids, most);
   }
 
   /** Gives none by itself, as a list would ask for it as often as for the ledger; `searchIndex` gives many at once. */

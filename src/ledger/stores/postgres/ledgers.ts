@@ -3,7 +3,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { isTaken } from '../../../platform/database/database-errors.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
-import type { Change, Chunk, Cursor, Ends, Written } from '../store.ts';
+import type { Change, Chunk, Cursor, Written } from '../store.ts';
 
 /** Lines of one read: about a megabyte of long turns. */
 const LINES_PER_READ = 256;
@@ -30,8 +30,6 @@ const APPEND = {
     )
     select generation from grown`,
 };
-
-const toBytes = (text: string) => Buffer.from(text).toString('latin1');
 
 /** Lines of the ledger with that generation, and the last of them. */
 function cursorAt(generation: string, lines: number, last: string): Cursor {
@@ -92,19 +90,6 @@ export class Ledgers {
     if (cursor === undefined || since.before === cursor.tail) return { ...since.chunk, restarted: false };
     const whole = cursor.offset === 0 ? since : await this.#readAfter(id, 0);
     return whole === undefined ? undefined : { ...whole.chunk, restarted: true };
-  }
-
-  async readEnds(ids: readonly string[], most: number): Promise<ReadonlyMap<string, Ends>> {
-    const rows = await this.#database.query<{ id: string; first: string; last: string | null }>(
-      `select id, min(text) filter (where n = 1) as first, string_agg(text || E'\\n', '' order by n) filter (where bytes <= $3) as last
-       from (select id, n, text, sum(octet_length(text) + 1) over (partition by id order by n desc) as bytes
-             from debate_hall.line where hall = $1 and id = any($2)) as line
-       where n = 1 or bytes <= $3 group by id`,
-      [this.#hall, ids, most],
-    );
-    return new Map(
-      rows.map(({ id, first, last }) => [id, { first: toBytes(`${first}\n`), last: toBytes(last ?? '') }]),
-    );
   }
 
   async append(id: string, { after, lines: text, fence }: Change & { readonly lines: string }): Promise<Written> {

@@ -8,7 +8,6 @@ import { readTags } from '../../../../hall/operations/debate/opening/tags.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import type { Choice } from '../../../../hall/operations/records/lists/debate-summaries.ts';
 import type { ListedDebate } from '../../../../hall/operations/records/lists/debate-summary.ts';
-import { couldBeCalled } from '../../../../hall/operations/records/lists/ledger-signs.ts';
 import { choiceOf } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { createGuide } from '../../../../hall/operations/setup/guide.ts';
 import { surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
@@ -28,11 +27,11 @@ function toSearchedText(row: ListedDebate): string {
   return `${row.threadId}\n${'topic' in row ? (row.topic ?? '') : ''}`.toLowerCase();
 }
 
-function toChoice({ words, tags }: { readonly words?: string; readonly tags?: readonly string[] }): Partial<Choice> {
+function toChoice({ words, tags }: { readonly words?: string; readonly tags?: readonly string[] }): Choice {
   const filter = choiceOf(defined({ tags: tags && readTags(tags) }));
   if (words === undefined) return filter;
   const { wanted = () => true } = filter;
-  return { wanted: (row) => wanted(row) && toSearchedText(row).includes(words), couldBe: couldBeCalled(words) };
+  return { wanted: (row) => wanted(row) && toSearchedText(row).includes(words) };
 }
 
 export const debateHistory = defineTool({

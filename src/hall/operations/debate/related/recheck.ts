@@ -4,6 +4,7 @@ import path from 'node:path';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { IMPORTED_FORMAT } from '../../../../domain/ids.ts';
+import { isRecalled } from '../../../../domain/memory/decision-source.ts';
 import type { OpenPicture } from '../../../../domain/pictures.ts';
 import { isSameAnswer } from '../../../../domain/question/answer.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
@@ -15,7 +16,6 @@ import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts
 import { fileOfPage } from '../../../../material/context/read-document.ts';
 import type { SeatSetting as SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
-import { isRecalled } from '../../memory/recalled-documents.ts';
 import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';
 import { type ComparedMaterial, compareMaterial } from '../../records/comparison/compare-material.ts';
 import { listFillings } from '../check/ladder.ts';

@@ -6,8 +6,7 @@ import { readSealed, type Sealed } from '../../../../domain/sealed/sealed.ts';
 import { listPictures, toOpenPictures } from '../../../../ledger/engine/record/pictures.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
-import type { ListedDebate } from '../../records/lists/debate-summary.ts';
-import { couldBeRelated, couldBeRelatedTo } from '../../records/lists/ledger-signs.ts';
+import type { Summary } from '../../records/lists/debate-summary.ts';
 import type { OpenInput } from '../opening/open-input.ts';
 import type { QuestionInput } from '../opening/question.ts';
 
@@ -66,26 +65,23 @@ export function reopen(
 }
 
 /** Debates with such a relation to another one, the newest first. */
-async function* eachRelated(
-  hall: Hall,
-  { kinds, of }: { readonly kinds: readonly Relation['kind'][]; readonly of: string },
-): AsyncGenerator<string> {
-  const related = hall.summaries.each({
-    wanted: (row) => 'relation' in row && row.relation?.of === of && kinds.includes(row.relation.kind),
-    couldBe: couldBeRelatedTo(of),
-  });
-  for await (const { threadId } of related) yield threadId;
+async function* eachRelated(hall: Hall, isWanted: (relation: Relation) => boolean): AsyncGenerator<Summary> {
+  for await (const digests of hall.summaries.digests()) {
+    for (const { summary } of digests) if (summary.relation !== undefined && isWanted(summary.relation)) yield summary;
+  }
 }
 
 /** The newest of them, so that what an earlier run opened is found. */
 export async function findRelated(hall: Hall, { kind, of }: Relation): Promise<string | undefined> {
-  for await (const threadId of eachRelated(hall, { kinds: [kind], of })) return threadId;
+  const isWanted = (relation: Relation) => relation.of === of && relation.kind === kind;
+  for await (const { threadId } of eachRelated(hall, isWanted)) return threadId;
   return undefined;
 }
 
 async function listRelated(hall: Hall, of: string, kinds: readonly Relation['kind'][]): Promise<readonly string[]> {
   const found: string[] = [];
-  for await (const threadId of eachRelated(hall, { kinds, of })) found.push(threadId);
+  const isWanted = (relation: Relation) => relation.of === of && kinds.includes(relation.kind);
+  for await (const { threadId } of eachRelated(hall, isWanted)) found.push(threadId);
   return found.sort();
 }
 
@@ -102,11 +98,9 @@ export async function listFamily(hall: Hall, roots: readonly string[]): Promise<
 
 /** Forks whose parent is not in the hall: nobody can tell whose descendants they are. */
 export async function listOrphans(hall: Hall): Promise<readonly string[]> {
-  const isFork = (row: ListedDebate) => 'relation' in row && row.relation?.kind === 'fork';
   const orphans: string[] = [];
-  for await (const row of hall.summaries.each({ wanted: isFork, couldBe: couldBeRelated })) {
-    const parent = 'relation' in row ? row.relation?.of : undefined;
-    if (parent !== undefined && !(await hall.store.exists(parent))) orphans.push(row.threadId);
+  for await (const { threadId, relation } of eachRelated(hall, ({ kind }) => kind === 'fork')) {
+    if (relation !== undefined && !(await hall.store.exists(relation.of))) orphans.push(threadId);
   }
   return orphans;
 }

@@ -7,8 +7,8 @@ import { sha256Hex } from '../../../../support/canonical.ts';
 import { findSecret } from '../../../../support/secrets/find-secret.ts';
 import type { EmbedSettings } from '../../../config/embed-schema.ts';
 import type { Hall } from '../../hall.ts';
-import { cutIntoParts } from '../../records/lists/ledger-ends.ts';
-import type { VersionedGlance } from '../../records/lists/ledger-glance.ts';
+import { cutIntoParts } from '../../records/lists/debate-summaries.ts';
+import type { VersionedGlance } from '../../records/lists/glance.ts';
 import { askEmbedder, nameEmbedder } from './ask-embedder.ts';
 import type { Vectors } from './read-vectors.ts';
 

@@ -6,46 +6,44 @@ import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Page, Store, StoredLedger } from '../../../../ledger/stores/store.ts';
 import { newestPages } from '../../../../ledger/stores/walk.ts';
 import type { DamagedDebate, Digest, ListedDebate } from './debate-summary.ts';
+import { type Glance, toGlance, type VersionedGlance } from './glance.ts';
 import { KeptByVersion } from './kept-by-version.ts';
-import { cutIntoParts, LedgerEnds } from './ledger-ends.ts';
-import { type Glance, readGlances, type VersionedGlance } from './ledger-glance.ts';
-import { type CouldBe, readSigns, type Signs } from './ledger-signs.ts';
 import { digest } from './summarize.ts';
-import { MEMO_START, readMemo, writeMemo } from './summary-memo.ts';
+import { MEMO_START, readDecided, readMemo, writeMemo } from './summary-memo.ts';
 
-/** Which debates are wanted. */
+/** Which debates are wanted: all of them without it. */
 export interface Choice {
-  readonly wanted: (row: ListedDebate) => boolean;
-  /** Holds out what need not be checked to know that it is not wanted. */
-  readonly couldBe?: CouldBe;
+  readonly wanted?: (row: ListedDebate) => boolean;
 }
 
-export interface ListRequest extends Partial<Choice> {
+export interface ListRequest extends Choice {
   readonly from: number;
   readonly limit: number;
 }
 
-/** Ledgers that are looked at before the first of them is checked. */
-const LOOKED_AT_TOGETHER = 128;
+/** Ledgers of which what was kept is asked for at once. */
+const ASKED_TOGETHER = 128;
+
+export function* cutIntoParts<Item>(items: readonly Item[], length: number): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += length) yield items.slice(from, from + length);
+}
 
 export class DebateSummaries {
   readonly #ports: { readonly engine: Engine; readonly store: Store };
   readonly #rows = new KeptByVersion<Digest | DamagedDebate>();
-  readonly #signs: LedgerEnds<Signs>;
-  readonly #glances: LedgerEnds<Glance | 'nothing'>;
+  /** Null where nothing was; nothing where the store has an index of it. */
+  readonly #decided = new KeptByVersion<Glance | null>();
 
   constructor(ports: { engine: Engine; store: Store }) {
     this.#ports = ports;
-    this.#signs = new LedgerEnds(ports.store, readSigns);
-    this.#glances = new LedgerEnds(ports.store, readGlances);
   }
 
   /**
    * One after the other, the one whose ledger was written last first, so that who has enough reads no further.
-   * The order needs no ledger to be read, and a ledger whose text cannot be wanted is not checked.
+   * The order needs no ledger to be read.
    */
-  async *each({ wanted = () => true, couldBe }: Partial<Choice> = {}): AsyncGenerator<ListedDebate> {
-    for await (const ledgers of this.#parts(newestPages(this.#ports.store), couldBe)) {
+  async *each({ wanted = () => true }: Choice = {}): AsyncGenerator<ListedDebate> {
+    for await (const ledgers of this.#parts(newestPages(this.#ports.store))) {
       for (const ledger of ledgers) {
         const row = await this.#row(ledger);
         if (wanted(row)) yield row;
@@ -53,9 +51,16 @@ export class DebateSummaries {
     }
   }
 
-  /** What is kept of each debate that is not damaged, in parts, for sums over a whole hall. */
+  /** What is kept of each debate that is not damaged, in parts, the one that was written last first. */
   async *digests(): AsyncGenerator<readonly Digest[]> {
-    for await (const ledgers of this.#parts(newestPages(this.#ports.store))) yield await this.#digests(ledgers);
+    for await (const ledgers of this.#parts(newestPages(this.#ports.store))) {
+      const digests: Digest[] = [];
+      for (const ledger of ledgers) {
+        const found = await this.#digest(ledger);
+        if (!('damaged' in found)) digests.push(found);
+      }
+      yield digests;
+    }
   }
 
   /** The same of those of which somebody recorded how they turned out; of others, nothing is read where the store knows what was kept. */
@@ -64,43 +69,23 @@ export class DebateSummaries {
     const { searchIndex } = store;
     const listed = MEMO_START && (await searchIndex?.listByMemo({ start: MEMO_START, holds: '"turnedOut":' }));
     const pages = listed ? [listed] : newestPages(store);
-    for await (const ledgers of this.#parts(pages, (_id, { turnedOut }) => turnedOut)) {
-      for (const kept of await this.#digests(ledgers)) if (kept.summary.turnedOut !== undefined) yield kept;
+    for await (const ledgers of this.#parts(pages)) {
+      for (const ledger of ledgers) {
+        const found = await this.#digest(ledger);
+        if (!('damaged' in found) && found.summary.turnedOut !== undefined) yield found;
+      }
     }
   }
 
   async *#parts(
     pages: AsyncIterable<readonly StoredLedger[]> | Iterable<readonly StoredLedger[]>,
-    couldBe?: CouldBe,
   ): AsyncGenerator<readonly StoredLedger[]> {
     for await (const ledgers of pages) {
-      for (const some of cutIntoParts(ledgers, LOOKED_AT_TOGETHER)) {
+      for (const some of cutIntoParts(ledgers, ASKED_TOGETHER)) {
         await this.recall(some);
-        yield couldBe === undefined ? some : await this.#leaveOut(some, couldBe);
+        yield some;
       }
     }
-  }
-
-  async #digests(ledgers: readonly StoredLedger[]): Promise<readonly Digest[]> {
-    const digests: Digest[] = [];
-    for (const ledger of ledgers) {
-      const found = this.#rows.get(ledger) ?? (await this.#digest(ledger));
-      if (!('damaged' in found)) digests.push(found);
-    }
-    return digests;
-  }
-
-  /** Without those that cannot be wanted; one of which a row is kept costs no check. */
-  async #leaveOut(ledgers: readonly StoredLedger[], couldBe: CouldBe): Promise<readonly StoredLedger[]> {
-    const unknown = ledgers.filter((ledger) => this.#rows.get(ledger) === undefined);
-    const signs = await this.#signs.lookAt(unknown);
-    const unwanted = new Set(
-      unknown.filter(({ id }, index) => {
-        const found = signs[index];
-        return typeof found === 'object' && !couldBe(id, found);
-      }),
-    );
-    return ledgers.filter((ledger) => !unwanted.has(ledger));
   }
 
   async of(ledgers: readonly StoredLedger[]): Promise<readonly ListedDebate[]> {
@@ -152,25 +137,25 @@ export class DebateSummaries {
     return { total: next === undefined ? passed : await this.#ports.store.count(), rows };
   }
 
-  /** What was decided in which debate, unchecked: see `Glance`. */
+  /** What was decided in which debate, for a store without an index of that. */
   async glances(): Promise<readonly VersionedGlance[]> {
     const glances: VersionedGlance[] = [];
     for await (const ledgers of newestPages(this.#ports.store)) {
-      const found = await this.#glances.lookAt(ledgers);
-      for (const [index, { version }] of ledgers.entries()) {
-        const glance = found[index];
-        if (typeof glance === 'object') glances.push({ ...glance, version });
+      for (const ledger of ledgers) {
+        const kept = this.#decided.get(ledger);
+        const glance = kept === undefined ? await this.#findDecided(ledger) : kept;
+        if (glance !== null) glances.push({ ...glance, version: ledger.version });
       }
     }
     return glances;
   }
 
   async #row(ledger: StoredLedger): Promise<ListedDebate> {
-    const found = await this.#digest(ledger);
+    const found = this.#rows.get(ledger) ?? (await this.#digest(ledger));
     if ('damaged' in found) return found;
     const { summary } = found;
-    const isRunning = async () => ledger.running ?? (await this.#ports.store.isRunning(ledger.id));
-    return { ...summary, running: summary.status === 'open' && (await isRunning()) };
+    if (summary.status !== 'open') return { ...summary, running: false };
+    return { ...summary, running: ledger.running ?? (await this.#ports.store.isRunning(ledger.id)) };
   }
 
   async #digest(ledger: StoredLedger): Promise<Digest | DamagedDebate> {
@@ -178,10 +163,18 @@ export class DebateSummaries {
   }
 
   async #readAndKeep(ledger: StoredLedger): Promise<Digest | DamagedDebate> {
-    const found = await this.#read(ledger, async (id) => await this.#ports.engine.outline(id));
-    const memo = 'damaged' in found ? undefined : writeMemo(found);
+    const found = await this.#read(ledger, async (id) => await this.#ports.engine.readOnce(id));
+    const memo = 'damaged' in found ? undefined : writeMemo(found, this.#decided.get(ledger));
     if (memo !== undefined) await this.#ports.store.keepMemo(ledger, memo);
     return found;
+  }
+
+  async #findDecided(ledger: StoredLedger): Promise<Glance | null> {
+    const memo = await this.#ports.store.readMemo(ledger);
+    const found = memo === undefined ? undefined : readDecided(memo);
+    if (found === undefined || (found !== null && found.threadId !== ledger.id)) await this.#readAndKeep(ledger);
+    else this.#decided.set(ledger, found);
+    return this.#decided.get(ledger) ?? null;
   }
 
   /** What an earlier process made of the same ledger. */
@@ -199,14 +192,19 @@ export class DebateSummaries {
   async #read(ledger: StoredLedger, read: (id: string) => Promise<Snapshot>): Promise<Digest | DamagedDebate> {
     const { id } = ledger;
     try {
-      const found = digest(await read(id));
+      const snapshot = await read(id);
+      const found = digest(snapshot);
       this.#rows.set(ledger, found);
+      if (this.#ports.store.searchIndex === undefined) this.#decided.set(ledger, toGlance(snapshot) ?? null);
       return found;
     } catch (error) {
       if (!(error instanceof HallError)) throw error;
       const row = { threadId: id, damaged: error.message };
       // What was only unreadable just now may be readable at the next call.
-      if (error.code === 'ledger-damaged') this.#rows.set(ledger, row);
+      if (error.code === 'ledger-damaged') {
+        this.#rows.set(ledger, row);
+        this.#decided.set(ledger, null);
+      }
       return row;
     }
   }

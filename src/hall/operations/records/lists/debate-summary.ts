@@ -103,9 +103,16 @@ export type AgentCosts = Omit<z.infer<typeof agentCostsSchema>, 'totals'> & { re
 export interface Digest {
   readonly summary: Summary;
   readonly costs: readonly AgentCosts[];
+  /** Debates whose decisions it was given as context. */
+  readonly recalled: readonly string[];
 }
 
 /** `build`: the one that made it, as another may read the same ledger in another way. */
 export const memoSchema = z.lazy(() =>
-  z.strictObject({ build: z.string(), summary: summarySchema, costs: z.array(agentCostsSchema) }),
+  z.strictObject({
+    build: z.string(),
+    summary: summarySchema,
+    costs: z.array(agentCostsSchema),
+    recalled: z.array(z.string()),
+  }),
 );

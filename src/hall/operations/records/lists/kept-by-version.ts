@@ -2,7 +2,7 @@
 import type { StoredLedger } from '../../../../ledger/stores/store.ts';
 import { Recent } from '../../../../support/recent.ts';
 
-/** A row or a glance is about a kilobyte. */
+/** A row is about a kilobyte, of a folder with what was decided about three. */
 const MOST = 20_000;
 
 export class KeptByVersion<Value> {

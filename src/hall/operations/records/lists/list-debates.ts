@@ -3,7 +3,6 @@ import { defined } from '../../../../domain/defined.ts';
 import type { Hall } from '../../hall.ts';
 import type { Choice } from './debate-summaries.ts';
 import type { DebateSummary, ListedDebate } from './debate-summary.ts';
-import { couldMatch } from './ledger-signs.ts';
 import type { ListFilter } from './list-filter.ts';
 
 export interface ListInput extends ListFilter {
@@ -20,10 +19,10 @@ function matchesFilter(row: DebateSummary, { format, outcome, tags = [], since }
 }
 
 /** Without a filter all of them, the damaged ones too; a filter leaves those out, since nothing is known of them. */
-export function choiceOf({ format, outcome, tags, since }: ListFilter): Partial<Choice> {
+export function choiceOf({ format, outcome, tags, since }: ListFilter): Choice {
   const filter = defined({ format, outcome, tags, since });
   if (Object.keys(filter).length === 0) return {};
-  return { wanted: (row) => !('damaged' in row) && matchesFilter(row, filter), couldBe: couldMatch(filter) };
+  return { wanted: (row) => !('damaged' in row) && matchesFilter(row, filter) };
 }
 
 /** A damaged debate is listed as such and hides no other. */

@@ -21,7 +21,7 @@ export interface FoundDebate extends DebateSummary {
 }
 
 /** Which of the debates that are found are wanted. */
-export interface SearchRequest extends Partial<Choice> {
+export interface SearchRequest extends Choice {
   readonly words: string;
   readonly from: number;
   /** All of them without it. */

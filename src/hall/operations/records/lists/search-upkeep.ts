@@ -6,7 +6,7 @@ import type { SearchIndex, SearchText, StoredLedger } from '../../../../ledger/s
 import { wait } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
 import { readTexts } from '../debate-texts.ts';
-import { writeGlance } from './kept-glance.ts';
+import { toGlance, writeGlance } from './glance.ts';
 import { digest } from './summarize.ts';
 import { writeMemo } from './summary-memo.ts';
 
@@ -24,7 +24,9 @@ async function makeText({ engine }: Hall, { id }: StoredLedger): Promise<SearchT
     const snapshot = await engine.snapshot(id);
     const { places, ...texts } = readTexts(snapshot);
     const headings = JSON.stringify(toHeadings(places));
-    return { ...texts, places: headings, memo: writeMemo(digest(snapshot)), decided: writeGlance(snapshot) };
+    const glance = toGlance(snapshot);
+    const memo = writeMemo(digest(snapshot));
+    return { ...texts, places: headings, memo, decided: glance && writeGlance(glance) };
   } catch (error) {
     if (!(error instanceof HallError) || error.code === 'storage') throw error;
     return error.code === 'ledger-damaged' ? NOTHING : undefined;

@@ -3,6 +3,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { isEvent } from '../../../../domain/events.ts';
 import { isImportedStalemate, isImportProblem } from '../../../../domain/failures/import-damage.ts';
 import { judgeDebate } from '../../../../domain/hindsight/turned-out.ts';
+import { listRecalled } from '../../../../domain/memory/decision-source.ts';
 import { formatAnswer } from '../../../../domain/question/format-answer.ts';
 import { readSealed } from '../../../../domain/sealed/sealed.ts';
 import { describeReviewed } from '../../../../domain/words/describe-reviewed.ts';
@@ -62,5 +63,9 @@ function summarize(snapshot: Snapshot): Summary {
 
 /** What is kept of the debate, so that neither a list nor a sum reads it again. */
 export function digest(snapshot: Snapshot): Digest {
-  return { summary: summarize(snapshot), costs: listCosts(snapshot.log) };
+  return {
+    summary: summarize(snapshot),
+    costs: listCosts(snapshot.log),
+    recalled: listRecalled(snapshot.debate.opened),
+  };
 }

@@ -1,19 +1,31 @@
-// The digest of a debate as a memo of the store, so that a ledger is checked for lists once and not at every start.
+// What was read of a debate as a memo of the store, so that a ledger is checked for lists and comparisons once and not at every start: a line
+// for its row and, where no search index keeps that, one for what it decided.
 import { parseJson } from '../../../../domain/parse-json.ts';
 import { BUILD_ID } from '../../../../support/build-id.ts';
 import { type Digest, memoSchema } from './debate-summary.ts';
+import { type Glance, readGlance } from './glance.ts';
 
 /** How a memo of this build begins. */
 export const MEMO_START = BUILD_ID && `{"build":${JSON.stringify(BUILD_ID)},`;
 
-/** `undefined` where sources run, which may change at any time. */
-export function writeMemo(digest: Digest): string | undefined {
-  return BUILD_ID === undefined ? undefined : JSON.stringify({ build: BUILD_ID, ...digest });
+/** `undefined` where sources run, which may change at any time. `decided`: null where nothing was. */
+export function writeMemo(digest: Digest, decided?: Glance | null): string | undefined {
+  if (BUILD_ID === undefined) return undefined;
+  const row = JSON.stringify({ build: BUILD_ID, ...digest });
+  return decided === undefined ? row : `${row}\n${JSON.stringify(decided)}`;
 }
 
 /** `undefined` for what this build did not write. */
 export function readMemo(memo: string): Digest | undefined {
-  const { success, data } = memoSchema.safeParse(parseJson(memo));
+  const [row = ''] = memo.split('\n', 1);
+  const { success, data } = memoSchema.safeParse(parseJson(row));
   // JSON holds no `undefined`.
   return success && data.build === BUILD_ID ? (data as Digest) : undefined;
+}
+
+/** The same of what was decided; null where nothing was. */
+export function readDecided(memo: string): Glance | null | undefined {
+  if (MEMO_START === undefined || !memo.startsWith(MEMO_START)) return undefined;
+  const decided = memo.slice(memo.indexOf('\n') + 1);
+  return decided === 'null' ? null : readGlance(decided);
 }

@@ -1,13 +1,24 @@
-// What a past decision is compared by, as a search index keeps it: made of the checked ledger, where `ledger-glance.ts` reads unchecked lines.
+// What a past decision is compared by. Whatever is shown of a decision is read from its ledger.
 import * as z from 'zod';
 import { type Relation, relationSchema } from '../../../../domain/events.ts';
+import type { Comparable } from '../../../../domain/memory/rank.ts';
 import { isSettled, NOT_RECALLED } from '../../../../domain/outcomes.ts';
+import { parseJson } from '../../../../domain/parse-json.ts';
 import { readSealed, type Sealed } from '../../../../domain/sealed/sealed.ts';
 import { readSearchTerms } from '../../../../formats/common/search-terms.ts';
 import { getWrittenDecision, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Decided } from '../../../../ledger/stores/store.ts';
 import { cutBeforeRun } from '../../../../support/secrets/find-secret.ts';
-import type { Glance } from './ledger-glance.ts';
+
+export interface Glance extends Comparable {
+  readonly threadId: string;
+  readonly relation: Relation | undefined;
+}
+
+/** As it stood in one version of its ledger. */
+export interface VersionedGlance extends Glance {
+  readonly version: string;
+}
 
 /** Of each text. */
 const MOST_CHARACTERS = 2_000;
@@ -27,7 +38,8 @@ const glanceSchema = z.lazy(() =>
   }),
 );
 
-function glanceOf(snapshot: Snapshot): Glance | undefined {
+/** `undefined` where nothing was decided. */
+export function toGlance(snapshot: Snapshot): Glance | undefined {
   const { threadId, debate } = snapshot;
   const { opened, closed } = debate;
   if (debate.status !== 'closed' || closed === undefined) return undefined;
@@ -44,13 +56,15 @@ function glanceOf(snapshot: Snapshot): Glance | undefined {
   };
 }
 
-/** `undefined` where nothing was decided. */
-export function writeGlance(snapshot: Snapshot): Decided | undefined {
-  const glance = glanceOf(snapshot);
-  if (glance === undefined) return undefined;
+/** As a search index keeps it. */
+export function writeGlance(glance: Glance): Decided {
   const { topic, options, tags, decision, terms, relation } = glance;
   const compared = [topic, options, tags, decision, terms].join('\n').toLowerCase();
   return { compared, glance: JSON.stringify(glance), relatedTo: relation?.of };
 }
 
-export const readGlance = (kept: string): Glance => glanceSchema.parse(JSON.parse(kept)) as Glance;
+/** `undefined` for what is none. */
+export function readGlance(kept: string): Glance | undefined {
+  const { success, data } = glanceSchema.safeParse(parseJson(kept));
+  return success ? (data as Glance) : undefined;
+}
