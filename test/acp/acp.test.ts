@@ -510,7 +510,7 @@ describe('a panel as a seat of a panel', () => {
     sandbox: 'off',
   });
 
-  it('is refused', async () => {
+  it.runIf(inCampaign)('is refused', async () => {
     project.configure({
       agents: { ...AGENTS, panel: panel() },
       seats: { ...FAST, wind: 'panel' },

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ListedDebate } from '../../src/hall/operations/records/lists/debate-summary.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -44,7 +45,7 @@ it('is read by the next list, until the debate is written again', async () => {
   expect(await listed()).toMatchObject({ topic: TOPIC, turns: 1 });
 });
 
-it('is left aside when it is damaged, or when another build of the program made it', async () => {
+it.runIf(inCampaign)('is left aside when it is damaged, or when another build of the program made it', async () => {
   await project.call(['open', '--id', 'd', TOPIC]);
   const row = await listed();
   const changes: ((memo: string) => string)[] = [
@@ -59,7 +60,7 @@ it('is left aside when it is damaged, or when another build of the program made 
   }
 });
 
-it('does not hide that the ledger was damaged since', async () => {
+it.runIf(inCampaign)('does not hide that the ledger was damaged since', async () => {
   await project.call(['run', '-q', '--id', 'd', TOPIC]);
   await listed();
   const { atime, mtime } = fs.statSync(project.ledger('d'));

@@ -6,6 +6,7 @@ import { coloursFor } from '../../src/doors/cli/terminal/io.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import type { FoundDebate } from '../../src/hall/operations/records/lists/search-debates.ts';
 import { callProgram } from '../support/call-program.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -91,7 +92,7 @@ describe('list', () => {
 describe('at a terminal', () => {
   const LONG = 'Should we move all of our sessions from memory to Redis, and who would look after it?';
 
-  it.each([[60], [80], [85], [120]])(
+  it.each(inCampaign ? [[60], [80], [85], [120]] : [[80]])(
     'the list fits %d columns: details are left out, and the topic is cut',
     async (columns) => {
       await call('open', '--id', 'sessions', LONG);
@@ -105,12 +106,14 @@ describe('at a terminal', () => {
     },
   );
 
-  it.each([
-    [['list']],
-    [['search', 'keep']],
-    [['agents']],
-    [['run', '--rehearse', '--dry-run', 'Should we keep the ledger in a database?']],
-  ])('no line of %j is broken within a word', async (words) => {
+  it
+    .runIf(inCampaign)
+    .each([
+      [['list']],
+      [['search', 'keep']],
+      [['agents']],
+      [['run', '--rehearse', '--dry-run', 'Should we keep the ledger in a database?']],
+    ])('no line of %j is broken within a word', async (words) => {
     await call('open', '--id', `keep-${'long-'.repeat(9)}id`, 'Do we keep a word whole when a terminal is narrow?');
     const terminal = project.startAtTerminal(words, { columns: 60 });
     expect(await terminal.finished).toBe(0);

@@ -57,7 +57,7 @@ describe('the start of the program', () => {
     expect(run('start.cjs', '--version').stdout).toBe(`${version}\n`);
   });
 
-  it('keeps compiled code, and does without where it is damaged', async () => {
+  it.runIf(inCampaign)('keeps compiled code, and does without where it is damaged', async () => {
     const folder = path.join(installed, '.cache/debate-hall/compiled');
     const answer = run('start.cjs', 'list');
     const kept = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
@@ -86,7 +86,7 @@ describe('the start of the program', () => {
     },
   );
 
-  it('loads nothing of the page until one is written', async () => {
+  it.runIf(inCampaign)('loads nothing of the page until one is written', async () => {
     const { bare, start } = await installBare();
     for (const part of ['page', 'exchange/exporters/html'])
       await rm(path.join(bare, 'dist', part), { recursive: true });

@@ -5,6 +5,7 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readBytes } from '../../src/support/read-bytes.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject } from '../support/project.ts';
 
 const pipe = (path: string) => {
@@ -12,28 +13,32 @@ const pipe = (path: string) => {
   execFileSync('mkfifo', [path]);
 };
 
-test('a pipe among the ledgers makes no command wait, and the others are still there', async () => {
-  const project = createProject();
-  expect((await project.run(['run', '--rehearse', '--recipe', 'quick', '--id', 'd', 'Should we?'])).code).toBe(0);
-  pipe(join(project.debates, 'e.jsonl'));
-  for (const name of ['.hall/d.live.ndjson', '.hall/f.lock', 'd.html']) pipe(join(project.debates, name));
-  for (const args of [['list'], ['list', '--json'], ['doctor'], ['show', 'd'], ['stats'], ['recall', 'what']]) {
-    const { code, stderr, stdout } = await project.run(args);
-    expect([args, code, stderr]).toEqual([args, expect.any(Number), expect.not.stringContaining('internal')]);
-    if (args[0] === 'list') expect(stdout).toContain('Should we?');
-  }
-  for (const args of [
-    ['show', 'e'],
-    ['resume', 'e'],
-    ['verify', 'e'],
-    ['interject', 'e', 'x'],
-    ['redact', 'e', '--event', '0', '--field', '/topic', '--reason', 'x'],
-  ]) {
-    const { code, stderr, stdout } = await project.run(args);
-    expect([args, code === 0]).toEqual([args, false]);
-    expect(stderr + stdout).toContain('not a regular file');
-  }
-}, 120_000);
+test.runIf(inCampaign)(
+  'a pipe among the ledgers makes no command wait, and the others are still there',
+  async () => {
+    const project = createProject();
+    expect((await project.run(['run', '--rehearse', '--recipe', 'quick', '--id', 'd', 'Should we?'])).code).toBe(0);
+    pipe(join(project.debates, 'e.jsonl'));
+    for (const name of ['.hall/d.live.ndjson', '.hall/f.lock', 'd.html']) pipe(join(project.debates, name));
+    for (const args of [['list'], ['list', '--json'], ['doctor'], ['show', 'd'], ['stats'], ['recall', 'what']]) {
+      const { code, stderr, stdout } = await project.run(args);
+      expect([args, code, stderr]).toEqual([args, expect.any(Number), expect.not.stringContaining('internal')]);
+      if (args[0] === 'list') expect(stdout).toContain('Should we?');
+    }
+    for (const args of [
+      ['show', 'e'],
+      ['resume', 'e'],
+      ['verify', 'e'],
+      ['interject', 'e', 'x'],
+      ['redact', 'e', '--event', '0', '--field', '/topic', '--reason', 'x'],
+    ]) {
+      const { code, stderr, stdout } = await project.run(args);
+      expect([args, code === 0]).toEqual([args, false]);
+      expect(stderr + stdout).toContain('not a regular file');
+    }
+  },
+  120_000,
+);
 
 test.runIf(process.platform === 'linux')(
   'a file system of the kernel is refused, and ends',

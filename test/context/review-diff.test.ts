@@ -24,6 +24,7 @@ import { type ReadDiffOptions, type ReviewDiff, readDiff } from '../../src/mater
 import { readSurroundings } from '../../src/material/context/surroundings.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { gitSandboxHere } from '../support/git-sandbox.ts';
 import { type Folder, makeFolder } from './folder.ts';
 
@@ -333,7 +334,7 @@ describe('paths', () => {
     });
   });
 
-  it('limit a review to a file or a folder, as named from where one stands', async () => {
+  it.runIf(inCampaign)('limit a review to a file or a folder, as named from where one stands', async () => {
     expect(paths(await read({ path: 'src/deep' }))).toEqual(['src/deep/c.ts', 'src/deep/n.ts']);
     expect(paths(await read({ path: './src/b.ts' }))).toEqual(['src/b.ts']);
     expect(paths(await read({ path: join(folder.path, 'src/deep/') }))).toEqual(['src/deep/c.ts', 'src/deep/n.ts']);
@@ -635,34 +636,37 @@ describe('secrets', () => {
 });
 
 describe('the budget', () => {
-  it('keeps what people wrote before what programs wrote, small before large, and whole files', async () => {
-    await folder.write({
-      'big.ts': LINES(400),
-      'mid.ts': LINES(100),
-      'small.ts': LINES(5),
-      'package-lock.json': LINES(5),
-      'dist/x.min.js': LINES(5),
-      'vendor/lib/y.go': LINES(5),
-    });
-    const all = await read();
-    expect(all.files).toHaveLength(6);
-    expect(all.leftOut).toEqual([]);
-    const sizes = parseDiff(all.text).files.map((file) => [getPath(file), file.end - file.start] as const);
-    const { 'mid.ts': mid = 0, 'small.ts': small = 0 } = Object.fromEntries(sizes);
-    const diff = await read({ maxBytes: mid + small + 10 });
-    expect(paths(diff)).toEqual(['mid.ts', 'small.ts']);
-    expect(diff.leftOut.map(({ source }) => source)).toEqual([
-      'big.ts',
-      'dist/x.min.js',
-      'package-lock.json',
-      'vendor/lib/y.go',
-    ]);
-    expect(diff.leftOut[0]?.reason).toMatch(/^too large: \d+ bytes/);
-    for (const { path } of diff.files) {
-      const part = parseDiff(all.text).files.find((file) => getPath(file) === path);
-      expect(diff.text).toContain(all.text.slice(part?.start, part?.end));
-    }
-  });
+  it.runIf(inCampaign)(
+    'keeps what people wrote before what programs wrote, small before large, and whole files',
+    async () => {
+      await folder.write({
+        'big.ts': LINES(400),
+        'mid.ts': LINES(100),
+        'small.ts': LINES(5),
+        'package-lock.json': LINES(5),
+        'dist/x.min.js': LINES(5),
+        'vendor/lib/y.go': LINES(5),
+      });
+      const all = await read();
+      expect(all.files).toHaveLength(6);
+      expect(all.leftOut).toEqual([]);
+      const sizes = parseDiff(all.text).files.map((file) => [getPath(file), file.end - file.start] as const);
+      const { 'mid.ts': mid = 0, 'small.ts': small = 0 } = Object.fromEntries(sizes);
+      const diff = await read({ maxBytes: mid + small + 10 });
+      expect(paths(diff)).toEqual(['mid.ts', 'small.ts']);
+      expect(diff.leftOut.map(({ source }) => source)).toEqual([
+        'big.ts',
+        'dist/x.min.js',
+        'package-lock.json',
+        'vendor/lib/y.go',
+      ]);
+      expect(diff.leftOut[0]?.reason).toMatch(/^too large: \d+ bytes/);
+      for (const { path } of diff.files) {
+        const part = parseDiff(all.text).files.find((file) => getPath(file) === path);
+        expect(diff.text).toContain(all.text.slice(part?.start, part?.end));
+      }
+    },
+  );
 
   it('that nothing fits into is an error that says how to go on', async () => {
     await commit({ 'a.ts': 'one\n' });
@@ -681,7 +685,7 @@ describe('the budget', () => {
     expect(diff.leftOut[0]?.reason).toMatch(/^too large: 83886080 bytes/);
   });
 
-  it('takes thousands of files, and sums up those that it leaves out', async () => {
+  it.runIf(inCampaign)('takes thousands of files, and sums up those that it leaves out', async () => {
     const many = (word: string) =>
       Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`d${at % 50}/f${at}.ts`, `${word} ${at}\n`]));
     await commit(many('old'));

@@ -100,7 +100,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         });
         expect(marks).toBeGreaterThan(0);
       }),
-      { numRuns: times(25, 4) },
+      { numRuns: times(25, 2) },
     );
   });
 
@@ -127,7 +127,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           answered() {},
         });
       }),
-      { numRuns: times(30, 4) },
+      { numRuns: times(30, 2) },
     );
   });
 
@@ -217,7 +217,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           }
         }
       }),
-      { numRuns: times(40, 5) },
+      { numRuns: times(40, 2) },
     );
   });
 
@@ -249,7 +249,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         expect(Object.fromEntries(places(fork))).toEqual(Object.fromEntries(places(parent)));
         expect(fork.log.filter(({ data }) => 'copied' in data && data.copied?.otherWords)).toEqual([]);
       }),
-      { numRuns: times(40, 5) },
+      { numRuns: times(40, 2) },
     );
   });
 
@@ -283,7 +283,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         });
         expect(JSON.stringify(snapshot.state)).toBe(before);
       }),
-      { numRuns: times(40, 4) },
+      { numRuns: times(40, 2) },
     );
   });
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inCampaign, times } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
-const WRITERS = times(8, 4);
+const WRITERS = times(8, 2);
 const TURNS_EACH = 3;
 
 let project: Project;

@@ -114,19 +114,22 @@ const nothing = async () => {};
 const verified = async (hall: Hall) => expect(await verifyDebate(hall, { threadId: 'd' })).toMatchObject({ ok: true });
 
 describe.skipIf(process.platform === 'win32')('a kill at every change of the folder', () => {
-  it('while a debate is opened leaves a whole debate or none, and nothing that redact does not reach', async () => {
-    await killedEverywhere(['open', '--id', 'd', MARK], 3, nothing, async (hall, project) => {
-      expect(committable(project)).toEqual([]);
-      await open(hall, 'e', 'Another one?');
-      if (await hall.store.exists('d')) {
-        await verified(hall);
-        await redact(hall, { threadId: 'd', event: 0, reason: 'a name', author });
-      } else expect((await hall.store.list()).items).toEqual(['e']);
-      expect(holding(project, MARK)).toEqual([]);
-    });
-  });
+  it.runIf(inCampaign)(
+    'while a debate is opened leaves a whole debate or none, and nothing that redact does not reach',
+    async () => {
+      await killedEverywhere(['open', '--id', 'd', MARK], 3, nothing, async (hall, project) => {
+        expect(committable(project)).toEqual([]);
+        await open(hall, 'e', 'Another one?');
+        if (await hall.store.exists('d')) {
+          await verified(hall);
+          await redact(hall, { threadId: 'd', event: 0, reason: 'a name', author });
+        } else expect((await hall.store.list()).items).toEqual(['e']);
+        expect(holding(project, MARK)).toEqual([]);
+      });
+    },
+  );
 
-  it('while a debate is imported leaves nothing that delete does not reach', async () => {
+  it.runIf(inCampaign)('while a debate is imported leaves nothing that delete does not reach', async () => {
     await killedEverywhere(['import', IMPORTED, '--id', 'd'], 6, nothing, async (hall, project) => {
       expect([[], ['debates/d.oct.md']]).toContainEqual(committable(project));
       await open(hall, 'e', 'Another one?');
@@ -161,7 +164,7 @@ describe.skipIf(process.platform === 'win32')('a kill at every change of the fol
 });
 
 describe('the draft of a debate that is gone', () => {
-  it('is named by doctor, and removed when it is asked to', async () => {
+  it.runIf(inCampaign)('is named by doctor, and removed when it is asked to', async () => {
     const project = gitProject();
     await inHall(project, async (hall) => {
       await debate(hall);
@@ -177,7 +180,7 @@ describe('the draft of a debate that is gone', () => {
   });
 });
 
-it('rules for git and files that a person put there stay as they are', async () => {
+it.runIf(inCampaign)('rules for git and files that a person put there stay as they are', async () => {
   const project = gitProject();
   const names = ['d.jsonl.old', 'd.md.2024', 'notes.md.20241231'];
   await inHall(project, async (hall) => {
@@ -193,7 +196,7 @@ it('rules for git and files that a person put there stay as they are', async () 
 });
 
 describe('the live feed', () => {
-  it('of a run that goes on keeps nothing of what is redacted, and reaches who watches', async () => {
+  it.runIf(inCampaign)('of a run that goes on keeps nothing of what is redacted, and reaches who watches', async () => {
     const project = gitProject();
     const go = project.path('go');
     const said = 'first holds:';

@@ -127,7 +127,7 @@ describe.runIf(hasBubblewrap)('a chain that is killed', () => {
     },
   );
 
-  it('drops what an author had half changed, and asks it again', async () => {
+  it.runIf(inCampaign)('drops what an author had half changed, and asks it again', async () => {
     configure({ half: { 'src/cart.js': 'half', 'src/left.js': 'left over' } });
     const before = ownState();
     const running = project.start(START);
@@ -141,7 +141,7 @@ describe.runIf(hasBubblewrap)('a chain that is killed', () => {
     await expectFinishedOnce(before);
   });
 
-  it('says which lock a git that was killed has left', async () => {
+  it.runIf(inCampaign)('says which lock a git that was killed has left', async () => {
     const before = ownState();
     const killed = await project.run(START, {
       env: { NODE_OPTIONS: preload('killed-at-program.cjs'), KILL_AT: 'update-ref', KILL_WHEN: 'before' },

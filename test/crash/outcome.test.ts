@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
-import { inCampaign, times } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { verifyInPython } from '../support/python.ts';
 import { onPostgres } from '../support/shared-store.ts';
@@ -120,7 +120,7 @@ describe.runIf(inCampaign && HAS_SSH_KEYGEN)('outcome, correction, redaction and
           project.dispose();
         }
       }),
-      { numRuns: times(40, 4), seed: 20261120 },
+      { numRuns: 40, seed: 20261120 },
     );
     // All at once, since Python takes longer to start than to verify.
     expect(verifyInPython(ledgers.map((data) => ({ data, head: null })))).toEqual(ledgers.map(() => null));

@@ -135,7 +135,7 @@ describe('a debate', () => {
     expect(await ask('--seat', 'wall', QUESTION)).toMatchObject({ code: 4, error: { code: 'no-agents' } });
   });
 
-  it('of any format can be asked', async () => {
+  it.runIf(inCampaign)('of any format can be asked', async () => {
     const held = [
       ['check', '--rehearse', '-q', '--id', 'c', 'Should we?'],
       ['run', '--rehearse', '-q', '-F', 'oxford', '--id', 'o', 'Cats are better.'],
@@ -154,7 +154,7 @@ describe('a debate', () => {
     }
   });
 
-  it('loses the question and the answers to a redaction, and every copy of them', async () => {
+  it.runIf(inCampaign)('loses the question and the answers to a redaction, and every copy of them', async () => {
     configureFakes();
     await hold();
     await ask('QUESTIONCANARY?');

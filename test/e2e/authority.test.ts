@@ -1,5 +1,6 @@
 // How far an outcome speaks for the whole panel, as the exit code and every view of the command line say it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -68,7 +69,7 @@ describe('material that the seats did not get', () => {
     expect((await project.call(['show', 'refused'])).stderr).toContain('There is no debate "refused"');
   });
 
-  it('stands in the first lines of every view, and the panel is not full', async () => {
+  it.runIf(inCampaign)('stands in the first lines of every view, and the panel is not full', async () => {
     for (let number = 1; number <= 5; number += 1) project.write(`large/${number}.txt`, 'word '.repeat(200_000));
     project.write('large/notes.txt', 'Measured in May.');
     const quiet = await project.run(check('--id', 'large', '--context', 'large', '-q'));

@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -27,7 +28,7 @@ async function refused(args: readonly string[], code: string, stdin?: string) {
 }
 
 describe('topics', () => {
-  it('that are empty, too short or too long are refused', async () => {
+  it.runIf(inCampaign)('that are empty, too short or too long are refused', async () => {
     for (const topic of ['', ' \n\t', '?', 'ab', '\u200b \u200b\u200d\u2060'])
       await refused(['run', topic], 'bad-input');
     await refused(['run'], 'bad-input', '');
@@ -118,7 +119,7 @@ it('an address of a database is no folder for a hall, and its password is not re
   expect(stdout).not.toContain('s3cret');
 });
 
-it('doctor says that a database cannot be reached, and checks the rest', async () => {
+it.runIf(inCampaign)('doctor says that a database cannot be reached, and checks the rest', async () => {
   project.configure({ store: { kind: 'postgres' } });
   const env = { DEBATE_HALL_DATABASE_URL: 'postgres://ana:s3cret@127.0.0.1:1/hall' };
   const { stdout, stderr } = await project.run(['doctor', '--json', '--trust'], { env });

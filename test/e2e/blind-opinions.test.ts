@@ -10,6 +10,7 @@ import { lookManually } from '../../src/hall/operations/reading/look-manually.ts
 import { searchDebates } from '../../src/hall/operations/records/lists/search-debates.ts';
 import { showDebate } from '../../src/hall/operations/records/read-debate.ts';
 import { createSite, type Site } from '../github/harness.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { type Doors, openDoors } from '../support/doors.ts';
 import { listAll } from '../support/hall.ts';
 import { listDifferences, lookAtAll } from '../support/seen.ts';
@@ -89,39 +90,42 @@ describe('while openings and ballots are given', () => {
     }
   });
 
-  it('nothing that can be seen tells what a seat has looked up for its opening or its ballot', async () => {
-    const [one, other] = ['look-one', 'look-two'];
-    writeFileSync(join(site.project.folder, 'short.txt'), 'It is mature.\n');
-    writeFileSync(join(site.project.folder, 'long.txt'), 'Nobody measured it, or will.\n'.repeat(40));
-    const read = async (threadId: string, path: string) =>
-      await lookManually(doors.hall, { threadId, seat: 'wind', tool: 'read_file', arguments: { path } });
-    const files = [
-      [one, 'short.txt'],
-      [other, 'long.txt'],
-    ] as const;
-    for (const [threadId, path] of files) {
-      await open(threadId, ['short.txt', 'long.txt']);
-      await read(threadId, path);
-    }
-    expect(listDifferences(await lookAtAll(doors, one), await lookAtAll(doors, other))).toEqual([]);
-    for (const [threadId, path] of files) await speak(threadId, 'wind', `Yes, 91%\n- ${path}:1 says so.`);
-    expect(listDifferences(await lookAtAll(doors, one), await lookAtAll(doors, other))).toEqual([]);
+  it.runIf(inCampaign)(
+    'nothing that can be seen tells what a seat has looked up for its opening or its ballot',
+    async () => {
+      const [one, other] = ['look-one', 'look-two'];
+      writeFileSync(join(site.project.folder, 'short.txt'), 'It is mature.\n');
+      writeFileSync(join(site.project.folder, 'long.txt'), 'Nobody measured it, or will.\n'.repeat(40));
+      const read = async (threadId: string, path: string) =>
+        await lookManually(doors.hall, { threadId, seat: 'wind', tool: 'read_file', arguments: { path } });
+      const files = [
+        [one, 'short.txt'],
+        [other, 'long.txt'],
+      ] as const;
+      for (const [threadId, path] of files) {
+        await open(threadId, ['short.txt', 'long.txt']);
+        await read(threadId, path);
+      }
+      expect(listDifferences(await lookAtAll(doors, one), await lookAtAll(doors, other))).toEqual([]);
+      for (const [threadId, path] of files) await speak(threadId, 'wind', `Yes, 91%\n- ${path}:1 says so.`);
+      expect(listDifferences(await lookAtAll(doors, one), await lookAtAll(doors, other))).toEqual([]);
 
-    const [first, second] = ['ballot-look-one', 'ballot-look-two'];
-    for (const [threadId, path] of [
-      [first, 'short.txt'],
-      [second, 'long.txt'],
-    ] as const) {
-      await open(threadId, ['short.txt', 'long.txt']);
-      await speak(threadId, 'wind', ONE.opening);
-      await playToBallot(threadId);
-      await read(threadId, path);
-      await speak(threadId, 'wind', `Yes, 93%\nAs ${path}:1 says.\nVote: own`);
-    }
-    expect(listDifferences(await lookAtAll(doors, first), await lookAtAll(doors, second))).toEqual([]);
-  });
+      const [first, second] = ['ballot-look-one', 'ballot-look-two'];
+      for (const [threadId, path] of [
+        [first, 'short.txt'],
+        [second, 'long.txt'],
+      ] as const) {
+        await open(threadId, ['short.txt', 'long.txt']);
+        await speak(threadId, 'wind', ONE.opening);
+        await playToBallot(threadId);
+        await read(threadId, path);
+        await speak(threadId, 'wind', `Yes, 93%\nAs ${path}:1 says.\nVote: own`);
+      }
+      expect(listDifferences(await lookAtAll(doors, first), await lookAtAll(doors, second))).toEqual([]);
+    },
+  );
 
-  it('nothing that can be seen tells one final answer and vote from another', async () => {
+  it.runIf(inCampaign)('nothing that can be seen tells one final answer and vote from another', async () => {
     const [one, other] = ['ballot-one', 'ballot-two'];
     for (const [threadId, { ballot }] of [
       [one, ONE],

@@ -82,7 +82,7 @@ describe('--weigh calibration', () => {
   const check = (id: string, ...more: string[]) =>
     project.call(['check', '--id', id, ...seats, ...more, `Should we do ${id}?`]);
 
-  it('counts answers by what earlier ones were worth, and replays without them', async () => {
+  it.runIf(inCampaign)('counts answers by what earlier ones were worth, and replays without them', async () => {
     project.configure({
       agents: {
         strong: project.holder('strong', { answer: 'Yes' }),

@@ -144,7 +144,7 @@ describe('a review with --fix', () => {
     expect(fs.existsSync(project.debates)).toBe(false);
   });
 
-  it('drops nothing that says how to fix a review that is resumed without --fix', async () => {
+  it.runIf(inCampaign)('drops nothing that says how to fix a review that is resumed without --fix', async () => {
     await project.call(['review', '--rehearse', '--id', 'r', '-q']);
     for (const flags of [
       ...[['--author', 'rehearsal'], ['--fix-rounds', '1'], ['--test', 'true'], ['--test-minutes', '1'], ['--yes']],

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -223,29 +224,32 @@ describe('recheck', () => {
     expect(again.stderr).toContain('Material  as it was');
   });
 
-  it('keeps the point of view of a seat that gets another agent, and refuses a seat that is not there', async () => {
-    await project.call([
-      'run',
-      '--rehearse',
-      '--format',
-      'panel',
-      '--id',
-      'p',
-      '-q',
-      '--seat',
-      'c=rehearsal+operator',
-      'Tabs?',
-    ]);
-    expect(await project.call(['recheck', 'p', '--seat', 'z=rehearsal'])).toMatchObject({
-      code: EXIT.usage,
-      stderr: expect.stringContaining('Its seats are a, b, c, writer.'),
-    });
-    await project.call(['recheck', 'p', '--seat', 'c=rehearsal', '-q']);
-    const [row] = JSON.parse((await project.call(['list', '--json', '--limit', '1'])).stdout);
-    expect(row.relation).toEqual({ kind: 'recheck', of: 'p' });
-    const { seats } = await project.shown(row.threadId);
-    expect(seats.find(({ seat }) => seat === 'c')).toMatchObject({ perspective: 'operator' });
-  });
+  it.runIf(inCampaign)(
+    'keeps the point of view of a seat that gets another agent, and refuses a seat that is not there',
+    async () => {
+      await project.call([
+        'run',
+        '--rehearse',
+        '--format',
+        'panel',
+        '--id',
+        'p',
+        '-q',
+        '--seat',
+        'c=rehearsal+operator',
+        'Tabs?',
+      ]);
+      expect(await project.call(['recheck', 'p', '--seat', 'z=rehearsal'])).toMatchObject({
+        code: EXIT.usage,
+        stderr: expect.stringContaining('Its seats are a, b, c, writer.'),
+      });
+      await project.call(['recheck', 'p', '--seat', 'c=rehearsal', '-q']);
+      const [row] = JSON.parse((await project.call(['list', '--json', '--limit', '1'])).stdout);
+      expect(row.relation).toEqual({ kind: 'recheck', of: 'p' });
+      const { seats } = await project.shown(row.threadId);
+      expect(seats.find(({ seat }) => seat === 'c')).toMatchObject({ perspective: 'operator' });
+    },
+  );
 
   it('seats others where an agent is not configured any more, and refuses what is not over', async () => {
     project.configure({ agents: { c: project.holder('c', { answer: 'Yes' }) } });

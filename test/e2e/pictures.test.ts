@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DONE, event, type Script, type Service, SSE, startService } from '../agents/openai-http/service.ts';
 import { connectHere } from '../mcp/support.ts';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { plantFault, seatFixers } from '../support/fix-project.ts';
 import { PICTURES } from '../support/pictures.ts';
 import { createProject, type Project } from '../support/project.ts';
@@ -225,7 +226,7 @@ describe('a picture in a ledger', () => {
     expect(without.contextLeftOut).toEqual([{ source: 'shot.png', reason: 'it is not there any more', missed: true }]);
   });
 
-  it('as large as it may be is recorded, shown and given again', async () => {
+  it.runIf(inCampaign)('as large as it may be is recorded, shown and given again', async () => {
     const large = Buffer.concat([
       PICTURES.jpeg.subarray(0, -2),
       Buffer.alloc(3_700_000, 'x'),

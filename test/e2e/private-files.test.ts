@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, MAIN, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -53,7 +54,7 @@ describe('what a killed run told', () => {
   });
 });
 
-describe('without the addon that locks', () => {
+describe.runIf(inCampaign)('without the addon that locks', () => {
   const run = (args: readonly string[]) => {
     const broken = project.write('broken.cjs', "process.dlopen = () => { throw new Error('wrong ELF class'); };");
     return project.run(args, { env: { NODE_OPTIONS: `--require=${JSON.stringify(broken)}` } });

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 /** The versions that the adapters were tested with. */
@@ -91,7 +92,7 @@ describe('an agent that is installed and was not seated', () => {
     project.configure({ agents: { claude: project.seat('claude') }, unchecked: true });
   });
 
-  it('is named in the live view, the record and the ledger', async () => {
+  it.runIf(inCampaign)('is named in the live view, the record and the ledger', async () => {
     const { code, stderr } = await project.run(['run', '-r', 'quick', '--id', 'd', 'Should we?'], { env });
     expect(code, stderr).toBe(0);
     expect(stderr.replace(/\s+/g, ' ')).toContain(CODEX);
@@ -132,7 +133,7 @@ describe('an agent that a seat is given to by name', () => {
       recipe: 'quick',
     });
 
-  it('keeps no other seat waiting while it is asked for its version', async () => {
+  it.runIf(inCampaign)('keeps no other seat waiting while it is asked for its version', async () => {
     const go = project.path('go');
     withVersion(`
       const wait = () => require('fs').existsSync(${JSON.stringify(go)}) ? console.log('1.2.3') : setTimeout(wait, 10);

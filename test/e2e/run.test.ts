@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { debateRecordSchema } from '../../src/domain/record.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { alive } from '../support/processes.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal, recordIn } from '../support/project.ts';
 
@@ -94,7 +95,7 @@ describe('what a run prints and leaves', () => {
     expect(project.ledgers.isUntouched()).toBe(true);
   });
 
-  it('takes the topic from a file and from standard input', async () => {
+  it.runIf(inCampaign)('takes the topic from a file and from standard input', async () => {
     rehearsed();
     project.write('question.md', 'Should we use a file?\n');
     expect(await project.record(['run', '--json', '-f', 'question.md'])).toMatchObject({
@@ -279,7 +280,7 @@ describe('limits of a run', () => {
 describe('--batch', () => {
   const topics = (...lines: object[]) => lines.map((line) => JSON.stringify(line)).join('\n');
 
-  it('runs one debate a line, some at the same time, with one summary', async () => {
+  it.runIf(inCampaign)('runs one debate a line, some at the same time, with one summary', async () => {
     rehearsed();
     project.write('topics.jsonl', topics({ topic: 'Should we go?', id: 'a' }, { topic: 'Should we stay?', id: 'b' }));
     const { code, stdout } = await project.run(['run', '--batch', 'topics.jsonl', '-j', '2', '--json']);

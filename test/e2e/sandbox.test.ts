@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { type Listener, listenToSpies, SPY } from '../support/spies.ts';
 
@@ -66,31 +67,35 @@ describe.skipIf(!hasBubblewrap)('a hostile agent', () => {
   }
   const env = { SOME_VARIABLE: 'planted-environment' };
 
-  it.each([
+  const settings = [
     // A hall hides the variables that it was started with from every program.
     ['off', NAMES.filter((name) => name !== 'planted-environment'), 'none'],
     ['auto', [], 'bubblewrap'],
     ['required', [], 'bubblewrap'],
-  ] as const)('with "sandbox": %j', async (sandbox, expected, recorded) => {
-    plant({ sandbox });
-    expect(await project.run(['run', '--id', 'd', 'Should we?'], { env })).toMatchObject({ code: 0 });
-    // Without a sandbox it also sees what belongs to tests that run beside this one.
-    const seen = sandbox === 'off' ? expect.arrayContaining([...expected]) : expected;
-    expect(listener.heard).toEqual([seen, seen, seen]);
-    const turns = project.events('d').filter((event) => event.type === 'turn-recorded');
-    expect(turns.map((event) => (event.data as { by: { sandbox?: string } }).by.sandbox)).toEqual(
-      turns.map(() => recorded),
-    );
-    const shown = await project.call(['show', 'd', '--summary']);
-    const where = recorded === 'none' ? 'no sandbox' : 'in a sandbox';
-    for (const label of ['Wind', 'Wall', 'Door'])
-      expect(shown.stdout).toMatch(new RegExp(`^ +${label} ${where} · `, 'm'));
+  ] as const;
+  it.each(settings.filter(([setting]) => inCampaign || setting === 'required'))(
+    'with "sandbox": %j',
+    async (sandbox, expected, recorded) => {
+      plant({ sandbox });
+      expect(await project.run(['run', '--id', 'd', 'Should we?'], { env })).toMatchObject({ code: 0 });
+      // Without a sandbox it also sees what belongs to tests that run beside this one.
+      const seen = sandbox === 'off' ? expect.arrayContaining([...expected]) : expected;
+      expect(listener.heard).toEqual([seen, seen, seen]);
+      const turns = project.events('d').filter((event) => event.type === 'turn-recorded');
+      expect(turns.map((event) => (event.data as { by: { sandbox?: string } }).by.sandbox)).toEqual(
+        turns.map(() => recorded),
+      );
+      const shown = await project.call(['show', 'd', '--summary']);
+      const where = recorded === 'none' ? 'no sandbox' : 'in a sandbox';
+      for (const label of ['Wind', 'Wall', 'Door'])
+        expect(shown.stdout).toMatch(new RegExp(`^ +${label} ${where} · `, 'm'));
 
-    listener.heard.length = 0;
-    const checked = await project.run(['doctor', '--probe'], { env });
-    expect(checked.stdout + checked.stderr).toContain(recorded === 'none' ? 'no sandbox' : 'in a sandbox');
-    expect(listener.heard).toEqual([seen]);
-  });
+      listener.heard.length = 0;
+      const checked = await project.run(['doctor', '--probe'], { env });
+      expect(checked.stdout + checked.stderr).toContain(recorded === 'none' ? 'no sandbox' : 'in a sandbox');
+      expect(listener.heard).toEqual([seen]);
+    },
+  );
 
   it('reads what its settings make visible, and no more', async () => {
     plant({ visible: ['~/.ssh/id_rsa', project.path('..', 'keys')] });

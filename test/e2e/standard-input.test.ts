@@ -27,7 +27,7 @@ time.sleep(60)
 print("- and the half that turns it around")
 `;
 
-it.each([{ command: 'close d -' }, { command: 'run --rehearse --id new "Should we?" --context -' }])(
+it.runIf(inCampaign).each([{ command: 'close d -' }, { command: 'run --rehearse --id new "Should we?" --context -' }])(
   'a pipeline into $command that is cancelled writes nothing',
   async ({ command }) => {
     project.write('producer.py', PRODUCER);
@@ -58,7 +58,7 @@ it.runIf(inCampaign).each([
   nothingWritten();
 });
 
-it('what is typed at a terminal and ended with Ctrl-D is recorded', async () => {
+it.runIf(inCampaign)('what is typed at a terminal and ended with Ctrl-D is recorded', async () => {
   const terminal = project.startAtTerminal(['interject', 'd']);
   await terminal.sees('Type the interjection.');
   terminal.type(`No nuts, please.\n${CTRL_D}`);

@@ -82,7 +82,7 @@ describe('view', () => {
     expect((await view.finished).stderr).not.toContain('#');
   });
 
-  it('refuses a port that is taken or none, and a debate that there is not', async () => {
+  it.runIf(inCampaign)('refuses a port that is taken or none, and a debate that there is not', async () => {
     const first = project.start(['view', '--no-open']);
     const { port } = await openFirst(first);
     for (const [args, message] of [

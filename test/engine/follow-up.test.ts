@@ -8,6 +8,7 @@ import type { Command } from '../../src/ledger/engine/commands.ts';
 import type { Engine } from '../../src/ledger/engine/engine.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { verifyLedger } from '../../src/ledger/engine/verify.ts';
+import { times } from '../support/campaign.ts';
 import { knownFormat, openRequest, openTestStore, temporaryFolder, testEngine } from '../support/hall.ts';
 import { verifyInPython } from '../support/python.ts';
 
@@ -137,7 +138,7 @@ it('are admitted as the table says, change no verdict, and verify', async () => 
       expect(await verifyLedger(request)).toMatchObject({ ok: true, damage: [] });
       ledgers.push(text);
     }),
-    { numRuns: 60 },
+    { numRuns: times(60, 12) },
   );
   expect(verifyInPython(ledgers.map((data) => ({ data, head: null })))).toEqual(ledgers.map(() => null));
 });

@@ -58,45 +58,48 @@ describe('an evaluation', () => {
     expect(project.asked()).toHaveLength(paid + debated);
   });
 
-  it('shows a table and sentences, and neither questions nor answers in words in the file', async () => {
-    const { stdout, code } = await project.call([
-      'eval',
-      'questions.jsonl',
-      ...AGENTS,
-      '--arms',
-      'one,run:standard',
-      '--out',
-      'r.json',
-    ]);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^ARM +RIGHT/);
-    expect(stdout).toContain('run:standard alone is right on');
-    const { stdout: json } = await project.call([
-      'eval',
-      'questions.jsonl',
-      ...AGENTS,
-      '--arms',
-      'one,run:standard',
-      '--resume',
-      '--json',
-      '--out',
-      'r.json',
-    ]);
-    expect(json).not.toMatch(/colour|thing|green/);
-    const named = await project.call([
-      'eval',
-      'questions.jsonl',
-      ...AGENTS,
-      '--arms',
-      'one,run:standard',
-      '--resume',
-      '--json',
-      '--with-questions',
-      '--out',
-      'r.json',
-    ]);
-    expect(named.stdout).toContain('Which colour has thing 0?');
-  });
+  it.runIf(inCampaign)(
+    'shows a table and sentences, and neither questions nor answers in words in the file',
+    async () => {
+      const { stdout, code } = await project.call([
+        'eval',
+        'questions.jsonl',
+        ...AGENTS,
+        '--arms',
+        'one,run:standard',
+        '--out',
+        'r.json',
+      ]);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^ARM +RIGHT/);
+      expect(stdout).toContain('run:standard alone is right on');
+      const { stdout: json } = await project.call([
+        'eval',
+        'questions.jsonl',
+        ...AGENTS,
+        '--arms',
+        'one,run:standard',
+        '--resume',
+        '--json',
+        '--out',
+        'r.json',
+      ]);
+      expect(json).not.toMatch(/colour|thing|green/);
+      const named = await project.call([
+        'eval',
+        'questions.jsonl',
+        ...AGENTS,
+        '--arms',
+        'one,run:standard',
+        '--resume',
+        '--json',
+        '--with-questions',
+        '--out',
+        'r.json',
+      ]);
+      expect(named.stdout).toContain('Which colour has thing 0?');
+    },
+  );
 
   it('says before any money what it would do, and asks nobody', async () => {
     const { code, stdout } = await project.call(['eval', 'questions.jsonl', ...AGENTS, ...ARMS, '--dry-run']);
@@ -106,7 +109,7 @@ describe('an evaluation', () => {
     expect(stdout).toContain('What 4 questions can show');
   });
 
-  it('shuffles the options by the seed and knows which is which', async () => {
+  it.runIf(inCampaign)('shuffles the options by the seed and knows which is which', async () => {
     project.knowers({ ann: { knows: 1 } });
     const seen = new Set<string>();
     for (const seed of ['1', '2', '3']) {
@@ -148,21 +151,24 @@ describe('an evaluation that is stopped', () => {
     },
   );
 
-  it('says of whom its cap of dollars does not know what they cost, and still counts calls', async () => {
-    project.knowers({ ann: { knows: 0.7 }, bob: { knows: 0.6, usd: null } });
-    const args = ['--agents', 'ann,bob', '--arms', 'one,one@bob,vote:2'];
-    const said = 'bob reports no cost, so --max-usd does not see its calls. Use --max-calls.';
-    const dry = async (...more: string[]) =>
-      (await project.call(['eval', 'questions.jsonl', ...args, '--dry-run', ...more])).stdout;
-    expect(await dry('--max-usd', '1')).toContain('--max-usd sees only costs that agents report.');
-    expect(await dry('--max-usd', '1', '--max-calls', '9')).not.toContain('--max-usd');
-    expect(await dry()).not.toContain('--max-usd');
-    const { code, stderr } = await project.evaluate(...args, '--max-usd', '1', '--max-calls', '6');
-    expect(code).toBe(EXIT.limit);
-    expect(stderr.split(said)).toHaveLength(2);
-    expect(stderr).not.toContain('ann reports no cost');
-    expect((await project.evaluate(...args, '--resume')).stderr).not.toContain(said);
-  });
+  it.runIf(inCampaign)(
+    'says of whom its cap of dollars does not know what they cost, and still counts calls',
+    async () => {
+      project.knowers({ ann: { knows: 0.7 }, bob: { knows: 0.6, usd: null } });
+      const args = ['--agents', 'ann,bob', '--arms', 'one,one@bob,vote:2'];
+      const said = 'bob reports no cost, so --max-usd does not see its calls. Use --max-calls.';
+      const dry = async (...more: string[]) =>
+        (await project.call(['eval', 'questions.jsonl', ...args, '--dry-run', ...more])).stdout;
+      expect(await dry('--max-usd', '1')).toContain('--max-usd sees only costs that agents report.');
+      expect(await dry('--max-usd', '1', '--max-calls', '9')).not.toContain('--max-usd');
+      expect(await dry()).not.toContain('--max-usd');
+      const { code, stderr } = await project.evaluate(...args, '--max-usd', '1', '--max-calls', '6');
+      expect(code).toBe(EXIT.limit);
+      expect(stderr.split(said)).toHaveLength(2);
+      expect(stderr).not.toContain('ann reports no cost');
+      expect((await project.evaluate(...args, '--resume')).stderr).not.toContain(said);
+    },
+  );
 
   it('does not say of an agent that failed, and so reported nothing, that it reports no cost', async () => {
     project.knowers({ ann: { knows: 0.7, fails: 'thing 1 ' } });

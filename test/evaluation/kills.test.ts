@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/domain/draws.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { readSealed } from '../../src/domain/sealed/sealed.ts';
-import { inCampaign, times } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createKnowingProject, type KnowingProject, readLedgers, readOpenings } from './project.ts';
 
 const KNOWERS = {
@@ -77,7 +77,7 @@ describe.runIf(inCampaign)('an evaluation that is killed at random moments', () 
     const needed = whole.asked().length;
     const answers = sum(countRecorded(whole, id));
     whole.dispose();
-    for (let round = 0; round < times(10, 1); round += 1) {
+    for (let round = 0; round < 10; round += 1) {
       const random = createRandom(round);
       const project = create();
       const kills: Killed[] = [];

@@ -102,39 +102,42 @@ describe('the schema', () => {
 });
 
 describe('eval export', () => {
-  it('writes a log for each arm for Inspect, and one file for promptfoo, that say what is right', async () => {
-    const { result } = await project.evaluate(...ARMS, '--with-questions');
-    const call = async (...args: string[]) => await project.call(['eval', 'export', 'result.json', ...args]);
-    expect((await call('--format', 'inspect', '--out', 'logs')).code).toBe(0);
-    const names = fs.readdirSync(project.path('logs')).sort();
-    expect(names).toHaveLength(4);
-    for (const [index, name] of names.entries()) {
-      expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\+00-00_/);
-      const arm = result.arms[index]?.name;
-      const log = JSON.parse(fs.readFileSync(project.path('logs', name), 'utf8'));
-      expect(log).toMatchObject({ version: 2, status: 'success', eval: { task: arm, dataset: { samples: 3 } } });
-      const cells = result.cells.filter((cell) => cell.arm === arm);
-      const scores = log.samples.map(({ id, scores }: never) => [
-        id,
-        (scores as { right: { value: string } }).right.value,
-      ]);
-      expect(scores).toEqual(cells.map(({ question, right }) => [question, right ? 'C' : 'I']));
-      expect(log.samples[0]).toMatchObject({ input: 'Which colour has thing 0?', target: 'red', events: [] });
-      expect(log.samples[1]).toMatchObject({ choices: ['Yes', 'No'], target: 'No' });
-      expect(log.samples[0].scores.right.answer).toMatch(/^(?:red|green|blue|no answer)$/);
-    }
-    expect((await call('--format', 'promptfoo', '--out', 'p.json')).code).toBe(0);
-    const { results } = JSON.parse(fs.readFileSync(project.path('p.json'), 'utf8'));
-    expect(results).toMatchObject({
-      version: 3,
-      stats: { successes: result.cells.filter(({ right }) => right).length },
-    });
-    expect(results.results).toHaveLength(12);
-    expect(results.results[0]).toMatchObject({
-      vars: { target: 'red' },
-      response: { output: expect.stringMatching(/^(?:red|green|blue)$/) },
-    });
-  });
+  it.runIf(inCampaign)(
+    'writes a log for each arm for Inspect, and one file for promptfoo, that say what is right',
+    async () => {
+      const { result } = await project.evaluate(...ARMS, '--with-questions');
+      const call = async (...args: string[]) => await project.call(['eval', 'export', 'result.json', ...args]);
+      expect((await call('--format', 'inspect', '--out', 'logs')).code).toBe(0);
+      const names = fs.readdirSync(project.path('logs')).sort();
+      expect(names).toHaveLength(4);
+      for (const [index, name] of names.entries()) {
+        expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\+00-00_/);
+        const arm = result.arms[index]?.name;
+        const log = JSON.parse(fs.readFileSync(project.path('logs', name), 'utf8'));
+        expect(log).toMatchObject({ version: 2, status: 'success', eval: { task: arm, dataset: { samples: 3 } } });
+        const cells = result.cells.filter((cell) => cell.arm === arm);
+        const scores = log.samples.map(({ id, scores }: never) => [
+          id,
+          (scores as { right: { value: string } }).right.value,
+        ]);
+        expect(scores).toEqual(cells.map(({ question, right }) => [question, right ? 'C' : 'I']));
+        expect(log.samples[0]).toMatchObject({ input: 'Which colour has thing 0?', target: 'red', events: [] });
+        expect(log.samples[1]).toMatchObject({ choices: ['Yes', 'No'], target: 'No' });
+        expect(log.samples[0].scores.right.answer).toMatch(/^(?:red|green|blue|no answer)$/);
+      }
+      expect((await call('--format', 'promptfoo', '--out', 'p.json')).code).toBe(0);
+      const { results } = JSON.parse(fs.readFileSync(project.path('p.json'), 'utf8'));
+      expect(results).toMatchObject({
+        version: 3,
+        stats: { successes: result.cells.filter(({ right }) => right).length },
+      });
+      expect(results.results).toHaveLength(12);
+      expect(results.results[0]).toMatchObject({
+        vars: { target: 'red' },
+        response: { output: expect.stringMatching(/^(?:red|green|blue)$/) },
+      });
+    },
+  );
 });
 
 describe('arms', () => {

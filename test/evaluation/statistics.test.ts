@@ -290,24 +290,19 @@ function simulate(seed: string, gain: number, questions: number, isGrouped: bool
   return count(pairs, seed, groups).pairs[0];
 }
 
-describe('evaluations of simulated agents', () => {
+describe.runIf(inCampaign)('evaluations of simulated agents', () => {
   it.each([
     [0, false],
     [0.05, false],
     [0.05, true],
   ])('with a planted gain of %f, groups: %s: 95% intervals hold it, and false alarms are rare', (gain, isGrouped) => {
-    const runs = times(300, 20, 1_000);
+    const runs = times(300, 0, 1_000);
     let [held, shown] = [0, 0];
     for (let run = 0; run < runs; run += 1) {
       const pair = simulate(`${gain} ${isGrouped} ${run}`, gain, 300, isGrouped);
       const interval = pair?.difference?.interval;
       if (interval != null && interval.low <= gain && gain <= interval.high) held += 1;
       if (pair?.shown === true) shown += 1;
-    }
-    if (!inCampaign) {
-      // Too few runs for figures; what they count is counted.
-      expect(held).toBeGreaterThan(runs / 2);
-      return;
     }
     expect(held / runs).toBeGreaterThanOrEqual(0.93);
     expect(held / runs).toBeLessThanOrEqual(0.97);

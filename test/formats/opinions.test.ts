@@ -261,7 +261,7 @@ describe('whatever seats answer', () => {
           if (outcome === 'accepted') expect(last.every((each) => each.vote !== 'reject')).toBe(true);
         },
       ),
-      { numRuns: times(2_000, 100) },
+      { numRuns: times(2_000, 25) },
     );
   });
 });

@@ -190,7 +190,7 @@ describe('the end of the rounds', () => {
           expect(claims.map(({ id }) => id)).toEqual(claims.map((_, index) => `C${index + 1}`));
         },
       ),
-      { numRuns: times(60, 10) },
+      { numRuns: times(60, 4) },
     );
   });
 
@@ -360,7 +360,7 @@ describe('what seats read', () => {
           seen.slice(0, 4).map(({ title }) => title),
         );
       }),
-      { numRuns: times(30, 8) },
+      { numRuns: times(30, 3) },
     );
   });
 

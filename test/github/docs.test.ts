@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { MAIN } from '../support/project.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 
@@ -21,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => site.dispose());
 
 describe('docs/github.md', () => {
-  it.each(examples)('is right about:\n$script', async ({ script, printed }) => {
+  it.runIf(inCampaign).each(examples)('is right about:\n$script', async ({ script, printed }) => {
     const { project, env } = site;
     const bin = path.join(project.root, 'bin');
     mkdirSync(bin);

@@ -359,7 +359,7 @@ describe('a fix that cannot be proposed', () => {
     expect([off.code, off.stderr]).toEqual([2, expect.stringContaining('turned off')]);
   });
 
-  it('is a rehearsal: nothing reaches GitHub', async () => {
+  it.runIf(inCampaign)('is a rehearsal: nothing reaches GitHub', async () => {
     const flags = ['review', '--rehearse', '--fix', '--id', 'r', '--pull-request', '--json'];
     const { code, stdout, stderr } = await run(...flags);
     expect(code, stderr).toBe(0);

@@ -1,5 +1,6 @@
 // One comment in a pull request that says what a debate came to, and never says it of another commit.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 
 let site: Site;
@@ -30,7 +31,7 @@ describe('github report', () => {
     expect(await report('--link', link, '--commit', 'a1b2c3d4e5f6a7b8c9')).toMatchObject({ change: 'none' });
   });
 
-  it('names no path of the machine in the reason why a seat is missing', async () => {
+  it.runIf(inCampaign)('names no path of the machine in the reason why a seat is missing', async () => {
     const script = "console.error('cannot read /home/ana/notes.txt'); process.exit(3)";
     site.project.configure({
       agents: { bad: { kind: 'command', argv: [process.execPath, '-e', script], prompt: 'stdin' } },

@@ -9,6 +9,7 @@ import { format } from '../../src/formats/wind-wall-door/index.ts';
 import { verifyLedger } from '../../src/ledger/engine/verify.ts';
 import { sha256Hex } from '../../src/support/canonical.ts';
 import { hostileText } from '../exporters/records.ts';
+import { inCampaign, times } from '../support/campaign.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
 import { PYTHON, verifyInPython } from '../support/python.ts';
 
@@ -74,7 +75,8 @@ describe('both verifiers', () => {
 
   it('refuse every change of a single byte', async () => {
     const { data, head } = await makeLedger('bytes', ['- a?\n- b', '[VERDICT] c']);
-    const cases = [...data.keys()].map((offset) => {
+    const cases = [...data.keys()].flatMap((offset) => {
+      if (offset % times(1, 11) !== 0) return [];
       const changed = Buffer.from(data);
       changed[offset] = (changed[offset] as number) ^ (1 << (offset % 8));
       return { data: changed, head };
@@ -194,36 +196,39 @@ describe('what no ledger has, in a chain that was computed anew', () => {
     ['a redaction of nothing', 4, /^.*$/, 'REDACTION'],
   ];
 
-  it.each(WRONG)('is refused by both: %s', async (name, seq, from, to) => {
-    const id = `wrong-${WRONG.findIndex(([each]) => each === name)}`;
-    const { data } = await makeLedger(id, ['one']);
-    const lines = data.toString('utf8').split('\n').slice(0, -1);
-    const redaction = lines[3]?.replace(/"fields":\[[^\]]*\]/, '"fields":[]').replace('"seq":3', '"seq":4') as string;
-    const changed = lines.map((line, at) =>
-      at === seq ? line.replace(from, () => to).replace('REDACTION', redaction) : line,
-    );
-    expect(changed).not.toEqual(lines);
-    const script = [
-      'import json, sys; sys.path.insert(0, sys.argv[1]); from verify_ledger import canonical, digest, reduce',
-      'prev = None',
-      'for line in sys.stdin.buffer.read().decode("utf-8").split("\\n"):',
-      '    event = json.loads(line)',
-      '    event.pop("hash"); event["prev"] = prev',
-      '    covered = {**event, "data": reduce(event["data"], "", {})}',
-      '    prev = event["hash"] = digest(canonical(covered))',
-      '    print(canonical(event))',
-    ].join('\n');
-    const forged = spawnSync(PYTHON, ['-c', script, path.dirname(SCRIPT)], {
-      input: changed.join('\n'),
-      env: { PYTHONDONTWRITEBYTECODE: '1', PYTHONIOENCODING: 'utf-8' },
-    }).stdout;
-    expect(forged.toString().split('\n')).toHaveLength(lines.length + 1);
-    expect((await ourVerdict(id, { data: forged, head: null })).ok).toBe(false);
-    expect(
-      verifyInPython([
-        { data, head: null },
-        { data: forged, head: null },
-      ]),
-    ).toEqual([null, expect.any(String)]);
-  });
+  it.each(WRONG.filter((_, at) => inCampaign || at % 4 === 0))(
+    'is refused by both: %s',
+    async (name, seq, from, to) => {
+      const id = `wrong-${WRONG.findIndex(([each]) => each === name)}`;
+      const { data } = await makeLedger(id, ['one']);
+      const lines = data.toString('utf8').split('\n').slice(0, -1);
+      const redaction = lines[3]?.replace(/"fields":\[[^\]]*\]/, '"fields":[]').replace('"seq":3', '"seq":4') as string;
+      const changed = lines.map((line, at) =>
+        at === seq ? line.replace(from, () => to).replace('REDACTION', redaction) : line,
+      );
+      expect(changed).not.toEqual(lines);
+      const script = [
+        'import json, sys; sys.path.insert(0, sys.argv[1]); from verify_ledger import canonical, digest, reduce',
+        'prev = None',
+        'for line in sys.stdin.buffer.read().decode("utf-8").split("\\n"):',
+        '    event = json.loads(line)',
+        '    event.pop("hash"); event["prev"] = prev',
+        '    covered = {**event, "data": reduce(event["data"], "", {})}',
+        '    prev = event["hash"] = digest(canonical(covered))',
+        '    print(canonical(event))',
+      ].join('\n');
+      const forged = spawnSync(PYTHON, ['-c', script, path.dirname(SCRIPT)], {
+        input: changed.join('\n'),
+        env: { PYTHONDONTWRITEBYTECODE: '1', PYTHONIOENCODING: 'utf-8' },
+      }).stdout;
+      expect(forged.toString().split('\n')).toHaveLength(lines.length + 1);
+      expect((await ourVerdict(id, { data: forged, head: null })).ok).toBe(false);
+      expect(
+        verifyInPython([
+          { data, head: null },
+          { data: forged, head: null },
+        ]),
+      ).toEqual([null, expect.any(String)]);
+    },
+  );
 });

@@ -275,7 +275,7 @@ describe('what is refused', () => {
 
 describe('what outlives the server', () => {
   // The second server is a process of its own, which shares nothing with the first but the hall.
-  it('a session and its key', async () => {
+  it.runIf(inCampaign)('a session and its key', async () => {
     const first = await connectHere(folder, { args });
     const deep = await first.call('debate_start', { prompt: 'Should we stay?' });
     await first.close();

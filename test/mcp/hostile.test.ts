@@ -13,7 +13,7 @@ import { type Connected, connect, connectHere, hallFolder, type Loose, type Star
 
 const CALLS = times(5_000, 600);
 /** Of each client that writes at the same time. */
-const TURNS = times(20, 6);
+const TURNS = 20;
 const AT_ONCE = 10;
 
 const folder = hallFolder();

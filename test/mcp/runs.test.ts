@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { childrenOf, stillRunning } from '../support/processes.ts';
 import {
@@ -69,7 +70,7 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
     expect(messages).toContainEqual(expect.stringMatching(/^round 1\/1, Wall is answering, \d+ s$/));
   });
 
-  it('tells of interjections and of turns that somebody else takes', async () => {
+  it.runIf(inCampaign)('tells of interjections and of turns that somebody else takes', async () => {
     const { call, pid } = await open({ era });
     const messages: string[] = [];
     const stop = new AbortController();

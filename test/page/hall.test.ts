@@ -142,7 +142,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await expect.poll(async () => await page.locator('#about').innerText()).toContain('Fork of rust');
     });
 
-    it('forks a debate, asks it again, and compares the two', async () => {
+    it.runIf(inCampaign)('forks a debate, asks it again, and compares the two', async () => {
       const findNew = async (from: string) => {
         await expect.poll(() => page.url()).not.toContain(`debates/${from}`);
         return decodeURIComponent(/debates\/([^/]+)/.exec(page.url())?.[1] ?? '');

@@ -11,7 +11,7 @@ import { openDatabase } from '../support/database.ts';
 import { reportTimes } from '../support/figures.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
 
-const CALLS = times(1_000, 200);
+const CALLS = times(1_000, 60);
 const HANDED_OVER = times(200, 3);
 
 let postgres: PostgresDatabase | undefined;

@@ -111,7 +111,7 @@ function overruleDoor({ act, seat, task }: Step): string | undefined {
   return task === 'decide' ? '1. **Decision.** No.\n\nANSWER: No' : undefined;
 }
 
-async function renderFormat(format: AnyFormat, gamesOfVariant: number): Promise<readonly Rendered[]> {
+async function renderFormat(format: AnyFormat, gamesOfFormat: number): Promise<readonly Rendered[]> {
   const rendered = new Map<string, Rendered>();
   const random = randomFrom(7);
   const loaded = new Map<string | undefined, Prompts>();
@@ -160,7 +160,9 @@ async function renderFormat(format: AnyFormat, gamesOfVariant: number): Promise<
       keep({ seat, task: 'follow-up' }, false, () => buildLatePrompt(snapshot, { ...late, seat }, texts));
     }
   };
-  for (const [variant, options] of listOptions(format).entries()) {
+  const variants = listOptions(format);
+  const gamesOfVariant = Math.ceil(gamesOfFormat / variants.length);
+  for (const [variant, options] of variants.entries()) {
     const isOpinion = options['openings'] === true || options['ballot'] === true;
     const questions = isOpinion ? QUESTIONS : [undefined];
     for (let game = 0; game < gamesOfVariant; game += 1) {
@@ -174,6 +176,7 @@ async function renderFormat(format: AnyFormat, gamesOfVariant: number): Promise<
 
 export const formats = await discoverFormats();
 
-export async function renderAll(gamesOfVariant: number): Promise<readonly Rendered[]> {
-  return (await Promise.all(formats.map((format) => renderFormat(format, gamesOfVariant)))).flat();
+/** Formats with few variants play each of them more often. */
+export async function renderAll(gamesOfFormat: number): Promise<readonly Rendered[]> {
+  return (await Promise.all(formats.map((format) => renderFormat(format, gamesOfFormat)))).flat();
 }

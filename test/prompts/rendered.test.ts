@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { times } from '../support/campaign.ts';
 import { formats, type Rendered, renderAll, used } from './render-all.ts';
 
-/** Half of the games have every kind of question in every second variant. */
-const prompts = await renderAll(times(6, 1));
+/** So many games of each format that every text and every kind of question comes up. */
+const prompts = await renderAll(times(200, 40));
 
 const listNames = (is: (prompt: Rendered) => boolean) => [
   ...new Set(prompts.flatMap((prompt) => (is(prompt) ? [prompt.name] : []))),

@@ -10,7 +10,7 @@ import type { Running } from '../support/project.ts';
 import { expectWhole, inSharedHall, startsIn, startWaiting } from './support.ts';
 
 /** So many workers lose their database at the same time, so often. */
-const [ROUNDS, AT_ONCE] = [times(1, 1, 4), times(2, 1, 5)];
+const [ROUNDS, AT_ONCE] = [times(1, 0, 4), times(2, 0, 5)];
 const BAD: readonly ('cut' | 'slow')[] = ['cut', 'slow'];
 const GONE: readonly LineState[] = ['closed', 'one-way', 'silent'];
 const DEBATES_EACH = 3;

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { quickRehearsal } from '../support/project.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
@@ -60,7 +61,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
 
   /** Files; what is in the variables of the worker nobody sees. */
   const WORKER_SEES = ['variables', 'hall', 'key', 'project'].map((name) => `planted-${name}`).sort();
-  it.skipIf(!hasBubblewrap).each([
+  const HOSTILE = [
     {
       homes: true,
       sandbox: 'off',
@@ -70,56 +71,60 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
     { homes: true, sandbox: 'auto', expected: ['planted-own'], says: 'run in bubblewrap' },
     { homes: false, sandbox: 'off', expected: WORKER_SEES, says: 'only agents whose own setting asks for a sandbox' },
     { homes: false, sandbox: 'required', expected: [], says: 'run in bubblewrap' },
-  ])('a hostile agent sees what the worker says: %j', async ({ homes, sandbox, expected, says }) => {
-    const { project } = shared;
-    const listener = await listenToSpies();
-    const homesFolder = path.join(project.root, `homes-${homes}-${sandbox}`);
-    const places = [
-      project.write('../keys/grace', 'planted-key'),
-      project.write('.env', 'NOTHING=planted-variables'),
-      project.write('notes.md', 'planted-project'),
-      project.write('debates/old.txt', 'planted-hall'),
-    ];
-    const argv = [process.execPath, SPY, JSON.stringify({ address: listener.address, places })];
-    shared.useNewHall({
-      // Where the worker leaves it open, this agent does not ask for a sandbox itself.
-      agents: {
-        spy: { kind: 'command', argv, prompt: 'stdin', sandbox: 'off', inheritEnv: ['KEY'] },
-        quick: quickRehearsal,
-      },
-      worker: {
-        ...(homes ? { homes: homesFolder } : {}),
-        sandbox,
-        people: { Ada: { env: { KEY: 'env:ADAS_KEY' } }, Grace: { env: { KEY: `file:${places[0]}` } } },
-      },
-    });
-    const url = new URL(shared.postgres.ordinaryUrl);
-    url.password = 'planted-password';
-    const variables = {
-      OF_THE_WORKER: 'planted-worker',
-      ADAS_KEY: 'planted-own',
-      DEBATE_HALL_DATABASE_URL: url.href,
-      DEBATE_HALL_STATE_KEY: `planted-state${'0'.repeat(32)}`,
-    };
-    const worker = await shared.startWorkerWith(variables);
-    expect(await worker.says('stderr', 'Agents: ')).toContain(says);
-    const threadId = `hostile-${homes}-${sandbox}`;
-    const hall = await shared.open(threadId, 'quick', { wall: 'spy' });
-    await (await hall.queue()).enqueue({ threadId, agents: ['quick', 'spy'], owner: 'Ada' });
-    expect(await shared.whenEnded(threadId)).toMatchObject({ state: 'done' });
-    expect(listener.heard.length).toBeGreaterThan(0);
-    // Without a sandbox it also sees what belongs to tests that run beside this one.
-    const wanted = sandbox === 'off' ? expect.arrayContaining(expected) : expected;
-    for (const seen of listener.heard) {
-      expect(seen).toEqual(wanted);
-      for (const secret of ['worker', 'state', 'password', ...(homes ? [] : ['own'])]) {
-        expect(seen).not.toContain(`planted-${secret}`);
+  ];
+  it.runIf(hasBubblewrap).each(HOSTILE.filter(({ sandbox }) => inCampaign || sandbox === 'auto'))(
+    'a hostile agent sees what the worker says: %j',
+    async ({ homes, sandbox, expected, says }) => {
+      const { project } = shared;
+      const listener = await listenToSpies();
+      const homesFolder = path.join(project.root, `homes-${homes}-${sandbox}`);
+      const places = [
+        project.write('../keys/grace', 'planted-key'),
+        project.write('.env', 'NOTHING=planted-variables'),
+        project.write('notes.md', 'planted-project'),
+        project.write('debates/old.txt', 'planted-hall'),
+      ];
+      const argv = [process.execPath, SPY, JSON.stringify({ address: listener.address, places })];
+      shared.useNewHall({
+        // Where the worker leaves it open, this agent does not ask for a sandbox itself.
+        agents: {
+          spy: { kind: 'command', argv, prompt: 'stdin', sandbox: 'off', inheritEnv: ['KEY'] },
+          quick: quickRehearsal,
+        },
+        worker: {
+          ...(homes ? { homes: homesFolder } : {}),
+          sandbox,
+          people: { Ada: { env: { KEY: 'env:ADAS_KEY' } }, Grace: { env: { KEY: `file:${places[0]}` } } },
+        },
+      });
+      const url = new URL(shared.postgres.ordinaryUrl);
+      url.password = 'planted-password';
+      const variables = {
+        OF_THE_WORKER: 'planted-worker',
+        ADAS_KEY: 'planted-own',
+        DEBATE_HALL_DATABASE_URL: url.href,
+        DEBATE_HALL_STATE_KEY: `planted-state${'0'.repeat(32)}`,
+      };
+      const worker = await shared.startWorkerWith(variables);
+      expect(await worker.says('stderr', 'Agents: ')).toContain(says);
+      const threadId = `hostile-${homes}-${sandbox}`;
+      const hall = await shared.open(threadId, 'quick', { wall: 'spy' });
+      await (await hall.queue()).enqueue({ threadId, agents: ['quick', 'spy'], owner: 'Ada' });
+      expect(await shared.whenEnded(threadId)).toMatchObject({ state: 'done' });
+      expect(listener.heard.length).toBeGreaterThan(0);
+      // Without a sandbox it also sees what belongs to tests that run beside this one.
+      const wanted = sandbox === 'off' ? expect.arrayContaining(expected) : expected;
+      for (const seen of listener.heard) {
+        expect(seen).toEqual(wanted);
+        for (const secret of ['worker', 'state', 'password', ...(homes ? [] : ['own'])]) {
+          expect(seen).not.toContain(`planted-${secret}`);
+        }
       }
-    }
-    listener.close();
-  });
+      listener.close();
+    },
+  );
 
-  it('offers agents whose login its people have, and says where there is no bubblewrap', async () => {
+  it.runIf(inCampaign)('offers agents whose login its people have, and says where there is no bubblewrap', async () => {
     const homes = path.join(shared.project.root, 'homes');
     const program = shared.project.write('gemini', '#!/bin/sh\necho 0.61.0\n');
     fs.chmodSync(program, 0o755);

@@ -7,7 +7,7 @@ import { findProgram, isRunning, type Program, whenGone } from '../support/progr
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 import { expectWhole } from './support.ts';
 
-const ROUNDS = times(1, 1, 5);
+const ROUNDS = times(1, 0, 5);
 
 describe.runIf(inCampaign && whyNoPostgres === undefined)('the permit of a worker that stands still', () => {
   let shared: SharedHall;

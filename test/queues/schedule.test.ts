@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/platform/database/database.ts';
 import type { QueuedRun } from '../../src/platform/queues/queue.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 
@@ -20,7 +21,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a scheduled recheck', () => {
     await database.close();
   }
 
-  it('is opened, queued and run when it is time, once, and says what it found', async () => {
+  it.runIf(inCampaign)('is opened, queued and run when it is time, once, and says what it found', async () => {
     await shared.call('run', '--quiet', '--rehearse', '--recipe', 'quick', '--id', 'decided', 'Should we?');
     expect(await shared.call('recheck', 'decided', '--last')).toMatchObject({
       code: 2,

@@ -14,12 +14,12 @@ import { type Asker, createAsker } from './asker.ts';
 import { type Kept, keepRunning } from './kept.ts';
 import { expectWhole } from './support.ts';
 
-const [DEBATES, KILLS] = [times(100, 8, 1_000), times(12, 3, 90)];
-const [WORKERS, SERVERS, CONCURRENCY] = [times(4, 2), 2, '2'];
-const ASKERS = times(12, 4);
+const [DEBATES, KILLS] = [times(100, 0, 1_000), times(12, 0, 90)];
+const [WORKERS, SERVERS, CONCURRENCY] = [4, 2, '2'];
+const ASKERS = 12;
 const SAMPLE_EVERY_MS = 500;
 /** A thousand debates take a quarter of an hour. */
-const LONGEST_MS = times(10, 10, 60) * 60_000;
+const LONGEST_MS = times(10, 0, 60) * 60_000;
 /** Resident memory in the last fifth of the soak, as a ratio to the second: more is not flat. */
 const MOST_GROWTH = 1.1;
 /** Servers need one that all of them share. */

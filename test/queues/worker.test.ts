@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { showDebate } from '../../src/hall/operations/records/read-debate.ts';
 import { connectHere } from '../mcp/support.ts';
-import { times } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { makeDocx, paragraph, run } from '../support/office.ts';
 import { PICTURES } from '../support/pictures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
@@ -109,7 +109,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(log.filter(({ type }) => type === 'run-started')).toHaveLength(1);
     });
 
-    it('leaves to others what it has no agents for, or what others asked for', async () => {
+    it.runIf(inCampaign)('leaves to others what it has no agents for, or what others asked for', async () => {
       await shared.startWorker('--agents', 'quick', '--own-only', 'Grace', '--name', 'of-grace');
       await shared.startWorker('--agents', 'slow', '--name', 'slow-only');
       await shared.open('of-ada');
@@ -124,22 +124,25 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(await shared.whenEnded('of-ada')).toMatchObject({ state: 'done', worker: 'of-all' });
     });
 
-    it('stops a run that was cancelled on another machine, and continues it when it is asked for again', async () => {
-      const goOn = shared.useWaitingAgent();
-      await shared.startWorker();
-      const hall = await shared.open('d', 'quick', { wall: 'waiting' });
-      await shared.call('queue', 'add', 'd');
-      await shared.whenSpoken('d', 1);
-      expect(await shared.call('queue', 'cancel', 'd')).toMatchObject({ code: 0, stdout: 'd: cancelled\n' });
-      await shared.whenWritten('d', 'run-paused');
-      expect(await (await hall.queue()).list()).toMatchObject([{ state: 'cancelled' }]);
-      expect(await shared.call('queue', 'cancel', 'd')).toMatchObject({ code: 2 });
-      goOn();
-      expect(await shared.call('queue', 'retry', 'd')).toMatchObject({ code: 0, stdout: 'd: queued\n' });
-      expect(await shared.whenEnded('d')).toMatchObject({ state: 'done' });
-    });
+    it.runIf(inCampaign)(
+      'stops a run that was cancelled on another machine, and continues it when it is asked for again',
+      async () => {
+        const goOn = shared.useWaitingAgent();
+        await shared.startWorker();
+        const hall = await shared.open('d', 'quick', { wall: 'waiting' });
+        await shared.call('queue', 'add', 'd');
+        await shared.whenSpoken('d', 1);
+        expect(await shared.call('queue', 'cancel', 'd')).toMatchObject({ code: 0, stdout: 'd: cancelled\n' });
+        await shared.whenWritten('d', 'run-paused');
+        expect(await (await hall.queue()).list()).toMatchObject([{ state: 'cancelled' }]);
+        expect(await shared.call('queue', 'cancel', 'd')).toMatchObject({ code: 2 });
+        goOn();
+        expect(await shared.call('queue', 'retry', 'd')).toMatchObject({ code: 0, stdout: 'd: queued\n' });
+        expect(await shared.whenEnded('d')).toMatchObject({ state: 'done' });
+      },
+    );
 
-    it('lets runs end within its grace, and leaves the rest to another worker', async () => {
+    it.runIf(inCampaign)('lets runs end within its grace, and leaves the rest to another worker', async () => {
       const goOn = shared.useWaitingAgent();
       const first = await shared.startWorker('--name', 'first');
       await shared.open('d', 'quick', { wall: 'waiting' });
@@ -158,10 +161,10 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(new Set(keys).size).toBe(keys.length);
     });
 
-    it('delays a person by one run at most, however many another has asked for', async () => {
+    it.runIf(inCampaign)('delays a person by one run at most, however many another has asked for', async () => {
       const hall = await shared.open('first');
       const queue = await hall.queue();
-      const names = Array.from({ length: times(500, 20) }, (_, index) => `many-${index}`);
+      const names = Array.from({ length: 500 }, (_, index) => `many-${index}`);
       for (const threadId of names) {
         await shared.open(threadId);
         await queue.enqueue({ threadId, agents: ['quick'], owner: 'Grace' });
@@ -196,7 +199,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(await shared.call('queue', 'unschedule', 'monthly')).toMatchObject({ code: 2 });
     });
 
-    it('runs what was opened for it, with the agents that it has', async () => {
+    it.runIf(inCampaign)('runs what was opened for it, with the agents that it has', async () => {
       await shared.startWorker('--agents', 'rehearsal', '--name', 'one');
       expect(await shared.call('queue', 'workers')).toMatchObject({ stdout: 'one: 2 at once; rehearsal\n' });
       const named = await shared.call('run', '--queue', '--wall', 'quick', '--id', 'd', 'Should we?');
@@ -211,17 +214,20 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', owner: 'Ada' });
     });
 
-    it('tells an MCP client at once that no worker runs, and runs the debate when one comes', async () => {
-      const server = await connectHere(shared.project.folder, { env: shared.env });
-      const debate = { topic: 'Should we?', thread_id: 'd', preset: 'rehearsal' };
-      const result = await server.call('debate_auto', debate);
-      expect(result).toMatchObject({ run: 'started', next_step: expect.stringContaining('No worker of this hall') });
-      await server.close();
-      await shared.startWorker('--name', 'late');
-      expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', worker: 'late' });
-    });
+    it.runIf(inCampaign)(
+      'tells an MCP client at once that no worker runs, and runs the debate when one comes',
+      async () => {
+        const server = await connectHere(shared.project.folder, { env: shared.env });
+        const debate = { topic: 'Should we?', thread_id: 'd', preset: 'rehearsal' };
+        const result = await server.call('debate_auto', debate);
+        expect(result).toMatchObject({ run: 'started', next_step: expect.stringContaining('No worker of this hall') });
+        await server.close();
+        await shared.startWorker('--name', 'late');
+        expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', worker: 'late' });
+      },
+    );
 
-    it('asks no provider more often at a time than its limits allow', async () => {
+    it.runIf(inCampaign)('asks no provider more often at a time than its limits allow', async () => {
       const before = shared.project.calls().length;
       const goOn = shared.useWaitingAgent({ providers: { command: { concurrent: 1 } } });
       await shared.startWorker('--concurrency', '2');

@@ -171,7 +171,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall whose database fails
         await pause(1_000);
         line.set('open');
       };
-      const many = times(20, 4);
+      const many = 20;
       // By one set of writers, which take longer to start than to write through a fault.
       await writeThrough(overLine(), [
         ...repeat(many, line.cut),

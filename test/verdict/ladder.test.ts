@@ -1,6 +1,7 @@
 // Debates that follow a debate, from outside: the ladder of --escalate, and blind answers to compare with.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Held, type Project } from '../support/project.ts';
 
 const OPTIONS = ['--options', 'Rust,Go,Zig'];
@@ -157,7 +158,7 @@ describe('--escalate', () => {
     expect(shown.stdout).toContain('360 tokens; $0.03 (from 3 past calls in this hall)');
   });
 
-  it('goes on where it was killed, between two steps and in the middle of one', async () => {
+  it.runIf(inCampaign)('goes on where it was killed, between two steps and in the middle of one', async () => {
     configure(CALM);
     expect((await project.call(['check', '--id', 'c', ...ASKED])).code).toBe(SPLIT);
     const gate = project.path('go');

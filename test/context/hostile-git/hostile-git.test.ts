@@ -82,7 +82,6 @@ describe('what git’s documentation says its settings name', () => {
           ...shared('spread', (at) => at % GROUPS),
         ]
       : [
-          ...alone(/ignoreRevs/),
           ['programs of looks', cases.filter(([name]) => /textconv|^diff\.external|^gpg\.program/.test(name))] as const,
         ]),
   ];
