@@ -84,7 +84,7 @@ describe('a program', () => {
     expect(takeAsked()).toEqual([[QUESTION], [expect.anything(), expect.anything(), expect.anything()]]);
   });
 
-  it('that refuses one decision compares all others', async () => {
+  it.runIf(inCampaign)('that refuses one decision compares all others', async () => {
     command({ refuses: 'Rust' });
     const { found, stderr } = await recall(QUESTION);
     expect(found.find(({ threadId }) => threadId === 'rust')).toBeUndefined();
@@ -248,7 +248,7 @@ describe('a hall of this process', () => {
 /** Its letters come one by one, as a configuration that holds it whole is refused. */
 const SECRET = 'sk-embeddings-0123456789abcdef';
 
-describe('faults of a program', () => {
+describe.runIf(inCampaign)('faults of a program', () => {
   const vectors = (list: unknown) => ({ prints: JSON.stringify({ data: list }) });
   const ofDecisions = (list: unknown) => ({ ...vectors(list), spares: 'questions' });
   const two = [{ embedding: [1, 2, 1, 1, 1] }, { embedding: [1, 2, 1, 1, 1] }];

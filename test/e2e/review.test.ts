@@ -412,7 +412,7 @@ describe('a review that may look around', () => {
     });
   });
 
-  it.each(['--explore', '--read'])(
+  it.each(inCampaign ? ['--explore', '--read'] : ['--read'])(
     'with %s shows claude the repository without secrets and instructions, and records each look',
     async (flag) => {
       project.write('src/caller.js', 'count([]);\n');

@@ -110,7 +110,7 @@ describe('a result at a terminal', () => {
     expect((await project.call(['show', 'd'])).stdout).toContain('C1, Seat 1: A small trial of our backend');
   });
 
-  it('says where a graph is drawn, and leaves its source to files and programs', async () => {
+  it.runIf(inCampaign)('says where a graph is drawn, and leaves its source to files and programs', async () => {
     const printed = await rehearse(80, ['run', '--format', 'oxford'], 'This house would rewrite its backend in Rust');
     const show = project.startAtTerminal(['show', 'd']);
     expect(await show.finished).toBe(0);
@@ -121,14 +121,14 @@ describe('a result at a terminal', () => {
     expect((await project.call(['show', 'd'])).stdout).toContain('flowchart');
   });
 
-  it('breaks no word of a table, and says once what a step needs', async () => {
+  it.runIf(inCampaign)('breaks no word of a table, and says once what a step needs', async () => {
     const printed = await rehearse(60, ['plan'], 'Move the sessions from memory to Redis');
     const [, scores] = printed.split('Scores of the plans\n\n');
     expect(scores).toMatch(/^• planner: Planner 1\n {2}clarity: \d+\n {2}completeness: \d+\n {2}feasibility: /);
     expect(printed).not.toMatch(/^Dependencies$/m);
   });
 
-  it('ends the answers to a question with what they took and how to read them again', async () => {
+  it.runIf(inCampaign)('ends the answers to a question with what they took and how to read them again', async () => {
     await rehearse(80, ['check'], 'Should we rewrite our backend in Rust?');
     const terminal = project.startAtTerminal(['ask', 'd', 'What would change your mind?']);
     expect(await terminal.finished).toBe(0);

@@ -1,13 +1,14 @@
 // Resources, their updates, prompts and completions, in both eras of the protocol.
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { type Connected, connect, connectHere, type Era, hallFolder, until } from './support.ts';
 
 const folder = hallFolder();
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (era) => {
+describe.each<Era>(inCampaign ? ['legacy', 'auto'] : ['legacy'])('a client that opens in the way "%s"', (era) => {
   const thread_id = `resources-${era}`;
   const updated: string[] = [];
   let server: Connected;

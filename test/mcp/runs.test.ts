@@ -44,7 +44,9 @@ const ledger = (threadId: string): Loose[] => ledgersOf(folder).events(threadId)
 
 const rehearsals = (pid: number) => childrenOf(pid, 'rehearsal');
 
-describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in the way "%s"', (era) => {
+const ERAS: readonly Era[] = inCampaign ? ['legacy', 'auto'] : ['auto'];
+
+describe.each(ERAS)('debate_auto for a client that opens in the way "%s"', (era) => {
   it('runs a debate to its decision and tells of every turn on the way', async () => {
     const { call } = await open({ era });
     const progress: Loose[] = [];

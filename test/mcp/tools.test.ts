@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { discoverFormats } from '../../src/hall/compose/discover.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { type Connected, connect, connectHere, type Era, hallFolder, type Loose } from './support.ts';
 
@@ -11,7 +12,7 @@ const WAIT_S = 45;
 const folder = hallFolder();
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (era) => {
+describe.each<Era>(inCampaign ? ['legacy', 'auto'] : ['auto'])('a client that opens in the way "%s"', (era) => {
   /** One of the two meets a server in a process of its own. */
   const open = era === 'auto' ? connect : connectHere;
   let server: Connected;
@@ -430,7 +431,7 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     expect((await call('debate_history', { search: id('mediated') })).debates[0]).not.toHaveProperty('rehearsal');
   });
 
-  it('waits for the turn of someone else, and no longer than it asked', async () => {
+  it.runIf(inCampaign)('waits for the turn of someone else, and no longer than it asked', async () => {
     const { call } = server;
     const thread_id = id('waiting');
     await call('init_debate', { thread_id, topic: 'Should we?' });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createGit } from '../../src/material/context/git/git.ts';
 import { openSources } from '../../src/material/reading/open-sources.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { readFolder } from './folder.ts';
 
 const SECRET = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA1234567890abcdefghij\n'.repeat(6)}-----END RSA PRIVATE KEY-----\n`;
@@ -225,7 +226,7 @@ test('a machine without git lists, reads and searches folders', async (context) 
   expect((await folder.look(slow, 'search_text', { pattern: '(a|a)*(b|$)c|^$' })).text).toContain('Nothing was found');
 });
 
-test('a folder of too many files that is in no repository is refused', async (context) => {
+test.runIf(inCampaign)('a folder of too many files that is in no repository is refused', async (context) => {
   const folder = await readFolder(context);
   await mkdir(join(folder.root, 'many'));
   // Links cost least, and count.

@@ -4,16 +4,43 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Those that take longest when all cores are busy; of the others, vitest takes the largest first. */
 const LONGEST = [
-  ...['queues/outages', 'e2e/fixing', 'page/page', 'page/hall', 'context/review-diff', 'web/live', 'package/release'],
-  ...['verdict/every-case', 'page/looks', 'e2e/fixing-author', 'process/stalled', 'docs/shell-examples'],
-  ...['agent-check/check', 'github/action', 'queues/schedule', 'vscode/extension', 'queues/takeover', 'crash/commands'],
-  ...['serve/open-doors', 'evaluation/results', 'serve/quotas', 'queues/worker', 'shared-hall/hall', 'queues/network'],
-  ...['e2e/live', 'evaluation/evaluate', 'e2e/review', 'queues/people-meanwhile', 'cli/start', 'bench/claims'],
-  ...['prompts/rendered', 'e2e/evidence', 'what-if/replay-and-compare', 'context/hostile-git/places'],
-  ...['library/installed', 'docs/format-example', 'shared-hall/faults', 'reading/large-repository'],
+  ...[
+    'page/page',
+    'page/hall',
+    'e2e/fixing-author',
+    'context/review-diff',
+    'e2e/review',
+    'process/stalled',
+    'e2e/fixing',
+  ],
+  ...[
+    'github/propose-fix',
+    'github/action',
+    'queues/takeover',
+    'queues/people',
+    'docs/shell-examples',
+    'queues/worker',
+  ],
+  ...[
+    'e2e/fixing-hostile',
+    'e2e/fixing-doors',
+    'crash/fixing',
+    'mcp/runs',
+    'mcp/tools',
+    'acp/acp',
+    'agent-check/check',
+  ],
+  ...[
+    'shared-hall/hall',
+    'vscode/extension',
+    'prompts/rendered',
+    'trust/commands',
+    'verdict/by-command',
+    'crash/commands',
+  ],
   // At full length these take up to two minutes.
-  ...['crash/chaos', 'crash/outcome', 'github/killed', 'queues/permits', 'queues/soak', 'contracts/formats'],
-  ...['crash/kill', 'queues/database-kill', 'permits/permits'],
+  ...['queues/outages', 'page/looks', 'crash/chaos', 'crash/outcome', 'github/killed', 'queues/permits', 'queues/soak'],
+  ...['evaluation/kills', 'contracts/formats', 'crash/kill', 'queues/database-kill', 'permits/permits', 'e2e/live'],
 ];
 
 function rankOf({ moduleId }: TestSpecification): number {

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { expect, type TestContext, test } from 'vitest';
 import type { Delivery } from '../../src/platform/outboxes/outbox.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { receiveHooks } from '../support/hook-receiver.ts';
 import { createProject, everySeat, quickRehearsal } from '../support/project.ts';
 
@@ -111,7 +112,7 @@ test('a receiver that fails costs the run nothing, and hears of it later under t
   expect(receiver.received).toHaveLength(3);
 });
 
-test('one that fails for a moment is tried again by the same process', async (context) => {
+test.runIf(inCampaign)('one that fails for a moment is tried again by the same process', async (context) => {
   const { receiver, start, deliveries } = await setUp(context);
   receiver.answer(503);
   const run = start('run', 'Should we?', '--id', 'd');
@@ -121,25 +122,28 @@ test('one that fails for a moment is tried again by the same process', async (co
   expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
 });
 
-test('a process that is killed while it delivers leaves it to the next one, with the same ID', async (context) => {
-  const { receiver, project, start, call } = await setUp(context);
-  receiver.answer('silence');
-  const run = start('run', 'Should we?', '--id', 'd');
-  await receiver.gets(1);
-  run.child.kill('SIGKILL');
-  await run.finished;
-  receiver.answer(200);
-  // As if the minute that a process has for a delivery were over.
-  const [name = ''] = fs.readdirSync(project.path('debates', '.hall', 'webhooks'));
-  const file = `debates/.hall/webhooks/${name}`;
-  const left = JSON.parse(fs.readFileSync(project.path(file), 'utf8')) as Delivery;
-  expect(left).toMatchObject({ state: 'waiting', attempts: 1 });
-  project.write(file, { ...left, at: 0 });
-  expect(await call('webhooks', 'retry')).toMatchObject({ code: 0 });
-  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
-  expect(ids).toHaveLength(2);
-  expect(new Set(ids).size).toBe(1);
-});
+test.runIf(inCampaign)(
+  'a process that is killed while it delivers leaves it to the next one, with the same ID',
+  async (context) => {
+    const { receiver, project, start, call } = await setUp(context);
+    receiver.answer('silence');
+    const run = start('run', 'Should we?', '--id', 'd');
+    await receiver.gets(1);
+    run.child.kill('SIGKILL');
+    await run.finished;
+    receiver.answer(200);
+    // As if the minute that a process has for a delivery were over.
+    const [name = ''] = fs.readdirSync(project.path('debates', '.hall', 'webhooks'));
+    const file = `debates/.hall/webhooks/${name}`;
+    const left = JSON.parse(fs.readFileSync(project.path(file), 'utf8')) as Delivery;
+    expect(left).toMatchObject({ state: 'waiting', attempts: 1 });
+    project.write(file, { ...left, at: 0 });
+    expect(await call('webhooks', 'retry')).toMatchObject({ code: 0 });
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  },
+);
 
 test('a topic that is redacted before it is sent is not sent', async (context) => {
   const { receiver, call } = await setUp(context);

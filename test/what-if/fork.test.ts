@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventData } from '../../src/domain/events.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -116,7 +117,7 @@ describe('a fork that gives one seat to another agent', () => {
     expect(project.ledgers.exists('f')).toBe(false);
   });
 
-  it('asks nothing twice when it is killed in the middle and resumed', async () => {
+  it.runIf(inCampaign)('asks nothing twice when it is killed in the middle and resumed', async () => {
     const before = await parent();
     const run = project.start(['fork', 'p', '--id', 'f', '--wall', 'slow', '--log']);
     await run.says('stderr', 'Wall gives an opening');
@@ -140,7 +141,7 @@ describe('a fork that gives one seat to another agent', () => {
     expect((await project.call(['verify', 'f'])).code).toBe(0);
   });
 
-  it('can give the seat to a person, who is asked for the turns of that seat alone', async () => {
+  it.runIf(inCampaign)('can give the seat to a person, who is asked for the turns of that seat alone', async () => {
     const before = await parent('--recipe', 'quick', '-o', 'openings=false', '-o', 'ballot=false', '-o', 'gate=off');
     expect((await project.run(['fork', 'p', '--id', 'f', '--wall', 'human', '-q'])).code).toBe(EXIT.agent);
     expect(turns('f').map(({ data }) => data.seat)).toEqual(['wind']);
