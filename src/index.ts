@@ -35,6 +35,7 @@ export { ERROR_CODES, type ErrorCode, HallError, type HallErrorOptions } from '.
 export { EXIT, type ExitCode } from './domain/failures/exit-codes.ts';
 export { FAILURES, type Failure, type FailureCode } from './domain/failures/failures.ts';
 export type { Calibration } from './domain/hindsight/calibration.ts';
+export type { LiveEvent, LiveListener, RunEndReason } from './domain/live-events.ts';
 export { OUTCOME_WORDS, type OutcomeKind } from './domain/outcomes.ts';
 export type { AnswerKind } from './domain/question/choices.ts';
 export {
@@ -238,4 +239,3 @@ export type { Store } from './ledger/stores/store.ts';
 export type { Perspective } from './material/prompts/perspectives.ts';
 export type { AuditEntry } from './platform/audit/trail.ts';
 export type { QueuedRun, RunFilter, RunOrder, RunQueue } from './platform/queues/queue.ts';
-export type { LiveEvent, LiveListener, RunEndReason } from './runner/live/live-events.ts';

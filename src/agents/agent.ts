@@ -6,6 +6,7 @@ import type { Step, TranscriptEntry } from '../formats/format.ts';
 import type { SeatTools } from '../material/reading/seat-tools.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import type { Clock } from '../support/clock.ts';
+import type { Environment } from '../support/environment.ts';
 import type { Isolation } from './cli/isolation.ts';
 import type { PromptPictures, Sight } from './pictures.ts';
 import type { SessionPool } from './session/session-pool.ts';
@@ -173,7 +174,7 @@ export interface AgentPorts {
   readonly versions: Map<string, Promise<Probe>>;
   readonly clock: Clock;
   /** The environment to start from; adapters never read `process.env`. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** The folder in which the person started the run. */
   readonly cwd: string;
   /** Absolute path of the folder that keeps the debates: no agent reads in it. */

@@ -1,8 +1,7 @@
 // A service that is asked over HTTP: its address, its name, the key for it, and what keeps that key out of all texts.
 import type { Failure } from '../domain/failures/failures.ts';
+import type { Environment } from '../support/environment.ts';
 import { createRedactor, type Redact } from './failures/redact.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Service {
   readonly baseUrl: string;

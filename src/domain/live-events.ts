@@ -163,3 +163,8 @@ export type LiveEvent =
       readonly reason: RunEndReason;
       readonly outcome: OutcomeKind | null;
     };
+
+export type LiveEventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>;
+
+/** Receives every event as it happens; must not throw. Writers of feeds and logs add the time `at`. */
+export type LiveListener = (event: LiveEvent) => void;

@@ -3,6 +3,7 @@
 import type { Dispatcher } from 'undici';
 import { defined } from '../domain/defined.ts';
 import type { FailureCode } from '../domain/failures/failures.ts';
+import type { Environment } from '../support/environment.ts';
 
 export interface HttpCall {
   readonly method: 'GET' | 'POST';
@@ -10,7 +11,7 @@ export interface HttpCall {
   readonly key: string | undefined;
   /** JSON. */
   readonly body?: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly signal: AbortSignal;
 }
 

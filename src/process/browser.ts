@@ -1,13 +1,12 @@
 // Opens an address in the person's browser.
 import { execa } from 'execa';
+import type { Environment } from '../support/environment.ts';
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ['open'],
   // An address may hold "&", which the shell of Windows would take for its own.
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Over SSH a browser would open on the wrong machine, and without a screen none can. */
 function canOpen({ SSH_CONNECTION, DISPLAY, WAYLAND_DISPLAY, BROWSER }: Environment): boolean {

@@ -1,8 +1,7 @@
 // Hands a long result to the person's pager, which gets the terminal until they leave it.
 import { Readable } from 'node:stream';
 import { execa, parseCommandString } from 'execa';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../support/environment.ts';
 
 /**
  * `PAGER`, or `less`, which ends by itself where all fits on one screen. Gives `false` where there is none that can be started, or

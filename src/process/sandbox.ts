@@ -1,6 +1,7 @@
 // Runs a program in bubblewrap: of the machine it sees the system's own files and those that it was given, and nothing else.
 import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import type { Environment } from '../support/environment.ts';
 import type { ProcessRunner, Sandbox } from './process.ts';
 
 /** Programs and their libraries, also those of Nix and Guix. */
@@ -127,7 +128,7 @@ const SYSTEMS: Readonly<Record<string, string>> = { darwin: 'macOS', win32: 'Win
 /** Looks for it on the PATH of this environment, and tries it. */
 export async function findBubblewrap(
   processes: ProcessRunner,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   signal: AbortSignal,
 ): Promise<Bubblewrap> {
   if (process.platform !== 'linux') {

@@ -2,6 +2,7 @@
 import type { Agent, AgentSession, AskOptions, Probe, Prompt, Reply, Workspace } from '../agents/agent.ts';
 import { defined } from '../domain/defined.ts';
 import type { AgentRef, LedgerEvent, Provenance } from '../domain/events.ts';
+import type { LiveListener } from '../domain/live-events.ts';
 import type { Citation } from '../domain/reading/citations.ts';
 import type { Step } from '../formats/format.ts';
 import type { Command } from '../ledger/engine/commands.ts';
@@ -14,7 +15,6 @@ import { describeAgentRef, describeUsage, RESPONSE_MODEL } from '../platform/tel
 import { NO_TRACING, type Tracing } from '../platform/telemetry/tracing.ts';
 import type { PromptTexts } from './build-prompt.ts';
 import { LedgerFollower } from './live/ledger-follower.ts';
-import type { LiveListener } from './live/live-events.ts';
 import { mayLookUp, mayWork } from './seat-rules.ts';
 
 export interface FilledSeat {

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readAnswer, toJsonSchema } from '../../src/domain/answers/read-answer.ts';
+import { readAnswer } from '../../src/domain/answers/read-answer.ts';
+import { toJsonSchema } from '../../src/domain/answers/schema.ts';
 import { times } from '../support/campaign.ts';
 import { cpuSeconds, MUCH_TOO_LONG_S } from '../support/cpu-time.ts';
 import { A, B, fenced, finding, pretty, readable, review, unreadable } from './messy-answers.ts';

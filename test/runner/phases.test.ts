@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OPEN_SEAT } from '../../src/domain/events.ts';
+import type { LiveEvent } from '../../src/domain/live-events.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
-import type { LiveEvent } from '../../src/runner/live/live-events.ts';
 import { auction } from '../support/auction.ts';
 import { verifyFile } from '../support/check.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';

@@ -2,10 +2,10 @@
 import type { Agent, AskOptions, Prompt, Reply, ReplyDetails } from '../../src/agents/agent.ts';
 import type { AgentRef, Limits, RuleData } from '../../src/domain/events.ts';
 import type { FailureCode } from '../../src/domain/failures/failures.ts';
+import type { LiveEvent } from '../../src/domain/live-events.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import type { Engine } from '../../src/ledger/engine/engine.ts';
 import type { OpenRequest } from '../../src/ledger/engine/opening.ts';
-import type { LiveEvent } from '../../src/runner/live/live-events.ts';
 import type { FilledSeat } from '../../src/runner/run-context.ts';
 import { type RunEnd, runDebate } from '../../src/runner/run-debate.ts';
 import { openRequest } from '../support/hall.ts';

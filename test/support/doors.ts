@@ -1,5 +1,6 @@
 // Every door at which a debate can be looked at: what a person, a program, an MCP client and a team on GitHub get to read.
 import { HallError } from '../../src/domain/failures/errors.ts';
+import type { LiveEvent } from '../../src/domain/live-events.ts';
 import { startViewServer } from '../../src/doors/web/view/view-server.ts';
 import { syncDebate } from '../../src/hall/operations/github/sync.ts';
 import { compareDebates } from '../../src/hall/operations/records/comparison/compare-debates.ts';
@@ -9,7 +10,6 @@ import { searchDebates } from '../../src/hall/operations/records/lists/search-de
 import { showDebate, watchDebate } from '../../src/hall/operations/records/read-debate.ts';
 import { replayDebate } from '../../src/hall/operations/records/replay-debate.ts';
 import { debateStats } from '../../src/hall/operations/records/statistics/debate-stats.ts';
-import type { LiveEvent } from '../../src/runner/live/live-events.ts';
 import type { Site } from '../github/harness.ts';
 import { type Connected, connectHere } from '../mcp/support.ts';
 import { openTab } from '../web/support.ts';

@@ -1,5 +1,6 @@
 // The environment that an agent's program gets: a short allow-list, never everything that the hall was started with.
 import type { SeatTools } from '../../material/reading/seat-tools.ts';
+import type { Environment } from '../../support/environment.ts';
 
 /** Depth of halls inside agents inside halls; see `hallDepth`. */
 export const DEPTH_VARIABLE = 'DEBATE_HALL_DEPTH';
@@ -20,8 +21,6 @@ const INHERITED = [
   ...['HOMEDRIVE', 'HOMEPATH', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'PROGRAMFILES*', 'COMMONPROGRAMFILES*'],
   ...['NUMBER_OF_PROCESSORS', 'PROCESSOR_ARCHITECTURE', 'OS'],
 ];
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface EnvironmentRequest {
   /** What the hall was started with (`ports.env`). */

@@ -1,8 +1,7 @@
 // Finds a program the way a shell would, without a shell.
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../../support/environment.ts';
 
 function findVariable(env: Environment, name: string): string | undefined {
   const key = Object.keys(env).find((candidate) => candidate.toUpperCase() === name);

@@ -1,4 +1,5 @@
 // Takes secrets out of argument vectors and messages before they reach a record, an error or a screen.
+import type { Environment } from '../../support/environment.ts';
 import { isSecretName } from '../../support/secrets/find-secret.ts';
 import { secretPatterns } from '../../support/secrets/secret-patterns.ts';
 
@@ -14,7 +15,7 @@ export type Redact = (text: string) => string;
  * A function that takes out what looks like a secret: the values of variables whose names say so in any of the given
  * environments, and well-known shapes of tokens. Cut a text only afterwards: half a secret is not recognised.
  */
-export function createRedactor(...environments: readonly Readonly<Record<string, string | undefined>>[]): Redact {
+export function createRedactor(...environments: readonly Environment[]): Redact {
   const values = new Set<string>();
   for (const [name, value] of environments.flatMap((environment) => Object.entries(environment))) {
     if (value !== undefined && value.length >= SHORTEST_SECRET && SECRET_VARIABLE.test(name)) values.add(value);

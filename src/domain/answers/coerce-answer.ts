@@ -1,6 +1,7 @@
 // Brings an answer that says the right thing in the wrong form into the form that its schema asks for: another name for a key, a
 // number where text is wanted, an object in a list of texts. Says what it did, and never makes anything up.
-import { type Fields, isFields, listForms, type Node } from './wanted.ts';
+import { type Fields, isFields } from '../values/tree.ts';
+import { listForms, type Node } from './wanted.ts';
 
 export interface Coerced {
   readonly value: unknown;

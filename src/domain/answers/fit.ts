@@ -1,9 +1,10 @@
 // Whether one JSON value is the answer that a schema asks for, also when it is wrapped up or only its list.
 import type * as z from 'zod';
 import { parseJson } from '../parse-json.ts';
+import { isFields } from '../values/tree.ts';
 import { coerceAnswer, type Leniency } from './coerce-answer.ts';
 import type { FoundJson } from './json-in-text.ts';
-import { isFields, type Wanted } from './wanted.ts';
+import type { Wanted } from './wanted.ts';
 
 /** More would be read by nobody. */
 const MOST = 12;

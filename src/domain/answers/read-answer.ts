@@ -2,9 +2,10 @@
 // doubtful is refused with the reasons, as the agent can be asked again; nothing may silently become an empty list.
 import type * as z from 'zod';
 import { parseJson } from '../parse-json.ts';
+import { isFields } from '../values/tree.ts';
 import { type Fit, fitExactly, fitOne, type Measure, type Misfit, sharesKeys } from './fit.ts';
 import { type BrokenJson, type FoundJson, findJson, type JsonInText, whyBroken } from './json-in-text.ts';
-import { isFields, type Wanted, wantedBy } from './wanted.ts';
+import { type Wanted, wantedBy } from './wanted.ts';
 
 /** More than a debate has of one kind, so that going through all of them again finds each. */
 const MOST = 200;
@@ -29,8 +30,6 @@ function createKeeper<Schema extends object, Reading>(read: (text: string, schem
     return reading;
   };
 }
-
-export { toJsonSchema } from './schema.ts';
 
 const LONGEST_ISSUE = 300;
 

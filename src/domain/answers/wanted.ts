@@ -17,12 +17,6 @@ export interface Wanted {
 /** A part of a JSON Schema. */
 export type Node = Readonly<Record<string, unknown>>;
 
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** References may go round in a circle. */
 const MAX_STEPS = 8;
 

@@ -1,4 +1,5 @@
 // Tells whether what a reviewer quotes stands in a diff, and where.
+import { collapseSpace } from '../evidence/quote-in-text.ts';
 import type { Diff, DiffFile, DiffLine } from './diff.ts';
 
 export interface QuotePlace {
@@ -17,8 +18,6 @@ interface Stream {
   readonly lines: readonly DiffLine[];
 }
 
-const squeezed = (text: string) => text.trim().replace(/\s+/g, ' ');
-
 const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 
 function flattenLines(file: DiffFile, isTaken: (line: DiffLine) => boolean): Stream {
@@ -28,7 +27,7 @@ function flattenLines(file: DiffFile, isTaken: (line: DiffLine) => boolean): Str
   let length = 0;
   for (const hunk of file.hunks) {
     for (const line of hunk.lines) {
-      const text = isTaken(line) ? squeezed(line.text) : '';
+      const text = isTaken(line) ? collapseSpace(line.text) : '';
       if (text === '') continue;
       parts.push(text, ' ');
       offsets.push(length);
@@ -106,9 +105,9 @@ function lineAt(stream: Stream, offset: number): DiffLine | undefined {
 function listReadings(quote: string): readonly (readonly string[])[] {
   const lines = quote.split('\n');
   const unmarked = lines.filter((line) => !line.startsWith('@@')).map((line) => line.replace(/^[-+]/, ''));
-  const whole = [...new Set([lines, unmarked].map((some) => squeezed(some.join('\n'))))];
+  const whole = [...new Set([lines, unmarked].map((some) => collapseSpace(some.join('\n'))))];
   // Dots are code too (`f(...rest)`), so a quote is cut at them only where it does not stand whole.
-  const cut = whole.map((text) => text.split(/\.{3,}|…/).map(squeezed)).filter((parts) => parts.length > 1);
+  const cut = whole.map((text) => text.split(/\.{3,}|…/).map(collapseSpace)).filter((parts) => parts.length > 1);
   const all = [...whole.map((text) => [text]), ...cut];
   // A brace or a dash stands everywhere and shows nothing.
   const telling = all.map((parts) => parts.filter((part) => /[\p{L}\p{N}]/u.test(part)));

@@ -1,5 +1,6 @@
 // Whether a text holds what somebody cites of it: lines that exist, and a quote that stands there. White space counts as one blank.
 import { countNoun } from '../words/format-figures.ts';
+
 export const collapseSpace = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 export const holdsQuote = (text: string, quote: string) => collapseSpace(text).includes(collapseSpace(quote));

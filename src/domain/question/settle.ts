@@ -78,9 +78,9 @@ export interface Settlement {
   readonly dissent: readonly string[];
 }
 
-const getLastAnswer = ({ final, opening }: Seated): Answer | undefined => final ?? opening;
+export const getLastAnswer = ({ final, opening }: Seated): Answer | undefined => final ?? opening;
 
-const isSame = (one: Answer | undefined, other: Answer | undefined) =>
+export const isSame = (one: Answer | undefined, other: Answer | undefined) =>
   one !== undefined && other !== undefined && isSameAnswer(one, other);
 
 const tally = (seated: readonly Seated[], when: keyof Seated['weights'], getAnswer: typeof getLastAnswer): Tally =>

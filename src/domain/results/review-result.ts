@@ -10,6 +10,10 @@ export const SEVERITIES = ['P0', 'P1', 'P2'] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
 
+export function compareSeverity(one: { readonly severity: Severity }, other: { readonly severity: Severity }): number {
+  return SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity);
+}
+
 export const VERIFIED = ['quote', 'line', 'file', 'unverified'] as const;
 export type Verified = (typeof VERIFIED)[number];
 

@@ -2,7 +2,7 @@
 import { type Answer, isSameAnswer } from '../question/answer.ts';
 import { formatAnswer } from '../question/format-answer.ts';
 import type { Question } from '../question/question.ts';
-import { listAhead, type Reason, type Seated, type Settlement } from '../question/settle.ts';
+import { getLastAnswer, isSame, listAhead, type Reason, type Seated, type Settlement } from '../question/settle.ts';
 import { isAbstention } from '../question/tally.ts';
 import { formatSplit } from './describe-tallies.ts';
 import { joinWords, spellNumber } from './format-figures.ts';
@@ -33,8 +33,6 @@ const MEANINGS: Readonly<Partial<Record<Reason, string>>> = {
 /** "both seats", "all three seats". */
 const nameAllSeats = (count: number) => (count === 2 ? 'both seats' : `all ${spellNumber(count)} seats`);
 const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-const getLastAnswer = ({ final, opening }: Seated) => final ?? opening;
-const isSame = (one: Answer | undefined, other: Answer) => one !== undefined && isSameAnswer(one, other);
 
 /** What each seat did that keeps the answer from being agreed on: "Wall moved to it and rejects the decision". */
 function listObstacles(answer: Answer, { moves }: Settlement, debate: SettledDebate): readonly string[] {

@@ -1,8 +1,8 @@
 // What a run says, as updates of a session: each seat under its title, looks as tool calls, everything else in a line.
 import type { PlanEntry, SessionUpdate, ToolKind } from '@agentclientprotocol/sdk';
+import type { LiveEvent, LiveEventOf, LiveListener } from '../../domain/live-events.ts';
 import { describeEvent } from '../../runner/live/describe-event.ts';
 import { findUnstreamed } from '../../runner/live/find-unstreamed.ts';
-import type { LiveEvent, LiveListener } from '../../runner/live/live-events.ts';
 import { stripControl } from '../../support/control-characters.ts';
 
 interface Part {
@@ -69,8 +69,6 @@ class DebatePlan {
 }
 
 export type Send = (update: SessionUpdate) => void;
-type EventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>;
-
 export const WITHHELD = '_Withheld until the phase ends._';
 
 /** A message of its own, so that it never runs into the one before. */
@@ -85,7 +83,7 @@ export const addTitle = (title: string, text: string) => createMessage(`### ${ti
 
 const KINDS: Readonly<Record<string, ToolKind>> = { list_files: 'search', search_text: 'search', git_log: 'search' };
 
-function lookUpdate(event: EventOf<'looked-up'>): SessionUpdate {
+function lookUpdate(event: LiveEventOf<'looked-up'>): SessionUpdate {
   return {
     sessionUpdate: 'tool_call',
     toolCallId: `look-${event.seq}`,
@@ -157,7 +155,7 @@ export class Speech {
     }
   }
 
-  #stream({ step, text }: EventOf<'text-delta'>): void {
+  #stream({ step, text }: LiveEventOf<'text-delta'>): void {
     const speaker = this.#speaking.get(step);
     if (speaker === undefined) return;
     speaker.streamed += text;
@@ -172,7 +170,7 @@ export class Speech {
     }
   }
 
-  #recorded(event: EventOf<'turn-recorded'>): void {
+  #recorded(event: LiveEventOf<'turn-recorded'>): void {
     const { step, title, text, withheld, warnings } = event;
     const streamed = this.#speaking.get(step)?.streamed ?? '';
     this.#speaking.delete(step);

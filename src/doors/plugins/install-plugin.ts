@@ -11,6 +11,7 @@ import { storageError } from '../../domain/failures/storage-error.ts';
 import { stateFolder } from '../../hall/config/sources/state-folder.ts';
 import type { ProcessRunner } from '../../process/process.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
+import type { Environment } from '../../support/environment.ts';
 import { packageFile, packageUrl } from '../../support/package-root.ts';
 import { createLaunch } from '../mcp/clients/launch.ts';
 import { isFrom, PROGRAM_WAYS } from './plugin-programs.ts';
@@ -70,7 +71,7 @@ const LIMITS = { totalMs: 180_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 
 const MOST_QUOTED = 300;
 
 export interface PluginPorts {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly home: string;
   readonly cwd: string;
   readonly processes: ProcessRunner;

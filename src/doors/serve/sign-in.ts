@@ -7,6 +7,7 @@ import {
   requireBearerAuth,
 } from '@modelcontextprotocol/server';
 import { HallError } from '../../domain/failures/errors.ts';
+import { readBearer } from '../../net/server/answers.ts';
 import type { Connection } from '../../net/server/server.ts';
 import type { Principal } from '../../platform/access/principal.ts';
 import type { SignedIn, Verify } from '../../platform/auth/credentials.ts';
@@ -62,8 +63,6 @@ function createUnknownError(): HallError {
     hint: 'Sign in again, or ask an administrator of the hall for a new key.',
   });
 }
-
-const readToken = ({ headers }: Request) => /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 
 function refuseForwarded({ isForwarded }: Connection): void {
   if (!isForwarded) return;
@@ -126,7 +125,7 @@ function createStrictSignIn({ verify, resource, hasDocument, credentials, countR
     principal && { principal, useCredential: () => credentials.open(credential) };
   return {
     forMcp: async (request, connection) => {
-      const token = readToken(request);
+      const token = readBearer(request);
       if (token !== undefined) await wrongKeys.check(token, request, connection);
       const auth = await requireAuth(request);
       if (token !== undefined) await wrongKeys.count(token, !(auth instanceof Response), request, connection);
@@ -137,7 +136,7 @@ function createStrictSignIn({ verify, resource, hasDocument, credentials, countR
       return { ...visitor, auth };
     },
     forPage: async (request, connection) => {
-      const visitor = toVisitor(await recognise(readToken(request), request, connection));
+      const visitor = toVisitor(await recognise(readBearer(request), request, connection));
       if (visitor !== undefined) return visitor;
       throw new HallError('not-permitted', 'You are signed in, but you have no role in this hall.', {
         hint: 'Ask an administrator of the hall for a role.',

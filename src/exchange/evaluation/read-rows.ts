@@ -1,6 +1,7 @@
 // The rows of a file of questions: JSON lines, a JSON list, a table, or the tests of promptfoo.
 import path from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
+import { isFields } from '../../domain/values/tree.ts';
 
 export interface FileRow {
   /** Where it stands: of JSON lines the line, of anything else which row or test it is, from 1. */
@@ -52,22 +53,19 @@ async function readTable(text: string, delimiter: string): Promise<FileRows> {
   return { noun: 'row', rows: numbered(rows), bad: [] };
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Its variables by their names, and what it is checked for by the kind of check: "assert.equals". */
 function flattenTest(test: unknown): unknown {
-  if (!isRecord(test)) return test;
+  if (!isFields(test)) return test;
   const { vars, assert, ...rest } = test;
-  const checks = Array.isArray(assert) ? assert.filter(isRecord) : [];
+  const checks = Array.isArray(assert) ? assert.filter(isFields) : [];
   const named = checks.map(({ type, value }) => [`assert.${type}`, value] as const);
   // Of several checks of one kind the first one counts.
-  return { ...Object.fromEntries(named.toReversed()), ...rest, ...(isRecord(vars) ? vars : {}) };
+  return { ...Object.fromEntries(named.toReversed()), ...rest, ...(isFields(vars) ? vars : {}) };
 }
 
 function listTests(config: unknown): readonly unknown[] | undefined {
   if (Array.isArray(config)) return config;
-  if (!isRecord(config)) return undefined;
+  if (!isFields(config)) return undefined;
   const tests = config['tests'];
   return Array.isArray(tests) ? tests : undefined;
 }

@@ -6,6 +6,7 @@ import { HallError } from '../../domain/failures/errors.ts';
 import { storageError } from '../../domain/failures/storage-error.ts';
 import type { ProcessRunner } from '../../process/process.ts';
 import { toPrintable } from '../../support/control-characters.ts';
+import type { Environment } from '../../support/environment.ts';
 import { NAMESPACE } from './statement.ts';
 
 /** Throws `storage`. */
@@ -36,7 +37,7 @@ const WORDS_LENGTH = 300;
 
 export interface SshKeygenPorts {
   readonly processes: ProcessRunner;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly cwd: string;
   readonly signal: AbortSignal;
 }

@@ -26,7 +26,7 @@ const argumentSchema = z.object({
 export type Argument = z.infer<typeof argumentSchema>;
 export const argumentsSchema = z.object({ arguments: z.array(argumentSchema) });
 
-const spellOut = (type: string) => type.replace(/_attack$/, '').replaceAll('_', ' ');
+export const spellOut = (type: string) => type.replace(/_attack$/, '').replaceAll('_', ' ');
 
 const formatOptional = (name: string, text: string | null) =>
   text === null || text.trim() === '' ? [] : [`${name}: ${text}`];

@@ -4,6 +4,7 @@ import type { FormatResult } from '../../domain/record.ts';
 import { readSealed } from '../../domain/sealed/sealed.ts';
 import { toClaimsData } from '../common/claims/argumentation.ts';
 import { createEvidence } from '../common/claims/evidence.ts';
+import { spellOut } from './answers.ts';
 import { judgesSpread, positionSensitivity, turningPoints } from './judging/measures.ts';
 import { findWinner } from './judging/outcome.ts';
 import { assessReliability, type Reliability } from './judging/reliability.ts';
@@ -37,8 +38,6 @@ export function formatLabel(text: string): string {
         .trim()}…`
     : words;
 }
-
-const spellOut = (type: string) => type.replace(/_attack$/, '').replaceAll('_', ' ');
 
 /**
  * The argument graph as Mermaid text: who attacks and defends what. Titles are untrusted and cannot leave their labels; equal arguments give

@@ -1,8 +1,8 @@
 // What a reply answers to the claims of others, and what it leaves open.
 import * as z from 'zod';
-import { type Claim, claimName } from '../common/claims/state.ts';
+import { type Claim, claimName, stands } from '../common/claims/state.ts';
 import { isBlank } from '../common/wording.ts';
-import { isOpen, listClaims } from './rounds.ts';
+import { listClaims } from './rounds.ts';
 import type { State } from './state.ts';
 
 /** "C4", "c4", "4". */
@@ -41,7 +41,7 @@ export function joinReason({ reason, evidence }: ReplyItem): string {
 }
 
 export const listOpen = (state: State): ReadonlyMap<number, Claim> =>
-  new Map(listClaims(state).flatMap((claim) => (isOpen(claim) ? [[claim.number, claim]] : [])));
+  new Map(listClaims(state).flatMap((claim) => (stands(claim) ? [[claim.number, claim]] : [])));
 
 export const joinNames = (claims: readonly Claim[]) => claims.map(({ number }) => claimName(number)).join(', ');
 

@@ -1,6 +1,6 @@
 // The rounds: which claims a seat is asked about, when a round is over, and what it moved.
 import type { LedgerEvent } from '../../domain/events.ts';
-import { type Claim, type Claims, NO_CLAIMS } from '../common/claims/state.ts';
+import { type Claim, type Claims, NO_CLAIMS, stands } from '../common/claims/state.ts';
 import { hasPassedGate } from '../common/opinions/course.ts';
 import { PANELISTS } from './seats.ts';
 import type { Move, ReplyData, Stance, Stances, State } from './state.ts';
@@ -14,11 +14,6 @@ export function listClaims({ numberedClaims = NO_CLAIMS, roundFrom }: State): Cl
   return numberedClaims
     .filter(isBefore)
     .map((claim) => (claim.replies.every(isBefore) ? claim : { ...claim, replies: claim.replies.filter(isBefore) }));
-}
-
-/** A claim is open until its own seat withdraws it or puts another one in its place. */
-export function isOpen({ seat, replies }: Claim): boolean {
-  return !replies.some((reply) => reply.seat === seat && (reply.move === 'withdraw' || reply.move === 'refine'));
 }
 
 /** Whoever makes a claim holds it. */
@@ -39,7 +34,7 @@ function isDue({ stances }: State, claim: Claim, seat: string): boolean {
 
 /** The claims that a seat is asked about in this round, its own among them, so that it cannot tell which those are. */
 export function listDueClaims(state: State, seat: string): Claims {
-  return listClaims(state).filter((claim) => isOpen(claim) && isDue(state, claim, seat));
+  return listClaims(state).filter((claim) => stands(claim) && isDue(state, claim, seat));
 }
 
 /** Whether the openings left something to debate, and the rules give it another round. */
@@ -51,7 +46,7 @@ function isDebating({ opinions, rounds, options }: State): boolean {
 export function listAwaited(state: State): readonly string[] {
   if (!isDebating(state)) return [];
   const missing = state.opinions.seats.filter((seat) => state.replies[seat] === undefined);
-  const open = listClaims(state).filter(isOpen);
+  const open = listClaims(state).filter(stands);
   return missing.filter((seat) => open.some((claim) => isDue(state, claim, seat)));
 }
 
@@ -65,7 +60,7 @@ export function listDisputed(state: State): Claims {
   const holds = (claim: Claim, seat: string) =>
     (findStance(state.stances, claim, seat)?.move ?? 'concede') === 'concede';
   return listClaims(state).filter(
-    (claim) => isOpen(claim) && !state.opinions.seats.every((seat) => holds(claim, seat)),
+    (claim) => stands(claim) && !state.opinions.seats.every((seat) => holds(claim, seat)),
   );
 }
 

@@ -6,6 +6,7 @@ import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { listMissed } from '../../domain/left-out.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import {
+  compareSeverity,
   describeSeverities,
   type Finding,
   type ReviewResult,
@@ -174,10 +175,6 @@ function collectRemarks(log: readonly LedgerEvent[], state: State) {
     residualRisks: dropRepeats(answers.flatMap(({ residual_risks }) => residual_risks ?? [])),
     openQuestions: dropRepeats(answers.flatMap(({ open_questions }) => open_questions ?? [])),
   };
-}
-
-function compareSeverity(one: Finding, other: Finding): number {
-  return SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity);
 }
 
 function listReviewers(state: State): ReviewResult['reviewers'] {

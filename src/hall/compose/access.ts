@@ -11,6 +11,7 @@ import { verifyOidc } from '../../platform/auth/verify-oidc.ts';
 import { EVERY_HALL } from '../../platform/database/every-hall.ts';
 import type { PersonTable } from '../../platform/people/person-table.ts';
 import type { Clock } from '../../support/clock.ts';
+import type { Environment } from '../../support/environment.ts';
 import { currentRequest } from '../../support/request-context.ts';
 import type { Config } from '../config/config.ts';
 import type { Hall } from '../operations/hall.ts';
@@ -21,8 +22,6 @@ import { openAuditTrail, openDatabase } from './store.ts';
 function verifyEither(keys: Verify, oidc: Verify | undefined): Verify {
   return async (token) => (isKeyShaped(token) ? await keys(token) : await oidc?.(token));
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws `config-invalid`. */
 export async function openKeys(config: Config, env: Environment): Promise<KeyStore> {

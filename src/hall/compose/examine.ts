@@ -1,7 +1,7 @@
 // What the project around a folder asks for, without opening its hall.
 import { HallError } from '../../domain/failures/errors.ts';
+import type { Environment } from '../../support/environment.ts';
 import { readSources } from '../config/sources/sources.ts';
-import type { Environment } from '../config/sources/variables.ts';
 import { examineProject } from '../config/trust/examine-project.ts';
 import type { TrustRequest } from '../config/trust/trust-request.ts';
 import { ALL_SOURCES, listOutside } from '../operations/reading/outside-sources.ts';

@@ -2,6 +2,7 @@
 import { HallError } from '../../domain/failures/errors.ts';
 import { type AnswerCache, createAnswerCache } from '../../exchange/github/api/fetch.ts';
 import { findToken } from '../../exchange/github/api/token.ts';
+import type { Environment } from '../../support/environment.ts';
 import type { Hall } from '../operations/hall.ts';
 import { packageVersion } from './version.ts';
 
@@ -37,7 +38,7 @@ export function githubAddress(apiUrl: string | undefined): GitHubAddress {
 
 export interface GitHubPorts {
   /** With the keys of the project's .env. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** From the person's own environment alone, since the token goes there. */
   readonly apiUrl: string | undefined;
   readonly processes: Hall['processes'];

@@ -16,6 +16,7 @@ import { timePermits } from '../../platform/telemetry/time-permits.ts';
 import type { ProcessRunner } from '../../process/process.ts';
 import { findBubblewrap } from '../../process/sandbox.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../../support/clock.ts';
+import type { Environment } from '../../support/environment.ts';
 import { once } from '../../support/once.ts';
 import { neverAborted } from '../../support/wait.ts';
 import { loadConfig } from '../config/load.ts';
@@ -52,7 +53,7 @@ export interface OpenHallOptions {
   /** The folder to work from; default: the current folder. */
   readonly cwd?: string;
   /** The environment to read; default: that of this process. Never changed. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Environment;
   readonly home?: string;
   /** Settings that win over every file and variable, with the names that errors call them by. */
   readonly settings?: readonly Setting[];

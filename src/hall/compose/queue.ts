@@ -4,13 +4,14 @@ import type { Usage } from '../../platform/access/usage.ts';
 import type { Permits } from '../../platform/permits/permits.ts';
 import type { PerformRun, RunQueue } from '../../platform/queues/queue.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
+import type { Environment } from '../../support/environment.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from './store.ts';
 
 interface Ports {
   readonly config: Config;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly clock: Clock;
   readonly random: RandomHex;
 }

@@ -11,10 +11,9 @@ import type { Outbox } from '../../platform/outboxes/outbox.ts';
 import type { QueueState } from '../../platform/queues/pgboss/boss.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
+import type { Environment } from '../../support/environment.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { Config } from '../config/config.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The address of the database. Throws `config-invalid` without one. */
 export function findDatabase({ store: { urlEnv } }: Pick<Config, 'store'>, env: Environment): string {

@@ -4,8 +4,8 @@ import { realpath } from 'node:fs/promises';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Clock } from '../../support/clock.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
+import type { Environment } from '../../support/environment.ts';
 import type { LoadedConfig } from '../config/load.ts';
-import type { Environment } from '../config/sources/variables.ts';
 import { createNotTrustedError, describeUntrusted } from '../config/trust/trust.ts';
 import {
   type DecideTrust,

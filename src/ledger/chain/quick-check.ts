@@ -1,6 +1,7 @@
 // A quick answer to whether a schema accepts a JSON value as it is: yes, or not known. zod, which takes several times longer, checks
 // what is not known and says what is wrong.
 import type * as z from 'zod';
+import { isFields } from '../../domain/values/tree.ts';
 
 /**
  * True only when the schema accepts the value and leaves it as it is, and all names in it are in the order of canonical JSON (RFC 8785).
@@ -14,10 +15,6 @@ type Checks = z.core.$ZodChecks['_zod'];
 type Known = Map<z.core.$ZodType, QuickCheck>;
 
 const NOT_KNOWN: QuickCheck = () => false;
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** zod counts characters, of which each takes one unit or two: what lies between is left to it. */
 function hasLength(value: unknown, least: number, most: number): boolean {
@@ -61,7 +58,7 @@ function compileObject({ shape, catchall }: z.core.$ZodObjectDef, known: Known):
     });
   const end = members.length;
   return (value) => {
-    if (!isObject(value)) return false;
+    if (!isFields(value)) return false;
     let at = 0;
     for (const name of Object.keys(value)) {
       while (at < end && members[at]?.name !== name) {
@@ -83,7 +80,7 @@ function compileRecord({ keyType, valueType }: z.core.$ZodRecordDef, known: Know
   const isName = compileIn(keyType, known);
   const accepts = compileIn(valueType, known);
   return (value) => {
-    if (!isObject(value)) return false;
+    if (!isFields(value)) return false;
     const names = Object.keys(value);
     // zod passes over this name.
     return areInOrder(names) && names.every((name) => name !== '__proto__' && isName(name) && accepts(value[name]));

@@ -1,6 +1,7 @@
 // Seals the texts of an event that is given with plain ones.
 import { defined } from '../../domain/defined.ts';
 import type { EventType } from '../../domain/events.ts';
+import type { Fields } from '../../domain/values/tree.ts';
 import type { Seal } from '../chain/chain.ts';
 
 /** Where each type of event has texts, as far as whoever records it writes them. */
@@ -20,8 +21,6 @@ const TEXTS: Partial<Record<EventType, readonly string[]>> = {
   'debate-closed': ['warnings'],
   'debate-force-closed': ['reason'],
 };
-
-type Fields = Readonly<Record<string, unknown>>;
 
 function sealFields(fields: Fields, names: readonly string[], seal: Seal): Record<string, unknown> {
   const sealed: Record<string, unknown> = defined({ ...fields });

@@ -83,6 +83,11 @@ export function sealConsequence(due: Consequence, seal: Seal): EventDraft {
   return due.type === 'note-recorded' ? { ...due, data: { ...due.data, message: seal(due.data.message) } } : due;
 }
 
+/** Names of the seats as people read them. */
+export function mapLabels({ format, options }: Pick<Snapshot, 'format' | 'options'>): ReadonlyMap<string, string> {
+  return new Map(format.seats(options).map(({ id, label }) => [id, label]));
+}
+
 /** The first event of a phase that is blind and not over; what seats say from there on is shown to nobody. */
 export function findBlindStart({ debate, format, state }: Omit<Snapshot, 'log'>): number {
   const isOver = debate.status === 'closed' || debate.status === 'force-closed';

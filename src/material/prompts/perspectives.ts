@@ -1,5 +1,6 @@
 // Points of view that a seat can look from: texts that come with the program, and those of a person or a project beside them.
 import { readdir } from 'node:fs/promises';
+import { collapseSpace } from '../../domain/evidence/quote-in-text.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { packageFile } from '../../support/package-root.ts';
 import { readBytes } from '../../support/read-bytes.ts';
@@ -38,7 +39,7 @@ async function listTexts(overrides: Overrides | undefined): Promise<ReadonlyMap<
 function summarize(text: string): string {
   const paragraph = text
     .split(/\n\s*\n/)
-    .map((part) => part.replace(/\s+/g, ' ').trim())
+    .map(collapseSpace)
     .find((part) => part !== '' && !part.startsWith('#'));
   return /^.*?[.!?](?=\s|$)/.exec(paragraph ?? '')?.[0] ?? paragraph ?? '';
 }

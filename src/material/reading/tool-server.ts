@@ -1,6 +1,7 @@
 // Serves the tools of seats on this machine over the Model Context Protocol: whoever has the token of a seat gets its tools,
 // everybody else nothing.
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+import { readBearer } from '../../net/server/answers.ts';
 import { type Handle, startHttpServer } from '../../net/server/server.ts';
 import { type SeatTools, TOOL_SERVER } from './seat-tools.ts';
 
@@ -35,8 +36,6 @@ function createMcpServer({ declarations, call }: SeatTools): Server {
   });
   return server;
 }
-
-const readBearer = ({ headers }: Request) => /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 
 export async function startToolServer(): Promise<ToolServer> {
   const seats = new Map<string, { readonly handler: ReturnType<typeof createMcpHandler> }>();

@@ -29,6 +29,8 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'rule-violation': 422,
 };
 
+export const readBearer = ({ headers }: Request) => /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+
 export function toStatus(error: HallError): number {
   return error instanceof BodyTooLargeError ? 413 : (STATUS[error.code] ?? 400);
 }

@@ -1,8 +1,8 @@
 // What every live view says of an event in one sentence.
+import type { LiveEvent } from '../../domain/live-events.ts';
 import { describeLimit } from '../../domain/words/describe-limit.ts';
 import { formatDuration } from '../../domain/words/format-figures.ts';
 import { BLIND_NOTICE } from '../../domain/words/missing-text.ts';
-import type { LiveEvent } from './live-events.ts';
 
 const LOOKS: Readonly<Record<string, string>> = {
   list_files: 'lists files',

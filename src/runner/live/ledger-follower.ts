@@ -3,6 +3,7 @@
 import { defined } from '../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { readFailure, toPlainFailure } from '../../domain/failures/failures.ts';
+import type { LiveEvent } from '../../domain/live-events.ts';
 import { countLooks, describeTightBudget } from '../../domain/reading/usage.ts';
 import { readSealed, readText } from '../../domain/sealed/sealed.ts';
 import { formatPlace } from '../../domain/words/describe-reading.ts';
@@ -10,7 +11,6 @@ import type { TranscriptEntry } from '../../formats/format.ts';
 import { listSaid } from '../../ledger/engine/record/follow-ups.ts';
 import { getVisibility, type Visibility } from '../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../ledger/engine/snapshot.ts';
-import type { LiveEvent } from './live-events.ts';
 
 /** Made only when somebody has spoken, as it takes the whole ledger. */
 type Entries = () => ReadonlyMap<number, TranscriptEntry>;

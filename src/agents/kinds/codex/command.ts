@@ -2,6 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures/failures.ts';
 import { PICTURE_TYPES, type PictureType } from '../../../domain/pictures.ts';
+import type { Environment } from '../../../support/environment.ts';
 import type { Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment } from '../../cli/environment.ts';
@@ -49,7 +50,7 @@ export interface CodexSetting {
   readonly options: CodexOptions;
   readonly login: CodexLogin;
   /** The environment of the hall. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 }
 
 /** A TOML string; JSON escapes what has to be escaped in the same way. */

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
+import type { Environment } from '../../../support/environment.ts';
 import type { AgentKind, LoginState } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
@@ -29,7 +30,7 @@ const WINDOW = 700_000;
 const NOISE = /could not find bubblewrap|could not update PATH|Refusing to create helper binaries/;
 
 /** Where `codex login` keeps the login of this user. */
-function findLogin(env: Readonly<Record<string, string | undefined>>): CodexLogin {
+function findLogin(env: Environment): CodexLogin {
   const home = env['HOME'] ?? env['USERPROFILE'];
   const folder = env['CODEX_HOME'] ?? (home === undefined ? undefined : join(home, '.codex'));
   const authFile = folder === undefined ? undefined : join(folder, 'auth.json');

@@ -4,6 +4,7 @@ import type { Failure } from '../../../domain/failures/failures.ts';
 import type { PictureType } from '../../../domain/pictures.ts';
 import { type SeatTools, TOOL_SERVER, TOOL_TOKEN_VARIABLE } from '../../../material/reading/seat-tools.ts';
 import { findCompiledFolder } from '../../../support/compiled-folder.ts';
+import type { Environment } from '../../../support/environment.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';
 import { type Question, toFiles, toMessage } from '../../pictures.ts';
@@ -88,7 +89,7 @@ export interface GeminiRequest {
   readonly options: GeminiOptions;
   readonly login: GeminiLogin;
   /** The environment of the hall. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly system: string;
   /** Absolute path of the scratch folder. */
   readonly scratch: string;

@@ -2,9 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
+import type { Environment } from '../../../support/environment.ts';
 import type { LoginState } from '../../agent.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export const AUTH_TYPES = [
   'gemini-api-key',

@@ -3,6 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { EventData } from '../../../domain/events.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { describeLeftOut } from '../../../domain/left-out.ts';
+import type { LiveEvent } from '../../../domain/live-events.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { readOpinions } from '../../../domain/results/opinions-result.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
@@ -21,7 +22,6 @@ import { interject } from '../../../hall/operations/debate/take-part/manual-turn
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { getVisibleBrief } from '../../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
-import type { LiveEvent } from '../../../runner/live/live-events.ts';
 import { toPrintable, toPrintableJson } from '../../../support/control-characters.ts';
 import { jsonPieces } from '../../../support/pieces.ts';
 import { createPage, documentText } from '../render/layout/speech.ts';

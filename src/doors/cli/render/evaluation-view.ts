@@ -17,8 +17,7 @@ import {
 } from '../../../domain/words/format-figures.ts';
 import type { Progress } from '../../../hall/operations/evaluation/evaluate.ts';
 import type { EvaluationPlan } from '../../../hall/operations/evaluation/plan-evaluation.ts';
-import type { Colours } from '../terminal/io.ts';
-import { type Column, tableLines, UNKNOWN } from './layout/table.ts';
+import { type Column, type Paper, tableLines, UNKNOWN } from './layout/table.ts';
 
 const COLUMNS: readonly Column[] = [
   { title: 'ARM' },
@@ -54,12 +53,6 @@ function buildRow(arm: ArmFigures): readonly string[] {
     arm.brier === null ? UNKNOWN : arm.brier.toFixed(3),
     votes?.effective == null ? UNKNOWN : `${votes.effective.toFixed(1)} of ${votes.votes}`,
   ];
-}
-
-interface Paper {
-  /** Columns of the terminal, infinite where there is none. */
-  readonly room: number;
-  readonly colours: Colours;
 }
 
 /** A table for the width at hand. */

@@ -1,4 +1,5 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
+import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import { describeLeftOut } from '../../../domain/left-out.ts';
 import type { DebateRecord, RecordEntry } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
@@ -20,7 +21,7 @@ import { missingTextNote } from '../../../domain/words/missing-text.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import type { Colours } from '../terminal/io.ts';
 import { SeatColours } from './layout/seat-colours.ts';
-import { onOneLine, renderSpeech, type SpeechPage } from './layout/speech.ts';
+import { renderSpeech, type SpeechPage } from './layout/speech.ts';
 import type { Style } from './layout/word-wrap.ts';
 
 const NAMED_SOURCES = 5;
@@ -46,7 +47,7 @@ function citationSummary(citations: TurnEntry['citations'], colours: Colours): s
   const faults = citations.flatMap((citation) => describeFault(citation) ?? []);
   return [
     colours.dim(summarizeCitations(citations)),
-    ...faults.map((fault) => colours.yellow(`! ${onOneLine(fault)}`)),
+    ...faults.map((fault) => colours.yellow(`! ${collapseSpace(fault)}`)),
   ];
 }
 
@@ -65,17 +66,17 @@ function entryLines(entry: RecordEntry, page: SpeechPage, seatColours: SeatColou
           ? colours.dim('(The decision, above.)')
           : renderBody(entry, page, seatColours.of(entry.seat)),
         ...(entry.copied === undefined ? [] : [colours.dim(describeCopied(entry.copied))]),
-        ...entry.warnings.map((warning) => colours.yellow(`! ${onOneLine(warning)}`)),
+        ...entry.warnings.map((warning) => colours.yellow(`! ${collapseSpace(warning)}`)),
         ...citationSummary(entry.citations, colours),
         '',
       ];
     }
     case 'interjection':
-      return [`${colours.bold(`── ${onOneLine(entry.title)}`)} ${number}`, '', renderBody(entry, page), ''];
+      return [`${colours.bold(`── ${collapseSpace(entry.title)}`)} ${number}`, '', renderBody(entry, page), ''];
     case 'follow-up': {
       const unanswered = describeUnanswered(entry, (seat) => seat);
       return [
-        `${colours.bold(`── ${onOneLine(entry.title)}`)} ${number}`,
+        `${colours.bold(`── ${collapseSpace(entry.title)}`)} ${number}`,
         '',
         renderBody(entry, page),
         ...(unanswered === undefined ? [] : [colours.yellow(`! ${unanswered}`)]),
@@ -94,34 +95,34 @@ function entryLines(entry: RecordEntry, page: SpeechPage, seatColours: SeatColou
     }
     case 'rejected':
       return [
-        `${colours.yellow(`! ${entry.seat}: an answer could not be used: ${onOneLine(entry.issues.join(' '))}`)} ${number}${formatFigures(entry.by, colours)}`,
+        `${colours.yellow(`! ${entry.seat}: an answer could not be used: ${collapseSpace(entry.issues.join(' '))}`)} ${number}${formatFigures(entry.by, colours)}`,
         '',
       ];
     case 'failure':
       return [
-        `${colours.red(`✗ ${entry.seat} (${entry.agent.agent}): ${onOneLine(entry.failure.message)}`)} ${number}${formatFigures(entry, colours)}`,
+        `${colours.red(`✗ ${entry.seat} (${entry.agent.agent}): ${collapseSpace(entry.failure.message)}`)} ${number}${formatFigures(entry, colours)}`,
         '',
       ];
     case 'replacement':
       return [
         `${colours.yellow(
-          `! ${entry.seat}: ${entry.from.agent} was replaced by ${entry.to.agent}: ${onOneLine(entry.reason)}`,
+          `! ${entry.seat}: ${entry.from.agent} was replaced by ${entry.to.agent}: ${collapseSpace(entry.reason)}`,
         )} ${number}`,
         '',
       ];
     case 'note':
-      return [`${colours.yellow(`! ${onOneLine(entry.message)}`)} ${number}`, ''];
+      return [`${colours.yellow(`! ${collapseSpace(entry.message)}`)} ${number}`, ''];
     case 'hindsight': {
       const note = formatNote(entry);
       return [
-        `${colours.bold(`── ${titleTurnedOut(entry)}`)} ${onOneLine(describeHindsight(entry))} ${number}`,
+        `${colours.bold(`── ${titleTurnedOut(entry)}`)} ${collapseSpace(describeHindsight(entry))} ${number}`,
         ...(note === undefined ? [] : ['', renderSpeech(note, page)]),
         '',
       ];
     }
     case 'redaction':
       return [
-        `${colours.dim(`Event ${entry.target} was redacted by ${entry.by}: ${onOneLine(entry.reason)}`)} ${number}`,
+        `${colours.dim(`Event ${entry.target} was redacted by ${entry.by}: ${collapseSpace(entry.reason)}`)} ${number}`,
         '',
       ];
   }

@@ -12,8 +12,7 @@ import type {
   HallStats,
   LookingStats,
 } from '../../../hall/operations/records/statistics/debate-stats.ts';
-import type { Colours } from '../terminal/io.ts';
-import { type Column, tableLines, UNKNOWN } from './layout/table.ts';
+import { type Column, type Paper, tableLines, UNKNOWN } from './layout/table.ts';
 
 const MICRO = 1_000_000;
 const TOPIC_WIDTH = 100;
@@ -28,12 +27,6 @@ const FIGURES: readonly Column[] = [
   { title: 'OUTPUT', figures: true },
   { title: 'COST', figures: true },
 ];
-
-interface Paper {
-  /** Columns of the terminal, infinite where there is none. */
-  readonly room: number;
-  readonly colours: Colours;
-}
 
 const formatTime = (ms: number | undefined) => (ms === undefined ? UNKNOWN : formatDuration(ms));
 const formatDollars = (microUsd: number) => `$${(microUsd / MICRO).toFixed(microUsd >= MICRO ? 2 : 4)}`;

@@ -5,8 +5,8 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import type { PersonPort } from '../../../agents/agent.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import type { LiveEvent, LiveEventOf } from '../../../domain/live-events.ts';
 import { stateFolder } from '../../../hall/config/sources/state-folder.ts';
-import type { LiveEvent } from '../../../runner/live/live-events.ts';
 import { systemClock } from '../../../support/clock.ts';
 import { stripControl } from '../../../support/control-characters.ts';
 import { createPage, renderSpeech } from '../render/layout/speech.ts';
@@ -72,8 +72,6 @@ export interface RunningDebate {
   interject(text: string): Promise<void>;
 }
 
-type EventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>;
-
 interface Written {
   readonly seat: string;
   readonly step: string;
@@ -104,7 +102,7 @@ export class Keyboard implements PersonPort {
   readonly #drafts = new Map<string, string>();
   /** By seat: what an earlier run kept, once somebody has looked. */
   readonly #kept = new Map<string, KeptText | undefined>();
-  readonly #interjections: EventOf<'interjection'>[] = [];
+  readonly #interjections: LiveEventOf<'interjection'>[] = [];
   #debate: RunningDebate | undefined;
   /** Handed to the run, which has not said yet what became of it. */
   #handedIn: Written | undefined;

@@ -1,5 +1,5 @@
 // The screen of a terminal, which the live view and the prompts of a person share: while a person has it, events wait.
-import type { LiveEvent } from '../../../runner/live/live-events.ts';
+import type { LiveEvent } from '../../../domain/live-events.ts';
 import type { View } from '../render/live/view.ts';
 
 /** What comes in many pieces and is shown with the turn that it belongs to. */

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
 import { HallError } from '../../../domain/failures/errors.ts';
+import type { Environment } from '../../../support/environment.ts';
 
 export const CLIENTS = ['claude', 'codex', 'gemini', 'vscode', 'cursor'] as const;
 export type Client = (typeof CLIENTS)[number];
@@ -19,7 +20,7 @@ export interface Launch {
 export interface Places {
   readonly project: string;
   readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 }
 
 /** The project's own file where the client has one, so that the entry can be shared; else the user's. */

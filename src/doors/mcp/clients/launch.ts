@@ -1,12 +1,13 @@
 // How other programs start this server: by a name or a path that still works when this process is gone.
 import { findProgram } from '../../../agents/cli/find-program.ts';
+import type { Environment } from '../../../support/environment.ts';
 import { packageFile } from '../../../support/package-root.ts';
 import type { Launch } from './clients.ts';
 
 const PROGRAM = 'debate-hall';
 
 interface Machine {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly cwd: string;
   readonly version: string;
   readonly platform?: NodeJS.Platform;

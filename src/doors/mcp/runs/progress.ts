@@ -1,7 +1,7 @@
 // Tells a waiting client how far a run is: with every turn, and at least every five seconds in between.
 import type { ServerContext } from '@modelcontextprotocol/server';
+import type { LiveEvent, LiveListener } from '../../../domain/live-events.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
-import type { LiveEvent, LiveListener } from '../../../runner/live/live-events.ts';
 import { clip } from '../texts/text.ts';
 import { listViewing } from '../texts/view.ts';
 

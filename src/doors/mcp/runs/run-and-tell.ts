@@ -2,10 +2,10 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
+import type { RunEndReason } from '../../../domain/live-events.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import type { RunEndReason } from '../../../runner/live/live-events.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { adviceLines, describeConclusion } from '../texts/opinions.ts';
 import { caveatLines, listDue, type Summary, summarize } from '../texts/view.ts';

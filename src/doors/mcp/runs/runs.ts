@@ -2,6 +2,7 @@
 // continue theirs when the caller or the server is gone.
 import { isEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import type { LiveEvent } from '../../../domain/live-events.ts';
 import { prepareRun, type RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
 import { getRunOutput, type RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
@@ -9,7 +10,6 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
 import type { QueuedRun, RunQueue } from '../../../platform/queues/queue.ts';
-import type { LiveEvent } from '../../../runner/live/live-events.ts';
 import { toHallError } from '../errors.ts';
 
 export class Runs {

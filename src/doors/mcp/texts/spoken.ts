@@ -5,9 +5,9 @@ import { isEvent } from '../../../domain/events.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { listSaid } from '../../../ledger/engine/record/follow-ups.ts';
 import { getVisibleLog, getVisibleTranscript } from '../../../ledger/engine/record/visibility.ts';
-import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { mapLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { clip, measureWeight } from './text.ts';
-import { isTurn, mapRoles, REDACTED } from './view.ts';
+import { isTurn, REDACTED } from './view.ts';
 
 export const PAGE_CHARACTERS = 24_000;
 const WITHHELD = '(not shown until the phase ends)';
@@ -31,7 +31,7 @@ export type SpokenEntry = {
 
 /** Everything that was said, oldest first. */
 export function listSpoken(snapshot: Snapshot): SpokenEntry[] {
-  const roles = mapRoles(snapshot);
+  const roles = mapLabels(snapshot);
   const shown = new Map(getVisibleTranscript(snapshot).map((entry) => [entry.seq, entry]));
   const titles = new Map(listSaid(snapshot).map(({ seq, title }) => [seq, title]));
   const spoken: SpokenEntry[] = [];

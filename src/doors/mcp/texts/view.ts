@@ -14,7 +14,7 @@ import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
 import { type GivenPicture, listPictures } from '../../../ledger/engine/record/pictures.ts';
 import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import { getVisibility, getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
-import { getDecisionText, getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { getDecisionText, getNext, mapLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { showAlarm, showEnding, showOpinions } from './opinions.ts';
 import { clip } from './text.ts';
 
@@ -25,12 +25,6 @@ export const REDACTED = '[REDACTED]';
 export function getStatus({ debate: { status, closed }, log }: Snapshot): PythonStatus {
   const importedStalemate = log.some(isImportedStalemate);
   return toPythonStatus({ status, outcome: closed?.outcome ?? null, importedStalemate });
-}
-
-/** Names of the seats as people read them; the Python server calls them roles. */
-export function mapRoles({ debate, format }: Snapshot): Map<string, string> {
-  const seats = format.seats(format.options.parse(debate.opened.options));
-  return new Map(seats.map(({ id, label }) => [id, label]));
 }
 
 /** Turns, votes and revisions; a pick of the next speaker is not a turn. */
@@ -55,12 +49,12 @@ export type Due = {
 export function listDue(snapshot: Snapshot): Due[] {
   const next = getNext(snapshot);
   if (next.kind !== 'ask') return [];
-  const roles = mapRoles(snapshot);
+  const roles = mapLabels(snapshot);
   return next.steps.map(({ seat, act, label }) => ({ role: roles.get(seat) ?? seat, act, label }));
 }
 
 function failingSeats(snapshot: Snapshot) {
-  const roles = mapRoles(snapshot);
+  const roles = mapLabels(snapshot);
   const visibility = getVisibility(snapshot);
   return Object.entries(snapshot.debate.seats)
     .filter(([, seat]) => seat.failing)
@@ -121,7 +115,7 @@ export function summarize(snapshot: Snapshot) {
   const { full, rehearsal } = authority;
   const { contextLeftOut } = opened;
   const result = getVisibleResult(snapshot);
-  const roles = mapRoles(snapshot);
+  const roles = mapLabels(snapshot);
   const role = (seat: string) => roles.get(seat) ?? seat;
   const viewing = listViewing(log);
   const failures = failingSeats(snapshot);

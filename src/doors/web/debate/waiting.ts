@@ -9,7 +9,7 @@ import {
   listPersonSteps,
 } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { getVisibility } from '../../../ledger/engine/record/visibility.ts';
-import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { mapLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 
 export const PICK = 'pick';
 
@@ -45,14 +45,9 @@ function toWaitingTurn(snapshot: Snapshot, step: Step, labels: ReadonlyMap<strin
   };
 }
 
-export function listLabels({ debate, format }: Snapshot): ReadonlyMap<string, string> {
-  const seats = format.seats(format.options.parse(debate.opened.options));
-  return new Map(seats.map(({ id, label }) => [id, label]));
-}
-
 /** A pick of the next speaker is no turn that is written. */
 export function listWaitingTurns(snapshot: Snapshot): readonly WaitingTurn[] {
-  const labels = listLabels(snapshot);
+  const labels = mapLabels(snapshot);
   return listPersonSteps(snapshot)
     .filter(({ act }) => act !== PICK)
     .map((step) => toWaitingTurn(snapshot, step, labels));

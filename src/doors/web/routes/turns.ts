@@ -1,6 +1,7 @@
 // Taking part in one debate: what a person says, picks, closes, and records about it afterwards.
 import { defined } from '../../../domain/defined.ts';
 import { isEvent, type RuleData } from '../../../domain/events.ts';
+import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { type LookAnswer, lookRequestSchema } from '../../../domain/hall-page/looks.ts';
 import {
@@ -34,12 +35,10 @@ interface WrittenTurn {
 }
 
 /** Each claim has a line. */
-const oneLine = (words: string) => words.trim().replace(/\s+/g, ' ');
-
 function writeClaims({ replies = [], newClaims = [] }: Extract<TurnForm, { kind: 'claims' | 'text' }>): string {
   return [
-    ...replies.map(({ claim, move, words }) => `${claim} ${move}: ${oneLine(words)}`.trim()),
-    ...newClaims.flatMap((words) => (words.trim() === '' ? [] : [`Claim: ${oneLine(words)}`])),
+    ...replies.map(({ claim, move, words }) => `${claim} ${move}: ${collapseSpace(words)}`.trim()),
+    ...newClaims.flatMap((words) => (words.trim() === '' ? [] : [`Claim: ${collapseSpace(words)}`])),
   ].join('\n');
 }
 

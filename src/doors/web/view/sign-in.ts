@@ -3,7 +3,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { type SessionAnswer, sessionRequestSchema } from '../../../domain/hall-page/session.ts';
-import { json } from '../../../net/server/answers.ts';
+import { json, readBearer } from '../../../net/server/answers.ts';
 import { readJsonBody } from '../../../net/server/body.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import type { Clock, RandomHex } from '../../../support/clock.ts';
@@ -49,8 +49,8 @@ export class SignIn {
   }
 
   /** Throws `not-authenticated`. */
-  requireToken({ headers }: Request): void {
-    const token = /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+  requireToken(request: Request): void {
+    const token = readBearer(request);
     if (token === undefined || !this.#tokens.has(sha256Hex(token))) throw refuse('This page is not signed in.');
   }
 

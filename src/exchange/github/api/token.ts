@@ -2,11 +2,12 @@
 import { findProgram } from '../../../agents/cli/find-program.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { ProcessRunner } from '../../../process/process.ts';
+import type { Environment } from '../../../support/environment.ts';
 
 const LIMITS = { totalMs: 10_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };
 
 export interface TokenRequest {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly processes: ProcessRunner;
   readonly cwd: string;
   readonly host: string;

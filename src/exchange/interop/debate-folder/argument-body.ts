@@ -1,4 +1,5 @@
 // The body of an argument file: grounds, warrant and the words of attacks and defences stand only there.
+import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 
 export interface Aim {
   readonly target: string;
@@ -45,7 +46,6 @@ const escaped = (text: string) =>
     .replace(/\r\n?/g, '\n')
     .trim()
     .replace(/^(?=#|\*\*)/gm, '\\');
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 function readGround(source: string, text: string): ArgumentBody['grounds'][number] {
   const at = text.lastIndexOf(RELEVANCE);
@@ -101,7 +101,7 @@ export function writeArgumentBody(claim: string, body: ArgumentBody): string {
     escaped(claim),
     '## Grounds',
     ...body.grounds.flatMap(({ source, content, relevance }, index) => [
-      `### ${index + 1}. ${oneLine(withoutHtml(source))}`,
+      `### ${index + 1}. ${collapseSpace(withoutHtml(source))}`,
       quoted(content),
       `${RELEVANCE} ${escaped(relevance)}`,
     ]),

@@ -13,6 +13,7 @@ import {
   type ScoresFile,
   scoresFileSchema,
 } from './schema.ts';
+import { round } from './write.ts';
 
 export interface FolderDebate {
   readonly id: string | undefined;
@@ -87,8 +88,6 @@ function readArgument(path: string, text: string, report: (message: string) => v
     defends: matched(defends, read.defends, 'defence'),
   };
 }
-
-const round = (score: number) => Math.round(score * 1_000) / 1_000;
 
 function stateProblems(
   debate: FolderDebate,

@@ -1,5 +1,6 @@
 // Writes an Oxford debate as a debate folder; the scores are those that stand, whoever judged and how often.
 import * as z from 'zod';
+import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
@@ -54,8 +55,7 @@ export interface FolderFile {
 export const FOLDER_FORMAT = 'oxford';
 const PREFIXES = { proposition: 'prop', opposition: 'opp' } as const;
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
-const round = (score: number) => Math.round(score * 1_000) / 1_000;
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+export const round = (score: number) => Math.round(score * 1_000) / 1_000;
 
 function argumentFile(argument: Result['arguments'][number]): FolderFile {
   const { id, side, exchange, attacks, defends } = argument;
@@ -123,13 +123,13 @@ function debateFile(record: DebateRecord, result: Result | undefined): FolderFil
     cumulative_scores: { proposition: of('proposition'), opposition: of('opposition') },
   };
   const body = [
-    `# Motion\n\n${oneLine(record.topic ?? REDACTED)}`,
+    `# Motion\n\n${collapseSpace(record.topic ?? REDACTED)}`,
     ...(definitions.length === 0
       ? []
       : [
-          `## Definitions\n\n${definitions.map(({ term, text }) => `- **${oneLine(term)}**: ${oneLine(text)}`).join('\n')}`,
+          `## Definitions\n\n${definitions.map(({ term, text }) => `- **${collapseSpace(term)}**: ${collapseSpace(text)}`).join('\n')}`,
         ]),
-    ...(scope === null ? [] : [`## Scope\n\n${oneLine(scope)}`]),
+    ...(scope === null ? [] : [`## Scope\n\n${collapseSpace(scope)}`]),
   ].join('\n\n');
   return { path: 'debate.md', text: writeFrontmatter(head, `${body}\n`) };
 }

@@ -59,6 +59,10 @@ export function claimsBefore(claims: Claims, seq: number): Claims {
   );
 }
 
+/** Its own seat has not given it up: withdrawn, or put in other words, which are a claim of their own. */
+export const stands = ({ seat, replies }: Claim): boolean =>
+  !replies.some((reply) => reply.seat === seat && (reply.move === 'withdraw' || reply.move === 'refine'));
+
 /**
  * The last move decides, but no concession makes up for the rebuttal or refinement that another seat stands by. What its own seat
  * withdrew or refined stays so. `heard`: another seat had a turn after it.

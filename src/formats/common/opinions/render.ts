@@ -5,8 +5,7 @@ import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domai
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import { describeTallies, describeWords } from '../../../domain/words/describe-tallies.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
-
-export type LabelSeat = (seat: string) => string;
+import type { LabelSeat } from '../claims/render.ts';
 
 /** Where no answer stands. */
 const OPEN: Readonly<Partial<Record<OpinionsResult['reason'], string>>> = {

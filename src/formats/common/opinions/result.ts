@@ -1,9 +1,9 @@
 // What the opinions come to, as data, in one sentence, and for people.
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { type Answer, isSameAnswer } from '../../../domain/question/answer.ts';
+import type { Answer } from '../../../domain/question/answer.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
-import type { Settlement } from '../../../domain/question/settle.ts';
+import { isSame, type Settlement } from '../../../domain/question/settle.ts';
 import { type Tally, tallyAnswers } from '../../../domain/question/tally.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import type { Opinionated } from '../base-state.ts';
@@ -74,8 +74,6 @@ function tallyData(question: Question, { counts, majority, unanimous, summary }:
 }
 
 const NO_TALLY = tallyAnswers([]);
-
-const isSame = (one: Answer | undefined, other: Answer) => one !== undefined && isSameAnswer(one, other);
 
 const wordsOrName = ({ question }: OpinionState, answer: Answer, words: Words | undefined) =>
   answer.kind === 'text' ? (words?.answer ?? null) : formatAnswer(question, answer);

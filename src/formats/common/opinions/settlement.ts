@@ -3,12 +3,8 @@ import { isSameAnswer } from '../../../domain/question/answer.ts';
 import { isClosed } from '../../../domain/question/question.ts';
 import { type Seated, type Settlement, settleDebate } from '../../../domain/question/settle.ts';
 import type { BaseState } from '../base-state.ts';
-import { type Claim, type Claims, NO_CLAIMS } from '../claims/state.ts';
+import { type Claims, NO_CLAIMS, stands } from '../claims/state.ts';
 import { type OpinionState, weighAnswer } from './state.ts';
-
-/** A claim that its own seat has not given up: withdrawn, or put in other words, which are a claim of their own. */
-const stands = ({ seat, replies }: Claim): boolean =>
-  !replies.some((reply) => reply.seat === seat && (reply.move === 'withdraw' || reply.move === 'refine'));
 
 /** The claims that can move a seat now: those of the others that stand. */
 export function listMovingClaims(claims: Claims, seat: string): Claims {

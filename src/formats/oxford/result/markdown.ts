@@ -2,6 +2,7 @@
 import type { ClaimResult } from '../../../domain/claims.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
+import { spellOut } from '../answers.ts';
 import type { JudgeSpread, PositionSensitivity, TurningPoint } from '../judging/measures.ts';
 import type { MarginReading, Reliability } from '../judging/reliability.ts';
 import type { Options } from '../options.ts';
@@ -32,7 +33,6 @@ export interface Report {
 const renderRow = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const renderSection = (title: string, body: string) => (body === '' ? [] : [`### ${title}\n\n${body}`]);
 const three = (score: number) => formatSigned(Math.round(score * UNIT));
-const spellOut = (type: string) => type.replace(/_attack$/, '').replaceAll('_', ' ');
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function renderMotion({ motion, options }: Report): string {

@@ -1,11 +1,12 @@
 // Reads the files that configure a hall, each once.
 import { realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { Environment } from '../../../support/environment.ts';
 import type { Layer } from '../merge.ts';
 import { type Dotenv, readDotenv } from './dotenv.ts';
 import { type ConfigFile, findProjectFile, findUserFile, requireConfigFile, searchFolders } from './files.ts';
 import { fileLayer } from './layers.ts';
-import { CONFIG_VARIABLE, type Environment, type Setting } from './variables.ts';
+import { CONFIG_VARIABLE, type Setting } from './variables.ts';
 
 export interface SourceOptions {
   /** Absolute path of the folder that the person is in. */

@@ -1,7 +1,6 @@
 // The environment variables that set configuration, and the form that they share with flags: one value for one path.
 import { findNearest } from '../../../domain/values/nearest.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../../../support/environment.ts';
 
 /** A single value from outside the files. */
 export interface Setting {

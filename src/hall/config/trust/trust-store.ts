@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
+import type { Environment } from '../../../support/environment.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
 import { stateFolder } from '../sources/state-folder.ts';
-import type { Environment } from '../sources/variables.ts';
 import { claimLines, type TrustRequest } from './trust-request.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;

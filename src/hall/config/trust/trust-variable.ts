@@ -1,7 +1,8 @@
 // DEBATE_HALL_TRUST: the projects that are trusted where nobody can be asked, as absolute folders and as digests.
 import { delimiter, isAbsolute } from 'node:path';
 import { escapeInvisible } from '../../../support/control-characters.ts';
-import { type Environment, TRUST_VARIABLE } from '../sources/variables.ts';
+import type { Environment } from '../../../support/environment.ts';
+import { TRUST_VARIABLE } from '../sources/variables.ts';
 
 const DIGEST = /^[0-9a-f]{64}$/i;
 

@@ -2,7 +2,7 @@
 import { type Redact, redactArguments } from '../../../agents/failures/redact.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { FATES, type Fate, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
-import { SEVERITIES, type Severity } from '../../../domain/results/review-result.ts';
+import { compareSeverity, type Severity } from '../../../domain/results/review-result.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { codeSpan, escapePlain, webLink } from '../../../domain/words/markdown-safe.ts';
@@ -132,10 +132,8 @@ export function describeFixing({ end, findings, rounds, tests }: FixingSummary):
 }
 
 function renderFates({ findings }: FixingSummary): readonly string[] {
-  const bySeverity = (one: { severity: Severity }, other: { severity: Severity }) =>
-    SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity);
   return FATES.flatMap((fate) => {
-    const those = findings.filter((each) => each.fate === fate).toSorted(bySeverity);
+    const those = findings.filter((each) => each.fate === fate).toSorted(compareSeverity);
     return those.length === 0 ? [] : [`## ${HEADINGS[fate]}\n\n${those.map(formatLine).join('\n')}`];
   });
 }

@@ -1,8 +1,8 @@
 // What a server or a worker counts: its runs as they happen, and how queue and webhooks stand when somebody asks.
 import type { Usage } from '../../../domain/events.ts';
+import type { LiveEvent } from '../../../domain/live-events.ts';
 import type { PerformRun } from '../../../platform/queues/queue.ts';
 import type { Metrics, Sample } from '../../../platform/telemetry/metrics.ts';
-import type { LiveEvent } from '../../../runner/live/live-events.ts';
 import type { Hall } from '../hall.ts';
 
 const MICRO_PER_USD = 1_000_000;

@@ -2,6 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import type { LiveEvent } from '../../../domain/live-events.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { getOutcome, toRecord } from '../../../ledger/engine/record/record.ts';
 import { createNotFoundError } from '../../../ledger/engine/replicas.ts';
@@ -9,7 +10,6 @@ import { findBlindStart, type Snapshot } from '../../../ledger/engine/snapshot.t
 import { type Verification, verifyLedger } from '../../../ledger/engine/verify.ts';
 import type { Chunk } from '../../../ledger/stores/store.ts';
 import { eachId } from '../../../ledger/stores/walk.ts';
-import type { LiveEvent } from '../../../runner/live/live-events.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { readRecord, recordedHead } from './copies/export-debate.ts';

@@ -1,10 +1,10 @@
 // Plays a debate back: reads its ledger as `verify` does, event by event, and tells of each as a run did.
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import type { LiveListener } from '../../../domain/live-events.ts';
 import { renderInPieces } from '../../../exchange/exporters/exporter.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { LedgerFollower } from '../../../runner/live/ledger-follower.ts';
-import type { LiveListener } from '../../../runner/live/live-events.ts';
 import { describeSeatAgent } from '../../../runner/run-debate.ts';
 import { wait } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';

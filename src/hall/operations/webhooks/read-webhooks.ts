@@ -3,6 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { NOTICE_KINDS, type NoticeBody, type NoticeKind } from '../../../domain/webhook-notices.ts';
 import { readSecret } from '../../../platform/webhooks/sign.ts';
+import type { Environment } from '../../../support/environment.ts';
 import type { WebhookSettings } from '../../config/schema-parts.ts';
 import type { Hall } from '../hall.ts';
 
@@ -13,8 +14,6 @@ export interface Webhook {
   readonly body: NoticeBody;
   readonly secret?: Buffer;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 function readAddress(name: string, { url, urlEnv }: WebhookSettings, env: Environment): URL {
   if ((url === undefined) === (urlEnv === undefined)) {

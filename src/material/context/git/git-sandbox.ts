@@ -1,6 +1,7 @@
 // Where bubblewrap is there, git runs in it: of the machine it sees the system and what it is to read, and it has no network.
 import type { ProcessRunner, Sandbox } from '../../../process/process.ts';
 import type { Bubblewrap } from '../../../process/sandbox.ts';
+import type { Environment } from '../../../support/environment.ts';
 
 const TRIAL = { totalMs: 10_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 0 };
 
@@ -11,7 +12,7 @@ export type GitSandbox = (readable: readonly string[], writable: readonly string
 export async function findGitSandbox(
   processes: ProcessRunner,
   bubblewrap: Bubblewrap,
-  { env, signal }: { readonly env: Readonly<Record<string, string | undefined>>; readonly signal: AbortSignal },
+  { env, signal }: { readonly env: Environment; readonly signal: AbortSignal },
 ): Promise<GitSandbox | undefined> {
   if ('problem' in bubblewrap) return undefined;
   const { program } = bubblewrap;

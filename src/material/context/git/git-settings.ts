@@ -1,6 +1,7 @@
 // Which settings git gets to see: of a repository only such that name no program and no file, of the person a few more.
 import { isAbsolute, join } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
+import type { Environment } from '../../../support/environment.ts';
 
 export type Settings = ReadonlyMap<string, string>;
 
@@ -59,10 +60,7 @@ function expandHome(path: string, home: string | undefined): string | undefined 
 }
 
 /** The person's own lists of files to ignore, and of attributes. */
-export function findOwnFiles(
-  own: Settings,
-  env: Readonly<Record<string, string | undefined>>,
-): Readonly<Record<string, string>> {
+export function findOwnFiles(own: Settings, env: Environment): Readonly<Record<string, string>> {
   const home = env['HOME'] ?? env['USERPROFILE'];
   const folder = env['XDG_CONFIG_HOME'] || (home === undefined ? undefined : join(home, '.config'));
   const find = (setting: string, usual: string) =>

@@ -6,6 +6,7 @@ import { dirname, join, parse } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { ProcessRunner } from '../../../process/process.ts';
+import type { Environment } from '../../../support/environment.ts';
 import { once } from '../../../support/once.ts';
 import { cleanName } from '../../../support/text.ts';
 import { findGitFolder, type GitFolder, type GitPlace } from './git-folder.ts';
@@ -108,7 +109,7 @@ function makeCommonFolder(folder: string, config: string, common: string | undef
 }
 
 export interface GitOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly signal: AbortSignal;
   /** `undefined` where git runs without one. */
   readonly sandbox: () => Promise<GitSandbox | undefined>;

@@ -3,13 +3,11 @@ import type { ClaimResult, Influence } from '../../../domain/claims.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import type { OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import type { ReviewResult } from '../../../domain/results/review-result.ts';
+import { isFields } from '../../../domain/values/tree.ts';
 
 type Result = Pick<DebateRecord, 'result'>;
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const holdsSeats = (value: unknown): boolean => isObject(value) && Array.isArray(value['seats']);
+const holdsSeats = (value: unknown): boolean => isFields(value) && Array.isArray(value['seats']);
 
 export function opinionsIn({ result }: Result): OpinionsResult | undefined {
   const { openings, ballot, moved } = result?.data ?? {};
@@ -19,7 +17,7 @@ export function opinionsIn({ result }: Result): OpinionsResult | undefined {
 
 export function claimsIn({ result }: Result): readonly ClaimResult[] {
   const claims = result?.data['claims'];
-  const isClaim = (claim: unknown) => isObject(claim) && Array.isArray(claim['replies']) && 'fate' in claim;
+  const isClaim = (claim: unknown) => isFields(claim) && Array.isArray(claim['replies']) && 'fate' in claim;
   return Array.isArray(claims) && claims.every(isClaim) ? (claims as unknown as ClaimResult[]) : [];
 }
 

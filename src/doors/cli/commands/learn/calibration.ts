@@ -11,15 +11,9 @@ import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addHallOptions } from '../../input/options.ts';
-import { type Column, tableLines } from '../../render/layout/table.ts';
+import { type Column, type Paper, tableLines } from '../../render/layout/table.ts';
 import { getRoom } from '../../render/layout/word-wrap.ts';
-import { type Colours, coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
-
-interface Paper {
-  /** Columns of the terminal, infinite where there is none. */
-  readonly room: number;
-  readonly colours: Colours;
-}
+import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 const TOO_LITTLE = 'too little data';
 const COLUMNS: readonly Column[] = [

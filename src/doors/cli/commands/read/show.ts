@@ -1,5 +1,6 @@
 // `debate-hall show`: one debate: its summary, its decision and its transcript.
 import type { Command } from 'commander';
+import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import type { TurnEntry } from '../../../../domain/record-entries.ts';
@@ -21,7 +22,7 @@ import { toPrintable } from '../../../../support/control-characters.ts';
 import { jsonPieces } from '../../../../support/pieces.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
-import { createPage, onOneLine, type SpeechPage } from '../../render/layout/speech.ts';
+import { createPage, type SpeechPage } from '../../render/layout/speech.ts';
 import { wrapMessage } from '../../render/layout/word-wrap.ts';
 import { conclusionLines, entriesLines, headLines, seatLines, withoutWords } from '../../render/record-view.ts';
 import { dueText, SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
@@ -32,10 +33,10 @@ function citationLines({ seq, title, citations = [] }: TurnEntry, colours: Colou
   if (citations.length === 0) return [];
   const paint = { read: colours.green, unread: colours.yellow, wrong: colours.red };
   return [
-    `  #${seq} ${onOneLine(title)}: ${summarizeCitations(citations)}`,
+    `  #${seq} ${collapseSpace(title)}: ${summarizeCitations(citations)}`,
     ...citations.map(
       ({ cited, status, why }) =>
-        `    ${paint[status](status)} ${onOneLine(cited)}${why === undefined ? '' : ` (${why})`}`,
+        `    ${paint[status](status)} ${collapseSpace(cited)}${why === undefined ? '' : ` (${why})`}`,
     ),
   ];
 }
@@ -43,11 +44,13 @@ function citationLines({ seq, title, citations = [] }: TurnEntry, colours: Colou
 /** All that the seats were given, and what was left out of it. */
 function contextLines(record: DebateRecord, colours: Colours): string[] {
   const { context, contextLeftOut } = record;
-  const pictures = describePictures(record).map(({ source, what, more }) => onOneLine(`${source}: ${what}; ${more}`));
-  const given = context.map(({ source, bytes, fetched }) =>
-    onOneLine(`${source}: ${fetched === undefined ? `${countNoun(bytes, 'byte')}` : describeFetched(fetched)}`),
+  const pictures = describePictures(record).map(({ source, what, more }) =>
+    collapseSpace(`${source}: ${what}; ${more}`),
   );
-  const leftOut = contextLeftOut.map(({ source, reason }) => onOneLine(`${source}: ${reason}`));
+  const given = context.map(({ source, bytes, fetched }) =>
+    collapseSpace(`${source}: ${fetched === undefined ? `${countNoun(bytes, 'byte')}` : describeFetched(fetched)}`),
+  );
+  const leftOut = contextLeftOut.map(({ source, reason }) => collapseSpace(`${source}: ${reason}`));
   const list = (title: string, items: readonly string[]) =>
     items.length === 0 ? [] : [colours.bold(title), ...items.map((item) => `  ${item}`), ''];
   return [...list('What was given', [...given, ...pictures]), ...list('What was left out', leftOut)];
@@ -63,10 +66,10 @@ function evidenceSection(record: DebateRecord, colours: Colours): string[] {
   return [
     ...context,
     colours.bold('What could be read'),
-    ...reading.pins.map((pin) => `  ${onOneLine(describePin(pin))}`),
+    ...reading.pins.map((pin) => `  ${collapseSpace(describePin(pin))}`),
     '',
     colours.bold('What was read'),
-    ...(reading.looks.length === 0 ? ['  nothing'] : reading.looks.map((look) => onOneLine(describeLook(look)))),
+    ...(reading.looks.length === 0 ? ['  nothing'] : reading.looks.map((look) => collapseSpace(describeLook(look)))),
     '',
     colours.bold('What was cited'),
     ...(cited.length === 0 ? ['  nothing'] : cited),

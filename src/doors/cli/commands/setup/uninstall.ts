@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { stateFolder } from '../../../../hall/config/sources/state-folder.ts';
 import { findCompiledFolder } from '../../../../support/compiled-folder.ts';
+import type { Environment } from '../../../../support/environment.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { CLIENTS, clientFile, ENTRY } from '../../../mcp/clients/clients.ts';
 import { pluginFolder, uninstallPlugin } from '../../../plugins/install-plugin.ts';
@@ -28,7 +29,7 @@ interface Place {
   readonly kept?: string;
 }
 
-const env: Readonly<Record<string, string | undefined>> = process.env;
+const env: Environment = process.env;
 
 function* listPlaces(): Generator<Place> {
   const home = homedir();

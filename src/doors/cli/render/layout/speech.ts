@@ -104,5 +104,3 @@ export function documentText(text: string, { columns, colours, Markdown }: Speec
   const blocks = new Markdown(colours, () => columns);
   return [...blocks.write(text), ...blocks.flush()].join('\n');
 }
-
-export const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -1,5 +1,12 @@
 // Lays rows out in columns: text to the left, figures to the right, and no wider than the terminal where that can be had.
+import type { Colours } from '../../terminal/io.ts';
 import { splitGraphemes, stringWidth } from './string-width.ts';
+
+export interface Paper {
+  /** Columns of the terminal, infinite where there is none. */
+  readonly room: number;
+  readonly colours: Colours;
+}
 
 export interface Column {
   readonly title: string;

@@ -29,7 +29,7 @@ export interface WrapOptions {
   readonly strict?: boolean;
 }
 
-interface Piece {
+export interface Piece {
   readonly text: string;
   readonly style: Style;
 }

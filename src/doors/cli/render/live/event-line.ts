@@ -1,8 +1,8 @@
 // What the live view and the log say of an event in one line.
+import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
+import type { LiveEvent } from '../../../../domain/live-events.ts';
 import { describeEvent, type EventWords } from '../../../../runner/live/describe-event.ts';
-import type { LiveEvent } from '../../../../runner/live/live-events.ts';
 import type { Colours } from '../../terminal/io.ts';
-import { onOneLine } from '../layout/speech.ts';
 
 const MARKS: Readonly<Record<EventWords['tone'], string>> = {
   look: '·',
@@ -17,7 +17,7 @@ export function eventLine(event: LiveEvent, colours: Colours): string | undefine
   const words = describeEvent(event);
   if (words === undefined) return undefined;
   const { caution } = words;
-  const line = `${MARKS[words.tone]} ${onOneLine(words.text)}`;
+  const line = `${MARKS[words.tone]} ${collapseSpace(words.text)}`;
   switch (words.tone) {
     case 'look':
       return caution === undefined ? colours.dim(line) : `${colours.dim(line)} ${colours.yellow(`(${caution})`)}`;

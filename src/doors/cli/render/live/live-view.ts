@@ -1,11 +1,12 @@
 // The view of a run on standard error: streamed on a terminal, one line a step in a log.
 import { defined } from '../../../../domain/defined.ts';
+import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
+import type { LiveEvent } from '../../../../domain/live-events.ts';
 import { formatDuration, summarizeCall } from '../../../../domain/words/format-figures.ts';
-import type { LiveEvent } from '../../../../runner/live/live-events.ts';
 import { systemClock } from '../../../../support/clock.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type Colours, coloursFor } from '../../terminal/io.ts';
-import { onOneLine } from '../layout/speech.ts';
+
 import { eventLine } from './event-line.ts';
 import { planParts } from './run-header.ts';
 import type { View } from './view.ts';
@@ -53,7 +54,7 @@ function logView(stream: NodeJS.WriteStream, colours: Colours): View {
     listen: (event) => {
       for (const line of writeLogLines(event)) {
         const time = colours.dim(`[${formatDuration(systemClock.elapsed() - startedAt)}]`);
-        stream.write(`${time} ${onOneLine(line)}\n`);
+        stream.write(`${time} ${collapseSpace(line)}\n`);
       }
     },
     rest: () => {},

@@ -1,13 +1,13 @@
 // What stands above a run: topic, seats, how many calls it takes, and its limits.
 import type { Limits } from '../../../../domain/events.ts';
+import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
+import type { LiveEventOf } from '../../../../domain/live-events.ts';
 import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';
 import { formatCallRange } from '../../../../domain/words/format-figures.ts';
-import type { LiveEvent } from '../../../../runner/live/live-events.ts';
 import type { Colours } from '../../terminal/io.ts';
 import type { SeatColours } from '../layout/seat-colours.ts';
-import { onOneLine } from '../layout/speech.ts';
 
-type RunStarted = Extract<LiveEvent, { type: 'run-started' }>;
+type RunStarted = LiveEventOf<'run-started'>;
 
 function limitsText({ tokens, costMicroUsd, wallMs }: Limits): string[] {
   const parts = [
@@ -33,7 +33,7 @@ export function runHeader(event: RunStarted, colours: Colours, seatColours: Seat
     .join(colours.dim(' · '));
   const isRehearsal = event.seats.some(({ agent }) => /(^|, )rehearsal$/.test(agent));
   return [
-    colours.bold(onOneLine(event.topic)),
+    colours.bold(collapseSpace(event.topic)),
     colours.dim(about),
     seats,
     ...(isRehearsal ? [colours.yellow('Rehearsal: no model is called; the text comes from checklists.')] : []),

@@ -1,21 +1,20 @@
 // A run at a terminal: streams what the first speaking seat says, and keeps one status line below it.
 import { addUsage } from '../../../../domain/calls.ts';
 import type { Usage } from '../../../../domain/events.ts';
+import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
+import type { LiveEvent, LiveEventOf, LiveListener } from '../../../../domain/live-events.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { summarizeCall } from '../../../../domain/words/format-figures.ts';
 import { findUnstreamed } from '../../../../runner/live/find-unstreamed.ts';
-import type { LiveEvent, LiveListener } from '../../../../runner/live/live-events.ts';
 import { systemClock } from '../../../../support/clock.ts';
 import { SeatColours } from '../layout/seat-colours.ts';
-import { createSpeechStream, onOneLine, renderSpeech, type SpeechPage, type SpeechStream } from '../layout/speech.ts';
+import { createSpeechStream, renderSpeech, type SpeechPage, type SpeechStream } from '../layout/speech.ts';
 import { wrapMessage } from '../layout/word-wrap.ts';
 import { eventLine } from './event-line.ts';
 import { runHeader } from './run-header.ts';
 import { StatusLine } from './status-line.ts';
 import { type Progress, statusText } from './status-text.ts';
 import type { View } from './view.ts';
-
-type EventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>;
 
 /** What is shown of words, whoever said them. */
 interface Told {
@@ -26,14 +25,14 @@ interface Told {
 }
 
 interface Speaker {
-  readonly event: EventOf<'seat-started'>;
+  readonly event: LiveEventOf<'seat-started'>;
   readonly since: number;
   streamed: string;
 }
 
 const WITHHELD = '   Withheld until the phase ends.';
 
-const formatRound = ({ round }: EventOf<'seat-started'>) => (round === undefined ? '' : `, round ${round}`);
+const formatRound = ({ round }: LiveEventOf<'seat-started'>) => (round === undefined ? '' : `, round ${round}`);
 
 export class TerminalView implements View {
   readonly #stream: NodeJS.WriteStream;
@@ -78,11 +77,11 @@ export class TerminalView implements View {
         if (event.copied === undefined) this.#done += 1;
         this.#tell(
           event,
-          `${event.title}, ${event.copied === undefined ? `taken by ${onOneLine(event.by)}` : 'copied'}`,
+          `${event.title}, ${event.copied === undefined ? `taken by ${collapseSpace(event.by)}` : 'copied'}`,
         );
         break;
       case 'interjection':
-        this.#tell({ ...event, warnings: [] }, onOneLine(event.title));
+        this.#tell({ ...event, warnings: [] }, collapseSpace(event.title));
         break;
       default: {
         const line = eventLine(event, this.#page.colours);
@@ -117,7 +116,7 @@ export class TerminalView implements View {
     this.#speaking.clear();
   }
 
-  #begin(event: EventOf<'run-started'>): void {
+  #begin(event: LiveEventOf<'run-started'>): void {
     const { colours } = this.#page;
     this.#seatColours = new SeatColours(
       colours,
@@ -159,7 +158,7 @@ export class TerminalView implements View {
   }
 
   /** Only one seat is streamed at a time; what another one says meanwhile is shown when its turn to be shown comes. */
-  #say({ step, seat, text }: EventOf<'text-delta'>): void {
+  #say({ step, seat, text }: LiveEventOf<'text-delta'>): void {
     const speaker = this.#speaking.get(step);
     if (speaker === undefined) return;
     speaker.streamed += text;
@@ -193,7 +192,7 @@ export class TerminalView implements View {
     this.#streaming = undefined;
   }
 
-  #recorded(event: EventOf<'turn-recorded'>): void {
+  #recorded(event: LiveEventOf<'turn-recorded'>): void {
     const { step, seat, title, text, withheld, durationMs, usage, warnings } = event;
     const { colours } = this.#page;
     const streamed = this.#speaking.get(step)?.streamed ?? '';
@@ -213,7 +212,7 @@ export class TerminalView implements View {
     this.#warn(warnings);
   }
 
-  #complete(event: EventOf<'turn-recorded'>, streamed: string): void {
+  #complete(event: LiveEventOf<'turn-recorded'>, streamed: string): void {
     const rest = findUnstreamed(event, streamed);
     if (rest === undefined) return;
     this.#print(this.#page.colours.dim(`\n   ${rest.why}`));
@@ -230,7 +229,7 @@ export class TerminalView implements View {
   }
 
   #warn(warnings: readonly string[]): void {
-    for (const warning of warnings) this.#print(this.#fit(this.#page.colours.yellow(`   ! ${onOneLine(warning)}`)));
+    for (const warning of warnings) this.#print(this.#fit(this.#page.colours.yellow(`   ! ${collapseSpace(warning)}`)));
     this.#print('');
     this.#wait();
   }

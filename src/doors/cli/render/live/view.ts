@@ -1,6 +1,6 @@
 // What every view of a run can do.
+import type { LiveListener } from '../../../../domain/live-events.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
-import type { LiveListener } from '../../../../runner/live/live-events.ts';
 
 export interface View {
   readonly listen: LiveListener;

@@ -3,7 +3,8 @@ import type { Token, Tokens } from 'marked';
 import { stripControl } from '../../../../support/control-characters.ts';
 import type { Colours } from '../../terminal/io.ts';
 import { stringWidth } from '../layout/string-width.ts';
-import { decodeEntities, inlinePieces, type Piece, wrapPieces } from './inline.ts';
+import type { Piece } from '../layout/word-wrap.ts';
+import { decodeEntities, inlinePieces, wrapPieces } from './inline.ts';
 
 const BETWEEN = 3;
 const NARROWEST = 6;

@@ -2,12 +2,7 @@
 import type { Token, Tokens } from 'marked';
 import { stripControl } from '../../../../support/control-characters.ts';
 import type { Colours } from '../../terminal/io.ts';
-import { type Style, WordWrap } from '../layout/word-wrap.ts';
-
-export interface Piece {
-  readonly text: string;
-  readonly style: Style;
-}
+import { type Piece, type Style, WordWrap } from '../layout/word-wrap.ts';
 
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 

@@ -7,7 +7,8 @@ import { describeReadAnswer } from '../../../../domain/words/describe-answer.ts'
 import { pick, resolveSeat, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { operationOfTurn } from '../../../../hall/operations/debate/take-part/person-steps.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
-import { type Due, getStatus, isTurn, listDue, mapRoles, turnCount } from '../../texts/view.ts';
+import { mapLabels } from '../../../../ledger/engine/snapshot.ts';
+import { type Due, getStatus, isTurn, listDue, turnCount } from '../../texts/view.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 
@@ -73,7 +74,7 @@ export const addTurn = defineTool({
     if (event === undefined) throw new TypeError('A recorded turn is missing from what was recorded.');
     const due = listDue(done.snapshot);
     const warnings = event.data.warnings.map(readText);
-    const role = mapRoles(done.snapshot).get(seat) ?? seat;
+    const role = mapLabels(done.snapshot).get(seat) ?? seat;
     const readAs = describeReadAnswer(done.events, done.snapshot.debate.opened.question);
     const structured = {
       thread_id,
@@ -109,7 +110,7 @@ export const pickNextSpeaker = defineTool({
   async run({ thread_id, role }, { hall, author }) {
     const seat = resolveSeat(await hall.engine.snapshot(thread_id), role);
     const { snapshot, events } = await pick(hall, { threadId: thread_id, seat, author });
-    const next = mapRoles(snapshot).get(seat) ?? seat;
+    const next = mapLabels(snapshot).get(seat) ?? seat;
     return {
       structured: { thread_id, next_role: next, mode: 'mediated', seq: events.at(-1)?.seq ?? 0 },
       text: `${next} speaks next: add_turn with role "${next}".`,

@@ -1,6 +1,6 @@
 // What a run will probably take, said once it is under way: reading the past of a hall takes time that no seat waits for.
 import { HallError } from '../../../../domain/failures/errors.ts';
-import type { LiveEvent, LiveListener } from '../../../../runner/live/live-events.ts';
+import type { LiveEventOf, LiveListener } from '../../../../domain/live-events.ts';
 import { wait } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
 import { forecastDebate, type Range } from './forecast.ts';
@@ -9,7 +9,7 @@ import { forecastText } from './forecast-text.ts';
 /** By then the first question is out. */
 const AFTER_MS = 300;
 
-type RunStarted = Extract<LiveEvent, { type: 'run-started' }>;
+type RunStarted = LiveEventOf<'run-started'>;
 
 /** `undefined` where past calls give nothing to go by, as for a rehearsal. */
 async function sentenceFor(

@@ -1,10 +1,10 @@
 // Which exit code a debate's end gives, the same for every door that ends with one.
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
+import type { RunEndReason } from '../../../../domain/live-events.ts';
 import { OUTCOME_WORDS } from '../../../../domain/outcomes.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { readPlan } from '../../../../domain/results/plan-result.ts';
 import { findingsFrom, readReview, type Severity } from '../../../../domain/results/review-result.ts';
-import type { RunEndReason } from '../../../../runner/live/live-events.ts';
 
 function getOutcomeCode(record: DebateRecord): ExitCode {
   // Whoever asks for independent answers wants to know that they differ, also where most are the same.
