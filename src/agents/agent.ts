@@ -154,6 +154,8 @@ export interface Agent {
   readonly sees?: Sight;
   /** It can change files in a workspace, and is kept to it. */
   readonly works?: true;
+  /** Why it does not work, after "it", where there is more to say than that it changes no files. */
+  readonly whyIdle?: string;
   /** Looks for the program, its version and its login; spends nothing. */
   probe(signal: AbortSignal): Promise<Probe>;
   /**

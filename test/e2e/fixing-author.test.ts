@@ -278,13 +278,18 @@ describe.runIf(hasBubblewrap)('an author that speaks the Agent Client Protocol',
 });
 
 it.each([
-  ['an agent of the Agent Client Protocol that was not said to work', { kind: 'acp', argv: ['node'] }],
-  ['gemini', { kind: 'gemini' }],
-  ['a service without a program', { kind: 'openai-http', baseUrl: 'http://127.0.0.1:9/v1', model: 'm' }],
-])('%s is no author, and the error names those that are', async (_, settings) => {
+  ['an agent of the Agent Client Protocol that was not said to work', { kind: 'acp', argv: ['node'] }, '"works": true'],
+  ['gemini', { kind: 'gemini' }, 'it loads instructions from the repository, such as its GEMINI.md'],
+  [
+    'a service without a program',
+    { kind: 'openai-http', baseUrl: 'http://127.0.0.1:9/v1', model: 'm' },
+    'it changes no files',
+  ],
+])('%s is no author, and the error says why and names those that are', async (_, settings, why) => {
   seatFixers(project, {}, {}, { other: settings });
   const { code, stderr } = await fix('--author', 'other');
   expect(code).toBe(2);
-  expect(stderr).toContain('"other" cannot be an author: it changes no files.');
+  expect(stderr).toContain('"other" cannot be an author: it ');
+  expect(stderr).toContain(why);
   expect(stderr).toMatch(/These can: .*writer.*human\./);
 });

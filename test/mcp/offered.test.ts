@@ -44,6 +44,7 @@ describe.each(SETS)('with the toolsets %s, read-only: %s', (sets, readOnly) => {
     const text = instructionsFor(tools);
     expect(toolsIn(text).filter((name) => !tools.has(name))).toEqual([]);
     expect(text.length).toBeLessThan(2_048);
+    expect(text.includes('Wind proposes')).toBe(tools.has('init_debate') || tools.has('debate_auto'));
   });
 });
 

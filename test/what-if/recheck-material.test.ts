@@ -79,6 +79,13 @@ const CASES: Readonly<Record<string, Case>> = {
     gets: ['docs/b.md', 'docs/m.pdf:p1'],
     leftOut: [`docs/a.md: ${GONE}`],
   },
+  'a file that is named like a past decision': {
+    files: { 'decision record.md': 'Mine.' },
+    given: 'decision record.md',
+    later: { 'decision record.md': 'New.' },
+    gets: ['decision record.md'],
+    changed: ['decision record.md'],
+  },
   'a file that is named like a page of a PDF': {
     files: { 'm.pdf:p1': 'Mine.', 'm.pdf': ['One'] },
     given: 'm.pdf:p1',

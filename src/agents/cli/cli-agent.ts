@@ -157,7 +157,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
   return {
     ref: description.ref,
     ...defined({ window, tested, usesTools: description.usesTools, sees: description.sees }),
-    ...(description.author === undefined ? {} : { works: true as const }),
+    ...(description.author === undefined ? defined({ whyIdle: description.whyIdle }) : { works: true as const }),
     probe,
     obstacle,
     plan(prompt, options = {}) {

@@ -51,6 +51,8 @@ export interface CliProgram {
   readonly login?: Login;
   /** Absent for one that cannot be kept to a folder. */
   readonly author?: AuthorCalls | undefined;
+  /** See `Agent.whyIdle`. */
+  readonly whyIdle?: string | undefined;
 }
 
 /** One process for each question. */

@@ -1,6 +1,7 @@
 // Whether one JSON value is the answer that a schema asks for, also when it is wrapped up or only its list.
 import type * as z from 'zod';
 import { parseJson } from '../parse-json.ts';
+import { countUnits } from '../values/problems.ts';
 import { isFields } from '../values/tree.ts';
 import { coerceAnswer, type Leniency } from './coerce-answer.ts';
 import type { FoundJson } from './json-in-text.ts';
@@ -40,9 +41,9 @@ function describeIssue(issue: Issue, value: unknown): string {
         ? `must be ${String(issue.values[0])}`
         : `must be one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return `must ${chooseVerb(issue.origin)} ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${nameUnit(issue.origin)}`;
+      return `must ${chooseVerb(issue.origin)} ${issue.inclusive === false ? 'more than' : 'at least'} ${sizeIn(issue.origin, Number(issue.minimum))}`;
     case 'too_big':
-      return `must ${chooseVerb(issue.origin)} ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${nameUnit(issue.origin)}`;
+      return `must ${chooseVerb(issue.origin)} ${issue.inclusive === false ? 'less than' : 'at most'} ${sizeIn(issue.origin, Number(issue.maximum))}`;
     case 'unrecognized_keys':
       return `has keys that are not wanted: ${issue.keys.slice(0, MOST).join(', ')}`;
     case 'invalid_union':
@@ -56,8 +57,8 @@ function chooseVerb(origin: string): string {
   return origin === 'string' || origin === 'array' ? 'have' : 'be';
 }
 
-function nameUnit(origin: string): string {
-  return origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '';
+function sizeIn(origin: string, size: number): string {
+  return origin === 'string' || origin === 'array' ? countUnits(origin, size) : String(size);
 }
 
 function withArticle(kind: string): string {

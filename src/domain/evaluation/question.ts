@@ -1,4 +1,5 @@
 // A question with a known answer, read from one sample in the field names of Inspect.
+
 import * as z from 'zod';
 import { defined } from '../defined.ts';
 import type { Answer } from '../question/answer.ts';
@@ -6,6 +7,7 @@ import { type AnswerKind, YES_NO } from '../question/choices.ts';
 import { simplifyWords } from '../question/match-options.ts';
 import type { Question } from '../question/question.ts';
 import { readAnswerTo } from '../question/read-answer.ts';
+import { findProblems, MOST_PROBLEMS } from '../values/problems.ts';
 
 /** How far a number may be from the right one: so much, or such a share of it. */
 export type Tolerance = { readonly by: number } | { readonly share: number };
@@ -210,11 +212,11 @@ function toQuestion(sample: RawSample, id: string): EvaluationQuestion {
 export function readSample(raw: unknown, number: number): SampleReading {
   const parsed = sampleSchema.safeParse(raw);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message: reason }) => ({
-      field: path.join('.') || 'line',
-      reason,
-    }));
-    return { ok: false, problems };
+    const problems = findProblems(sampleSchema, raw, MOST_PROBLEMS);
+    return {
+      ok: false,
+      problems: problems.map(({ path, message: reason }) => ({ field: path.join('.') || 'line', reason })),
+    };
   }
   try {
     return { ok: true, question: toQuestion(parsed.data, String(parsed.data.id ?? number)) };

@@ -27,6 +27,8 @@ const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>>
 /** How else to name the place, as the end of a sentence. */
 const ELSEWHERE = {
   hall: 'choose another folder with --hall',
+  /** Nothing is there yet that could be resumed. */
+  new: 'choose another folder with --hall',
   temporary: 'set TMPDIR to another folder',
   state: 'set XDG_STATE_HOME to another folder',
 } as const;
@@ -40,7 +42,10 @@ export function storageCause(error: unknown): string | undefined {
 
 function nextStep(code: string, place: keyof typeof ELSEWHERE): string {
   const [, remedy] = CAUSES[code] as readonly [string, string];
-  if (remedy === FREE) return `${remedy}, or ${ELSEWHERE[place]}; then resume. Everything recorded so far is safe.`;
+  if (remedy === FREE) {
+    const then = ['new', 'state'].includes(place) ? 'try again' : 'resume. Everything recorded so far is safe';
+    return `${remedy}, or ${ELSEWHERE[place]}; then ${then}.`;
+  }
   if (remedy === RIGHTS) return `${remedy}, or ${ELSEWHERE[place]}.`;
   const step = remedy === OTHER ? ELSEWHERE[place] : remedy;
   return `${step.charAt(0).toUpperCase()}${step.slice(1)}.`;
@@ -60,5 +65,5 @@ const LACKS: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 
 /** The error that a door shows for a fault that no part expected. */
 export function shownError(error: unknown): unknown {
   const { code, path } = (error ?? {}) as { readonly code?: string; readonly path?: string };
-  return code !== undefined && LACKS.has(code) ? storageError(error, `use ${path ?? 'a file'}`) : error;
+  return code !== undefined && LACKS.has(code) ? storageError(error, `use ${path ?? 'a file'}`, 'new') : error;
 }

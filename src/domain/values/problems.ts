@@ -1,6 +1,8 @@
 // Turns what is wrong with a value into sentences that name the place and, for unknown names, the likely right one.
 // Nothing here repeats a value: it could be a secret in the wrong place.
 import * as z from 'zod';
+import { HallError } from '../failures/errors.ts';
+import { countNoun } from '../words/format-figures.ts';
 import { findNearest } from './nearest.ts';
 import { isPlainObject, valueAt } from './tree.ts';
 
@@ -42,14 +44,31 @@ function describeType(value: unknown): string {
   return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
+/** For callers without types. Throws `bad-input`. */
+export function requireObject(what: string, value: unknown): void {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
+  const given = value === undefined ? 'nothing' : describeType(value);
+  throw new HallError('bad-input', `${what} needs an object, not ${given}.`, {
+    hint: 'See the examples in docs/library.md.',
+  });
+}
+
 const NUMERIC: ReadonlySet<string> = new Set(['number', 'int']);
 /** What a schema says of a size when it has no words of its own. */
 const ZOD_ABOUT_SIZE = /^Too (?:small|big): /;
-const ZOD_ABOUT_UNION = 'Invalid input';
+const ZOD_ABOUT_UNION = /^Invalid (?:input$|discriminator value)/;
+
+/** "1 character" of a text, "2 entries" of a list. */
+export function countUnits(origin: string, size: number): string {
+  return origin === 'string' ? countNoun(size, 'character') : countNoun(size, 'entry', 'entries');
+}
 
 function describeUnion(issue: z.core.$ZodIssueInvalidUnion, value: unknown): string {
-  if (issue.message !== ZOD_ABOUT_UNION) return issue.message;
+  if (!ZOD_ABOUT_UNION.test(issue.message)) return issue.message;
   if (value === undefined) return 'is missing';
+  // Of forms that one key tells apart, its value is none that is known.
+  if ('options' in issue && issue.options !== undefined)
+    return `must be ${issue.options.map((one) => `"${String(one)}"`).join(' or ')}`;
   const types = issue.errors.flat().flatMap((inner) => (inner.code === 'invalid_type' ? [inner.expected] : []));
   return `must be ${[...new Set(types.map(withArticle))].join(' or ')}, not ${describeType(value)}`;
 }
@@ -87,9 +106,9 @@ function describeValue(root: unknown, path: readonly string[], issue: ValueIssue
     return { message: `must be at most ${issue.maximum}` };
   }
   if ((issue.code === 'too_small' || issue.code === 'too_big') && ZOD_ABOUT_SIZE.test(issue.message)) {
-    const unit = issue.origin === 'string' ? 'characters' : 'entries';
-    const bound = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
-    return { message: `must have ${bound} ${unit}` };
+    const [bound, size] =
+      issue.code === 'too_small' ? ['at least', Number(issue.minimum)] : ['at most', Number(issue.maximum)];
+    return { message: `must have ${bound} ${countUnits(issue.origin, size)}` };
   }
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map(String);
@@ -137,6 +156,17 @@ export function findProblems(schema: z.ZodType, value: unknown, most: number): r
 export function andMore(found: number): string {
   if (found <= 1) return '';
   return ` (and ${found < MOST_PROBLEMS ? '' : 'at least '}${found - 1} more)`;
+}
+
+/** What to do about them: of several that have a hint, each beside the places that it is for. */
+export function joinHints(problems: readonly Problem[]): string | undefined {
+  const places = new Map<string, string[]>();
+  for (const { path, hint } of problems) {
+    if (hint !== undefined) places.set(hint, [...(places.get(hint) ?? []), path.join('.')]);
+  }
+  const [only, ...others] = places.keys();
+  if (others.length === 0) return only;
+  return [...places].map(([hint, at]) => `${at.join(', ')}: ${hint}`).join(' ');
 }
 
 /** Such as "limits.tokens: must be at least 1"; `whole` is what has no path. */

@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
-import { findProblems, problemSentence } from '../../domain/values/problems.ts';
+import { findProblems, joinHints, problemSentence } from '../../domain/values/problems.ts';
 import type { OfferedTools } from './clients/offered-tools.ts';
 
 /**
@@ -137,7 +137,7 @@ export function badArguments(tool: string, input: z.ZodType, args: unknown): Hal
   const problems = findProblems(input, args, 10);
   const issues = problems.map((problem) => problemSentence(problem, 'the arguments').slice(0, 400));
   return new HallError('bad-input', `The arguments of ${tool} are wrong: ${issues.join('; ')}.`, {
-    hint: problems.find(({ hint }) => hint !== undefined)?.hint ?? 'Correct the arguments and call again.',
+    hint: joinHints(problems) ?? 'Correct the arguments and call again.',
     details: { issues },
   });
 }

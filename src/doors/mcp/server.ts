@@ -15,6 +15,10 @@ import { chosenTools, TOOL_NAMES } from './tools/toolsets.ts';
 const FIRST =
   'Use Debate Hall to decide a question with real alternatives: Wind proposes, Wall tests, Door decides, and a tamper-evident ledger keeps the record.';
 
+/** Where no tool of this client opens such a debate. */
+const FIRST_ELSE =
+  'Use Debate Hall where several agents should look at a question, a change or a plan and check each other, and a tamper-evident ledger keeps the record.';
+
 const WAYS = [
   '- debate_auto lets agent CLIs on this machine debate and returns the decision. It takes minutes; with wait=false it returns a thread_id at once, then call get_debate with wait_seconds=45 until it stops running. preset "rehearsal" calls no model.',
   "- Manually: init_debate, then add_turn as Wind, Wall, Door in turn (get_debate shows who is next), then close_debate with the decision as synthesis. The prompts wind, wall and door give each seat's rules; the prompt debate walks through the whole process.",
@@ -39,12 +43,13 @@ const RULES = [
  * What a client's model reads about this server at the start of every session. Some clients cut it at 2,048 characters, so the most
  * important sentence comes first. Lines that name tools which are not offered are left out.
  */
-export function instructionsFor({ allows }: OfferedTools): string {
+export function instructionsFor({ allows, has }: OfferedTools): string {
   const part = (title: string, lines: readonly string[]) => {
     const possible = lines.filter(allows);
     return possible.length === 0 ? [] : ['', title, ...possible];
   };
-  return [FIRST, ...part('To debate:', WAYS), ...part('To look around:', LOOKS), ...part('Rules:', RULES)].join('\n');
+  const first = has('init_debate') || has('debate_auto') ? FIRST : FIRST_ELSE;
+  return [first, ...part('To debate:', WAYS), ...part('To look around:', LOOKS), ...part('Rules:', RULES)].join('\n');
 }
 
 /** Small, since newer clients get it with every result: a wall, and a door in it. */

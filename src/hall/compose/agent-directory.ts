@@ -1,8 +1,10 @@
 // The agents of a hall: every kind with the built-in and the configured names of it.
+
 import type { Agent, AgentPorts, AgentSession, AnyAgentKind, Reply } from '../../agents/agent.ts';
 import { personEnvironment } from '../../agents/cli/environment.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
+import { findProblems, problemSentence } from '../../domain/values/problems.ts';
 import type { Permit, Permits } from '../../platform/permits/permits.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { Config } from '../config/config.ts';
@@ -82,8 +84,8 @@ export function agentDirectory(
     };
     const parsed = kind.options.safeParse(wanted, { jitless: true });
     if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      throw new HallError('config-invalid', `The agent "${agent}" cannot be used: ${issue?.message}.`, {
+      const problems = findProblems(kind.options, wanted, 1).map((problem) => problemSentence(problem, 'it'));
+      throw new HallError('config-invalid', `The agent "${agent}" cannot be used: ${problems.join()}.`, {
         hint: `It is of kind ${kind.kind}; its settings are in ${packageFile('docs/reference/agent-settings.md')}.`,
       });
     }

@@ -1,9 +1,11 @@
 // Joins the parts: configuration in, a running hall out. The only place that knows all implementations.
+
 import { homedir } from 'node:os';
 import type { AgentPorts, PersonPort } from '../../agents/agent.ts';
 import { personEnvironment } from '../../agents/cli/environment.ts';
 import { createSessionPool } from '../../agents/session/session-pool.ts';
 import { defined } from '../../domain/defined.ts';
+import { requireObject } from '../../domain/values/problems.ts';
 import { toNotice } from '../../domain/webhook-notices.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import { Engine } from '../../ledger/engine/engine.ts';
@@ -84,8 +86,9 @@ export interface AgentIdentity {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Opens a hall. `close()` it in the end. Throws `config-invalid`. */
+/** Opens a hall. `close()` it in the end. Throws `bad-input`, `config-invalid`. */
 export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
+  requireObject('openHall', options);
   const {
     cwd = process.cwd(),
     env = process.env,

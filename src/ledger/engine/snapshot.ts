@@ -1,4 +1,5 @@
 // A debate as it stands: the shared state, the format's state and the log, folded together one event at a time.
+
 import { findContradiction } from '../../domain/contradictions.ts';
 import { admitToDebate, applyToDebate, type Debate, startDebate } from '../../domain/debate.ts';
 import { defined } from '../../domain/defined.ts';
@@ -8,6 +9,7 @@ import type { Settled } from '../../domain/hindsight/turned-out.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
 import { readQuestion } from '../../domain/question/question.ts';
 import { readSealed } from '../../domain/sealed/sealed.ts';
+import { findProblems, problemSentence } from '../../domain/values/problems.ts';
 import type { Admission, AnyFormat, Consequence, Contribution, Next, TranscriptEntry } from '../../formats/format.ts';
 import type { Seal } from '../chain/chain.ts';
 
@@ -35,9 +37,8 @@ export function checkOpening(opened: EventData<'debate-opened'>, format: AnyForm
   }
   const parsed = format.options.safeParse(opened.options, { jitless: true });
   if (parsed.success) return format.admitOpening?.(opened);
-  const issue = parsed.error.issues[0];
-  const place = issue?.path.join('.') ?? '';
-  return { code: 'bad-input', message: `The rules of the debate are invalid at "${place}": ${issue?.message}.` };
+  const problems = findProblems(format.options, opened.options, 1).map((problem) => problemSentence(problem, 'they'));
+  return { code: 'bad-input', message: `The rules of the debate are invalid: ${problems.join()}.` };
 }
 
 /** The state after event 0, whose rules the format must accept. */

@@ -1,6 +1,7 @@
 // One look: runs a tool on the pinned sources and says exactly what it gave, so that the same look can be repeated.
 import { HallError } from '../../domain/failures/errors.ts';
 import { mergePlaces, type Place } from '../../domain/reading/reading.ts';
+import { findProblems, problemSentence } from '../../domain/values/problems.ts';
 import { sha256Hex } from '../../support/canonical.ts';
 import { wait } from '../../support/wait.ts';
 import { fence } from '../prompts/fence.ts';
@@ -32,11 +33,13 @@ async function find(sources: Sources, marker: string, request: LookRequest): Pro
   const tool = TOOLS.find(({ name }) => name === request.tool);
   if (tool === undefined)
     throw new UnreadableError(`There is no such tool. The tools are ${TOOLS.map(({ name }) => name).join(', ')}.`);
-  const input = tool.input.safeParse(request.arguments ?? {});
+  const given = request.arguments ?? {};
+  const input = tool.input.safeParse(given);
   if (!input.success) {
-    const { path = [], message = '' } = input.error.issues[0] ?? {};
+    const [problem] = findProblems(tool.input, given, 1);
+    const hint = problem?.hint === undefined ? '' : ` ${problem.hint}`;
     throw new UnreadableError(
-      `The arguments are wrong${path.length > 0 ? ` at "${path.join('.')}"` : ''}: ${message}.`,
+      `The arguments are wrong: ${problem === undefined ? 'they do not fit' : problemSentence(problem, 'they')}.${hint}`,
     );
   }
   const { title, lines, seen, more } = await tool.run(input.data, sources);

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
 import { HallError } from '../../domain/failures/errors.ts';
-import { findProblems, problemSentence } from '../../domain/values/problems.ts';
+import { findProblems, joinHints, problemSentence } from '../../domain/values/problems.ts';
 
 /** Thrown by whoever reads a body that is longer than the server takes. */
 export class BodyTooLargeError extends HallError {
@@ -39,7 +39,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
   const problems = findProblems(schema, value, 5);
   const sentences = problems.map((problem) => problemSentence(problem, 'the request'));
   throw new HallError('bad-input', `The request is wrong: ${sentences.join('; ')}.`, {
-    hint: problems[0]?.hint ?? 'Correct it and send it again.',
+    hint: joinHints(problems) ?? 'Correct it and send it again.',
   });
 }
 

@@ -90,6 +90,7 @@ function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agen
       sees: 'announced',
       probeEnv: createEnvironment(options, ports),
       live: describeLive(options, ports),
+      whyIdle: 'is not said to change files in the folder that it is started in ("works": true in its settings)',
       author:
         options.works === true
           ? { hosts: options.hosts ?? [], live: (folder) => describeLive(options, ports, folder) }

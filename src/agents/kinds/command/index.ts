@@ -27,6 +27,7 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
       tested: testedVersions(name, TEMPLATES, options),
       probeEnv: createEnvironment(options, ports),
       usesTools: options.argv.flat().some((part) => findPlaceholders(part).includes('toolUrl')) ? true : undefined,
+      whyIdle: 'is not said to change files in the folder that it is started in ("works": true in its settings)',
       author:
         options.works === true
           ? {

@@ -51,6 +51,7 @@ export const agentKind: AgentKind<GeminiOptions> = {
         program: options.path ?? 'gemini',
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,
+        whyIdle: 'loads instructions from the repository, such as its GEMINI.md',
         // What else a person has it called with may open more to it.
         tested: options.extraArgs.length === 0 ? TESTED_VERSIONS : [],
         packageName: '@google/gemini-cli',

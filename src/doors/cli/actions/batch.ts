@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
-import { findProblems, problemSentence } from '../../../domain/values/problems.ts';
+import { findProblems, joinHints, problemSentence } from '../../../domain/values/problems.ts';
 import { describeEnding } from '../../../domain/words/describe-ending.ts';
 import { endSentence } from '../../../domain/words/describe-headline.ts';
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
@@ -49,9 +49,10 @@ async function readLines(file: string): Promise<readonly Line[]> {
     }
     const parsed = lineSchema.safeParse(value);
     if (parsed.success) return [parsed.data];
-    const [problem] = findProblems(lineSchema, value, 1);
-    const why = problem === undefined ? 'it does not fit' : problemSentence(problem, 'the line');
-    throw new HallError('bad-input', `Line ${index + 1} of ${file}: ${why}.`, { hint: LINE });
+    const problems = findProblems(lineSchema, value, 5);
+    const why = problems.map((problem) => problemSentence(problem, 'the line')).join('; ');
+    const hint = [joinHints(problems), LINE].filter((part) => part !== undefined).join(' ');
+    throw new HallError('bad-input', `Line ${index + 1} of ${file}: ${why}.`, { hint });
   });
   if (lines.length === 0) throw new HallError('bad-input', `The batch file ${file} is empty.`, { hint: LINE });
   return lines;

@@ -30,7 +30,9 @@ async function readResult(file: string): Promise<Evaluation> {
   const [problem] = value === undefined ? [] : findProblems(evaluationSchema, value, 1);
   const why = problem === undefined ? 'it is not JSON' : problemSentence(problem, 'the file');
   throw new HallError('bad-input', `${file} is not a result of an evaluation: ${why}.`, {
-    hint: 'Name a file that "debate-hall eval --out FILE" wrote.',
+    hint: [problem?.hint, 'Pass a file that "debate-hall eval --out FILE" wrote.']
+      .filter((part) => part !== undefined)
+      .join(' '),
   });
 }
 

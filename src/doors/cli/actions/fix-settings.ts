@@ -74,9 +74,13 @@ export async function checkAuthor(hall: Hall, { author }: FixSettings): Promise<
   const able = agents.names
     .filter(({ name }) => agents.create({ agent: name })?.works === true)
     .map(({ name }) => name);
-  throw new HallError('bad-input', `"${author.agent}" cannot be an author: it changes no files.`, {
-    hint: `These can: ${[...able, 'human'].join(', ')}.`,
-  });
+  throw new HallError(
+    'bad-input',
+    `"${author.agent}" cannot be an author: it ${agent.whyIdle ?? 'changes no files'}.`,
+    {
+      hint: `These can: ${[...able, 'human'].join(', ')}.`,
+    },
+  );
 }
 
 /** What an author may do, before it may. */

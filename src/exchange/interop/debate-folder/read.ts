@@ -1,6 +1,8 @@
 // Reads a debate folder: debate.md, one file for each argument, scores.json; and says what in it does not fit together.
+
 import type * as z from 'zod';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { findProblems, problemSentence } from '../../../domain/values/problems.ts';
 import { type ArgumentBody, readArgumentBody } from './argument-body.ts';
 import { withLegalAims, withLegalRescores } from './check.ts';
 import { readFrontmatter } from './frontmatter.ts';
@@ -36,8 +38,12 @@ function refuse(path: string, message: string): never {
 function parse<T>(path: string, schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  return refuse(path, `"${issue?.path.join('.')}" is wrong: ${issue?.message}`);
+  return refuse(
+    path,
+    findProblems(schema, value, 1)
+      .map((problem) => problemSentence(problem, 'the file'))
+      .join(),
+  );
 }
 
 function orRefuse<T>(path: string, read: () => T): T {

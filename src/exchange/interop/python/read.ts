@@ -1,5 +1,7 @@
 // Reads a debate of the Python debate-hall-mcp and recomputes everything in it that can be recomputed.
+
 import { HallError } from '../../../domain/failures/errors.ts';
+import { findProblems, problemSentence } from '../../../domain/values/problems.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { pythonTimeMs, pythonTurnHash } from './hash.ts';
 import { PYTHON_COGNITIONS } from './mapping.ts';
@@ -142,15 +144,10 @@ export function readPythonDebate(text: string): { debate: PythonDebate; problems
   }
   const parsed = pythonDebateSchema.safeParse(json);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const path = issue?.path.join('.') ?? '';
-    throw new HallError(
-      'bad-input',
-      `The file is not a debate of debate-hall-mcp: ${path || 'it'}: ${issue?.message}.`,
-      {
-        hint: 'Pass the file "{thread_id}.json" from its debates folder.',
-      },
-    );
+    const problems = findProblems(pythonDebateSchema, json, 1).map((problem) => problemSentence(problem, 'the file'));
+    throw new HallError('bad-input', `The file is not a debate of debate-hall-mcp: ${problems.join()}.`, {
+      hint: 'Pass the file "{thread_id}.json" from its debates folder.',
+    });
   }
   const debate = parsed.data;
   return {

@@ -1,7 +1,6 @@
 // What a debate reads from outside of its repository. A ledger can come with a repository, so what it names there is opened only
 // once it was named on this machine, or is trusted.
 import path from 'node:path';
-import { isRecalled } from '../../../domain/memory/decision-source.ts';
 import { fileOfPage } from '../../../material/context/read-document.ts';
 import { isPageAddress } from '../../../net/fetch/page-address.ts';
 import { searchFolders } from '../../config/sources/files.ts';
@@ -14,9 +13,8 @@ interface Opened {
   readonly reading?: { readonly pins: readonly { readonly kind: string; readonly spec: string }[] } | undefined;
 }
 
-/** What came as text, is in the hall, or is in the repository around the current folder, whatever it says. */
-const isNoPath = (source: string) =>
-  isGivenDocument(source) || source.startsWith('git:') || source === ':/' || isRecalled(source);
+/** What came as text, or is in the repository around the current folder, whatever it says. */
+const isNoPath = (source: string) => isGivenDocument(source) || source.startsWith('git:') || source === ':/';
 
 /**
  * What a debate may read from: the repository around the current folder, and of that only what came with the ledgers. A hall that was named

@@ -57,10 +57,10 @@ export class HallFolder {
 }
 
 /** Failures of the disk become errors of the hall. */
-export async function guardStorage<T>(doing: string, work: () => Promise<T>): Promise<T> {
+export async function guardStorage<T>(doing: string, work: () => Promise<T>, place?: 'new'): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw storageError(error, doing);
+    throw storageError(error, doing, place);
   }
 }

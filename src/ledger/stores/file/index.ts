@@ -110,7 +110,7 @@ export class FileStore implements Store {
 
   async create(id: string, lines: string): Promise<void> {
     const file = this.#folder.ledgerPath(id);
-    await guardStorage(`write to ${this.place}`, async () => {
+    const write = async () => {
       this.#folder.make();
       this.#watch.folderExists();
       await this.#lock.runAlone(id, () => {
@@ -121,7 +121,8 @@ export class FileStore implements Store {
         }
         replaceFile({ draft: this.#drafts.place(id), file, text: lines, mode: MODE });
       });
-    });
+    };
+    await guardStorage(`write to ${this.place}`, write, 'new');
   }
 
   async append(id: string, { after, lines, cut = 0 }: Change & { readonly lines: string }): Promise<Written> {

@@ -7,10 +7,14 @@ import { printMessage, printResult } from '../../terminal/io.ts';
 
 async function run(flags: { readonly force?: boolean }): Promise<void> {
   await withHall({}, [], async ({ hall, signal }) => {
-    const { file, warnings } = await initProject(hall, { force: flags.force === true, signal });
+    const { file, seats, warnings } = await initProject(hall, { force: flags.force === true, signal });
     for (const warning of warnings) printMessage(`! ${warning}`);
     await printResult(file);
-    printMessage('Check that the agents answer: debate-hall doctor --probe (asks each one short question)');
+    printMessage(
+      Object.keys(seats).length === 0
+        ? 'See what each agent lacks: debate-hall doctor'
+        : 'Check that the agents answer: debate-hall doctor --probe (asks each one short question)',
+    );
     printMessage('See the settings and where they come from: debate-hall config explain');
     return EXIT.ok;
   });

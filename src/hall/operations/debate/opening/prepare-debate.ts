@@ -1,11 +1,13 @@
 // Everything that event 0 fixes, in five steps: what is asked, by which rules, who sits where, what they are given, what they may
 // look up. Spends nothing and writes nothing.
+
 import { defined } from '../../../../domain/defined.ts';
 import { OPEN_SEAT, type RuleData, type SeatAssignment } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { checkThreadId, generateThreadId } from '../../../../domain/ids.ts';
 import { RULES_VERSION } from '../../../../domain/outcomes.ts';
 import type { OpenPicture } from '../../../../domain/pictures.ts';
+import { requireObject } from '../../../../domain/values/problems.ts';
 import type { LanguageCount } from '../../../../domain/words/languages.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
@@ -183,6 +185,7 @@ export async function nameDebate(
 
 /** Throws what `openDebate` throws, but for `already-exists` and `storage`. */
 export async function prepareDebate(hall: Hall, input: OpenInput): Promise<PreparedDebate> {
+  requireObject('A new debate', input);
   const { signal = neverAborted, kept, relation, seating = 'agents' } = input;
   if (!SEATINGS.includes(seating)) {
     throw new HallError('bad-input', `There is no seating "${seating}".`, { hint: `Use ${SEATINGS.join(' or ')}.` });

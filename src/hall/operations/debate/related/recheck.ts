@@ -4,7 +4,7 @@ import path from 'node:path';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { IMPORTED_FORMAT } from '../../../../domain/ids.ts';
-import { isRecalled } from '../../../../domain/memory/decision-source.ts';
+import { isRecalled, readSource } from '../../../../domain/memory/decision-source.ts';
 import type { OpenPicture } from '../../../../domain/pictures.ts';
 import { isSameAnswer } from '../../../../domain/question/answer.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
@@ -36,6 +36,10 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 /** Git and web pages, which are asked for again. */
 const ELSEWHERE = /^(?:git:|https?:\/\/)/;
 
+/** Of what was redacted, where only the name is left. */
+const wasRecalled = ({ cwd }: Hall, source: string) =>
+  readSource(source) !== undefined && !existsSync(path.resolve(cwd, source));
+
 /** What can be read again today, from where the command runs; text that came from nowhere on this machine stays as it was. */
 function renewMaterial(
   hall: Hall,
@@ -53,7 +57,7 @@ function renewMaterial(
   for (const { source, bytes, content } of debate.opened.context) {
     const text = readSealed(content);
     const pdf = fileOfPage(source);
-    if (isRecalled(source)) recall = true;
+    if (isRecalled(source, text ?? '') || (text === undefined && wasRecalled(hall, source))) recall = true;
     else if (ELSEWHERE.test(source)) context.push(source);
     else if (isGivenDocument(source)) {
       if (text === undefined) leftOut.push({ source, reason: 'it was redacted', missed: true });
