@@ -170,7 +170,7 @@ describe('what does not fit together', () => {
   it.each<[string, Map<string, string>, RegExp]>([
     ['no debate.md', without('debate.md'), /^debate.md: does not exist/],
     ['a head that is no JSON', changed('debate.md', '{', '['), /^debate.md: cannot be read: it does not begin/],
-    ['a phase that is unknown', changed('debate.md', 'awaiting_arguments', 'paused'), /"current_phase" is wrong/],
+    ['a phase that is unknown', changed('debate.md', 'awaiting_arguments', 'paused'), /current_phase: must be/],
     [
       'an argument in the wrong file',
       changed('arguments/opp_001.md', '"opp_001"', '"opp_002"'),

@@ -49,7 +49,7 @@ export function requireObject(what: string, value: unknown): void {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
   const given = value === undefined ? 'nothing' : describeType(value);
   throw new HallError('bad-input', `${what} needs an object, not ${given}.`, {
-    hint: 'See the examples in docs/library.md.',
+    hint: 'The types of the package say what it takes.',
   });
 }
 
