@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'rolldown';
 import { licenses, programFiles } from './config/build/files.mjs';
-import { hallParts, pageParts, smallMarkdown } from './config/build/page.mjs';
+import { hallParts, pageParts } from './config/build/page.mjs';
 
 /** What npm links: each a file without imports, so that compiled code is kept of everything that it loads. */
 const STARTS = { 'cli/start': 'doors/cli/start', 'mcp/main': 'doors/mcp/main' };
@@ -95,20 +95,20 @@ export default defineConfig([
       },
     },
     preserveEntrySignatures: 'allow-extension',
-    plugins: [smallMarkdown, programFiles, licenses],
+    plugins: [programFiles, licenses],
   },
   {
     input: { page: path.join(root, 'src/page/main.tsx') },
     platform: 'browser',
     output: { dir: 'dist/page', entryFileNames: '[name].js', format: 'iife', charset: 'ascii', minify: true },
-    plugins: [smallMarkdown, licenses, pageParts],
+    plugins: [licenses, pageParts],
   },
   {
     input: { hall: path.join(root, 'src/page/hall/main.tsx') },
     platform: 'browser',
     // A debate's report and forms are loaded when the first debate is opened.
     output: { dir: 'dist/page', chunkFileNames: '[name].js', format: 'esm', charset: 'ascii', minify: true },
-    plugins: [smallMarkdown, licenses, hallParts],
+    plugins: [licenses, hallParts],
   },
   ...[...Object.entries(STARTS), ...[CHILD, ...EXTRACTORS].map((name) => [name, name])].map(([name, module]) => ({
     input: { [name]: idOf(module) },

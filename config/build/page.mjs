@@ -1,23 +1,8 @@
 // What the build makes for the pages beside their scripts: what an export holds, and what `debate-hall view` serves.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { bundle as bundleStyle } from 'lightningcss';
 import { joinLicenses, licensesOf } from './files.mjs';
-
-/** markdown-it brings tables for finding links, for 2,231 named characters and for classes of characters, which the page does without. */
-const SMALL = {
-  'linkify-it': 'src/page/small/linkify-it.ts',
-  entities: 'src/page/small/entities.ts',
-  'uc.micro': 'src/page/small/uc-micro.ts',
-};
-export const smallMarkdown = {
-  name: 'small-markdown',
-  resolveId(id, importer) {
-    const isNeeded = Object.hasOwn(SMALL, id) && importer?.includes('node_modules/markdown-it/');
-    return isNeeded ? path.resolve(import.meta.dirname, '../..', SMALL[id]) : null;
-  },
-};
 
 const digestOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 

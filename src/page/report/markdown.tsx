@@ -1,97 +1,112 @@
 // Markdown that models and people wrote, as elements: no HTML string is ever made of it, so nothing in it can run.
 // Also runs in Node from source, where loaders read this and not the settings of the page:
 /** @jsxRuntime automatic @jsxImportSource preact */
-import MarkdownIt from 'markdown-it';
 import { type ComponentChild, h } from 'preact';
 import { showControls } from '../../domain/words/markdown-safe.ts';
-
-const parser = new MarkdownIt({ html: false, linkify: false, maxNesting: 40 });
-
-type Token = ReturnType<typeof parser.parse>[number];
+import { decodeEntities } from './entities.ts';
+import { lexSafely, type Token, type Tokens } from './markdown-tokens.ts';
 
 const WEB = /^https?:\/\//i;
+/** Shown as it was written, so that nobody takes it for a link that is merely missing. */
+const RUNS = /^\s*(?:javascript|vbscript|file|data):/i;
 const SMALLEST_HEADING = 6;
-const isHeading = ({ type }: Token) => type === 'heading_open' || type === 'heading_close';
+
+function listDepths(tokens: readonly Token[]): readonly number[] {
+  return tokens.flatMap((token) => {
+    const items: readonly Token[] =
+      token.type === 'list' ? token['items'] : 'tokens' in token ? (token.tokens ?? []) : [];
+    return [...(token.type === 'heading' ? [token['depth'] as number] : []), ...listDepths(items)];
+  });
+}
 
 /**
  * Gives headings of a text a place below those of the page, from `first` on: as deep as the text has them, without the steps that it
  * leaves out.
  */
-function placeHeadings(tokens: readonly Token[], first: number): void {
-  const headings = tokens.filter(isHeading);
-  const used = [...new Set(headings.map(({ tag }) => tag))].sort();
+function headingPlaces(tokens: readonly Token[], first: number): (depth: number) => string {
+  const used = [...new Set(listDepths(tokens))].sort();
   let level = first - 1;
-  for (const token of headings) {
-    if (token.nesting === 1) level = Math.min(first + used.indexOf(token.tag), level + 1, SMALLEST_HEADING);
-    token.tag = `h${level}`;
-  }
+  return (depth) => {
+    level = Math.min(first + used.indexOf(depth), level + 1, SMALLEST_HEADING);
+    return `h${level}`;
+  };
 }
 
-const readAttribute = (token: Token, name: string) => String(token.attrGet(name) ?? '');
+class Elements {
+  readonly #headingAt: (depth: number) => string;
 
-function listAttributes(token: Token): Record<string, string> {
-  if (token.type === 'ordered_list_open') {
-    const start = readAttribute(token, 'start');
-    return start === '' ? {} : { start };
+  constructor(headingAt: (depth: number) => string) {
+    this.#headingAt = headingAt;
   }
-  if (token.type === 'th_open' || token.type === 'td_open') {
-    const align = /text-align:(\w+)/.exec(readAttribute(token, 'style'))?.[1];
-    return align === undefined ? {} : { class: `to-${align}` };
+
+  of(tokens: readonly Token[] | undefined): ComponentChild[] {
+    return (tokens ?? []).map((token) => this.#element(token));
   }
-  if (token.type !== 'link_open') return {};
-  const href = readAttribute(token, 'href');
-  return WEB.test(href) ? { href, rel: 'noopener noreferrer nofollow' } : {};
-}
 
-/** Links that lead elsewhere than to the web are text. */
-const chooseElement = (token: Token): string =>
-  token.type === 'link_open' && !WEB.test(readAttribute(token, 'href')) ? 'span' : token.tag;
-
-function renderLeaf(token: Token): ComponentChild {
-  switch (token.type) {
-    case 'inline':
-      return renderTokens(token.children ?? []);
-    case 'text':
-      return token.content;
-    case 'softbreak':
-      return '\n';
-    case 'hardbreak':
-      return h('br', {});
-    case 'hr':
-      return h('hr', {});
-    case 'code_inline':
-      return h('code', {}, token.content);
-    case 'code_block':
-    case 'fence':
-      return h('pre', { tabIndex: 0 }, h('code', {}, token.content));
-    case 'image':
-      return `![${token.content}](${readAttribute(token, 'src')})`;
-    default:
-      return token.content;
-  }
-}
-
-/** The flat list of tokens as a tree, with a stack of its own: however deep a text is nested, nothing overflows. */
-function renderTokens(tokens: readonly Token[]): ComponentChild[] {
-  const root: ComponentChild[] = [];
-  const open: { tag: string; attributes: Record<string, string>; children: ComponentChild[] }[] = [];
-  for (const token of tokens) {
-    const into = open.at(-1)?.children ?? root;
-    if (token.nesting === 1) {
-      open.push({ tag: chooseElement(token), attributes: listAttributes(token), children: [] });
-    } else if (token.nesting === -1) {
-      const closed = open.pop();
-      if (closed === undefined) continue;
-      const { tag, attributes, children } = closed;
-      const element = token.hidden ? children : h(tag, attributes, ...children);
-      (open.at(-1)?.children ?? root).push(
-        tag === 'table' ? h('div', { class: 'scrolls', tabIndex: 0 }, element) : element,
-      );
-    } else {
-      into.push(renderLeaf(token));
+  /** What is of no other kind is text. */
+  #element(token: Token): ComponentChild {
+    switch (token.type) {
+      case 'space':
+      case 'def':
+        return null;
+      case 'paragraph':
+        return h('p', {}, ...this.of(token.tokens));
+      case 'heading':
+        return h(this.#headingAt((token as Tokens.Heading).depth), {}, ...this.of(token.tokens));
+      case 'blockquote':
+        return h('blockquote', {}, ...this.of(token.tokens));
+      case 'list':
+        return this.#list(token as Tokens.List);
+      case 'table':
+        return this.#table(token as Tokens.Table);
+      case 'code':
+        return h('pre', { tabIndex: 0 }, h('code', {}, token['text']));
+      case 'hr':
+      case 'br':
+        return h(token.type, {});
+      case 'strong':
+      case 'em':
+        return h(token.type, {}, ...this.of(token.tokens));
+      case 'del':
+        return h('s', {}, ...this.of(token.tokens));
+      case 'codespan':
+        return h('code', {}, token['text']);
+      case 'link':
+        return this.#link(token as Tokens.Link);
+      case 'image':
+        return `![${decodeEntities(token['text'])}](${decodeEntities(token['href'])})`;
+      case 'escape':
+        return token['text'];
+      default:
+        return 'tokens' in token && token.tokens !== undefined ? this.of(token.tokens) : decodeEntities(token.raw);
     }
   }
-  return root;
+
+  /** One that leads elsewhere than to the web is text. */
+  #link({ raw, href, tokens }: Tokens.Link): ComponentChild {
+    const address = decodeEntities(href);
+    if (RUNS.test(address)) return decodeEntities(raw);
+    if (!WEB.test(address)) return h('span', {}, ...this.of(tokens));
+    const encoded = encodeURI(address.toWellFormed()).replaceAll('%25', '%');
+    return h('a', { href: encoded, rel: 'noopener noreferrer nofollow' }, ...this.of(tokens));
+  }
+
+  #list({ ordered, start, items }: Tokens.List): ComponentChild {
+    const children = items.map(({ tokens }) => h('li', {}, ...this.of(tokens)));
+    if (!ordered) return h('ul', {}, ...children);
+    return h('ol', start === '' || start === 1 ? {} : { start }, ...children);
+  }
+
+  #table({ header, rows }: Tokens.Table): ComponentChild {
+    const row = (cells: readonly Tokens.TableCell[], tag: 'th' | 'td') =>
+      h(
+        'tr',
+        {},
+        ...cells.map(({ tokens, align }) => h(tag, align === null ? {} : { class: `to-${align}` }, ...this.of(tokens))),
+      );
+    const body = rows.length === 0 ? null : h('tbody', {}, ...rows.map((cells) => row(cells, 'td')));
+    return h('div', { class: 'scrolls', tabIndex: 0 }, h('table', {}, h('thead', {}, row(header, 'th')), body));
+  }
 }
 
 interface MarkdownProps {
@@ -101,11 +116,10 @@ interface MarkdownProps {
 }
 
 export function Markdown({ text, heading = 3 }: MarkdownProps) {
-  const tokens = parser.parse(showControls(text), {});
-  placeHeadings(tokens, heading);
+  const tokens = lexSafely(showControls(text));
   return (
     <div class="prose" dir="auto">
-      {renderTokens(tokens)}
+      {new Elements(headingPlaces(tokens, heading)).of(tokens)}
     </div>
   );
 }
