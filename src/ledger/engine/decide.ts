@@ -1,6 +1,7 @@
 // Decides which events a command produces, as a pure function of the debate's state.
+import { admitToDebate } from '../../domain/admit-event.ts';
 import { describeForm } from '../../domain/answers/form.ts';
-import { admitToDebate, type Debate } from '../../domain/debate.ts';
+import type { Debate } from '../../domain/debate.ts';
 import { defined } from '../../domain/defined.ts';
 import { type EventData, type EventDraft, isEvent, OPEN_SEAT, type Provenance } from '../../domain/events.ts';
 import type { Problem } from '../../domain/failures/errors.ts';

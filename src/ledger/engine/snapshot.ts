@@ -1,7 +1,7 @@
 // A debate as it stands: the shared state, the format's state and the log, folded together one event at a time.
-
+import { admitToDebate } from '../../domain/admit-event.ts';
 import { findContradiction } from '../../domain/contradictions.ts';
-import { admitToDebate, applyToDebate, type Debate, startDebate } from '../../domain/debate.ts';
+import { applyToDebate, type Debate, startDebate } from '../../domain/debate.ts';
 import { defined } from '../../domain/defined.ts';
 import { type EventData, type EventDraft, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { ErrorCode, Problem } from '../../domain/failures/errors.ts';

@@ -1,6 +1,7 @@
 // Reading one debate: its record, what a seat is asked, the check of its chain, what it is related to, and its exports.
+
 import * as z from 'zod';
-import { admitToDebate } from '../../../domain/debate.ts';
+import { admitToDebate } from '../../../domain/admit-event.ts';
 import { defined } from '../../../domain/defined.ts';
 import { findHunks } from '../../../domain/diffs/finding-hunks.ts';
 import { OPEN_SEAT } from '../../../domain/events.ts';

@@ -1,5 +1,5 @@
 // The comments of a debate's thread, with what the ledger knows of each, so that one of them can be named.
-import { alreadyLinkedProblem } from '../../../domain/debate.ts';
+import { alreadyLinkedProblem } from '../../../domain/admit-event.ts';
 import { isEvent } from '../../../domain/events.ts';
 import { problemToError } from '../../../domain/failures/errors.ts';
 import { missingTextNote } from '../../../domain/words/missing-text.ts';

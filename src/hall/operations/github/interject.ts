@@ -1,5 +1,5 @@
 // Brings a comment from GitHub into the debate: words of a person that every later seat sees, or the turn of a seat.
-import { alreadyLinkedProblem } from '../../../domain/debate.ts';
+import { alreadyLinkedProblem } from '../../../domain/admit-event.ts';
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import { markerIn } from '../../../exchange/github/comment.ts';

@@ -1,5 +1,5 @@
 // Shows a debate in a discussion or an issue: one comment for each turn and one for the ending, each exactly once.
-import { alreadyLinkedProblem } from '../../../domain/debate.ts';
+import { alreadyLinkedProblem } from '../../../domain/admit-event.ts';
 import { isEvent, type LedgerEvent, type ThreadKind } from '../../../domain/events.ts';
 import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import { withoutPaths } from '../../../domain/without-paths.ts';

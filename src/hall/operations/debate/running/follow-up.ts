@@ -1,6 +1,7 @@
 // One more question to the seats of a debate that is over: who can be asked, what it will take, and how much it may take.
+import { admitToDebate } from '../../../../domain/admit-event.ts';
 import { FOLLOW_UP } from '../../../../domain/calls.ts';
-import { admitToDebate, type Debate } from '../../../../domain/debate.ts';
+import type { Debate } from '../../../../domain/debate.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { type AgentRef, isForPeople } from '../../../../domain/events.ts';
 import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
