@@ -1,5 +1,4 @@
 // Debates as lines: a table for `list`, and what was found in each for `search`.
-
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';

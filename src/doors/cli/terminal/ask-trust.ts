@@ -1,5 +1,4 @@
 // Asks the person at the terminal whether to trust a project, with everything that it would allow.
-
 import { HallError } from '../../../domain/failures/errors.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { claimLines, type TrustRequest } from '../../../hall/config/trust/trust-request.ts';

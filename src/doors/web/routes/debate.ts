@@ -1,5 +1,4 @@
 // Reading one debate: its record, what a seat is asked, the check of its chain, what it is related to, and its exports.
-
 import * as z from 'zod';
 import { admitToDebate } from '../../../domain/admit-event.ts';
 import { defined } from '../../../domain/defined.ts';

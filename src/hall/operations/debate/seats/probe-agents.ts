@@ -1,5 +1,4 @@
 // Looks whether agents can be used: before a debate opens, or beside it where seats are given to agents by name.
-
 import type { Agent, AgentSession, Probe } from '../../../../agents/agent.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
