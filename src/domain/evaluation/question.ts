@@ -1,5 +1,4 @@
 // A question with a known answer, read from one sample in the field names of Inspect.
-
 import * as z from 'zod';
 import { defined } from '../defined.ts';
 import type { Answer } from '../question/answer.ts';

@@ -1,5 +1,4 @@
 // The agents of a hall: every kind with the built-in and the configured names of it.
-
 import type { Agent, AgentPorts, AgentSession, AnyAgentKind, Reply } from '../../agents/agent.ts';
 import { personEnvironment } from '../../agents/cli/environment.ts';
 import { defined } from '../../domain/defined.ts';

@@ -1,5 +1,4 @@
 // Joins the parts: configuration in, a running hall out. The only place that knows all implementations.
-
 import { homedir } from 'node:os';
 import type { AgentPorts, PersonPort } from '../../agents/agent.ts';
 import { personEnvironment } from '../../agents/cli/environment.ts';

@@ -6,9 +6,8 @@ import {
   isInputRequiredResult,
   type McpServer,
   type ServerContext,
-  type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { findDebate, requireWholeId } from '../../../hall/operations/records/lists/find-debate.ts';
 import { isPageAddress } from '../../../net/fetch/page-address.ts';
@@ -19,6 +18,7 @@ import { mapPeerNames } from '../clients/peer-names.ts';
 import { badArguments, toolError } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
 import { resourceLink } from '../texts/uris.ts';
+import { advertiseInput, advertiseOutput } from './advertise.ts';
 import { threadId } from './shapes.ts';
 
 /** All four are always said, since what clients assume in their absence differs. */
@@ -83,76 +83,6 @@ export function listReadOperations(...sources: readonly (readonly string[] | und
 }
 
 const PAST_DECISIONS = 'decisions';
-
-type JsonSchema = Record<string, unknown>;
-
-function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io }) as JsonSchema;
-  return rest;
-}
-
-/** Bounds that no honest call reaches: they are checked, and a refusal names them, but not every session pays for them. */
-const MOST_ADVERTISED = 10_000;
-
-function withoutFarBounds(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutFarBounds);
-  if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([key, item]) => {
-    if (['maxLength', 'minLength', 'maxItems', 'propertyNames'].includes(key)) return false;
-    return !(key === 'maximum' && typeof item === 'number' && item >= MOST_ADVERTISED);
-  });
-  return Object.fromEntries(kept.map(([key, item]) => [key, withoutFarBounds(item)]));
-}
-
-type Advertise = (schema: z.ZodObject) => StandardSchemaWithJSON;
-
-/** Once for each schema: newer clients get a server, with all of its tools, for each request. */
-function onceForEach(advertise: Advertise): Advertise {
-  const known = new WeakMap<z.ZodObject, StandardSchemaWithJSON>();
-  return (schema) => {
-    const advertised = known.get(schema) ?? advertise(schema);
-    known.set(schema, advertised);
-    return advertised;
-  };
-}
-
-/** Says what is expected and lets everything through: the tool itself refuses, with a code and a next step. */
-const advertiseInput = onceForEach((schema) => {
-  const input = withoutFarBounds(jsonSchema(schema, 'input')) as JsonSchema;
-  return {
-    '~standard': {
-      version: 1,
-      vendor: 'debate-hall',
-      validate: (value: unknown) => ({ value }),
-      jsonSchema: { input: () => input, output: () => input },
-    },
-  };
-});
-
-const NOT_OF_RESULTS: ReadonlySet<string> = new Set(['required', 'additionalProperties', 'enum']);
-
-/** Names and types alone, since every session of every client pays for this. */
-function namesAndTypes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(namesAndTypes);
-  if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([key, item]) => {
-    const empty = key === 'properties' && Object.keys(item as object).length === 0;
-    return !NOT_OF_RESULTS.has(key) && !empty;
-  });
-  return Object.fromEntries(kept.map(([key, item]) => [key, namesAndTypes(item)]));
-}
-
-/** Nothing is `required`: a refusal is a result too, it holds `error`, and some clients hold it to this schema. */
-const advertiseOutput = onceForEach((schema) => {
-  const rest = namesAndTypes(jsonSchema(schema, 'output')) as JsonSchema;
-  return {
-    '~standard': {
-      ...schema['~standard'],
-      vendor: 'debate-hall',
-      jsonSchema: { input: () => rest, output: () => rest },
-    },
-  };
-});
 
 /** What gemini adds to the arguments of every tool and passes on; it is meant for gemini itself. */
 const OF_CLIENTS: readonly string[] = ['wait_for_previous'];

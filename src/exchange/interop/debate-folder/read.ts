@@ -1,5 +1,4 @@
 // Reads a debate folder: debate.md, one file for each argument, scores.json; and says what in it does not fit together.
-
 import type * as z from 'zod';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { findProblems, problemSentence } from '../../../domain/values/problems.ts';

@@ -1,5 +1,4 @@
 // Reads a debate of the Python debate-hall-mcp and recomputes everything in it that can be recomputed.
-
 import { HallError } from '../../../domain/failures/errors.ts';
 import { findProblems, problemSentence } from '../../../domain/values/problems.ts';
 import { sha256Hex } from '../../../support/canonical.ts';

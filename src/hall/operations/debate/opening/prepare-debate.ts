@@ -1,6 +1,5 @@
 // Everything that event 0 fixes, in five steps: what is asked, by which rules, who sits where, what they are given, what they may
 // look up. Spends nothing and writes nothing.
-
 import { defined } from '../../../../domain/defined.ts';
 import { OPEN_SEAT, type RuleData, type SeatAssignment } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';

@@ -1,0 +1,73 @@
+// What clients get to read of a tool's arguments and result, in as few words as they need: every session pays for it.
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+
+type JsonSchema = Record<string, unknown>;
+
+function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io }) as JsonSchema;
+  return rest;
+}
+
+/** Bounds that no honest call reaches: they are checked, and a refusal names them, but not every session pays for them. */
+const MOST_ADVERTISED = 10_000;
+
+function withoutFarBounds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutFarBounds);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key, item]) => {
+    if (['maxLength', 'minLength', 'maxItems', 'propertyNames'].includes(key)) return false;
+    return !(key === 'maximum' && typeof item === 'number' && item >= MOST_ADVERTISED);
+  });
+  return Object.fromEntries(kept.map(([key, item]) => [key, withoutFarBounds(item)]));
+}
+
+type Advertise = (schema: z.ZodObject) => StandardSchemaWithJSON;
+
+/** Once for each schema: newer clients get a server, with all of its tools, for each request. */
+function onceForEach(advertise: Advertise): Advertise {
+  const known = new WeakMap<z.ZodObject, StandardSchemaWithJSON>();
+  return (schema) => {
+    const advertised = known.get(schema) ?? advertise(schema);
+    known.set(schema, advertised);
+    return advertised;
+  };
+}
+
+/** Says what is expected and lets everything through: the tool itself refuses, with a code and a next step. */
+export const advertiseInput = onceForEach((schema) => {
+  const input = withoutFarBounds(jsonSchema(schema, 'input')) as JsonSchema;
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'debate-hall',
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: { input: () => input, output: () => input },
+    },
+  };
+});
+
+const NOT_OF_RESULTS: ReadonlySet<string> = new Set(['required', 'additionalProperties', 'enum']);
+
+/** Names and types alone, since every session of every client pays for this. */
+function namesAndTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(namesAndTypes);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key, item]) => {
+    const empty = key === 'properties' && Object.keys(item as object).length === 0;
+    return !NOT_OF_RESULTS.has(key) && !empty;
+  });
+  return Object.fromEntries(kept.map(([key, item]) => [key, namesAndTypes(item)]));
+}
+
+/** Nothing is `required`: a refusal is a result too, it holds `error`, and some clients hold it to this schema. */
+export const advertiseOutput = onceForEach((schema) => {
+  const rest = namesAndTypes(jsonSchema(schema, 'output')) as JsonSchema;
+  return {
+    '~standard': {
+      ...schema['~standard'],
+      vendor: 'debate-hall',
+      jsonSchema: { input: () => rest, output: () => rest },
+    },
+  };
+});
