@@ -13,7 +13,7 @@ const optionsSchema = z.strictObject({
 });
 type Options = z.infer<typeof optionsSchema>;
 
-const { describeSeats, labelOf, listSeats, numberOf } = definePanel('expert');
+const { describeSeats, labelSeat, listSeats, readNumber } = definePanel('expert');
 
 interface State extends BaseState {
   readonly options: Options;
@@ -42,10 +42,10 @@ const estimate = defineAct({
   request(state: State, seat) {
     const round = state.rounds.length;
     const last = listSpreads(state).at(-1);
-    const own = 30 + 10 * numberOf(seat);
-    const sample = { reason: `${labelOf(seat)} rehearses.`, estimate: own, low: own - 10, high: own + 20 };
+    const own = 30 + 10 * readNumber(seat);
+    const sample = { reason: `${labelSeat(seat)} rehearses.`, estimate: own, low: own - 10, high: own + 20 };
     return {
-      ...{ id: `estimate-${round}-${seat}`, task: 'estimate', label: `${labelOf(seat)} estimates`, data: { round } },
+      ...{ id: `estimate-${round}-${seat}`, task: 'estimate', label: `${labelSeat(seat)} estimates`, data: { round } },
       values: { spread: last === undefined ? '' : ` The median of the last round was ${last}; see the reasons above.` },
       sample: () => JSON.stringify(sample),
     };

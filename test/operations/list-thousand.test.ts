@@ -6,6 +6,7 @@ import { openHall } from '../../src/hall/compose/hall.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { type ListInput, listDebates } from '../../src/hall/operations/records/lists/list-debates.ts';
 import { callProgram } from '../support/call-program.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { type WrittenDebate, writeManyDebates } from '../support/many-debates.ts';
 
@@ -80,22 +81,25 @@ describe('a list of 1,000 debates', () => {
     expect(checked).toHaveLength(50);
   });
 
-  it('is cut to the 30 that changed last for people, which standard error says, and whole for programs', async () => {
-    const config = path.join(folder, 'empty.json');
-    fs.writeFileSync(config, '{}');
-    const list = async (...words: string[]) =>
-      await callProgram('list', '--hall', path.join(folder, 'debates'), '--config', config, ...words);
-    const { stdout, stderr } = await list();
-    const [, ...lines] = stdout.trim().split('\n');
-    expect(lines.map((line) => line.split(' ')[0])).toEqual(names(written.slice(0, 30)));
-    expect(stderr).toBe('Only the 30 that changed last are shown. See more with --limit.\n');
-    const whole = await list('--json');
-    expect([names(JSON.parse(whole.stdout)), whole.stderr]).toEqual([names(written), '']);
-    const more = await list('--json', '--limit', '40');
-    expect([names(JSON.parse(more.stdout)), more.stderr]).toEqual([names(written.slice(0, 40)), '']);
-    const none = await list('--json', '--outcome', 'stable-disagreement');
-    expect([JSON.parse(none.stdout), none.stderr]).toEqual([[], '']);
-  });
+  it.runIf(inCampaign)(
+    'is cut to the 30 that changed last for people, which standard error says, and whole for programs',
+    async () => {
+      const config = path.join(folder, 'empty.json');
+      fs.writeFileSync(config, '{}');
+      const list = async (...words: string[]) =>
+        await callProgram('list', '--hall', path.join(folder, 'debates'), '--config', config, ...words);
+      const { stdout, stderr } = await list();
+      const [, ...lines] = stdout.trim().split('\n');
+      expect(lines.map((line) => line.split(' ')[0])).toEqual(names(written.slice(0, 30)));
+      expect(stderr).toBe('Only the 30 that changed last are shown. See more with --limit.\n');
+      const whole = await list('--json');
+      expect([names(JSON.parse(whole.stdout)), whole.stderr]).toEqual([names(written), '']);
+      const more = await list('--json', '--limit', '40');
+      expect([names(JSON.parse(more.stdout)), more.stderr]).toEqual([names(written.slice(0, 40)), '']);
+      const none = await list('--json', '--outcome', 'stable-disagreement');
+      expect([JSON.parse(none.stdout), none.stderr]).toEqual([[], '']);
+    },
+  );
 
   const outcomes = ['open', 'decided', 'agreed', 'force-closed', 'stopped-by-limit', 'stable-disagreement'] as const;
   const since = new Date(Date.now() - 300 * 60_000);

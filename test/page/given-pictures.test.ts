@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPictureType, readPicture } from '../../src/material/pictures/read-picture.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { exif, PICTURES, withGifBlock, withPngChunk, withSegment, withWebpChunk } from '../support/pictures.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 import { HAS_BROWSER, launchBrowser, openFile, openTab, type Tab } from './browser.ts';
@@ -72,7 +73,7 @@ describe.skipIf(!HAS_BROWSER)('pictures of a debate (needs Chromium; CHROMIUM na
     expect(await offline.violations()).toEqual([]);
   });
 
-  it('are material of a debate that the form starts', async () => {
+  it.runIf(inCampaign)('are material of a debate that the form starts', async () => {
     const hall = await serveHall(project);
     await openHall(tab, hall, '#/start');
     await tab.page.getByLabel('What should be decided?').fill('Keep the logo?');
@@ -101,7 +102,7 @@ describe.skipIf(!HAS_BROWSER)('pictures of a debate (needs Chromium; CHROMIUM na
     expect(await shown(tab.page)).toEqual(EXPECTED);
   });
 
-  it('are on the page of the hall until they are redacted', async () => {
+  it.runIf(inCampaign)('are on the page of the hall until they are redacted', async () => {
     const hall = await serveHall(project);
     try {
       await openHall(tab, hall, '#/debates/d');

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { createLookCache } from '../../src/material/reading/look-cache.ts';
 import { openSources } from '../../src/material/reading/open-sources.ts';
 import type { ProcessRunner } from '../../src/process/process.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { MARKER, readingPorts } from '../support/reading.ts';
 import { readFolder } from './folder.ts';
 
@@ -91,7 +92,7 @@ test('blame goes by what git says of a line, not by what stands in it', async (c
   );
 });
 
-test('a page of a text of a million lines, and a search with a million hits', async (context) => {
+test.runIf(inCampaign)('a page of a text of a million lines, and a search with a million hits', async (context) => {
   const folder = await readFolder(context);
   await folder.commit({ 'a.txt': 'a\n'.repeat(1_000_000) });
   const sources = await folder.open();

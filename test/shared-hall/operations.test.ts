@@ -1,6 +1,7 @@
 // A server and a worker as their operators see them: what they count, whom they tell, and what stands in the audit trail.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../src/platform/audit/trail.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { receiveHooks } from '../support/hook-receiver.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall } from '../support/shared-hall.ts';
@@ -25,39 +26,44 @@ describe.skipIf(whyNoPostgres !== undefined)('a server and a worker of a shared 
     await shared.remove();
   });
 
-  it('tell webhooks, count runs and failures, and say how long the oldest run has waited', async (context) => {
-    const receiver = await receiveHooks(context);
-    shared.useNewHall({ web: { privateHosts: ['127.0.0.1'] }, webhooks: { team: { url: receiver.url } } });
-    for (const id of ['one', 'two']) {
-      // Its calls cost nothing, and say so.
-      await shared.open(id, 'rehearsal');
-      expect(await shared.call('queue', 'add', id)).toMatchObject({ code: 0 });
-    }
-    const worker = await shared.startWorker('--metrics', '127.0.0.1:0');
-    const metrics = urlIn(await worker.says('stderr', '/metrics'));
-    await receiver.gets(2);
-    const read = async () => await (await fetch(`${metrics}/metrics`)).text();
-    await expect.poll(async () => seriesIn(await read(), 'debate_hall_runs_total{end="closed"}')).toBe(2);
-    await expect.poll(async () => seriesIn(await read(), 'debate_hall_webhook_deliveries{state="delivered"}')).toBe(2);
-    await expect.poll(async () => seriesIn(await read(), 'debate_hall_queue_runs{state="running"}')).toBe(0);
-    const text = await read();
-    expect(seriesIn(text, 'debate_hall_answers_total')).toBe(6);
-    expect(seriesIn(text, 'debate_hall_queue_oldest_seconds')).toBe(0);
-    expect(seriesIn(text, 'debate_hall_cost_usd_total')).toBe(0);
-    // Every series has its help and its type, those of a histogram have them together; nothing of a debate is a label.
-    for (const line of text.split('\n').filter((each) => each !== '' && !each.startsWith('#'))) {
-      const name = line.split(/[ {]/)[0] ?? '';
-      const histogram = name.replace(/_(?:bucket|sum|count)$/, '');
-      const [family, type] = histogram === name ? [name, ''] : [histogram, 'histogram'];
-      expect(text).toContain(`# HELP ${family} `);
-      expect(text).toContain(`# TYPE ${family} ${type}`);
-    }
-    expect(text).not.toMatch(/one|two|Should/);
-    expect((await fetch(`${metrics}/healthz`)).status).toBe(200);
-    expect((await fetch(`${metrics}/api/session`)).status).toBe(404);
-    worker.child.kill('SIGTERM');
-    expect(await worker.finished).toMatchObject({ code: 0 });
-  });
+  it.runIf(inCampaign)(
+    'tell webhooks, count runs and failures, and say how long the oldest run has waited',
+    async (context) => {
+      const receiver = await receiveHooks(context);
+      shared.useNewHall({ web: { privateHosts: ['127.0.0.1'] }, webhooks: { team: { url: receiver.url } } });
+      for (const id of ['one', 'two']) {
+        // Its calls cost nothing, and say so.
+        await shared.open(id, 'rehearsal');
+        expect(await shared.call('queue', 'add', id)).toMatchObject({ code: 0 });
+      }
+      const worker = await shared.startWorker('--metrics', '127.0.0.1:0');
+      const metrics = urlIn(await worker.says('stderr', '/metrics'));
+      await receiver.gets(2);
+      const read = async () => await (await fetch(`${metrics}/metrics`)).text();
+      await expect.poll(async () => seriesIn(await read(), 'debate_hall_runs_total{end="closed"}')).toBe(2);
+      await expect
+        .poll(async () => seriesIn(await read(), 'debate_hall_webhook_deliveries{state="delivered"}'))
+        .toBe(2);
+      await expect.poll(async () => seriesIn(await read(), 'debate_hall_queue_runs{state="running"}')).toBe(0);
+      const text = await read();
+      expect(seriesIn(text, 'debate_hall_answers_total')).toBe(6);
+      expect(seriesIn(text, 'debate_hall_queue_oldest_seconds')).toBe(0);
+      expect(seriesIn(text, 'debate_hall_cost_usd_total')).toBe(0);
+      // Every series has its help and its type, those of a histogram have them together; nothing of a debate is a label.
+      for (const line of text.split('\n').filter((each) => each !== '' && !each.startsWith('#'))) {
+        const name = line.split(/[ {]/)[0] ?? '';
+        const histogram = name.replace(/_(?:bucket|sum|count)$/, '');
+        const [family, type] = histogram === name ? [name, ''] : [histogram, 'histogram'];
+        expect(text).toContain(`# HELP ${family} `);
+        expect(text).toContain(`# TYPE ${family} ${type}`);
+      }
+      expect(text).not.toMatch(/one|two|Should/);
+      expect((await fetch(`${metrics}/healthz`)).status).toBe(200);
+      expect((await fetch(`${metrics}/api/session`)).status).toBe(404);
+      worker.child.kill('SIGTERM');
+      expect(await worker.finished).toMatchObject({ code: 0 });
+    },
+  );
 
   it('put what people do, and what they are refused, into one trail', async () => {
     shared.useNewHall();

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
 import { Database } from '../../src/platform/database/database.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall } from '../support/shared-hall.ts';
 
@@ -75,75 +76,78 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
     });
   });
 
-  it('removes what is old, and the rest of the audit trail verifies from a signed checkpoint on', async () => {
-    shared.useNewHall();
-    for (const id of ['old', 'new']) {
-      await shared.open(id);
-      await shared.call('queue', 'add', id);
-    }
-    await shared.startWorker();
-    for (const id of ['old', 'new']) await shared.whenEnded(id);
-    await shared.stopWorkers();
-    for (const name of ['ana', 'ben', 'cleo']) await shared.call('keys', 'add', name);
-    const database = new Database({ url: shared.postgres.url });
-    const hall = `'${(await shared.hall()).loaded.config.store.hall}'`;
-    await database.query(
-      `update debate_hall.debate set written = now() - interval '40 days' where hall = ${hall} and id = 'old'`,
-    );
-    await database.query(
-      `update debate_hall.run set ended = now() - interval '40 days' where hall = ${hall} and id = 'new'`,
-    );
-    // As if two of the three entries were old; nothing else can change one.
-    const entries = JSON.parse((await shared.call('audit', 'list', '--json')).stdout) as { at: string; n: number }[];
-    await expect(database.query(`delete from debate_hall.audit where hall = ${hall}`)).rejects.toThrow();
-    await expect(database.query(`update debate_hall.audit set hash = 'x' where hall = ${hall}`)).rejects.toThrow();
-    await database.close();
-    const keyFile = path.join(shared.project.root, 'id');
-    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', keyFile]);
-    const signers = path.join(shared.project.root, 'signers');
-    fs.writeFileSync(signers, `ana@example.org ${fs.readFileSync(`${keyFile}.pub`, 'utf8')}`);
+  it.runIf(inCampaign)(
+    'removes what is old, and the rest of the audit trail verifies from a signed checkpoint on',
+    async () => {
+      shared.useNewHall();
+      for (const id of ['old', 'new']) {
+        await shared.open(id);
+        await shared.call('queue', 'add', id);
+      }
+      await shared.startWorker();
+      for (const id of ['old', 'new']) await shared.whenEnded(id);
+      await shared.stopWorkers();
+      for (const name of ['ana', 'ben', 'cleo']) await shared.call('keys', 'add', name);
+      const database = new Database({ url: shared.postgres.url });
+      const hall = `'${(await shared.hall()).loaded.config.store.hall}'`;
+      await database.query(
+        `update debate_hall.debate set written = now() - interval '40 days' where hall = ${hall} and id = 'old'`,
+      );
+      await database.query(
+        `update debate_hall.run set ended = now() - interval '40 days' where hall = ${hall} and id = 'new'`,
+      );
+      // As if two of the three entries were old; nothing else can change one.
+      const entries = JSON.parse((await shared.call('audit', 'list', '--json')).stdout) as { at: string; n: number }[];
+      await expect(database.query(`delete from debate_hall.audit where hall = ${hall}`)).rejects.toThrow();
+      await expect(database.query(`update debate_hall.audit set hash = 'x' where hall = ${hall}`)).rejects.toThrow();
+      await database.close();
+      const keyFile = path.join(shared.project.root, 'id');
+      execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', keyFile]);
+      const signers = path.join(shared.project.root, 'signers');
+      fs.writeFileSync(signers, `ana@example.org ${fs.readFileSync(`${keyFile}.pub`, 'utf8')}`);
 
-    expect(await shared.call('hall', 'prune')).toMatchObject({ code: 2 });
-    const what = ['--debates', '30', '--runs', '30', '--streams', '30'];
-    expect(await shared.call('hall', 'prune', ...what)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('--yes'),
-    });
-    expect(JSON.parse((await shared.call('hall', 'prune', ...what, '--dry-run', '--json')).stdout)).toMatchObject({
-      debates: 1,
-      runs: 1,
-    });
-    expect(await shared.call('hall', 'prune', ...what, '--yes')).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('removed 1 debate, '),
-    });
-    expect((await (await shared.hall()).store.list()).items).toEqual(['new']);
-    expect((await shared.call('queue', 'list', '--json')).stdout).not.toContain('"new"');
+      expect(await shared.call('hall', 'prune')).toMatchObject({ code: 2 });
+      const what = ['--debates', '30', '--runs', '30', '--streams', '30'];
+      expect(await shared.call('hall', 'prune', ...what)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('--yes'),
+      });
+      expect(JSON.parse((await shared.call('hall', 'prune', ...what, '--dry-run', '--json')).stdout)).toMatchObject({
+        debates: 1,
+        runs: 1,
+      });
+      expect(await shared.call('hall', 'prune', ...what, '--yes')).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('removed 1 debate, '),
+      });
+      expect((await (await shared.hall()).store.list()).items).toEqual(['new']);
+      expect((await shared.call('queue', 'list', '--json')).stdout).not.toContain('"new"');
 
-    const { openUpkeep } = await import('../../src/hall/compose/desks.ts');
-    const { pruneHall } = await import('../../src/hall/operations/upkeep/prune-hall.ts');
-    const opened = await shared.hall();
-    const desk = await openUpkeep(opened, undefined);
-    const last = new Date(entries[0]?.at ?? '').getTime();
-    // A day after the last of those entries, from which on they are older than a day.
-    const later = { ...opened, clock: { ...opened.clock, now: () => last + 24 * 3_600_000 } };
-    const input = { retention: { audit: 1 }, dryRun: false, key: keyFile, signal: new AbortController().signal };
-    expect(await pruneHall(later, desk, input)).toEqual({ audit: 2 });
-    await desk.close();
+      const { openUpkeep } = await import('../../src/hall/compose/desks.ts');
+      const { pruneHall } = await import('../../src/hall/operations/upkeep/prune-hall.ts');
+      const opened = await shared.hall();
+      const desk = await openUpkeep(opened, undefined);
+      const last = new Date(entries[0]?.at ?? '').getTime();
+      // A day after the last of those entries, from which on they are older than a day.
+      const later = { ...opened, clock: { ...opened.clock, now: () => last + 24 * 3_600_000 } };
+      const input = { retention: { audit: 1 }, dryRun: false, key: keyFile, signal: new AbortController().signal };
+      expect(await pruneHall(later, desk, input)).toEqual({ audit: 2 });
+      await desk.close();
 
-    const verified = await shared.call('audit', 'verify', '--signers', signers);
-    expect(verified).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/whole\nThe first 2 entries were cut off on .*, signed by ana@example.org\./),
-    });
-    fs.writeFileSync(signers, '');
-    expect(await shared.call('audit', 'verify', '--signers', signers)).toMatchObject({ code: 1 });
-    const owner = new Database({ url: shared.postgres.url });
-    await owner.query(`update debate_hall.audit_checkpoint set n = n + 1 where hall = ${hall}`);
-    await owner.close();
-    expect(await shared.call('audit', 'verify')).toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining('NOT whole'),
-    });
-  });
+      const verified = await shared.call('audit', 'verify', '--signers', signers);
+      expect(verified).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/whole\nThe first 2 entries were cut off on .*, signed by ana@example.org\./),
+      });
+      fs.writeFileSync(signers, '');
+      expect(await shared.call('audit', 'verify', '--signers', signers)).toMatchObject({ code: 1 });
+      const owner = new Database({ url: shared.postgres.url });
+      await owner.query(`update debate_hall.audit_checkpoint set n = n + 1 where hall = ${hall}`);
+      await owner.close();
+      expect(await shared.call('audit', 'verify')).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining('NOT whole'),
+      });
+    },
+  );
 });

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, type TestContext, test } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, everySeat, linesOf } from '../support/project.ts';
 
 const SDK = pathToFileURL(fileURLToPath(new URL('../fakes/otel-sdk.mjs', import.meta.url))).href;
@@ -71,7 +72,7 @@ test('a run is a workflow, each seat that is asked an agent, and each call of a 
   expect(text).not.toContain('canary');
 });
 
-test('a seat that fails is marked by a code, without the words of its program', async (context) => {
+test.runIf(inCampaign)('a seat that fails is marked by a code, without the words of its program', async (context) => {
   const { project, run } = setUp(context);
   const broken = project.seat('any', { fail: SAID });
   const { ended, text, spans } = await run(everySeat('broken'), { broken });

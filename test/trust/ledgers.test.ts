@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { makePdf } from '../support/pdf.ts';
 import { createProject, type Project, quickRehearsal, startCommandLine } from '../support/project.ts';
 
@@ -87,19 +88,26 @@ describe('what a debate names outside of its repository', () => {
     await ok('cloner', look, { DEBATE_HALL_TRUST: error.details.digest });
   });
 
-  it.each(['a repository', 'an unpacked archive'])('is not read from a folder around the hall of %s', async (what) => {
-    if (what === 'an unpacked archive') fs.rmdirSync(project.path('.git'));
-    const around = async (who: string, args: readonly string[]) => {
-      const env = { ...project.env, DEBATE_HALL_TRUST: '', XDG_STATE_HOME: path.join(project.root, `state of ${who}`) };
-      return await startCommandLine(project.root, env, [...args, '-q', '--json', '--hall', project.debates]).finished;
-    };
-    const run = ['run', '--rehearse', '-r', 'quick', '--id', 'd', '--context', 'outside/plan.txt', 'Is it ready?'];
-    expect(await around('owner', run)).toMatchObject({ code: 0 });
-    expect(await around('owner', ['recheck', 'd', '--dry-run'])).toMatchObject({ code: 0 });
-    const { code, stdout } = await around('cloner', ['recheck', 'd']);
-    expect([code, JSON.parse(stdout).error.code]).toEqual([2, 'not-trusted']);
-    expect(holding()).toEqual(['d.jsonl']);
-  });
+  it.runIf(inCampaign).each(['a repository', 'an unpacked archive'])(
+    'is not read from a folder around the hall of %s',
+    async (what) => {
+      if (what === 'an unpacked archive') fs.rmdirSync(project.path('.git'));
+      const around = async (who: string, args: readonly string[]) => {
+        const env = {
+          ...project.env,
+          DEBATE_HALL_TRUST: '',
+          XDG_STATE_HOME: path.join(project.root, `state of ${who}`),
+        };
+        return await startCommandLine(project.root, env, [...args, '-q', '--json', '--hall', project.debates]).finished;
+      };
+      const run = ['run', '--rehearse', '-r', 'quick', '--id', 'd', '--context', 'outside/plan.txt', 'Is it ready?'];
+      expect(await around('owner', run)).toMatchObject({ code: 0 });
+      expect(await around('owner', ['recheck', 'd', '--dry-run'])).toMatchObject({ code: 0 });
+      const { code, stdout } = await around('cloner', ['recheck', 'd']);
+      expect([code, JSON.parse(stdout).error.code]).toEqual([2, 'not-trusted']);
+      expect(holding()).toEqual(['d.jsonl']);
+    },
+  );
 
   it('needs no trust inside of the repository', async () => {
     await ok('owner', ['run', '-q', '--id', 'd', '--context', 'inside.txt', 'Is it ready?']);

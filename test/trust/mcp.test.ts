@@ -1,6 +1,7 @@
 // Over MCP a cloned repository gets nothing at any tool; the client's user decides where the client can ask.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Connected, connect, type Era, type Loose, type ServeOptions } from '../mcp/support.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { CANARY, cloneHostile, decisions, type HostileClone } from './hostile-clone.ts';
 
 let clone: HostileClone;
@@ -93,7 +94,7 @@ describe('a clone that nobody has trusted', () => {
     expect(clone.harm()).toEqual([]);
   });
 
-  it('is trusted by a command that the user runs meanwhile, and by --trust', async () => {
+  it.runIf(inCampaign)('is trusted by a command that the user runs meanwhile, and by --trust', async () => {
     const { call } = await open();
     await expect(call('run_agent', { agent: 'router', prompt: 'Hello?' })).rejects.toThrow('not-trusted');
     await clone.project.call(['trust', 'add'], { env: clone.env });

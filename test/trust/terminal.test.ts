@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
 import { CTRL_C, DOWN, ENTER } from '../support/terminal.ts';
 import { CANARY, cloneHostile, decisions, type HostileClone } from './hostile-clone.ts';
 
@@ -53,7 +54,7 @@ it('says no by pressing Enter alone, is not asked again, and can change their mi
   expect(decisions(clone)).toHaveLength(1);
 });
 
-it('decides nothing by leaving, and is not asked where nothing depends on it', async () => {
+it.runIf(inCampaign)('decides nothing by leaving, and is not asked where nothing depends on it', async () => {
   const first = start('agents');
   await first.sees(QUESTION);
   first.type(CTRL_C);

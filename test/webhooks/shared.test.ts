@@ -5,6 +5,7 @@ import type { Hall } from '../../src/hall/operations/hall.ts';
 import { announceAll } from '../../src/hall/operations/webhooks/announcer.ts';
 import { listWebhooks, retryWebhooks } from '../../src/hall/operations/webhooks/manage-webhooks.ts';
 import { Database } from '../../src/platform/database/database.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { receiveHooks } from '../support/hook-receiver.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
@@ -90,7 +91,7 @@ describe.skipIf(whyNoPostgres !== undefined)('webhooks of a shared hall', () => 
     );
   });
 
-  it('that a killed machine was sending are sent by another, under the same ID', async (context) => {
+  it.runIf(inCampaign)('that a killed machine was sending are sent by another, under the same ID', async (context) => {
     const { receiver, openMachine, decide, machine, env } = await setUp(context);
     await decide('d');
     receiver.answer('silence');
