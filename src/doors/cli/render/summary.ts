@@ -32,12 +32,11 @@ const ITEMS = 12;
 /** A report in few lines, under the headline where no summary says it: of what is not over. Empty where the headline says all. */
 export function renderBrief({ threadId, outcome, result }: DebateRecord, { intro = '', items, notes }: Brief): string {
   const rest = items.length - ITEMS;
-  const list = [
-    ...items.slice(0, ITEMS),
-    ...(rest > 0 ? [`and ${rest} more: \`debate-hall show ${threadId}\``] : []),
-  ].map((item) => `- ${item}`);
+  const shown = [...items.slice(0, ITEMS), ...(rest > 0 ? [`and ${rest} more: \`debate-hall show ${threadId}\``] : [])];
+  // Without colours it is printed as it is, so that it has no marks but those of lists and bold words.
+  const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
   const headline = outcome === null && result !== null ? escapePlain(endSentence(result.headline)) : '';
-  return [headline, intro, list.join('\n'), notes.join('\\\n')].filter((part) => part !== '').join('\n\n');
+  return [headline, intro, list(shown), list(notes)].filter((part) => part !== '').join('\n\n');
 }
 
 const DISSENT_WIDTH = 160;
