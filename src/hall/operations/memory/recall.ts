@@ -79,7 +79,7 @@ type Likeness = Pick<RecalledDecision, 'score' | 'clear' | 'words' | 'nearness'>
 const REPLACES: ReadonlySet<Relation['kind']> = new Set(['escalation', 'recheck']);
 
 /** Every debate that leads to this one or from it. */
-function familyOf(threadId: string, glances: readonly Glance[]): ReadonlySet<string> {
+function findFamily(threadId: string, glances: readonly Glance[]): ReadonlySet<string> {
   const family = new Set([threadId]);
   for (let size = 0; size !== family.size; ) {
     size = family.size;
@@ -183,7 +183,7 @@ export async function recallDecisions(hall: Hall, input: RecallInput): Promise<r
   const { rehearsals = false, except } = input;
   const question = { topic, options: options.join(' '), tags: tags.join(' ') };
   const { glances, corpus } = await listGlances(hall, question, input);
-  const family = except === undefined ? new Set<string>() : familyOf(except, glances);
+  const family = except === undefined ? new Set<string>() : findFamily(except, glances);
   const others = listStanding(glances).filter(
     (each) => !family.has(each.threadId) && tagged.every((tag) => each.tags.split(' ').includes(tag)),
   );

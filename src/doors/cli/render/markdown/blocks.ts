@@ -30,14 +30,14 @@ function pad(line: string, width: number, align: Tokens.TableCell['align']): str
 
 /** `undefined` when it does not fit without breaking words. */
 function tableLines({ header, rows }: Tokens.Table, width: number, colours: Colours): string[] | undefined {
-  const piecesOf = (row: readonly Tokens.TableCell[], isHead: boolean): Piece[][] =>
+  const toPieces = (row: readonly Tokens.TableCell[], isHead: boolean): Piece[][] =>
     row.map(({ tokens }) => inlinePieces(tokens, colours, isHead ? colours.bold : undefined));
-  const cells = [piecesOf(header, true), ...rows.map((row) => piecesOf(row, false))];
-  const textOf = (cell: readonly Piece[] = []) => cell.map(({ text }) => text).join('');
-  const textsOf = (index: number) => cells.map((row) => textOf(row[index]));
-  const wanted = header.map((_, index) => Math.max(1, ...textsOf(index).map(stringWidth)));
+  const cells = [toPieces(header, true), ...rows.map((row) => toPieces(row, false))];
+  const joinText = (cell: readonly Piece[] = []) => cell.map(({ text }) => text).join('');
+  const listTexts = (index: number) => cells.map((row) => joinText(row[index]));
+  const wanted = header.map((_, index) => Math.max(1, ...listTexts(index).map(stringWidth)));
   const least = wanted.map((most, index) => {
-    const words = textsOf(index).flatMap((text) => text.split(' ').map(stringWidth));
+    const words = listTexts(index).flatMap((text) => text.split(' ').map(stringWidth));
     return Math.min(most, Math.max(NARROWEST, ...words.map((word) => Math.min(word, LONGEST_WORD))));
   });
   const widths = fit(wanted, least, width - BETWEEN * (header.length - 1));

@@ -80,16 +80,16 @@ async function searchWith(
   const folded = splitWords(words);
   if (wanted === undefined && order === undefined) {
     const { total, ledgers } = await index.find(folded, { from, most });
-    return { total, found: await showMatches(index, await rowsOf(hall, ledgers), words, mostMatches) };
+    return { total, found: await showMatches(index, await readRows(hall, ledgers), words, mostMatches) };
   }
   const { ledgers } = await index.find(folded, { from: 0, most: undefined });
-  const all = await rowsOf(hall, ledgers);
+  const all = await readRows(hall, ledgers);
   const rows = wanted === undefined ? all : all.filter(wanted);
   const shown = (order?.(rows, (row) => row) ?? rows).slice(from, most === undefined ? undefined : from + most);
   return { total: rows.length, found: await showMatches(index, shown, words, mostMatches) };
 }
 
-async function rowsOf({ summaries }: Hall, ledgers: readonly StoredLedger[]): Promise<readonly DebateSummary[]> {
+async function readRows({ summaries }: Hall, ledgers: readonly StoredLedger[]): Promise<readonly DebateSummary[]> {
   const rows: DebateSummary[] = [];
   for (let at = 0; at < ledgers.length; at += PART) {
     const some = ledgers.slice(at, at + PART);
