@@ -1,4 +1,4 @@
-// All files of which `npm test` runs only a part: kills, chaos, hostile calls and whatever else is dear, as often as it should be.
+// All files of which `npm test` runs only a part: kills, chaos, hostile calls and whatever else is expensive, as often as it should be.
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import base from '../../vitest.config.ts';
