@@ -13,7 +13,7 @@ import { describeEnding } from '../domain/words/describe-ending.ts';
 import { listSaid } from '../ledger/engine/record/follow-ups.ts';
 import { toRecord } from '../ledger/engine/record/record.ts';
 import type { Snapshot } from '../ledger/engine/snapshot.ts';
-import { askWithRetries } from './ask-with-retries.ts';
+import { askWithRetries } from './ask-step.ts';
 import { buildLatePrompt, type LateQuestion } from './build-late-prompt.ts';
 import { buildProvenance, noteUnseenPictures } from './record-reply.ts';
 import { RunContext, type RunRequest } from './run-context.ts';

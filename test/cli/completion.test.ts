@@ -12,6 +12,7 @@ import { commandsBelow } from '../support/commands.ts';
 import { createProject, MAIN, type Project } from '../support/project.ts';
 
 const program = await createProgram();
+const complete = async (...words: string[]) => await completionLines(await createProgram(words), words);
 let project: Project;
 beforeAll(async () => {
   project = createProject({ agents: { mine: { kind: 'rehearsal' } }, tags: ['team'] });
@@ -31,7 +32,7 @@ async function offered(...words: string[]): Promise<string[] | undefined> {
   const takesHall = program.commands
     .find((each) => each.name() === command)
     ?.options.some(({ long }) => long === '--hall');
-  const [kind, ...lines] = await completionLines([command, ...(takesHall === true ? settings : []), ...rest]);
+  const [kind, ...lines] = await complete(command, ...(takesHall === true ? settings : []), ...rest);
   return kind === ':files' ? undefined : lines.map((line) => line.split('\t')[0] ?? '');
 }
 
@@ -68,12 +69,12 @@ describe('completion', () => {
   });
 
   it('says what each is, on one line', async () => {
-    const [, ...lines] = await completionLines(['show', '--hall', project.debates, 'lu']);
+    const [, ...lines] = await complete('show', '--hall', project.debates, 'lu');
     expect(lines).toEqual(['lunch\tWhere do we have lunch?']);
   });
 
   it('offers nothing, and says nothing, where the configuration is broken', async () => {
-    expect(await completionLines(['show', '--config', '/nowhere.json', ''])).toEqual([':words']);
+    expect(await complete('show', '--config', '/nowhere.json', '')).toEqual([':words']);
   });
 
   it('knows what to offer for every option and argument, or that nothing can be', () => {

@@ -1,7 +1,7 @@
 // The command line inside the test's own process: the whole way from words to exit code without the start of a program.
 import pLimit from 'p-limit';
 import { vi } from 'vitest';
-import { runCommandLine } from '../../src/doors/cli/run-program.ts';
+import { runCommandLine } from '../../src/doors/cli/program.ts';
 
 export interface Finished {
   readonly code: number | null;

@@ -12,4 +12,4 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 // Every module is loaded from here on, so that a machine on which that fails gets words and no stack trace.
-import('./run-program.ts').then(({ runCommandLine }) => runCommandLine(process.argv.slice(2))).catch(reportOpenFiles);
+import('./program.ts').then(({ runCommandLine }) => runCommandLine(process.argv.slice(2))).catch(reportOpenFiles);

@@ -2,7 +2,7 @@
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Environment } from '../../support/environment.ts';
 import { readSources } from '../config/sources/sources.ts';
-import { examineProject } from '../config/trust/examine-project.ts';
+import { examineProject } from '../config/trust/trust.ts';
 import type { TrustRequest } from '../config/trust/trust-request.ts';
 import { ALL_SOURCES, listOutside } from '../operations/reading/outside-sources.ts';
 import { formatNames } from './discover.ts';

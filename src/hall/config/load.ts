@@ -16,9 +16,15 @@ import type { ConfigLayer } from './schema.ts';
 import { fileLayer, lastPreset, settingLayers } from './sources/layers.ts';
 import { readSources, type SourceOptions } from './sources/sources.ts';
 import { environmentSettings, isSet, mergeEnvironments, type Setting } from './sources/variables.ts';
-import { examineProject } from './trust/examine-project.ts';
 import { expandHome } from './trust/project-places.ts';
-import { applyTrust, describeUntrusted, isHallWithheld, listClaimedAgents, type ProjectTrust } from './trust/trust.ts';
+import {
+  applyTrust,
+  describeUntrusted,
+  examineProject,
+  isHallWithheld,
+  listClaimedAgents,
+  type ProjectTrust,
+} from './trust/trust.ts';
 import type { DecideTrust } from './trust/trust-request.ts';
 import { listVariableWarnings } from './trust/trust-variable.ts';
 

@@ -4,8 +4,7 @@ import type { core } from 'zod';
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
 import { mapSealed, type Sealed } from '../../domain/sealed/sealed.ts';
 import { canonicalJson, sha256Hex } from '../../support/canonical.ts';
-import { type ChainEnd, chainEnd, EMPTY_CHAIN, eventHash, isSealIntact } from './chain.ts';
-import { coveredText } from './covered-text.ts';
+import { type ChainEnd, chainEnd, coveredText, EMPTY_CHAIN, eventHash, isSealIntact } from './chain.ts';
 import { parseEvent } from './parse-event.ts';
 
 const SHOWN_CHARACTERS = 80;

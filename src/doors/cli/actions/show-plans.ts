@@ -7,7 +7,7 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import { recallDecisions } from '../../../hall/operations/memory/recall.ts';
 import { planDebate } from '../../../hall/operations/planning/plan-debate.ts';
 import { showPlan } from '../render/plan-view.ts';
-import { SHOWN } from './past-decisions.ts';
+import { PAST_DECISIONS_SHOWN } from './follow-ups.ts';
 
 interface PlanFlags {
   readonly json?: boolean;
@@ -23,7 +23,7 @@ export async function showPlans(
   const steps = escalate === true ? await planLadder(hall, input) : [];
   const earlier = await recallDecisions(hall, {
     topic: plan.topic,
-    limit: SHOWN,
+    limit: PAST_DECISIONS_SHOWN,
     rehearsals: plan.seats.every(({ agent }) => agent.rehearsal === true),
     ...defined({ options: plan.question?.options, except: input.relation?.of }),
   });

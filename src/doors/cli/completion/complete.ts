@@ -1,7 +1,6 @@
 // `debate-hall __complete -- WORDS`: what a shell may offer for the last of these words. Shells know nothing themselves.
 import type { Command } from 'commander';
 import { stripControl } from '../../../support/control-characters.ts';
-import { createProgram } from '../program.ts';
 import { findPosition, type Position } from './position.ts';
 import type { Candidate } from './values.ts';
 
@@ -34,8 +33,8 @@ async function valuesAt(position: Position, current: string): Promise<Candidate[
 }
 
 /** First how to read the rest: `:files`, or `:words` and a line for each, with what it means after a tab. */
-export async function completionLines(words: readonly string[]): Promise<readonly string[]> {
-  const position = findPosition(await createProgram(words), words);
+export async function completionLines(program: Command, words: readonly string[]): Promise<readonly string[]> {
+  const position = findPosition(program, words);
   const current = words.at(-1) ?? '';
   const { takesCommand, takesOption, prefix } = position;
   if (takesOption && current.startsWith('-')) return toLines(optionsAt(position), current);

@@ -13,7 +13,7 @@ import { compareDebates } from '../../../hall/operations/records/comparison/comp
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
 import type { Call, Route } from './route.ts';
-import { answerOnce } from './write.ts';
+import { answerOnce } from './route.ts';
 
 const answerAgain = answerOnce(againRequestSchema, async ({ room: { hall }, gate, threadId, connection }) => {
   refuseReentry(hall);

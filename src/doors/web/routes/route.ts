@@ -1,8 +1,15 @@
-// The contract of a route of the page's API, and how the one for a request is found.
+// The contract of a route of the page's API, how the one for a request is found, and what those that write have in common.
+import type * as z from 'zod';
 import { HallError } from '../../../domain/failures/errors.ts';
+import type { WriteAnswer } from '../../../domain/hall-page/writes.ts';
+import type { Hall } from '../../../hall/operations/hall.ts';
+import type { Dispatched } from '../../../ledger/engine/engine.ts';
+import { json } from '../../../net/server/answers.ts';
+import { readJsonBody } from '../../../net/server/body.ts';
 import type { Connection } from '../../../net/server/server.ts';
 import type { Gate } from '../../../platform/access/gate.ts';
 import type { Operation } from '../../../platform/access/permissions.ts';
+import { Recent } from '../../../support/recent.ts';
 import type { Room } from '../page-host.ts';
 
 export interface Call {
@@ -58,4 +65,58 @@ export function findRoute<R extends Pick<Route, 'method' | 'path'>>(
     if (params !== undefined) return { route, params };
   }
   return undefined;
+}
+
+const MOST_KEPT = 1_000;
+
+/**
+ * Answers a request that is sent again as it was answered the first time: browsers and people repeat what seems to have failed. What
+ * a ledger takes a key with is safe beyond the end of this process as well; this holds for everything else.
+ */
+class OncePerKey<Answer> {
+  readonly #given = new Recent<string, Promise<Answer>>(MOST_KEPT);
+
+  /** What failed can be tried again. */
+  async answer(key: string, work: () => Promise<Answer>): Promise<Answer> {
+    const given = this.#given.get(key);
+    if (given !== undefined) return await given;
+    const answer = work();
+    this.#given.set(key, answer);
+    answer.catch(() => this.#given.delete(key));
+    return await answer;
+  }
+}
+
+type Keyed = z.ZodType<{ readonly key: string }>;
+
+/** A call with what was sent. */
+export interface Write<Body> extends Call {
+  readonly threadId: string;
+  readonly body: Body;
+  /** As the record names them. */
+  readonly author: string;
+}
+
+export const toWriteAnswer = ({ snapshot }: Pick<Dispatched, 'snapshot'>): WriteAnswer => ({
+  threadId: snapshot.threadId,
+  events: snapshot.debate.nextSeq,
+});
+
+/** `write` gives the body of the answer. */
+export function answerOnce<Schema extends Keyed>(
+  schema: Schema,
+  write: (call: Write<z.output<Schema>>) => Promise<object>,
+): Route['answer'] {
+  /** Halls have keys of the same names, and debates of the same IDs. */
+  const halls = new WeakMap<Hall, OncePerKey<object>>();
+  return async (call) => {
+    const body = await readJsonBody(call.request, schema);
+    const { hall } = call.room;
+    const given = halls.get(hall) ?? new OncePerKey<object>();
+    halls.set(hall, given);
+    const { id: person, name: author } = call.gate.principal;
+    const threadId = call.params['id'] ?? '';
+    const key = JSON.stringify([person, threadId, body.key]);
+    return json(await given.answer(key, async () => await write({ ...call, threadId, body, author })));
+  };
 }

@@ -15,7 +15,7 @@ import { refuseReentry } from '../../../hall/operations/debate/running/reentry.t
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
 import type { Route } from './route.ts';
-import { answerOnce, toWriteAnswer } from './write.ts';
+import { answerOnce, toWriteAnswer } from './route.ts';
 
 async function answerSnapshot(hall: Hall, threadId: string) {
   return toWriteAnswer({ snapshot: await hall.engine.snapshot(threadId) });

@@ -27,7 +27,7 @@ import { lookForSeat } from '../debate/seat-looks.ts';
 import { listWaitingTurns } from '../debate/waiting.ts';
 import { StaleTurnError } from '../page-error.ts';
 import type { Call, Route } from './route.ts';
-import { answerOnce, toWriteAnswer } from './write.ts';
+import { answerOnce, toWriteAnswer } from './route.ts';
 
 interface WrittenTurn {
   readonly content: string;

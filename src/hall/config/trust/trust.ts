@@ -1,12 +1,51 @@
-// Leaves out of the project's files what is not trusted, and says what that is.
+// What of a project needs trust, and what is left out of its files while it has none.
 import { HallError } from '../../../domain/failures/errors.ts';
 import { valueAt } from '../../../domain/values/tree.ts';
+import { type Overrides, PERSPECTIVES } from '../../../material/prompts/overrides.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';
 import type { Layer, Origins } from '../merge.ts';
 import type { Dotenv } from '../sources/dotenv.ts';
-import type { ReadFile, Sources } from '../sources/sources.ts';
-import { type ProjectClaim, withoutClaims } from './project-claims.ts';
-import { type DecideTrust, HOW_TO_TRUST, nameClaims, type TrustDecision, type TrustRequest } from './trust-request.ts';
+import type { ReadFile, SourceOptions, Sources } from '../sources/sources.ts';
+import { listDotenvClaims, listFileClaims, type ProjectClaim, withoutClaims } from './project-claims.ts';
+import { listHallClaims, listTextClaims, readProjectTexts } from './project-places.ts';
+import {
+  type DecideTrust,
+  HOW_TO_TRUST,
+  nameClaims,
+  type TrustDecision,
+  type TrustRequest,
+  trustRequest,
+} from './trust-request.ts';
+
+export interface Examined {
+  /** What of the project needs trust; `undefined` when nothing does. */
+  readonly request: TrustRequest | undefined;
+  /** The project's texts for agents as they were when they were examined. */
+  readonly texts: Overrides | undefined;
+}
+
+/** Looks at what the project asks for. Starts nothing and reads nothing but what it names. */
+export async function examineProject(
+  sources: Sources,
+  options: SourceOptions,
+  formats: readonly string[],
+): Promise<Examined> {
+  const { project, dotenv, repository } = sources;
+  const texts = await readProjectTexts(sources, options, [...formats, PERSPECTIVES]);
+  const fromFile = project === undefined ? [] : listFileClaims(project.file, project.layer.values);
+  const fromDotenv = dotenv === undefined ? [] : listDotenvClaims(dotenv);
+  const fromPlaces = [...(await listHallClaims(sources, options)), ...listTextClaims(sources, options, texts)];
+  const claims = [...fromFile, ...fromPlaces, ...fromDotenv];
+  const claimed = new Set(claims.map(({ source }) => source));
+  const contents = new Map([
+    ...(project === undefined ? [] : [[project.file.path, project.file.sha256] as const]),
+    ...(dotenv === undefined ? [] : [[dotenv.path, sha256Hex(JSON.stringify(dotenv.values))] as const]),
+  ]);
+  for (const path of contents.keys()) if (!claimed.has(path)) contents.delete(path);
+  for (const [name, text] of texts?.files ?? []) contents.set(name, 'problem' in text ? text.problem : sha256Hex(text));
+  return { texts, request: trustRequest(repository, claims, contents) };
+}
 
 export interface ProjectTrust {
   /** `not-needed` when the project asks for nothing that needs trust. */

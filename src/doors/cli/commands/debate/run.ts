@@ -9,9 +9,8 @@ import { openDebate } from '../../../../hall/operations/debate/opening/open-deba
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import { createNotSharedError } from '../../../../platform/queues/queue.ts';
 import { addToQueue } from '../../actions/add-to-queue.ts';
-import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
+import { type FollowUpFlags, printPastDecisions, runAndFollowUp } from '../../actions/follow-ups.ts';
 import { outputFiles } from '../../actions/output-files.ts';
-import { printPastDecisions } from '../../actions/past-decisions.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { openToRun, printUnclear } from '../../actions/run-view.ts';
 import { showPlans } from '../../actions/show-plans.ts';
