@@ -110,22 +110,26 @@ describe('a result at a terminal', () => {
     expect((await project.call(['show', 'd'])).stdout).toContain('C1, Seat 1: A small trial of our backend');
   });
 
+  const show = async (columns: number) => {
+    const terminal = project.startAtTerminal(['show', 'd'], { columns });
+    expect(await terminal.finished).toBe(0);
+    return terminal.printed();
+  };
+
   it.runIf(inCampaign)('says where a graph is drawn, and leaves its source to files and programs', async () => {
     const printed = await rehearse(80, ['run', '--format', 'oxford'], 'This house would rewrite its backend in Rust');
-    const show = project.startAtTerminal(['show', 'd']);
-    expect(await show.finished).toBe(0);
-    for (const text of [printed, show.printed()]) {
-      expect(text).toMatch(/Argument graph\n(│ )?\n(│ )?Drawn by: debate-hall view d\n/);
-      expect(text).not.toContain('flowchart');
-    }
+    const shown = await show(80);
+    expect(shown).toMatch(/Argument graph\n(│ )?\n(│ )?Drawn by: debate-hall view d\n/);
+    for (const text of [printed, shown]) expect(text).not.toContain('flowchart');
     expect((await project.call(['show', 'd'])).stdout).toContain('flowchart');
   });
 
   it.runIf(inCampaign)('breaks no word of a table, and says once what a step needs', async () => {
     const printed = await rehearse(60, ['plan'], 'Move the sessions from memory to Redis');
-    const [, scores] = printed.split('Scores of the plans\n\n');
+    const shown = (await show(60)).replace(/^│ ?/gm, '');
+    const [, scores] = shown.split('Scores of the plans\n\n');
     expect(scores).toMatch(/^• planner: Planner 1\n {2}clarity: \d+\n {2}completeness: \d+\n {2}feasibility: /);
-    expect(printed).not.toMatch(/^Dependencies$/m);
+    for (const text of [printed, shown]) expect(text).not.toMatch(/^Dependencies$/m);
   });
 
   it.runIf(inCampaign)('ends the answers to a question with what they took and how to read them again', async () => {
