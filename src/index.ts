@@ -86,7 +86,7 @@ export {
   readRecheck,
   recheckOpening,
 } from './hall/operations/debate/related/recheck.ts';
-export type { RedactedFork } from './hall/operations/debate/related/redact-forks.ts';
+export { type Redacted, type RedactedFork, type RedactInput, redact } from './hall/operations/debate/related/redact.ts';
 export { type AgentAnswer, type AskInput, askAgent } from './hall/operations/debate/running/ask-agent.ts';
 export {
   type FollowUpAnswer,
@@ -107,9 +107,6 @@ export {
   interject,
   kill as killDebate,
   pick,
-  type Redacted,
-  type RedactInput,
-  redact,
   type SayInput,
   say,
 } from './hall/operations/debate/take-part/manual-turns.ts';
@@ -162,7 +159,7 @@ export {
   type Difference,
   type RedactedTurn,
 } from './hall/operations/records/comparison/compare-debates.ts';
-export { exportDebate, exportFiles } from './hall/operations/records/copies/export-debate.ts';
+export { exportDebate, exportFiles, showDebate } from './hall/operations/records/copies/export-debate.ts';
 export { type ImportInput, type ImportOutput, importDebate } from './hall/operations/records/copies/import-debate.ts';
 export { type FolderInput, importFolder } from './hall/operations/records/copies/import-folder.ts';
 export { deleteDebate } from './hall/operations/records/delete-debate.ts';
@@ -179,7 +176,6 @@ export { type FoundDebate, type SearchInput, searchDebates } from './hall/operat
 export { type CalibrationInput, calibrate } from './hall/operations/records/outcomes/calibration.ts';
 export { type OutcomeInput, recordOutcome } from './hall/operations/records/outcomes/record-outcome.ts';
 export {
-  showDebate,
   type VerifiedDebate,
   type VerifyInput,
   type VerifyOutput,

@@ -1,5 +1,6 @@
 // `kill -9` at every change that opening, importing, redacting and deleting make to the hall's folder: afterwards no file of
 // the hall holds what `redact` or `delete` say to have removed, and git would commit nothing but records.
+
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -7,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
-import { close, interject, redact } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { redact } from '../../src/hall/operations/debate/related/redact.ts';
+import { close, interject } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { deleteDebate } from '../../src/hall/operations/records/delete-debate.ts';
 import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';

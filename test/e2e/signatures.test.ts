@@ -1,4 +1,5 @@
 // Signatures with SSH keys: who signed what, what speaks against a ledger, and that anyone can check them with OpenSSH alone.
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -6,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
-import { close, interject, redact } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { redact } from '../../src/hall/operations/debate/related/redact.ts';
+import { close, interject } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { deleteDebate } from '../../src/hall/operations/records/delete-debate.ts';
 import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';

@@ -1,7 +1,7 @@
 // The command line is killed at every call that it makes, before GitHub did anything and after: run again, it finishes.
 import { afterEach, describe, expect, it } from 'vitest';
 import { isEvent } from '../../src/domain/events.ts';
-import { redact } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { redact } from '../../src/hall/operations/debate/related/redact.ts';
 import { interjectFromGitHub } from '../../src/hall/operations/github/interject.ts';
 import { ratify } from '../../src/hall/operations/github/ratify.ts';
 import { syncDebate } from '../../src/hall/operations/github/sync.ts';

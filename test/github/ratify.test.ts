@@ -1,7 +1,8 @@
 // A decision as a decision record: one branch, one file, one pull request, however often and however broken off.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rejectedPart } from '../../src/exchange/exporters/decision-record.ts';
-import { close, redact } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { redact } from '../../src/hall/operations/debate/related/redact.ts';
+import { close } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { interjectFromGitHub } from '../../src/hall/operations/github/interject.ts';
 import { ratify } from '../../src/hall/operations/github/ratify.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';

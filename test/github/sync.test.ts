@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isEvent } from '../../src/domain/events.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { redact } from '../../src/hall/operations/debate/related/redact.ts';
 import { runThread } from '../../src/hall/operations/debate/running/run-thread.ts';
-import { close, redact, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { close, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { syncDebate } from '../../src/hall/operations/github/sync.ts';
 import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
 import { inCampaign } from '../support/campaign.ts';

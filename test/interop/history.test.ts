@@ -6,12 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pythonTurnHash } from '../../src/exchange/interop/python/hash.ts';
 import { readPythonDebate } from '../../src/exchange/interop/python/read.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
+import { redact } from '../../src/hall/operations/debate/related/redact.ts';
 import { runThread } from '../../src/hall/operations/debate/running/run-thread.ts';
-import { close, kill, redact, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { close, kill, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
-import { exportDebate } from '../../src/hall/operations/records/copies/export-debate.ts';
+import { exportDebate, showDebate } from '../../src/hall/operations/records/copies/export-debate.ts';
 import { importDebate } from '../../src/hall/operations/records/copies/import-debate.ts';
-import { showDebate, verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
 import { temporaryFolder } from '../support/hall.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reaches into the file to damage it

@@ -9,7 +9,7 @@ import { openHall } from '../../src/hall/compose/hall.ts';
 import { forecastDebate } from '../../src/hall/operations/debate/forecast/forecast.ts';
 import { forecastText, seatForecastText } from '../../src/hall/operations/debate/forecast/forecast-text.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
-import { showDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { showDebate } from '../../src/hall/operations/records/copies/export-debate.ts';
 import { debateStats, hallStats } from '../../src/hall/operations/records/statistics/debate-stats.ts';
 import { getNext } from '../../src/ledger/engine/snapshot.ts';
 import { openRequest, temporaryFolder } from '../support/hall.ts';

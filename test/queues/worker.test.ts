@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
-import { showDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { showDebate } from '../../src/hall/operations/records/copies/export-debate.ts';
 import { connectHere } from '../mcp/support.ts';
 import { inCampaign } from '../support/campaign.ts';
 import { makeDocx, paragraph, run } from '../support/office.ts';

@@ -10,7 +10,7 @@ import { openDebate } from '../../hall/operations/debate/opening/open-debate.ts'
 import type { OpenInput } from '../../hall/operations/debate/opening/open-input.ts';
 import type { Probing } from '../../hall/operations/debate/seats/probe-agents.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
-import { showDebate } from '../../hall/operations/records/read-debate.ts';
+import { showDebate } from '../../hall/operations/records/copies/export-debate.ts';
 import { reviewOpening } from '../../hall/operations/review/review-diff.ts';
 import { isSecretFileName } from '../../material/context/files/secret-files.ts';
 import { cleanName } from '../../support/text.ts';

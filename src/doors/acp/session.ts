@@ -15,7 +15,7 @@ import type { Probing } from '../../hall/operations/debate/seats/probe-agents.ts
 import { interject, say } from '../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
-import { showDebate } from '../../hall/operations/records/read-debate.ts';
+import { showDebate } from '../../hall/operations/records/copies/export-debate.ts';
 import type { Chosen } from './choices.ts';
 import { openWithConsent } from './consent.ts';
 import { endingText } from './ending.ts';

@@ -2,8 +2,8 @@
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { getRunOutput } from '../../../hall/operations/debate/running/run-output.ts';
+import { showDebate } from '../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../hall/operations/records/lists/find-debate.ts';
-import { showDebate } from '../../../hall/operations/records/read-debate.ts';
 import { buildLimits, type LimitFlags, type SeatFlags, seatSpecs } from '../input/settings-from-flags.ts';
 import type { ActionContext } from './run-action.ts';
 import { type EndView, runAndShow, showEnd, type ViewFlags } from './run-view.ts';

@@ -20,7 +20,7 @@ import { toDataUrl } from '../../../domain/pictures.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { shortenPaths, withoutPaths } from '../../../domain/without-paths.ts';
 import type { Next } from '../../../formats/format.ts';
-import { listAskedAgain, listForks } from '../../../hall/operations/debate/related/reopening.ts';
+import { listAskedAgain } from '../../../hall/operations/debate/related/family.ts';
 import { listAskable } from '../../../hall/operations/debate/running/follow-up.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { readDueTurn } from '../../../hall/operations/debate/take-part/seat-prompt.ts';
@@ -28,7 +28,7 @@ import { describeChain } from '../../../hall/operations/fixing/describe-chain.ts
 import { readWork } from '../../../hall/operations/fixing/work-place.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { recallFor } from '../../../hall/operations/memory/recall.ts';
-import { readRecord, renderPieces } from '../../../hall/operations/records/copies/export-debate.ts';
+import { renderPieces, showDebate } from '../../../hall/operations/records/copies/export-debate.ts';
 import { listOutcomeWays } from '../../../hall/operations/records/outcomes/record-outcome.ts';
 import { verifyDebate } from '../../../hall/operations/records/read-debate.ts';
 import { listPictures } from '../../../ledger/engine/record/pictures.ts';
@@ -87,7 +87,7 @@ function howToClose({ debate }: Snapshot, next: Next, isBusy: boolean): Possible
 async function readDebateView(hall: Hall, threadId: string, principal: Principal): Promise<DebateView> {
   const may = (operation: Operation) => mayEver(principal, operation);
   const mayStart = hall.runs !== 'nowhere' && may('start-run');
-  const record = withoutPaths(await readRecord(hall, threadId));
+  const record = withoutPaths(await showDebate(hall, threadId));
   const snapshot = await hall.engine.snapshot(threadId);
   const { debate } = snapshot;
   const mayRun = debate.status === 'open' || debate.followUp !== undefined;
@@ -172,7 +172,10 @@ async function answerForks(call: Call): Promise<Response> {
   const { hall } = call.room;
   // Throws for a debate that is not there.
   const snapshot = await hall.engine.snapshot(getThreadId(call));
-  const [forks, askedAgain] = [await listForks(hall, getThreadId(call)), await listAskedAgain(hall, getThreadId(call))];
+  const [forks, askedAgain] = [
+    await hall.summaries.listRelated(getThreadId(call), ['fork']),
+    await listAskedAgain(hall, getThreadId(call)),
+  ];
   const chain = await describeChain(hall, snapshot);
   return json({ forks, askedAgain, ...defined({ chain }) } satisfies ForksAnswer);
 }

@@ -14,8 +14,8 @@ import {
   type TurnForm,
 } from '../../../domain/hall-page/writes.ts';
 import { describeReadAnswer } from '../../../domain/words/describe-answer.ts';
-import { close, interject, pick, say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
-import { listPersonSteps, operationOfTurn } from '../../../hall/operations/debate/take-part/person-steps.ts';
+import { close, interject, permitTurn, pick, say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
+import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { recordOutcome } from '../../../hall/operations/records/outcomes/record-outcome.ts';
 import type { Dispatched } from '../../../ledger/engine/engine.ts';
@@ -128,8 +128,7 @@ function toTaken(threadId: string, author: string, { form, ...request }: SayRequ
 }
 
 const answerSay = answerOnce(sayRequestSchema, async ({ room: { hall }, gate, threadId, author, body }) => {
-  const operation = operationOfTurn(await hall.engine.snapshot(threadId), body.seat);
-  if (operation !== 'say') await gate.permit(operation, threadId);
+  await permitTurn(hall, gate, threadId, body.seat);
   const done = await takeTurn(hall, toTaken(threadId, author, body));
   const readAs = describeReadAnswer(done.events, done.snapshot.debate.opened.question);
   return { ...toWriteAnswer(done), ...defined({ readAs }) };

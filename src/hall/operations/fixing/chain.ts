@@ -9,7 +9,6 @@ import { type ReviewResult, readReview, type Severity } from '../../../domain/re
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
-import { findRelated } from '../debate/related/reopening.ts';
 import type { Hall } from '../hall.ts';
 
 /** One debate of the chain. */
@@ -46,7 +45,7 @@ export async function readChain(hall: Hall, threadId: string): Promise<readonly 
   for (;;) {
     const last = chain.at(-1) ?? first;
     const kind = last.kind === 'review' ? 'fix' : 're-review';
-    const next = await findRelated(hall, { kind, of: last.threadId });
+    const next = await hall.summaries.findRelated({ kind, of: last.threadId });
     if (next === undefined) return chain;
     chain.push(await readLink(hall, next));
   }

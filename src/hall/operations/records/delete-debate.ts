@@ -1,7 +1,7 @@
 // Deletes a debate for good, with what the hall has written of it.
 import { WRITTEN_EXTENSIONS } from '../../../exchange/exporters/exporter.ts';
 import { FOLDER } from '../../../exchange/signatures/statement.ts';
-import { listFamily } from '../debate/related/reopening.ts';
+import { listFamily } from '../debate/related/family.ts';
 import type { Hall } from '../hall.ts';
 
 /** Gives the forks that still hold what they copied. Throws `not-found`, `already-running`, `locked`, `storage`. */

@@ -1,9 +1,10 @@
-// Reading debates: one as a whole, one while it runs, and whether one can be trusted.
+// Reading ledgers: whether one can be trusted, and one while it runs.
 import { defined } from '../../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { LiveEvent } from '../../../domain/live-events.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
+import { WRITTEN } from '../../../exchange/exporters/exporter.ts';
 import { getOutcome, toRecord } from '../../../ledger/engine/record/record.ts';
 import { createNotFoundError } from '../../../ledger/engine/replicas.ts';
 import { findBlindStart, type Snapshot } from '../../../ledger/engine/snapshot.ts';
@@ -12,12 +13,7 @@ import type { Chunk } from '../../../ledger/stores/store.ts';
 import { eachId } from '../../../ledger/stores/walk.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { readRecord, recordedHead } from './copies/export-debate.ts';
 import { checkSignatures, type SignatureReport, type SignersInput } from './signatures/check-signatures.ts';
-
-export async function showDebate(hall: Hall, threadId: string): Promise<DebateRecord> {
-  return await readRecord(hall, threadId);
-}
 
 export interface VerifyOutput extends Omit<Verification, 'debate' | 'otherWarnings'> {
   readonly threadId: string;
@@ -76,6 +72,22 @@ async function findLog(hall: Hall, threadId: string): Promise<readonly LedgerEve
     if (error instanceof HallError && error.code === 'ledger-damaged') return undefined;
     throw error;
   }
+}
+
+/** In bytes; nearly always enough, and the whole document may be long. */
+const HEAD_WITHIN = 64 * 1024;
+
+function headIn(document: string | undefined): string | undefined {
+  return /^\s*LEDGER_HEAD::"?([0-9a-f]{64})/m.exec(document ?? '')?.[1];
+}
+
+/** The head of the ledger that the record beside it was written from; `undefined` when there is no record. */
+export async function recordedHead(hall: Hall, threadId: string): Promise<{ hash: string; file: string } | undefined> {
+  const extension = WRITTEN.octave;
+  const hash =
+    headIn(await hall.store.readDocument(threadId, extension, HEAD_WITHIN)) ??
+    headIn(await hall.store.readDocument(threadId, extension));
+  return hash === undefined ? undefined : { hash, file: `${threadId}${extension}` };
 }
 
 /** `watch`: see `VerifyRequest`. */

@@ -1,8 +1,7 @@
 // `debate-hall redact`: removes text for good.
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
-import type { Reach } from '../../../../hall/operations/debate/related/redact-forks.ts';
-import { redact } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
+import { type Reach, redact } from '../../../../hall/operations/debate/related/redact.ts';
 import { type ActingFlags, actManually } from '../../actions/manual-action.ts';
 import { collect, defineActing, parseSequence } from '../../input/options.ts';
 import { printMessage } from '../../terminal/io.ts';

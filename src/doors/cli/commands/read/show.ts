@@ -15,8 +15,8 @@ import {
 } from '../../../../domain/words/describe-reading.ts';
 import { countNoun, formatCount } from '../../../../domain/words/format-figures.ts';
 import { describeChain } from '../../../../hall/operations/fixing/describe-chain.ts';
+import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import { showDebate } from '../../../../hall/operations/records/read-debate.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { jsonPieces } from '../../../../support/pieces.ts';

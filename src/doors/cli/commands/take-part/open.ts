@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
-import { showDebate } from '../../../../hall/operations/records/read-debate.ts';
+import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printUnclear } from '../../actions/run-view.ts';
 import {

@@ -4,8 +4,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { isEvent, type RuleData } from '../../../../domain/events.ts';
 import { readText } from '../../../../domain/sealed/sealed.ts';
 import { describeReadAnswer } from '../../../../domain/words/describe-answer.ts';
-import { pick, resolveSeat, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
-import { operationOfTurn } from '../../../../hall/operations/debate/take-part/person-steps.ts';
+import { permitTurn, pick, resolveSeat, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import { mapLabels } from '../../../../ledger/engine/snapshot.ts';
 import { type Due, getStatus, isTurn, listDue, turnCount } from '../../texts/view.ts';
@@ -53,17 +52,14 @@ export const addTurn = defineTool({
   hints: WRITES,
   async run(args, { hall, gate, author }) {
     const { thread_id, content, agent_role, model, key } = args;
-    const before = await hall.engine.snapshot(thread_id);
-    const seat = resolveSeat(before, args.role);
-    const operation = operationOfTurn(before, seat);
-    if (operation !== 'say') await gate.permit(operation, thread_id);
+    await permitTurn(hall, gate, thread_id, args.role);
     const named = args.cognition?.trim().toUpperCase();
     const known = COGNITIONS.find((cognition) => cognition === named);
     const data: RuleData | undefined =
       named === undefined || named === '' ? undefined : { cognition: known ?? String(args.cognition) };
     const done = await say(hall, {
       threadId: thread_id,
-      seat,
+      seat: args.role,
       content,
       author,
       ...defined({ data, key }),
@@ -74,6 +70,7 @@ export const addTurn = defineTool({
     if (event === undefined) throw new TypeError('A recorded turn is missing from what was recorded.');
     const due = listDue(done.snapshot);
     const warnings = event.data.warnings.map(readText);
+    const { seat } = event.data;
     const role = mapLabels(done.snapshot).get(seat) ?? seat;
     const readAs = describeReadAnswer(done.events, done.snapshot.debate.opened.question);
     const structured = {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { isEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { redact } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
+import { redact } from '../../../../hall/operations/debate/related/redact.ts';
 import { isTurn } from '../../texts/view.ts';
 import { threadId } from '../shapes.ts';
 import { DESTROYS, defineTool } from '../tool.ts';

@@ -16,7 +16,7 @@ import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts
 import type { Hall } from '../../hall.ts';
 import { openDebate } from '../opening/open-debate.ts';
 import type { QuestionInput } from '../opening/question.ts';
-import { findRelated, reopen } from '../related/reopening.ts';
+import { reopen } from '../related/reopening.ts';
 import { CHECK, listFillings } from './ladder.ts';
 
 /** Throws `bad-input` for a question whose answers are words. */
@@ -38,7 +38,7 @@ export interface CompareInput {
 /** Opens the check that a debate is compared with, or finds it where it was opened before. Throws `bad-input`, `no-agents`. */
 export async function openComparison(hall: Hall, { threadId, answers, signal }: CompareInput): Promise<string> {
   const relation = { kind: 'comparison', of: threadId } as const;
-  const found = await findRelated(hall, relation);
+  const found = await hall.summaries.findRelated(relation);
   if (found !== undefined) return found;
   const snapshot = await hall.engine.snapshot(threadId);
   const { opened } = snapshot.debate;

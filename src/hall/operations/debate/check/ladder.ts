@@ -12,7 +12,7 @@ import { type Forecast, forecastFrom, listPastCalls, type Opening, toForecastInp
 import { openDebate } from '../opening/open-debate.ts';
 import type { OpenInput } from '../opening/open-input.ts';
 import { prepareDebate } from '../opening/prepare-debate.ts';
-import { findRelated, reopen } from '../related/reopening.ts';
+import { reopen } from '../related/reopening.ts';
 
 export const CHECK = 'check';
 const DEBATE = 'standard';
@@ -130,7 +130,7 @@ export interface EscalateInput {
  */
 export async function openEscalation(hall: Hall, { threadId, signal }: EscalateInput): Promise<string | undefined> {
   const relation = { kind: 'escalation', of: threadId } as const;
-  const found = await findRelated(hall, relation);
+  const found = await hall.summaries.findRelated(relation);
   if (found !== undefined) return found;
   const snapshot = await hall.engine.snapshot(threadId);
   const next = await findNextStep(hall, heldBy(snapshot));

@@ -23,7 +23,7 @@ import { isAttachedPicture, isGivenDocument } from '../opening/given-documents.t
 import type { Material } from '../opening/material.ts';
 import type { OpenInput } from '../opening/open-input.ts';
 import { type Fillings, keepPerspectives, nameSeats } from '../seats/refill-seats.ts';
-import { findRelated, reopen } from './reopening.ts';
+import { reopen } from './reopening.ts';
 
 /** Made again by commands of their own, or held elsewhere. */
 const OTHERWISE: Readonly<Record<string, string>> = {
@@ -142,14 +142,14 @@ export async function recheckOpening(hall: Hall, threadId: string, seats: Fillin
 
 /** A recheck of this debate that was interrupted, to be resumed. */
 export async function findOpenRecheck(hall: Hall, threadId: string): Promise<string | undefined> {
-  const found = await findRelated(hall, { kind: 'recheck', of: threadId });
+  const found = await hall.summaries.findRelated({ kind: 'recheck', of: threadId });
   if (found === undefined) return undefined;
   return (await hall.engine.snapshot(found)).debate.status === 'open' ? found : undefined;
 }
 
 /** The newest recheck of this debate, such as one that a worker ran when it was time. Throws `not-found`. */
 export async function findLastRecheck(hall: Hall, threadId: string): Promise<string> {
-  const found = await findRelated(hall, { kind: 'recheck', of: threadId });
+  const found = await hall.summaries.findRelated({ kind: 'recheck', of: threadId });
   if (found !== undefined) return found;
   throw new HallError('not-found', `Debate "${threadId}" was never rechecked.`, {
     hint: `Recheck it with "debate-hall recheck ${threadId}".`,

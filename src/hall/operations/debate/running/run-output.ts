@@ -3,7 +3,8 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { type RunEnd, toRunEnd } from '../../../../runner/run-debate.ts';
 import type { Hall } from '../../hall.ts';
-import { locateRecord, recordedHead, type SavedRecord, saveRecord } from '../../records/copies/export-debate.ts';
+import { locateRecord, type SavedRecord, saveRecord } from '../../records/copies/export-debate.ts';
+import { recordedHead } from '../../records/read-debate.ts';
 
 /** Where record and report were written; absent while the debate is open. */
 export interface RunOutput extends RunEnd, Partial<SavedRecord> {}

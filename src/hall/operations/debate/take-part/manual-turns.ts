@@ -1,4 +1,4 @@
-// Everything that a person or a script can do to a debate without running it: speak, pick, interject, close, kill, redact.
+// Everything that a person or a script can do to a debate without running it: speak, pick, interject, close, kill.
 import { defined } from '../../../../domain/defined.ts';
 import { isForPeople, MAX_NAME, OPEN_SEAT, type RuleData } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
@@ -6,13 +6,13 @@ import { findSeat } from '../../../../formats/common/seats.ts';
 import type { Command } from '../../../../ledger/engine/commands.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import type { Gate } from '../../../../platform/access/gate.ts';
 import { cleanName, cleanText } from '../../../../support/text.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
 import { openLooks } from '../../reading/open-reading.ts';
 import { saveRecord, saveWritten } from '../../records/copies/export-debate.ts';
-import { findQuotes, listOpenTexts } from '../related/quoting-texts.ts';
-import { type Reach, reachForks } from '../related/redact-forks.ts';
+import { findJudgment, listPersonSteps } from './person-steps.ts';
 
 /** JSON of what becomes of the citations in a turn that a person takes; `undefined` where there are none to check. */
 async function checkManualCitations(
@@ -64,6 +64,18 @@ export async function runCommand(hall: Hall, threadId: string, command: Command)
 export function resolveSeat({ format, debate }: Snapshot, name: string): string {
   const seats = format.seats(format.options.parse(debate.opened.options));
   return findSeat(seats, name)?.id ?? name.slice(0, MAX_NAME);
+}
+
+/**
+ * Asks for what a turn of this seat needs beyond the permission to speak: it may be the vote or review that decides.
+ * Throws `not-permitted`, `not-found`.
+ */
+export async function permitTurn(hall: Hall, gate: Gate, threadId: string, name: string): Promise<void> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const seat = resolveSeat(snapshot, name);
+  const due = listPersonSteps(snapshot).filter((step) => step.seat === seat);
+  if (due.some(({ act }) => findJudgment(snapshot.format, act) !== undefined))
+    await gate.permit('judge-decision', threadId);
 }
 
 /** Takes a turn in a seat, under any of its names. Throws `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */
@@ -208,39 +220,4 @@ export async function kill(hall: Hall, input: Author & { threadId: string; reaso
     type: 'debate-force-closed',
     data: { reason, by: input.author },
   });
-}
-
-export interface RedactInput extends Author {
-  readonly threadId: string;
-  /** `seq` of the event. */
-  readonly event: number;
-  readonly fields?: readonly string[];
-  readonly reason: string;
-}
-
-export interface Redacted extends Dispatched, Reach {}
-
-/**
- * Removes text for good, also from forks; the chains still verify. A redacted decision leaves the committed record as well.
- */
-export async function redact(hall: Hall, input: RedactInput): Promise<Redacted> {
-  const { threadId, event, fields, author } = input;
-  const reason = cleanText(input.reason).replace(/\s+/g, ' ').trim();
-  if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Give a short reason.' });
-  const command: Command = {
-    type: 'redact',
-    target: event,
-    reason,
-    by: author,
-    ...defined({ fields }),
-  };
-  const { log } = await hall.engine.snapshot(threadId);
-  const gone = log[event] === undefined ? [] : listOpenTexts(log[event], fields).values();
-  const isQuoting = findQuotes(gone);
-  try {
-    const done = await runCommand(hall, threadId, command);
-    return { ...done, ...(await reachForks(hall, { threadId, event, fields, isQuoting }, { reason, by: author })) };
-  } finally {
-    await hall.store.clearFeed(threadId);
-  }
 }

@@ -1,8 +1,7 @@
-// What only a person can do next: the steps of seats that no program fills, and what it takes to be allowed to.
+// What only a person can do next: the steps of seats that no program fills, and how they are answered.
 import { isEvent, isForPeople } from '../../../../domain/events.ts';
 import type { AnyFormat, Step } from '../../../../formats/format.ts';
 import { getNext, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
-import type { Operation } from '../../../../platform/access/permissions.ts';
 
 export function listPersonSteps(snapshot: Snapshot): readonly Step[] {
   const { seats, status } = snapshot.debate;
@@ -24,12 +23,6 @@ export function findJudgment(
 ): 'vote' | 'review' | undefined {
   if (act === 'vote' && outright['vote']?.includes('vote')) return 'vote';
   return act === 'review' && outright['review']?.includes('action') ? 'review' : undefined;
-}
-
-/** What somebody needs who takes the turn of this seat. */
-export function operationOfTurn(snapshot: Snapshot, seat: string): Operation {
-  const due = listPersonSteps(snapshot).filter((step) => step.seat === seat);
-  return due.some(({ act }) => findJudgment(snapshot.format, act) !== undefined) ? 'judge-decision' : 'say';
 }
 
 /** The claims that a step names: those that can have moved the seat of a ballot, those that a turn answers; `undefined` for other steps. */

@@ -8,7 +8,7 @@ import { readOpinions } from '../../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../../domain/sealed/sealed.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
-import { showDebate } from '../read-debate.ts';
+import { showDebate } from '../copies/export-debate.ts';
 import { compareMaterial } from './compare-material.ts';
 
 /** The value in the first debate, then in the second; null where there is none. */

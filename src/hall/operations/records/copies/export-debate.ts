@@ -18,7 +18,6 @@ import { listPictures } from '../../../../ledger/engine/record/pictures.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getVisibility } from '../../../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
-import { listForks } from '../../debate/related/reopening.ts';
 import type { Hall } from '../../hall.ts';
 
 export const RECORD_FORMAT = 'octave';
@@ -77,9 +76,9 @@ function collectSources(exporter: Exporter, snapshot: Snapshot, { withLedger = f
 }
 
 /** The record with what other ledgers of the hall say of the debate: which ones are forks of it. */
-export async function readRecord(hall: Hall, threadId: string): Promise<DebateRecord> {
+export async function showDebate(hall: Hall, threadId: string): Promise<DebateRecord> {
   const record = toRecord(await hall.engine.snapshot(threadId));
-  const forks = await listForks(hall, threadId);
+  const forks = await hall.summaries.listRelated(threadId, ['fork']);
   return { ...record, ...(forks.length === 0 ? {} : { forks: [...forks] }) };
 }
 
@@ -88,7 +87,7 @@ async function readForExport(
   threadId: string,
   { withPaths = false }: ExportOptions,
 ): Promise<DebateRecord> {
-  const record = await readRecord(hall, threadId);
+  const record = await showDebate(hall, threadId);
   return withPaths ? record : withoutPaths(record);
 }
 
@@ -168,20 +167,4 @@ export async function saveWritten(hall: Hall, threadId: string): Promise<void> {
 async function saveReport(hall: Hall, record: DebateRecord): Promise<string> {
   const exporter = await hall.exporter(REPORT_FORMAT);
   return await hall.store.writeDocument(record.threadId, exporter.extension, renderInPieces(exporter, record));
-}
-
-/** In bytes; nearly always enough, and the whole document may be long. */
-const HEAD_WITHIN = 64 * 1024;
-
-function headIn(document: string | undefined): string | undefined {
-  return /^\s*LEDGER_HEAD::"?([0-9a-f]{64})/m.exec(document ?? '')?.[1];
-}
-
-/** The head of the ledger that the record beside it was written from; `undefined` when there is no record. */
-export async function recordedHead(hall: Hall, threadId: string): Promise<{ hash: string; file: string } | undefined> {
-  const extension = WRITTEN[RECORD_FORMAT];
-  const hash =
-    headIn(await hall.store.readDocument(threadId, extension, HEAD_WITHIN)) ??
-    headIn(await hall.store.readDocument(threadId, extension));
-  return hash === undefined ? undefined : { hash, file: `${threadId}${extension}` };
 }

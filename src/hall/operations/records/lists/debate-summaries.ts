@@ -1,5 +1,6 @@
 // One row per debate, for lists: the newest first, each ledger read once and again only after it was written.
 import { defined } from '../../../../domain/defined.ts';
+import type { Relation } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { Engine } from '../../../../ledger/engine/engine.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -75,6 +76,33 @@ export class DebateSummaries {
         if (!('damaged' in found) && found.summary.turnedOut !== undefined) yield found;
       }
     }
+  }
+
+  /** Debates with such a relation to another one, the newest first. Only their own ledgers say so, hence every row is looked at. */
+  async *eachRelated(
+    isWanted: (relation: Relation) => boolean,
+  ): AsyncGenerator<Relation & { readonly threadId: string }> {
+    for await (const digests of this.digests()) {
+      for (const { summary } of digests) {
+        const { threadId, relation } = summary;
+        if (relation !== undefined && isWanted(relation)) yield { threadId, ...relation };
+      }
+    }
+  }
+
+  /** The newest of them, so that what an earlier run opened is found. */
+  async findRelated({ kind, of }: Relation): Promise<string | undefined> {
+    const isWanted = (relation: Relation) => relation.of === of && relation.kind === kind;
+    for await (const { threadId } of this.eachRelated(isWanted)) return threadId;
+    return undefined;
+  }
+
+  /** In order of their names. */
+  async listRelated(of: string, kinds: readonly Relation['kind'][]): Promise<readonly string[]> {
+    const found: string[] = [];
+    const isWanted = (relation: Relation) => relation.of === of && kinds.includes(relation.kind);
+    for await (const { threadId } of this.eachRelated(isWanted)) found.push(threadId);
+    return found.sort();
   }
 
   async *#parts(

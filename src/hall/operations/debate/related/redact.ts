@@ -1,14 +1,18 @@
-// A redaction reaches the forks of a debate: what they copied stands under the same seal, and goes as well.
+// Removes a text for good, also from the forks of a debate: what they copied stands under the same seal, and goes as well.
 import { defined } from '../../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { mapSealed } from '../../../../domain/sealed/sealed.ts';
+import type { Command } from '../../../../ledger/engine/commands.ts';
+import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { cleanText } from '../../../../support/text.ts';
 import type { Hall } from '../../hall.ts';
 import { listStaleCopies, type RecalledCopy } from '../../memory/recalled-copies.ts';
 import { saveWritten } from '../../records/copies/export-debate.ts';
-import { listQuotingEvents } from './quoting-texts.ts';
-import { listAskedAgain, listFamily, listOrphans } from './reopening.ts';
+import { type Author, runCommand } from '../take-part/manual-turns.ts';
+import { listAskedAgain, listFamily, listOrphans } from './family.ts';
+import { findQuotes, listOpenTexts, listQuotingEvents } from './quoting-texts.ts';
 
 export interface RedactedFork {
   readonly threadId: string;
@@ -126,7 +130,7 @@ async function listQuoting(hall: Hall, snapshot: Snapshot, isQuoting: (text: str
 }
 
 /** Throws `ledger-damaged` where the debate itself, or the parent that it names, is. */
-export async function reachForks(
+async function reachForks(
   hall: Hall,
   { threadId, event, fields, isQuoting }: ReachRequest,
   redaction: Redaction,
@@ -139,4 +143,39 @@ export async function reachForks(
   const recalledBy = await listStaleCopies(hall, threadId);
   const quotedIn = await listQuoting(hall, snapshot, isQuoting);
   return { forks, askedAgain, recalledBy, quotedIn, ...defined({ parent }) };
+}
+
+export interface RedactInput extends Author {
+  readonly threadId: string;
+  /** `seq` of the event. */
+  readonly event: number;
+  readonly fields?: readonly string[];
+  readonly reason: string;
+}
+
+export interface Redacted extends Dispatched, Reach {}
+
+/**
+ * Removes text for good, also from forks; the chains still verify. A redacted decision leaves the committed record as well.
+ */
+export async function redact(hall: Hall, input: RedactInput): Promise<Redacted> {
+  const { threadId, event, fields, author } = input;
+  const reason = cleanText(input.reason).replace(/\s+/g, ' ').trim();
+  if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Give a short reason.' });
+  const command: Command = {
+    type: 'redact',
+    target: event,
+    reason,
+    by: author,
+    ...defined({ fields }),
+  };
+  const { log } = await hall.engine.snapshot(threadId);
+  const gone = log[event] === undefined ? [] : listOpenTexts(log[event], fields).values();
+  const isQuoting = findQuotes(gone);
+  try {
+    const done = await runCommand(hall, threadId, command);
+    return { ...done, ...(await reachForks(hall, { threadId, event, fields, isQuoting }, { reason, by: author })) };
+  } finally {
+    await hall.store.clearFeed(threadId);
+  }
 }
