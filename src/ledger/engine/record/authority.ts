@@ -101,10 +101,11 @@ function listSight(snapshot: Snapshot, log: readonly LedgerEvent[]): Authority['
     const { seat, by } = event.data;
     return by.author !== undefined || by.agent.kind === OPEN_SEAT.kind ? [] : [{ seat, pictures: by.pictures ?? [] }];
   });
+  // In the order of the seats, however fast each answered.
+  const asked = Object.keys(snapshot.debate.seats).filter((id) => turns.some(({ seat }) => seat === id));
   return pictures.map(({ source }) => {
     const seen = new Set(turns.flatMap((turn) => (turn.pictures.includes(source) ? [turn.seat] : [])));
-    const unseen = new Set(turns.map(({ seat }) => seat).filter((seat) => !seen.has(seat)));
-    return { source, seen: [...seen], unseen: [...unseen] };
+    return { source, seen: asked.filter((id) => seen.has(id)), unseen: asked.filter((id) => !seen.has(id)) };
   });
 }
 
