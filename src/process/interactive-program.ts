@@ -2,8 +2,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { splitLines } from './output/output-file.ts';
-import { takeTail } from './output/output-streams.ts';
+import { splitLines, takeTail } from './output-streams.ts';
 import type { InteractiveProcess, InteractiveRequest } from './process.ts';
 import { type Spawned, spawnProgram } from './spawn.ts';
 import { createTermination, type ProgramPorts } from './termination.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storageCause } from '../domain/failures/storage-error.ts';
 import type { Clock } from '../support/clock.ts';
-import { type OutputStreams, openOrClose, openOutputStreams } from './output/output-streams.ts';
+import { type OutputStreams, openOrClose, openOutputStreams } from './output-streams.ts';
 import type { ProcessRequest, ProcessResult, RunningProcess } from './process.ts';
 import { type NotStarted, spawnProgram, toNotStarted } from './spawn.ts';
 import { createTermination, type ProgramPorts, type Termination } from './termination.ts';

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitLines } from '../../src/process/output/output-file.ts';
-import { openOutputStreams } from '../../src/process/output/output-streams.ts';
+import { openOutputStreams, splitLines } from '../../src/process/output-streams.ts';
 
 test('however text is cut into pieces, the lines are the same', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'é', '🧱', '\n', '\r\n', ' ') });

@@ -1,6 +1,7 @@
 // Loads the configuration: finds the layers, checks each, merges them and checks the whole. The order is
 // built in < preset < user file < project file < environment < flags. What a project asks for without being trusted is
 // left out, before anything of it is used.
+
 import { dirname, resolve } from 'node:path';
 import type * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
@@ -13,8 +14,7 @@ import { type Config, type ConfiguredAgent, DEFAULTS, QUEUE_OF_STORE } from './c
 import { type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';
 import { readPreset } from './presets.ts';
 import type { ConfigLayer } from './schema.ts';
-import { fileLayer, lastPreset, settingLayers } from './sources/layers.ts';
-import { readSources, type SourceOptions } from './sources/sources.ts';
+import { fileLayer, lastPreset, readSources, type SourceOptions, settingLayers } from './sources/sources.ts';
 import { environmentSettings, isSet, mergeEnvironments, type Setting } from './sources/variables.ts';
 import { expandHome } from './trust/project-places.ts';
 import {

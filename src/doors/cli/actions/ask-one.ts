@@ -9,7 +9,7 @@ import type { DebateRecord } from '../../../domain/record.ts';
 import { joinWords } from '../../../domain/words/format-figures.ts';
 import { parseAgentSpec } from '../../../hall/config/seat-spec.ts';
 import { pastForecast } from '../../../hall/operations/debate/forecast/past-forecast.ts';
-import { collectSources, createPageFetcher } from '../../../hall/operations/debate/opening/collect-sources.ts';
+import { collectSources, createPageFetcher } from '../../../hall/operations/debate/opening/gather-material.ts';
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
 import { refuseSecretWords } from '../../../hall/operations/debate/opening/topic-secrets.ts';
 import { askAgent, createFailedError, requireProgram } from '../../../hall/operations/debate/running/ask-agent.ts';

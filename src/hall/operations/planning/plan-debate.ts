@@ -15,8 +15,8 @@ import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import { buildPrompt, listExtraTexts } from '../../../runner/build-prompt.ts';
 import { callsToCome } from '../../../runner/planned-calls.ts';
 import { type Forecast, forecastDebate } from '../debate/forecast/forecast.ts';
+import { prepareDebate } from '../debate/opening/open-debate.ts';
 import type { OpenInput } from '../debate/opening/open-input.ts';
-import { prepareDebate } from '../debate/opening/prepare-debate.ts';
 import { findAgent } from '../debate/seats/assign-seats.ts';
 import type { Hall } from '../hall.ts';
 

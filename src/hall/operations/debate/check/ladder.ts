@@ -9,9 +9,8 @@ import { DEFAULTS } from '../../../config/config.ts';
 import type { SeatSetting as SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 import { type Forecast, forecastFrom, listPastCalls, type Opening, toForecastInput } from '../forecast/forecast.ts';
-import { openDebate } from '../opening/open-debate.ts';
+import { openDebate, prepareDebate } from '../opening/open-debate.ts';
 import type { OpenInput } from '../opening/open-input.ts';
-import { prepareDebate } from '../opening/prepare-debate.ts';
 import { reopen } from '../related/reopening.ts';
 
 export const CHECK = 'check';

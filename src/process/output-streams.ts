@@ -1,13 +1,14 @@
-// One output stream of a program: a file that the program writes and that is read while it grows.
-// A file, because several agent CLIs cut long answers on pipes, because nothing that holds a file open can make us wait,
-// and because a flood fills a file that we can look at, not our memory.
+// The output of a program: two files that it writes and that are read while they grow, what is kept of them, and their lines.
+
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProcessRequest, ProcessResult } from './process.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 /** What one look reads at most, so that a flood does not keep the hall from everything else. */
 const MAX_READ_BYTES = 8 * 1024 * 1024;
 
-export interface OutputFile {
+interface OutputFile {
   /** For the program to write to. */
   readonly fd: number;
   /** Reads what is new, up to a few MiB; returns how many bytes came. */
@@ -19,7 +20,7 @@ export interface OutputFile {
   close(): void;
 }
 
-export function openOutputFile(path: string, maxBytes: number, onText: (text: string) => void): OutputFile {
+function openOutputFile(path: string, maxBytes: number, onText: (text: string) => void): OutputFile {
   const fd = openSync(path, 'ax+', 0o600);
   const limit = maxBytes > 0 ? maxBytes : Number.POSITIVE_INFINITY;
   const decoder = new TextDecoder();
@@ -82,6 +83,75 @@ export function splitLines(onLine: ((line: string) => void) | undefined): { push
     end() {
       if (rest !== '') emit(rest);
       rest = '';
+    },
+  };
+}
+
+const STDERR_TAIL_CHARACTERS = 65_536;
+
+export interface OutputStreams {
+  /** File descriptors for the program. */
+  readonly stdout: number;
+  readonly stderr: number;
+  /** Reads what is new and hands it out; returns whether anything came. Throws what a reader throws. */
+  readNew(): boolean;
+  /** Reads and hands out all that is left. */
+  readRest(): void;
+  /** The stream on which more than the limit was written. */
+  findTooLarge(): 'stdout' | 'stderr' | undefined;
+  /** What was kept so far. */
+  collected(): Pick<ProcessResult, 'stdout' | 'stderrTail'>;
+  close(): void;
+}
+
+/** The last characters of a text, not beginning with half a character. */
+export function takeTail(text: string): string {
+  const tail = text.slice(-STDERR_TAIL_CHARACTERS);
+  return /^[\udc00-\udfff]/.test(tail) ? tail.slice(1) : tail;
+}
+
+/** Opens a second resource; closes the first one when that fails. */
+export function openOrClose<T>(opened: { close(): void }, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    opened.close();
+    throw error;
+  }
+}
+
+export function openOutputStreams(
+  folder: string,
+  { limits, onLine }: Pick<ProcessRequest, 'limits' | 'onLine'>,
+): OutputStreams {
+  const pieces: string[] = [];
+  let errors = '';
+  const lines = splitLines(onLine);
+
+  const out = openOutputFile(join(folder, 'stdout'), limits.maxOutputBytes, (text) => {
+    pieces.push(text);
+    lines.push(text);
+  });
+  const err = openOrClose(out, () =>
+    openOutputFile(join(folder, 'stderr'), limits.maxOutputBytes, (text) => {
+      errors = (errors.length > 4 * STDERR_TAIL_CHARACTERS ? takeTail(errors) : errors) + text;
+    }),
+  );
+
+  return {
+    stdout: out.fd,
+    stderr: err.fd,
+    readNew: () => out.readNew() + err.readNew() > 0,
+    readRest() {
+      out.readRest();
+      err.readRest();
+      lines.end();
+    },
+    findTooLarge: () => (out.isTooLarge() ? 'stdout' : err.isTooLarge() ? 'stderr' : undefined),
+    collected: () => ({ stdout: pieces.join(''), stderrTail: takeTail(errors) }),
+    close() {
+      out.close();
+      err.close();
     },
   };
 }

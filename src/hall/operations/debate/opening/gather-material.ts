@@ -1,0 +1,107 @@
+// What a debate is given to read: sources that somebody names, what the caller had, and past decisions.
+import { defined } from '../../../../domain/defined.ts';
+import type { SeatAssignment } from '../../../../domain/events.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import type { OpenPicture } from '../../../../domain/pictures.ts';
+import { type CollectedContext, collectContext } from '../../../../material/context/collect.ts';
+import { checkTogether } from '../../../../material/context/take-pictures.ts';
+import type { FetchPage, WebPage } from '../../../../net/fetch/fetch-page.ts';
+import type { Hall } from '../../hall.ts';
+import { recallDecisions } from '../../memory/recall.ts';
+import { toMaterial } from '../../memory/recalled-documents.ts';
+import { type Material, NO_MATERIAL } from './material.ts';
+import type { OpenInput } from './open-input.ts';
+
+/** Fetches web pages, each once, whoever names it. */
+export function createPageFetcher(hall: Hall, signal: AbortSignal): FetchPage {
+  const fetched = new Map<string, Promise<WebPage>>();
+  const now = () => new Date(hall.clock.now()).toISOString();
+  const load = async (address: string) => {
+    const { fetchPage } = await import('../../../../net/fetch/fetch-page.ts');
+    return await fetchPage(address, { rules: hall.loaded.config.web, now, signal });
+  };
+  return async (address) => {
+    const page = fetched.get(address) ?? load(address);
+    fetched.set(address, page);
+    return await page;
+  };
+}
+
+export interface Sources {
+  readonly context?: readonly string[] | undefined;
+  readonly onlyPages?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  readonly stdin?: (() => Promise<string>) | undefined;
+  readonly fetchPage: FetchPage;
+  readonly signal: AbortSignal;
+}
+
+/** Throws `context-unreadable`, `secret-found`, `bad-input`. */
+export async function collectSources(
+  hall: Hall,
+  { context = [], onlyPages, stdin, fetchPage, signal }: Sources,
+): Promise<CollectedContext> {
+  const { maxBytes, allowSecrets } = hall.loaded.config.context;
+  const git = (await hall.gits(signal))(hall.cwd);
+  return await collectContext(context, {
+    ...{ cwd: hall.cwd, maxBytes, allowSecrets, git, fetchPage, signal },
+    ...defined({ onlyPages, stdin }),
+  });
+}
+
+interface Recalling {
+  readonly wanted: boolean;
+  readonly topic: string;
+  readonly tags: readonly string[];
+  readonly options: readonly string[] | undefined;
+  readonly seats: readonly SeatAssignment[];
+  /** The earlier debate that is asked again. */
+  readonly except: string | undefined;
+  /** Of the budget for material that is used up. */
+  readonly bytes: number;
+}
+
+/** Past decisions as material of a new debate, where whoever opens it wants them. */
+async function recallMaterial(
+  hall: Hall,
+  { wanted, topic, tags, options, seats, except, bytes }: Recalling,
+): Promise<Material> {
+  if (!wanted) return NO_MATERIAL;
+  const { maxBytes, allowSecrets } = hall.loaded.config.context;
+  const rehearsals = seats.every(({ agent }) => agent.rehearsal === true);
+  const found = await recallDecisions(hall, { topic, tags, rehearsals, ...defined({ options, except }) });
+  return toMaterial(found, { maxBytes: maxBytes - bytes, allowSecrets });
+}
+
+/** Each name once, since who saw a picture is recorded by it. Throws `context-unreadable` for more than a debate may have. */
+function joinPictures(pictures: readonly OpenPicture[]): readonly OpenPicture[] {
+  const joined: OpenPicture[] = [];
+  for (const picture of pictures) {
+    if (joined.some(({ source }) => source === picture.source)) continue;
+    joined.push(picture);
+    const problem = checkTogether(joined);
+    if (problem !== undefined)
+      throw new HallError('context-unreadable', `"${picture.source}" ${problem.why}.`, { hint: problem.hint });
+  }
+  return joined;
+}
+
+/** What the caller had, what the sources hold, and past decisions as far as there is room for them. */
+export async function gatherMaterial(
+  hall: Hall,
+  input: Pick<OpenInput, 'material' | 'recall' | 'relation'>,
+  collected: CollectedContext,
+  recalling: Pick<Recalling, 'topic' | 'tags' | 'options' | 'seats'>,
+): Promise<Material> {
+  const recalled = await recallMaterial(hall, {
+    ...recalling,
+    wanted: input.recall === true,
+    except: input.relation?.of,
+    bytes: collected.items.reduce((sum, { bytes }) => sum + bytes, 0),
+  });
+  const parts = [input.material ?? NO_MATERIAL, collected, recalled];
+  return {
+    items: parts.flatMap(({ items }) => items),
+    leftOut: parts.flatMap(({ leftOut }) => leftOut),
+    pictures: joinPictures(parts.flatMap(({ pictures = [] }) => pictures)),
+  };
+}
