@@ -65,13 +65,23 @@ describe('the documentation', () => {
     expect(pages.filter((page) => !readme.includes(`(${page})`))).toEqual([]);
   });
 
+  const countWords = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+
+  it('has at most 40,000 words that people write and read, code apart', async () => {
+    const written = documents.filter(
+      (file) => !file.includes('/') || /^(?:skills|commands)\/|^docs\/(?!reference\/)/.test(file),
+    );
+    expect(written.length).toBeGreaterThan(60);
+    const words = await Promise.all(written.map(async (file) => countWords(withoutCode(await read(file)))));
+    expect(words.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(40_000);
+  });
+
   it('has guides of at most 1,500 words', async () => {
     const [, guides = ''] = /^## Guides\n([\s\S]*?)^## /m.exec(await read('docs/README.md')) ?? [];
     const pages = [...guides.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, page = '']) => `docs/${page}`);
     expect(pages.length).toBeGreaterThan(30);
     for (const page of pages) {
-      const words = (await read(page)).split(/\s+/).filter((word) => word !== '').length;
-      expect([page, words <= 1_500]).toEqual([page, true]);
+      expect([page, countWords(await read(page)) <= 1_500]).toEqual([page, true]);
     }
   });
 
