@@ -20,17 +20,14 @@ export { type Evaluation, evaluationSchema } from './domain/evaluation/result.ts
 export type {
   AgentRef,
   Copied,
-  EventData,
-  EventOf,
-  EventType,
-  LedgerEvent,
   Limits,
   Provenance,
   Relation,
   RuleData,
   SeatAssignment,
   Usage,
-} from './domain/events.ts';
+} from './domain/event-parts.ts';
+export type { EventData, EventOf, EventType, LedgerEvent } from './domain/events.ts';
 export { ERROR_CODES, type ErrorCode, HallError, type HallErrorOptions } from './domain/failures/errors.ts';
 export { EXIT, type ExitCode } from './domain/failures/exit-codes.ts';
 export { FAILURES, type Failure, type FailureCode } from './domain/failures/failures.ts';

@@ -1,5 +1,7 @@
 // One simulated debate: a question is put to a panel, and what comes out is set against what the seats hold.
-import { isEvent, type RuleData } from '../../src/domain/events.ts';
+
+import type { RuleData } from '../../src/domain/event-parts.ts';
+import { isEvent } from '../../src/domain/events.ts';
 import type { OutcomeKind } from '../../src/domain/outcomes.ts';
 import { readSealed } from '../../src/domain/sealed/sealed.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';

@@ -1,6 +1,6 @@
 // Debates in which some claims are passed over on purpose and some quotes are forged: are exactly those listed?
 import { type ClaimResult, claimResultSchema } from '../../src/domain/claims.ts';
-import type { RuleData } from '../../src/domain/events.ts';
+import type { RuleData } from '../../src/domain/event-parts.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import { type Draw, drawsFrom } from '../random.ts';
 import { playOut } from './play.ts';

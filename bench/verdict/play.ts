@@ -1,6 +1,7 @@
 // Holds a debate in memory: the rules, the engine's decisions and its chain, without files, agents or waiting.
 import { defined } from '../../src/domain/defined.ts';
-import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import type { RuleData } from '../../src/domain/event-parts.ts';
+import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import type { Question as AskedQuestion } from '../../src/domain/question/question.ts';
 import type { AnyFormat, Step, TranscriptEntry } from '../../src/formats/format.ts';

@@ -1,5 +1,5 @@
 // The formats as they are set for simulated debates: the recipes that people have, and panels of other sizes.
-import type { RuleData } from '../../src/domain/events.ts';
+import type { RuleData } from '../../src/domain/event-parts.ts';
 import { format as asymmetric } from '../../src/formats/asymmetric/index.ts';
 import { format as check } from '../../src/formats/check/index.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';

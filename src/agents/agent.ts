@@ -1,6 +1,6 @@
 // The contract of an agent: what fills a seat. Each kind has a folder in src/agents/kinds; docs/adding-an-agent.md shows how.
 import type * as z from 'zod';
-import type { AgentRef, Usage } from '../domain/events.ts';
+import type { AgentRef, Usage } from '../domain/event-parts.ts';
 import type { Failure } from '../domain/failures/failures.ts';
 import type { Step, TranscriptEntry } from '../formats/format.ts';
 import type { SeatTools } from '../material/reading/seat-tools.ts';

@@ -1,6 +1,7 @@
 // Which events may follow which, by the rules that all formats share.
 import type { Debate, DebateStatus } from './debate.ts';
-import { type EventData, type EventType, type LimitKind, OPEN_SEAT } from './events.ts';
+import { type LimitKind, OPEN_SEAT } from './event-parts.ts';
+import type { EventData, EventType } from './events.ts';
 import type { Problem } from './failures/errors.ts';
 import { MAX_PICTURES } from './pictures.ts';
 

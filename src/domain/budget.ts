@@ -1,7 +1,7 @@
 // What a debate has used up of its limits on tokens, money and time, by what its ledger says.
 import { addUsage } from './calls.ts';
 import type { Debate } from './debate.ts';
-import type { LimitKind, Usage } from './events.ts';
+import type { LimitKind, Usage } from './event-parts.ts';
 
 export interface SpentLimit {
   readonly limit: LimitKind;

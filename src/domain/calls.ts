@@ -1,6 +1,7 @@
 // Which events of a ledger are calls to agents, and what calls come to together: the one place where they are counted.
 import { defined } from './defined.ts';
-import { type AgentRef, isEvent, type LedgerEvent, type Provenance, type Usage } from './events.ts';
+import type { AgentRef, Provenance, Usage } from './event-parts.ts';
+import { isEvent, type LedgerEvent } from './events.ts';
 
 /** The note that stands for a session that broke and was replaced by a fresh one. */
 export const SESSION_REBUILT = 'session-rebuilt';

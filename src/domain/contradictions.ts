@@ -1,7 +1,8 @@
 // What an event may not say because the ledger before it says otherwise.
 import { findSpentLimit } from './budget.ts';
 import type { Debate } from './debate.ts';
-import type { AgentRef, Copied, EventDraft } from './events.ts';
+import type { AgentRef, Copied } from './event-parts.ts';
+import type { EventDraft } from './events.ts';
 import type { Problem } from './failures/errors.ts';
 
 /** Whether two references name the same agent with the same settings. */

@@ -1,7 +1,7 @@
 // What people and programs can ask for when they open a debate: one form. Each door offers the members that it has words for,
 // under names of its own.
 import * as z from 'zod';
-import type { RuleData } from './events.ts';
+import type { RuleData } from './event-parts.ts';
 import { ANSWER_KINDS } from './question/choices.ts';
 
 const name = z.string().min(1).max(100);

@@ -1,16 +1,8 @@
 // The life of a debate that all formats share: its status, seats and totals, and how each event changes them.
 import { addUsage, toCall } from './calls.ts';
 import { defined } from './defined.ts';
-import {
-  type AgentRef,
-  type EventData,
-  type EventOf,
-  type EventType,
-  isEvent,
-  type LedgerEvent,
-  OPEN_SEAT,
-  type Usage,
-} from './events.ts';
+import { type AgentRef, OPEN_SEAT, type Usage } from './event-parts.ts';
+import { type EventData, type EventOf, type EventType, isEvent, type LedgerEvent } from './events.ts';
 import { readText } from './sealed/sealed.ts';
 
 /** open: turns may come; exhausted: a limit is reached, it can still be closed; closed and force-closed: final. */

@@ -1,5 +1,5 @@
 // Material that was left out of a debate: how much of it the seats were to see, and how a line names it.
-import type { LeftOut } from './events.ts';
+import type { LeftOut } from './event-parts.ts';
 
 /** The reason for leaving out what a person has said is not to be reviewed. */
 export const LEFT_OUT_BY_WISH = 'named in .debatehallignore';

@@ -1,6 +1,6 @@
 // What a run tells its listeners. Lines of `--events` and of the live feed are these objects with the
 // time `at` which they happened.
-import type { LimitKind, Limits, Usage } from './events.ts';
+import type { LimitKind, Limits, Usage } from './event-parts.ts';
 import type { Failure } from './failures/failures.ts';
 import type { OutcomeKind } from './outcomes.ts';
 

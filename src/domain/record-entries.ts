@@ -1,6 +1,6 @@
 // The entries of a record: what happened in a debate, event by event.
 import * as z from 'zod';
-import { agentRefSchema, copiedSchema, provenanceSchema, ruleDataSchema, usageSchema } from './events.ts';
+import { agentRefSchema, copiedSchema, provenanceSchema, ruleDataSchema, usageSchema } from './event-parts.ts';
 import { failureSchema } from './failures/failures.ts';
 import { VERDICTS } from './hindsight/turned-out.ts';
 import { citationSchema } from './reading/citations.ts';

@@ -9,7 +9,7 @@ import {
   ruleDataSchema,
   tagSchema,
   usageSchema,
-} from './events.ts';
+} from './event-parts.ts';
 import { DEBATE_STATUSES, OUTCOMES } from './outcomes.ts';
 import { pictureFacts } from './picture-schema.ts';
 import { questionSchema } from './question/question.ts';

@@ -1,6 +1,6 @@
 // A record for others to read: without what tells of the machine that it was made on. The ledger keeps all of it.
 import { defined } from './defined.ts';
-import type { Provenance } from './events.ts';
+import type { Provenance } from './event-parts.ts';
 import type { LiveEvent } from './live-events.ts';
 import type { DebateRecord, RecordEntry } from './record.ts';
 import { changeHolder } from './sealed/sealed.ts';

@@ -3,7 +3,8 @@
 import type * as z from 'zod';
 import { type ReadAnswer, readAnswer } from '../domain/answers/read-answer.ts';
 import { toJsonSchema } from '../domain/answers/schema.ts';
-import type { EventOf, LedgerEvent, RuleData } from '../domain/events.ts';
+import type { RuleData } from '../domain/event-parts.ts';
+import type { EventOf, LedgerEvent } from '../domain/events.ts';
 import { readSealed } from '../domain/sealed/sealed.ts';
 import { accept, refuse, refuseAnswer, refuseViolation, tooLong } from './common/admission.ts';
 import { type BaseState, countRefusals } from './common/base-state.ts';

@@ -2,7 +2,8 @@
 // contribution is legal, and what the outcome is. Runner and doors know only this; docs/adding-a-format.md shows how to write one.
 import type * as z from 'zod';
 import type { JsonSchema } from '../domain/answers/schema.ts';
-import type { EventData, EventDraft, LedgerEvent, RuleData } from '../domain/events.ts';
+import type { RuleData } from '../domain/event-parts.ts';
+import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
 import type { Problem } from '../domain/failures/errors.ts';
 import type { OutcomeKind } from '../domain/outcomes.ts';
 import type { Answer } from '../domain/question/answer.ts';

@@ -1,7 +1,8 @@
 // A debate that was held elsewhere and cannot go on by the rules here: kept as it is, to be read, closed and written back. Only an
 // import opens one, so it is not among the formats that people choose from.
 import * as z from 'zod';
-import { type EventData, type LedgerEvent, ruleDataSchema } from '../domain/events.ts';
+import { ruleDataSchema } from '../domain/event-parts.ts';
+import type { EventData, LedgerEvent } from '../domain/events.ts';
 import type { Problem } from '../domain/failures/errors.ts';
 import { IMPORTED_FORMAT, seatIdSchema } from '../domain/ids.ts';
 import { OUTCOMES } from '../domain/outcomes.ts';

@@ -3,7 +3,7 @@ import type { Agent, Prompt, Reply } from '../agents/agent.ts';
 import { findSpentLimit } from '../domain/budget.ts';
 import { addUsage, SESSION_REBUILT } from '../domain/calls.ts';
 import { defined } from '../domain/defined.ts';
-import type { Usage } from '../domain/events.ts';
+import type { Usage } from '../domain/event-parts.ts';
 import { FAILURES, type Failure, type FailureCode } from '../domain/failures/failures.ts';
 import type { Step } from '../formats/format.ts';
 import { getVisibility } from '../ledger/engine/record/visibility.ts';

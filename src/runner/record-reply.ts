@@ -3,7 +3,7 @@ import type { Agent, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
 import { withSight } from '../agents/pictures.ts';
 import { AGENT_NOTE } from '../domain/calls.ts';
 import { defined } from '../domain/defined.ts';
-import type { Provenance } from '../domain/events.ts';
+import type { Provenance } from '../domain/event-parts.ts';
 import { HallError } from '../domain/failures/errors.ts';
 import type { Failure } from '../domain/failures/failures.ts';
 import { joinWords } from '../domain/words/format-figures.ts';

@@ -1,7 +1,8 @@
 // What all parts of one run share: the engine, the agents in their seats, who listens, and the sessions that are open.
 import type { Agent, AgentSession, AskOptions, Probe, Prompt, Reply, Workspace } from '../agents/agent.ts';
 import { defined } from '../domain/defined.ts';
-import type { AgentRef, LedgerEvent, Provenance } from '../domain/events.ts';
+import type { AgentRef, Provenance } from '../domain/event-parts.ts';
+import type { LedgerEvent } from '../domain/events.ts';
 import type { LiveListener } from '../domain/live-events.ts';
 import type { Citation } from '../domain/reading/citations.ts';
 import type { Step } from '../formats/format.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { agentKind } from '../../src/agents/kinds/codex/index.ts';
-import { provenanceSchema } from '../../src/domain/events.ts';
+import { provenanceSchema } from '../../src/domain/event-parts.ts';
 import { aPrompt } from '../support/agents.ts';
 import { recordedAgent } from './recorded-cli.ts';
 

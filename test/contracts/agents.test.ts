@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
-import { agentRefSchema } from '../../src/domain/events.ts';
+import { agentRefSchema } from '../../src/domain/event-parts.ts';
 import { failureSchema } from '../../src/domain/failures/failures.ts';
 import { discoverAgentKinds } from '../../src/hall/compose/discover.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';

@@ -1,5 +1,7 @@
 // Games of any format: random legal play as the engine and the runner hold it, and forks of what was played.
-import type { EventData, EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
+
+import type { RuleData } from '../../src/domain/event-parts.ts';
+import type { EventData, EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN, seal } from '../../src/ledger/chain/chain.ts';
 import type { Command } from '../../src/ledger/engine/commands.ts';

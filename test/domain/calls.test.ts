@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addUsage, type Call, type Expense, sumExpenses, type Totals, toCall } from '../../src/domain/calls.ts';
-import type { LedgerEvent, Usage } from '../../src/domain/events.ts';
+import type { Usage } from '../../src/domain/event-parts.ts';
+import type { LedgerEvent } from '../../src/domain/events.ts';
 
 const agent = { agent: 'codex', kind: 'codex' };
 const figure = fc.option(fc.nat(1_000_000), { nil: undefined });

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { runningMs } from '../../src/domain/budget.ts';
 import { applyToDebate, type Debate, startDebate } from '../../src/domain/debate.ts';
-import type { AgentRef, EventData, EventType, LedgerEvent } from '../../src/domain/events.ts';
+import type { AgentRef } from '../../src/domain/event-parts.ts';
+import type { EventData, EventType, LedgerEvent } from '../../src/domain/events.ts';
 import { sealWords } from '../support/seal-words.ts';
 
 const HASH = '0'.repeat(64);

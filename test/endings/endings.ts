@@ -1,13 +1,7 @@
 // Debates of every format that end in every way that its rules know, made once, with what must be said of each.
 import { findSpentLimit } from '../../src/domain/budget.ts';
-import {
-  type AgentRef,
-  isEvent,
-  type LedgerEvent,
-  type LeftOut,
-  type Limits,
-  type RuleData,
-} from '../../src/domain/events.ts';
+import type { AgentRef, LeftOut, Limits, RuleData } from '../../src/domain/event-parts.ts';
+import { isEvent, type LedgerEvent } from '../../src/domain/events.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import type { Engine } from '../../src/ledger/engine/engine.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RuleData } from '../../src/domain/events.ts';
+import type { RuleData } from '../../src/domain/event-parts.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
 import type { Command, ReportedEvent } from '../../src/ledger/engine/commands.ts';
 import type { Snapshot } from '../../src/ledger/engine/snapshot.ts';

@@ -1,7 +1,7 @@
 // What moves come to, worked out by hand from the rules in docs/formats/asymmetric.md; no expected value is computed.
 // Categories stand in the order in which the points were made: A agreement, P productive disagreement, I irreducible.
 import { describe, expect, it } from 'vitest';
-import type { RuleData } from '../../src/domain/events.ts';
+import type { RuleData } from '../../src/domain/event-parts.ts';
 import { AsymmetricPlay, points } from './asymmetric-play.ts';
 
 const LETTERS = { agreement: 'A', productive_disagreement: 'P', irreducible: 'I', no_challenges: 'N' } as const;

@@ -1,6 +1,7 @@
 // Seats that answer each other, and the one that sums up, know each other as speakers; people read who is who.
 import { describe, expect, it } from 'vitest';
-import type { LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import type { RuleData } from '../../src/domain/event-parts.ts';
+import type { LedgerEvent } from '../../src/domain/events.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
 import { nameSpeaker } from '../../src/formats/asymmetric/speakers.ts';
 import { applyEvent, createSnapshot } from '../../src/ledger/engine/snapshot.ts';

@@ -1,6 +1,7 @@
 // An asymmetric debate in memory: the pure rules alone, with events that have no hash.
 import { defined } from '../../src/domain/defined.ts';
-import type { EventData, EventType, LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import type { RuleData } from '../../src/domain/event-parts.ts';
+import type { EventData, EventType, LedgerEvent } from '../../src/domain/events.ts';
 import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
 import type { State } from '../../src/formats/asymmetric/state.ts';

@@ -1,6 +1,7 @@
 // What agents are really sent: the shipped texts, filled and put together as a run does it.
 import { describe, expect, it } from 'vitest';
-import type { LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import type { RuleData } from '../../src/domain/event-parts.ts';
+import type { LedgerEvent } from '../../src/domain/events.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
 import { applyEvent, createSnapshot } from '../../src/ledger/engine/snapshot.ts';
 import { loadPrompts } from '../../src/material/prompts/load.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RuleData } from '../../src/domain/events.ts';
+import type { RuleData } from '../../src/domain/event-parts.ts';
 import { cutDocuments } from '../../src/formats/asymmetric/briefing.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
 import { seal } from '../../src/ledger/chain/chain.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RuleData } from '../../src/domain/events.ts';
+import type { RuleData } from '../../src/domain/event-parts.ts';
 import { drawNames } from '../../src/formats/common/speakers.ts';
 import { format } from '../../src/formats/panel/index.ts';
 import { times } from '../support/campaign.ts';

@@ -1,7 +1,7 @@
 // What a review makes of a reason against a finding: it gets its answer, stays as dissent, and is never called agreement.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RuleData } from '../../src/domain/events.ts';
+import type { RuleData } from '../../src/domain/event-parts.ts';
 import { format } from '../../src/formats/review/index.ts';
 import { times } from '../support/campaign.ts';
 import { OVERRUN, ReviewPlay, UNAWAITED } from './review-play.ts';

@@ -1,6 +1,6 @@
 // Findings of a review: how claims become one, what evidence and votes make of them, and what a composer can do.
 import { describe, expect, it } from 'vitest';
-import type { RuleData } from '../../src/domain/events.ts';
+import type { RuleData } from '../../src/domain/event-parts.ts';
 import type { ReviewResult } from '../../src/domain/results/review-result.ts';
 import { DIFF, INVENTED, OVERRUN, ReviewPlay, UNAWAITED, type Written, written } from './review-play.ts';
 

@@ -1,6 +1,7 @@
 // A review in memory: the rules behind the same gate as in the engine, with a real chain of events and no model.
 import { defined } from '../../src/domain/defined.ts';
-import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import type { RuleData } from '../../src/domain/event-parts.ts';
+import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import type { ReviewResult } from '../../src/domain/results/review-result.ts';
 import type { Admission, Step } from '../../src/formats/format.ts';

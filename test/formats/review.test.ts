@@ -1,6 +1,7 @@
 // The course of a review by its rules: who is asked what, what votes can do, and what a result may say.
 import { describe, expect, it } from 'vitest';
-import type { EventData, RuleData } from '../../src/domain/events.ts';
+import type { RuleData } from '../../src/domain/event-parts.ts';
+import type { EventData } from '../../src/domain/events.ts';
 import type { ReviewResult } from '../../src/domain/results/review-result.ts';
 import { format } from '../../src/formats/review/index.ts';
 import { INVENTED, OVERRUN, ReviewPlay, UNAWAITED, written } from './review-play.ts';

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import pc from 'picocolors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AgentRef, Provenance } from '../../src/domain/events.ts';
+import type { AgentRef, Provenance } from '../../src/domain/event-parts.ts';
 import { debateStatsLines } from '../../src/doors/cli/render/stats-view.ts';
 import type { Step } from '../../src/formats/format.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';

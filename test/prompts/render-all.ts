@@ -3,7 +3,8 @@
 import { readdirSync } from 'node:fs';
 import { randomFrom } from '../../bench/random.ts';
 import type { Prompt } from '../../src/agents/agent.ts';
-import type { EventData, LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import type { RuleData } from '../../src/domain/event-parts.ts';
+import type { EventData, LedgerEvent } from '../../src/domain/events.ts';
 import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import { discoverFormats } from '../../src/hall/compose/discover.ts';

@@ -1,7 +1,7 @@
 // What a run does for formats with blind phases, expendable seats, questions asked in sessions of their own, and more rounds.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OPEN_SEAT } from '../../src/domain/events.ts';
+import { OPEN_SEAT } from '../../src/domain/event-parts.ts';
 import type { LiveEvent } from '../../src/domain/live-events.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { auction } from '../support/auction.ts';

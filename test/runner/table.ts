@@ -1,6 +1,6 @@
 // A debate whose seats are filled by agents that say what a test tells them, run by the real runner on a real ledger.
 import type { Agent, AskOptions, Prompt, Reply, ReplyDetails } from '../../src/agents/agent.ts';
-import type { AgentRef, Limits, RuleData } from '../../src/domain/events.ts';
+import type { AgentRef, Limits, RuleData } from '../../src/domain/event-parts.ts';
 import type { FailureCode } from '../../src/domain/failures/failures.ts';
 import type { LiveEvent } from '../../src/domain/live-events.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';

@@ -1,7 +1,8 @@
 // A format that uses everything of the contract that Wind/Wall/Door does not: bidders bid blind, a late one may join, one
 // that fails or stays silent is left out, a judge is asked twice in sessions of its own, and there may be more rounds.
 import { z } from 'zod';
-import type { LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import type { RuleData } from '../../src/domain/event-parts.ts';
+import type { LedgerEvent } from '../../src/domain/events.ts';
 import type { Problem } from '../../src/domain/failures/errors.ts';
 import { readSealed } from '../../src/domain/sealed/sealed.ts';
 import type { Admission, Format, Step, TranscriptEntry } from '../../src/formats/format.ts';

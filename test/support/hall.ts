@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { AgentRef, RuleData } from '../../src/domain/events.ts';
+import type { AgentRef, RuleData } from '../../src/domain/event-parts.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
 import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';

@@ -1,6 +1,6 @@
 // What each question of an ACP session cost, of agents that report sums of the session.
 import { defined } from '../../domain/defined.ts';
-import type { Usage } from '../../domain/events.ts';
+import type { Usage } from '../../domain/event-parts.ts';
 
 const MICRO = 1_000_000;
 

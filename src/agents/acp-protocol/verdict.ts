@@ -1,6 +1,6 @@
 // What the answers and errors of the Agent Client Protocol mean for the run.
 import { defined } from '../../domain/defined.ts';
-import type { Usage } from '../../domain/events.ts';
+import type { Usage } from '../../domain/event-parts.ts';
 import type { FailureCode } from '../../domain/failures/failures.ts';
 import { extractErrorMessage, parseRetryAfter } from '../failures/service-failure.ts';
 import type { CallResult, ReplyFacts } from '../failures/verdict.ts';

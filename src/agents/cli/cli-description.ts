@@ -1,5 +1,5 @@
 // How an adapter describes a CLI: what it is, how it is called, and how its output is read.
-import type { AgentRef } from '../../domain/events.ts';
+import type { AgentRef } from '../../domain/event-parts.ts';
 import type { Failure } from '../../domain/failures/failures.ts';
 import type { SeatTools } from '../../material/reading/seat-tools.ts';
 import type { Prompt } from '../agent.ts';

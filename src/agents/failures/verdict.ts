@@ -1,7 +1,7 @@
 // The verdict on a CLI's output, and the reply built from it.
 import { basename } from 'node:path';
 import { defined } from '../../domain/defined.ts';
-import { MAX_NAME, type Usage } from '../../domain/events.ts';
+import { MAX_NAME, type Usage } from '../../domain/event-parts.ts';
 import { FAILURES, type Failure, type FailureCode } from '../../domain/failures/failures.ts';
 import { formatDuration } from '../../domain/words/format-figures.ts';
 import type { ProcessEnd, ProcessResult } from '../../process/process.ts';

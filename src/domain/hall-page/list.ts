@@ -1,6 +1,6 @@
 // The list of debates on the page: rows, filters, and where the words of a search were found.
 import * as z from 'zod';
-import type { Relation } from '../events.ts';
+import type { Relation } from '../event-parts.ts';
 import type { Verdict } from '../hindsight/turned-out.ts';
 import { OUTCOMES, type OutcomeKind } from '../outcomes.ts';
 import type { DebateRecord } from '../record.ts';

@@ -1,6 +1,6 @@
 // The result of a review as other programs get it, and reading it out of a record.
 import * as z from 'zod';
-import { leftOutSchema } from '../events.ts';
+import { leftOutSchema } from '../event-parts.ts';
 import { HallError } from '../failures/errors.ts';
 import type { DebateRecord } from '../record.ts';
 import { describeAuthority } from '../words/describe-authority.ts';

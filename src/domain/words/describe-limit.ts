@@ -1,5 +1,7 @@
 // Says a limit that was reached in units that people read; ledgers count in millionths of a dollar and milliseconds.
-import type { EventData, LimitKind } from '../events.ts';
+
+import type { LimitKind } from '../event-parts.ts';
+import type { EventData } from '../events.ts';
 import { formatCount } from './format-figures.ts';
 
 const short = (value: number) => String(Number(value.toPrecision(3)));

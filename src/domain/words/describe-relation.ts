@@ -1,5 +1,5 @@
 // What a debate is to an earlier one, in words.
-import type { Copied, Relation } from '../events.ts';
+import type { Copied, Relation } from '../event-parts.ts';
 
 /** "Continues 2026-11-20-rust, which settled nothing" */
 export function describeRelation({ kind, of, event, anew = [], borrowed }: Relation): string {

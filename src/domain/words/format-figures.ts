@@ -1,6 +1,6 @@
 // Times, tokens and money as people read them; what is not known is said to be unknown.
 import type { Call, Totals } from '../calls.ts';
-import type { Usage } from '../events.ts';
+import type { Usage } from '../event-parts.ts';
 
 const MICRO = 1_000_000;
 

@@ -1,5 +1,5 @@
 // What Markdown documents about a debate say in the same words: ending, authority, seats and agents.
-import type { AgentRef } from '../../domain/events.ts';
+import type { AgentRef } from '../../domain/event-parts.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeAuthority, nameAgent } from '../../domain/words/describe-authority.ts';
 import { describeEnding } from '../../domain/words/describe-ending.ts';

@@ -1,6 +1,7 @@
 // The ways in which people name a comment: by its address, by the number in it, by its node id.
-import type { ThreadKind } from '../../domain/events.ts';
+
 import { HallError } from '../../domain/failures/errors.ts';
+import type { ThreadKind } from '../../domain/github-events.ts';
 
 export type CommentRef =
   /** The number in the address of a comment of the thread itself. */

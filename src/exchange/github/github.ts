@@ -1,5 +1,5 @@
 // The contract of GitHub: what the operations need of it, in their words. `api/` speaks to the real one.
-import type { ThreadKind } from '../../domain/events.ts';
+import type { ThreadKind } from '../../domain/github-events.ts';
 import type { CommentRef } from './comment-ref.ts';
 
 /** A repository as people write it: "owner/name". */

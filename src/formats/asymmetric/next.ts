@@ -1,5 +1,5 @@
 // What is due: positions, challenges, reviews at a pause, the synthesis; or that the debate has run its course.
-import type { RuleData } from '../../domain/events.ts';
+import type { RuleData } from '../../domain/event-parts.ts';
 import { isClosed } from '../../domain/question/question.ts';
 import { settlePoints } from '../../domain/question/settle.ts';
 import { accept, ask, refuse } from '../common/admission.ts';

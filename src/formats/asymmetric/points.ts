@@ -1,5 +1,5 @@
 // The points of a challenge, or of what a review puts in its place: how they are read, and how they read.
-import type { RuleData } from '../../domain/events.ts';
+import type { RuleData } from '../../domain/event-parts.ts';
 import { claimName } from '../common/claims/state.ts';
 import type { ActReading, History } from '../define-act.ts';
 import { type AnsweredPoint, type ChallengeAnswer, MOVE_OF, toAction } from './answers.ts';

@@ -1,5 +1,5 @@
 // What formats admit and refuse alike.
-import type { RuleData } from '../../domain/events.ts';
+import type { RuleData } from '../../domain/event-parts.ts';
 import type { Problem } from '../../domain/failures/errors.ts';
 import type { Admission, Ask, Due } from '../format.ts';
 

@@ -1,6 +1,6 @@
 // What stands in the data of a recorded turn: all that the rules go by later, and no words.
 import * as z from 'zod';
-import type { RuleData } from '../../domain/events.ts';
+import type { RuleData } from '../../domain/event-parts.ts';
 import { ATTACK_TYPES, DEFENSE_TYPES } from './answers.ts';
 import { MAX_MARK } from './judging/dimensions.ts';
 import { MAX_DELTA, UNIT } from './scoring.ts';

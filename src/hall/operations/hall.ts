@@ -1,6 +1,6 @@
 // What every operation works on: a hall with all its parts in place. `compose` makes one; the doors hand it around.
 import type { Agent, AnyAgentKind, PersonPort } from '../../agents/agent.ts';
-import type { AgentRef } from '../../domain/events.ts';
+import type { AgentRef } from '../../domain/event-parts.ts';
 import type { Exporter } from '../../exchange/exporters/exporter.ts';
 import type { GitHub, GitHubCall } from '../../exchange/github/github.ts';
 import type { AnyFormat } from '../../formats/format.ts';

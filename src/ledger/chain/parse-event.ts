@@ -1,6 +1,7 @@
 // Checks the shape of an event, of any type.
 import * as z from 'zod';
-import { count, type EventType, eventPayloads, LEDGER_VERSION, type LedgerEvent } from '../../domain/events.ts';
+import { count } from '../../domain/event-parts.ts';
+import { type EventType, eventPayloads, LEDGER_VERSION, type LedgerEvent } from '../../domain/events.ts';
 import { sha256Schema } from '../../domain/sealed/sealed-schema.ts';
 import { compileQuickCheck, type QuickCheck } from './quick-check.ts';
 

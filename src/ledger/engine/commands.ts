@@ -1,5 +1,7 @@
 // The commands that change a debate.
-import type { AgentRef, EventData, LimitKind, Provenance, RuleData } from '../../domain/events.ts';
+
+import type { AgentRef, LimitKind, Provenance, RuleData } from '../../domain/event-parts.ts';
+import type { EventData } from '../../domain/events.ts';
 import type { Unsealed } from '../../domain/sealed/sealed.ts';
 import type { Recording } from './forks/recording.ts';
 

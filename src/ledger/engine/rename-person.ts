@@ -1,6 +1,8 @@
 // Replaces the name of a person in a ledger. The chain covers names as they are, so every event from the first one on that changes gets
 // another hash; what was signed or noted elsewhere stands for the ledger as it was.
-import { type EventDraft, type LedgerEvent, PERSON_KIND } from '../../domain/events.ts';
+
+import { PERSON_KIND } from '../../domain/event-parts.ts';
+import type { EventDraft, LedgerEvent } from '../../domain/events.ts';
 import { isSealed } from '../../domain/sealed/sealed.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { eventHash, type Seal } from '../chain/chain.ts';

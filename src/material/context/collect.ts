@@ -2,7 +2,7 @@
 // an honest list of what was left out, and never a likely secret.
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import type { LeftOut } from '../../domain/events.ts';
+import type { LeftOut } from '../../domain/event-parts.ts';
 import { summarizeLeftOut } from '../../domain/left-out.ts';
 import type { OpenPicture } from '../../domain/pictures.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import { parseDiff } from '../../domain/diffs/diff.ts';
-import type { LeftOut } from '../../domain/events.ts';
+import type { LeftOut } from '../../domain/event-parts.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Fetched } from '../../domain/reading/reading.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';

@@ -1,5 +1,5 @@
 // Reads the full text of changed files, as it is after the change, to go with a diff.
-import type { LeftOut } from '../../domain/events.ts';
+import type { LeftOut } from '../../domain/event-parts.ts';
 import { summarizeLeftOut } from '../../domain/left-out.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 import { cleanName, cleanText } from '../../support/text.ts';

@@ -1,7 +1,8 @@
 // Where seats look things up during a run: one desk for each session of a seat. A desk answers only during the seat's turn,
 // within its budget, and each look is on record before its result is handed out.
 import pLimit from 'p-limit';
-import { type EventData, type LedgerEvent, MAX_PLACES } from '../../domain/events.ts';
+import { MAX_PLACES } from '../../domain/event-parts.ts';
+import type { EventData, LedgerEvent } from '../../domain/events.ts';
 import type { ReadingBudget } from '../../domain/reading/reading.ts';
 import { countLooks, describeTightBudget, findSpentBudget } from '../../domain/reading/usage.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';

@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join, posix, relative, sep } from 'node:path';
 import { getPath, parseDiff } from '../../domain/diffs/diff.ts';
-import type { LeftOut } from '../../domain/events.ts';
+import type { LeftOut } from '../../domain/event-parts.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { cleanName } from '../../support/text.ts';
 import type { Git } from '../context/git/git.ts';

@@ -1,6 +1,6 @@
 // The names of what spans say, after the semantic conventions for generative AI, which are still in development: whoever follows
 // them changes this file alone. Nothing here holds a text of a debate.
-import type { AgentRef, Usage } from '../../domain/events.ts';
+import type { AgentRef, Usage } from '../../domain/event-parts.ts';
 
 export const OPERATION = 'gen_ai.operation.name';
 export const WORKFLOW = 'gen_ai.workflow.name';

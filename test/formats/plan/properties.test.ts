@@ -1,7 +1,7 @@
 // Whatever planners answer: nothing is lost or invented unseen, the order holds, and it does not matter who was faster.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RuleData } from '../../../src/domain/events.ts';
+import type { RuleData } from '../../../src/domain/event-parts.ts';
 import { format } from '../../../src/formats/plan/index.ts';
 import { computeScores, groupProposals } from '../../../src/formats/plan/steps/standing.ts';
 import { times } from '../../support/campaign.ts';

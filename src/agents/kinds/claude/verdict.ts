@@ -1,6 +1,6 @@
 // Tells from claude's lines what became of a prompt: an answer, a reason why there is none, or neither.
 import { defined } from '../../../domain/defined.ts';
-import type { Usage } from '../../../domain/events.ts';
+import type { Usage } from '../../../domain/event-parts.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
 import { type SeatTools, TOOL_SERVER } from '../../../material/reading/seat-tools.ts';
 import type { OutputReader } from '../../cli/cli-description.ts';

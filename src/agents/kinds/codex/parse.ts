@@ -1,7 +1,7 @@
 // Reads what `codex exec --json` prints: one JSON event per line, the answer whole in one of them.
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
-import type { Usage } from '../../../domain/events.ts';
+import type { Usage } from '../../../domain/event-parts.ts';
 import type { OutputReader } from '../../cli/cli-description.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
 import { classifyCodexMessage, completedVerdict, exitVerdict, failedVerdict, type TurnContent } from './verdict.ts';

@@ -1,6 +1,6 @@
 // Tells from codex's messages what became of one turn of a thread.
 import { defined } from '../../../domain/defined.ts';
-import type { Usage } from '../../../domain/events.ts';
+import type { Usage } from '../../../domain/event-parts.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
 import type { CallResult, ProgramEnd, ReplyFacts } from '../../failures/verdict.ts';
 import type { TokenTotals, TurnError, TurnMessage } from './messages.ts';

@@ -1,6 +1,6 @@
 // Any program as an agent, by a template of its arguments and of its output; docs/agents/command.md shows how to write one.
 import { defined } from '../../../domain/defined.ts';
-import type { AgentRef } from '../../../domain/events.ts';
+import type { AgentRef } from '../../../domain/event-parts.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import { leadProgram, testedVersions, toIsolationNeeds } from '../../cli/generic-program.ts';

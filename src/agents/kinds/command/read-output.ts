@@ -1,7 +1,7 @@
 // Finds the answer in what a program printed, in the form that its settings describe.
 import { stripVTControlCharacters } from 'node:util';
 import { defined } from '../../../domain/defined.ts';
-import type { Usage } from '../../../domain/events.ts';
+import type { Usage } from '../../../domain/event-parts.ts';
 import { parseJson } from '../../../domain/parse-json.ts';
 import type { OutputOptions } from './options.ts';
 

@@ -1,7 +1,7 @@
 // Reads what `gemini -o stream-json` prints: one JSON event per line, the answer in pieces.
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
-import type { Usage } from '../../../domain/events.ts';
+import type { Usage } from '../../../domain/event-parts.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
 import type { OutputReader } from '../../cli/cli-description.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';

@@ -1,6 +1,6 @@
 // The person at the terminal as an agent: takes a seat under the same rules as any other.
 import * as z from 'zod';
-import { PERSON_KIND } from '../../../domain/events.ts';
+import { PERSON_KIND } from '../../../domain/event-parts.ts';
 import type { Agent, AgentKind, AgentPorts, AskOptions, PersonPort, Prompt, Reply } from '../../agent.ts';
 
 const optionsSchema = z.strictObject({});

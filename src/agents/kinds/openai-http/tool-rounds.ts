@@ -1,7 +1,7 @@
 // A question in which the model may call the hall's tools: each call is answered and the question put again, until there is an
 // answer.
 import { addUsage } from '../../../domain/calls.ts';
-import type { Usage } from '../../../domain/events.ts';
+import type { Usage } from '../../../domain/event-parts.ts';
 import { parseJson } from '../../../domain/parse-json.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import type { ChatAnswer } from './post.ts';

@@ -1,7 +1,8 @@
 // `ask --agent`: one question to one agent, as a debate of its own kind or without a record; and how `ask` runs what it asks.
 import type { ReplyDetails } from '../../../agents/agent.ts';
 import { defined } from '../../../domain/defined.ts';
-import { type AgentRef, isEvent, type LeftOut } from '../../../domain/events.ts';
+import type { AgentRef, LeftOut } from '../../../domain/event-parts.ts';
+import { isEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { readFailure } from '../../../domain/failures/failures.ts';

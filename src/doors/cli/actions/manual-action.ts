@@ -1,5 +1,5 @@
 // Shared by the commands for manual turns: the author, the source of the text, the output.
-import { MAX_NAME } from '../../../domain/events.ts';
+import { MAX_NAME } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { readText } from '../../../domain/sealed/sealed.ts';

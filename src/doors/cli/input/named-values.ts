@@ -1,5 +1,5 @@
 // Values by name, as flags give them: name=value.
-import type { RuleData } from '../../../domain/events.ts';
+import type { RuleData } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 
 /** `true`, `3`, `null` and `["a"]` are what they say in JSON; everything else is text. */

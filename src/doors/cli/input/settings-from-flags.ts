@@ -1,7 +1,7 @@
 // Turns flags that configure something into settings of the configuration, named as people typed them.
 import type { DebateRequest } from '../../../domain/debate-request.ts';
 import { defined } from '../../../domain/defined.ts';
-import type { Limits, RuleData } from '../../../domain/events.ts';
+import type { Limits, RuleData } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { AnswerKind } from '../../../domain/question/choices.ts';
 import { type AgentSpec, parseAgentSpec } from '../../../hall/config/seat-spec.ts';

@@ -1,5 +1,5 @@
 // The agents as a table, for `agents` and `doctor`.
-import { PERSON_KIND } from '../../../domain/events.ts';
+import { PERSON_KIND } from '../../../domain/event-parts.ts';
 import { formatDuration } from '../../../domain/words/format-figures.ts';
 import type { SurveyedAgent } from '../../../hall/operations/setup/survey-agents.ts';
 import type { Colours } from '../terminal/io.ts';

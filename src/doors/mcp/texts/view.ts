@@ -1,6 +1,7 @@
 // A debate as the tools show it, with the field names and status words of the Python debate-hall-mcp.
 import { defined } from '../../../domain/defined.ts';
-import { type EventOf, isEvent, type LedgerEvent, type LeftOut } from '../../../domain/events.ts';
+import type { LeftOut } from '../../../domain/event-parts.ts';
+import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { FAILURES, readFailure } from '../../../domain/failures/failures.ts';
 import { isImportedStalemate, isImportProblem } from '../../../domain/failures/import-damage.ts';
 import { summarizeLeftOut } from '../../../domain/left-out.ts';

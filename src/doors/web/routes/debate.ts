@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { admitToDebate } from '../../../domain/admit-event.ts';
 import { defined } from '../../../domain/defined.ts';
 import { findHunks } from '../../../domain/diffs/finding-hunks.ts';
-import { OPEN_SEAT } from '../../../domain/events.ts';
+import { OPEN_SEAT } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import {
   type DebateView,

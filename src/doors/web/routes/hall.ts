@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
-import { PERSON_KIND } from '../../../domain/events.ts';
+import { PERSON_KIND } from '../../../domain/event-parts.ts';
 import type { CalibrationAnswer, CostSum, CostsAnswer } from '../../../domain/hall-page/insight.ts';
 import type { HallAnswer } from '../../../domain/hall-page/start.ts';
 import type { AnyFormat } from '../../../formats/format.ts';

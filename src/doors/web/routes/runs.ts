@@ -1,6 +1,6 @@
 // Pausing and resuming runs, which are those of the hall's queue.
 import { defined } from '../../../domain/defined.ts';
-import type { Limits } from '../../../domain/events.ts';
+import type { Limits } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import {
   askRequestSchema,
@@ -14,8 +14,7 @@ import { prepareRun } from '../../../hall/operations/debate/running/prepare-run.
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
-import type { Route } from './route.ts';
-import { answerOnce, toWriteAnswer } from './route.ts';
+import { answerOnce, type Route, toWriteAnswer } from './route.ts';
 
 async function answerSnapshot(hall: Hall, threadId: string) {
   return toWriteAnswer({ snapshot: await hall.engine.snapshot(threadId) });

@@ -1,6 +1,7 @@
 // Taking part in one debate: what a person says, picks, closes, and records about it afterwards.
 import { defined } from '../../../domain/defined.ts';
-import { isEvent, type RuleData } from '../../../domain/events.ts';
+import type { RuleData } from '../../../domain/event-parts.ts';
+import { isEvent } from '../../../domain/events.ts';
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { type LookAnswer, lookRequestSchema } from '../../../domain/hall-page/looks.ts';
@@ -26,8 +27,7 @@ import { readJsonBody } from '../../../net/server/body.ts';
 import { lookForSeat } from '../debate/seat-looks.ts';
 import { listWaitingTurns } from '../debate/waiting.ts';
 import { StaleTurnError } from '../page-error.ts';
-import type { Call, Route } from './route.ts';
-import { answerOnce, toWriteAnswer } from './route.ts';
+import { answerOnce, type Call, type Route, toWriteAnswer } from './route.ts';
 
 interface WrittenTurn {
   readonly content: string;

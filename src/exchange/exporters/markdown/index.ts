@@ -1,6 +1,6 @@
 // The Markdown export: a page that reads well on GitHub, the outcome first, the debate folded below it.
 import type { Totals } from '../../../domain/calls.ts';
-import type { Usage } from '../../../domain/events.ts';
+import type { Usage } from '../../../domain/event-parts.ts';
 import { reportMark } from '../../../domain/own-documents.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { describeDissent, readDecision } from '../../../domain/words/conclusions.ts';

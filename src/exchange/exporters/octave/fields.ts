@@ -1,5 +1,5 @@
 // The fields of a record that several sections have.
-import type { AgentRef, Usage } from '../../../domain/events.ts';
+import type { AgentRef, Usage } from '../../../domain/event-parts.ts';
 import { quote, toPairs, writeWord } from './notation.ts';
 
 export const optional = (text: string | undefined) => (text === undefined ? undefined : quote(text));

@@ -1,5 +1,7 @@
 // What the parts of an import are made of: events with plain texts and with times that may be missing.
-import { type EventData, type EventType, MAX_NAME } from '../../../domain/events.ts';
+
+import { MAX_NAME } from '../../../domain/event-parts.ts';
+import type { EventData, EventType } from '../../../domain/events.ts';
 import type { Unsealed } from '../../../domain/sealed/sealed.ts';
 
 /** An event with its time and plain texts, before sealing and before it has its place in a chain. */

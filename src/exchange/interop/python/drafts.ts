@@ -1,5 +1,7 @@
 // Turns a debate of the Python debate-hall-mcp into events of ours, ready to be sealed and appended.
-import type { EventData, RuleData } from '../../../domain/events.ts';
+
+import type { RuleData } from '../../../domain/event-parts.ts';
+import type { EventData } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { threadIdSchema } from '../../../domain/ids.ts';
 import { IMPORTED_AGENT, RULES_VERSION } from '../../../domain/outcomes.ts';

@@ -1,5 +1,5 @@
 // The review at a pause: approve, reject, or a text that takes the place of what one side said.
-import type { RuleData } from '../../../domain/events.ts';
+import type { RuleData } from '../../../domain/event-parts.ts';
 import { type ActReading, defineAct, readWords } from '../../define-act.ts';
 import { OVERRIDE_LINE, overrideText, parseChallenge } from '../answers.ts';
 import { type ReviewAction, type ReviewData, reviewData, type Stage } from '../data.ts';

@@ -1,7 +1,7 @@
 // What a turn says of claims, as its data have it: numbers and moves, no words.
 import * as z from 'zod';
 import { CLAIM_MOVES } from '../../../domain/claims.ts';
-import type { RuleData } from '../../../domain/events.ts';
+import type { RuleData } from '../../../domain/event-parts.ts';
 import { addClaims, addReply, type Claim, type Claims } from './state.ts';
 
 const number = z.number().int().min(1);

@@ -2,10 +2,9 @@
 import type { Agent, AgentSession, Reply } from '../../../agents/agent.ts';
 import { addUsage, type Totals } from '../../../domain/calls.ts';
 import { defined } from '../../../domain/defined.ts';
-import type { Usage } from '../../../domain/events.ts';
+import type { Usage } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import type { FailureCode } from '../../../domain/failures/failures.ts';
-import { getRemedy } from '../../../domain/failures/failures.ts';
+import { type FailureCode, getRemedy } from '../../../domain/failures/failures.ts';
 import { growingWait, wait } from '../../../support/wait.ts';
 
 /** What answered: its program's version, and the model that it reported. */

@@ -9,7 +9,7 @@ import {
   type Sample,
 } from '../../../domain/evaluation/arms.ts';
 import type { EvaluationQuestion } from '../../../domain/evaluation/question.ts';
-import type { AgentRef, RuleData, SeatAssignment } from '../../../domain/events.ts';
+import type { AgentRef, RuleData, SeatAssignment } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { canonicalJson, sha256Hex } from '../../../support/canonical.ts';
 import { packageFile } from '../../../support/package-root.ts';

@@ -1,7 +1,8 @@
 // What the ledgers of an evaluation say: blind answers, and how debates ended.
 import { type Expense, listExpenses, sumExpenses } from '../../../domain/calls.ts';
 import type { Sample } from '../../../domain/evaluation/arms.ts';
-import { isEvent, type LedgerEvent, type Provenance } from '../../../domain/events.ts';
+import type { Provenance } from '../../../domain/event-parts.ts';
+import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import type { OutcomeKind } from '../../../domain/outcomes.ts';
 import type { Answer } from '../../../domain/question/answer.ts';

@@ -1,7 +1,8 @@
 // What the GitHub operations share: whether they are switched on, which thread is meant, and the checks of their input.
 import { defined } from '../../../domain/defined.ts';
-import type { EventData, EventDraft, ThreadKind } from '../../../domain/events.ts';
+import type { EventData, EventDraft } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import type { ThreadKind } from '../../../domain/github-events.ts';
 import type { GitHubCall, Thread } from '../../../exchange/github/github.ts';
 import type { ExternalEventType } from '../../../ledger/engine/commands.ts';
 import type { Hall } from '../hall.ts';

@@ -1,7 +1,8 @@
 // Shows a debate in a discussion or an issue: one comment for each turn and one for the ending, each exactly once.
 import { alreadyLinkedProblem } from '../../../domain/admit-event.ts';
-import { isEvent, type LedgerEvent, type ThreadKind } from '../../../domain/events.ts';
+import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { HallError, problemToError } from '../../../domain/failures/errors.ts';
+import type { ThreadKind } from '../../../domain/github-events.ts';
 import { withoutPaths } from '../../../domain/without-paths.ts';
 import { bodyDigest, createMarker, markerIn, shownEvents } from '../../../exchange/github/comment.ts';
 import type { Comment, GitHub, Thread } from '../../../exchange/github/github.ts';

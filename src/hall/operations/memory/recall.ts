@@ -1,6 +1,6 @@
 // Finds past decisions that resemble a question, and which of them still stand.
 import { defined } from '../../../domain/defined.ts';
-import type { Relation } from '../../../domain/events.ts';
+import type { Relation } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { judgeDebate, type Verdict } from '../../../domain/hindsight/turned-out.ts';
 import { listBeginnings } from '../../../domain/memory/asked.ts';

@@ -1,5 +1,5 @@
 // What a server or a worker counts: its runs as they happen, and how queue and webhooks stand when somebody asks.
-import type { Usage } from '../../../domain/events.ts';
+import type { Usage } from '../../../domain/event-parts.ts';
 import type { LiveEvent } from '../../../domain/live-events.ts';
 import type { PerformRun } from '../../../platform/queues/queue.ts';
 import type { Metrics, Sample } from '../../../platform/telemetry/metrics.ts';

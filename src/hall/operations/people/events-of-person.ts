@@ -1,5 +1,7 @@
 // Which events of a ledger are a person's: what they said, and where they are only named.
-import { type LedgerEvent, PERSON_KIND } from '../../../domain/events.ts';
+
+import { PERSON_KIND } from '../../../domain/event-parts.ts';
+import type { LedgerEvent } from '../../../domain/events.ts';
 
 /** Who said the words of an event; `undefined` for one of a run. */
 function findAuthor({ type, data }: LedgerEvent): string | undefined {

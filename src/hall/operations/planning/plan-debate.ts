@@ -1,7 +1,8 @@
 // What a run would do: seats, the exact calls, the sizes of prompts. Starts nothing but version probes, spends nothing.
 import type { Agent, CallPlan, Prompt } from '../../../agents/agent.ts';
 import { defined } from '../../../domain/defined.ts';
-import type { AgentRef, LedgerEvent, LeftOut, RuleData } from '../../../domain/events.ts';
+import type { AgentRef, LeftOut, RuleData } from '../../../domain/event-parts.ts';
+import type { LedgerEvent } from '../../../domain/events.ts';
 import { problemToError } from '../../../domain/failures/errors.ts';
 import type { OpenPicture } from '../../../domain/pictures.ts';
 import type { Reading } from '../../../domain/reading/reading.ts';

@@ -1,6 +1,6 @@
 // Asks for a run of a debate, which a worker carries out: which agents it needs is in its ledger.
 import { defined } from '../../../domain/defined.ts';
-import { type AgentRef, isForPeople } from '../../../domain/events.ts';
+import { type AgentRef, isForPeople } from '../../../domain/event-parts.ts';
 import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { refuseRun } from '../../../platform/access/quotas.ts';

@@ -1,5 +1,5 @@
 // Pins what the seats of a new debate may look up, and refuses agents that cannot be held to it.
-import type { LeftOut, RuleData, SeatAssignment } from '../../../domain/events.ts';
+import type { LeftOut, RuleData, SeatAssignment } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { MAX_PINS, type Pin, type Reading, type ReadingBudget } from '../../../domain/reading/reading.ts';
 import { countLanguages, type LanguageCount } from '../../../domain/words/languages.ts';

@@ -1,6 +1,7 @@
 // What an event of the parent is in a fork: the same words under the same seal, read by the rules of the fork.
 import { defined } from '../../../domain/defined.ts';
-import { type Copied, type EventDraft, isEvent, type LedgerEvent, type Provenance } from '../../../domain/events.ts';
+import type { Copied, Provenance } from '../../../domain/event-parts.ts';
+import { type EventDraft, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { Problem } from '../../../domain/failures/errors.ts';
 import { mapSealed, readSealed } from '../../../domain/sealed/sealed.ts';
 import type { Step } from '../../../formats/format.ts';

@@ -1,5 +1,7 @@
 // What a debate has on record, by the step that it was said in, so that a fork can take it over.
-import { type EventOf, isEvent, type LedgerEvent, type Relation } from '../../../domain/events.ts';
+
+import type { Relation } from '../../../domain/event-parts.ts';
+import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { mapSealed, readSealed } from '../../../domain/sealed/sealed.ts';
 import type { AnyFormat, Step } from '../../../formats/format.ts';
 import { applyEvent, createSnapshot, getNext, type Snapshot } from '../snapshot.ts';

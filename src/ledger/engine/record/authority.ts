@@ -4,13 +4,12 @@ import type { Debate } from '../../../domain/debate.ts';
 import { defined } from '../../../domain/defined.ts';
 import {
   type AgentRef,
-  isEvent,
   isForPeople,
-  type LedgerEvent,
   OPEN_SEAT,
   PERSON_KIND,
   type SeatAssignment,
-} from '../../../domain/events.ts';
+} from '../../../domain/event-parts.ts';
+import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { countMissed } from '../../../domain/left-out.ts';
 import type { Authority, OneModel } from '../../../domain/record.ts';
 import { readText } from '../../../domain/sealed/sealed.ts';

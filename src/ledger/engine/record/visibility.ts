@@ -1,11 +1,11 @@
 // Decides which words of agents may be shown now. While a phase is blind, every door shows the
 // events of the ledger as this file gives them; the ledger itself keeps all.
 import { AGENT_NOTE, SESSION_REBUILT } from '../../../domain/calls.ts';
-import { type EventOf, isEvent, type LedgerEvent, type Provenance } from '../../../domain/events.ts';
+import type { Provenance } from '../../../domain/event-parts.ts';
+import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { FAILURES, type Failure, readFailure, toPlainFailure } from '../../../domain/failures/failures.ts';
 import type { FormatResult } from '../../../domain/record.ts';
-import type { Sealed } from '../../../domain/sealed/sealed.ts';
-import { readText } from '../../../domain/sealed/sealed.ts';
+import { readText, type Sealed } from '../../../domain/sealed/sealed.ts';
 import type { Brief } from '../../../formats/common/brief.ts';
 import type { TranscriptEntry } from '../../../formats/format.ts';
 import { NOT_COPIED } from '../forks/next-copy.ts';

@@ -3,7 +3,7 @@
 import { posix } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { type DiffFile, getPath, parseDiff } from '../../../domain/diffs/diff.ts';
-import type { LeftOut } from '../../../domain/events.ts';
+import type { LeftOut } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { LEFT_OUT_BY_WISH, listMissed, summarizeLeftOut } from '../../../domain/left-out.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';

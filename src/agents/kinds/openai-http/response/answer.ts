@@ -1,6 +1,6 @@
 // Reads what a service sends: a whole answer, or the reason why there is none.
 import { defined } from '../../../../domain/defined.ts';
-import type { Usage } from '../../../../domain/events.ts';
+import type { Usage } from '../../../../domain/event-parts.ts';
 import type { FailureCode } from '../../../../domain/failures/failures.ts';
 import { parseJson } from '../../../../domain/parse-json.ts';
 import type { CallResult, ReplyFacts } from '../../../failures/verdict.ts';

@@ -1,6 +1,6 @@
 // `debate-hall watch`: the past of a debate, then what a run in another process says as it says it.
 import type { Command } from 'commander';
-import { OPEN_SEAT } from '../../../../domain/events.ts';
+import { OPEN_SEAT } from '../../../../domain/event-parts.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';

@@ -1,5 +1,5 @@
 // What stands above a run: topic, seats, how many calls it takes, and its limits.
-import type { Limits } from '../../../../domain/events.ts';
+import type { Limits } from '../../../../domain/event-parts.ts';
 import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
 import type { LiveEventOf } from '../../../../domain/live-events.ts';
 import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';

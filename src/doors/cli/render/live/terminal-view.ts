@@ -1,6 +1,6 @@
 // A run at a terminal: streams what the first speaking seat says, and keeps one status line below it.
 import { addUsage } from '../../../../domain/calls.ts';
-import type { Usage } from '../../../../domain/events.ts';
+import type { Usage } from '../../../../domain/event-parts.ts';
 import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
 import type { LiveEvent, LiveEventOf, LiveListener } from '../../../../domain/live-events.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';

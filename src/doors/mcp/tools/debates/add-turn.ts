@@ -1,7 +1,8 @@
 // add_turn and pick_next_speaker: manual turns of one seat.
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
-import { isEvent, type RuleData } from '../../../../domain/events.ts';
+import type { RuleData } from '../../../../domain/event-parts.ts';
+import { isEvent } from '../../../../domain/events.ts';
 import { readText } from '../../../../domain/sealed/sealed.ts';
 import { describeReadAnswer } from '../../../../domain/words/describe-answer.ts';
 import { permitTurn, pick, resolveSeat, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';

@@ -1,6 +1,6 @@
 // debate_auto: opens a debate and lets agents hold it, as `debate-hall run` does.
 import * as z from 'zod';
-import type { RuleData } from '../../../../domain/events.ts';
+import type { RuleData } from '../../../../domain/event-parts.ts';
 import { givenDocuments } from '../../../../hall/operations/debate/opening/given-documents.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { requestedSettings, toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';

@@ -1,7 +1,7 @@
 // debate_plan: several agents plan something and settle on one plan.
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
-import type { RuleData } from '../../../../domain/events.ts';
+import type { RuleData } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { readPlan } from '../../../../domain/results/plan-result.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { PLATFORMS } from '../../../../domain/diffs/platform.ts';
-import type { RuleData } from '../../../../domain/events.ts';
+import type { RuleData } from '../../../../domain/event-parts.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { type Finding, readReview, SEVERITIES } from '../../../../domain/results/review-result.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';

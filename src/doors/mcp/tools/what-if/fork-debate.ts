@@ -1,7 +1,7 @@
 // fork_debate: holds a debate again with something changed, and asks only what changes.
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
-import { ruleDataSchema } from '../../../../domain/events.ts';
+import { ruleDataSchema } from '../../../../domain/event-parts.ts';
 import { countNoun, formatCallRange } from '../../../../domain/words/format-figures.ts';
 import { parseSeatSpec } from '../../../../hall/config/seat-spec.ts';
 import { type ForkInput, openFork, planFork } from '../../../../hall/operations/debate/related/fork-debate.ts';

@@ -1,7 +1,7 @@
 // Blind answers of the agents of a debate, to compare their vote with what the debate came to.
 import { addTotals, type Totals } from '../../../../domain/calls.ts';
 import { defined } from '../../../../domain/defined.ts';
-import { PERSON_KIND } from '../../../../domain/events.ts';
+import { PERSON_KIND } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { findTruth, judgeAnswer, judgeDebate, type Verdict } from '../../../../domain/hindsight/turned-out.ts';
 import { type Answer, isSameAnswer } from '../../../../domain/question/answer.ts';

@@ -1,7 +1,7 @@
 // The ladder: independent answers, then a debate of the same agents, then the recipe deep with the agents that are configured for
 // it. Each step is a debate of its own, held only if the one before settled nothing.
 import { defined } from '../../../../domain/defined.ts';
-import { type AgentRef, OPEN_SEAT, type SeatAssignment } from '../../../../domain/events.ts';
+import { type AgentRef, OPEN_SEAT, type SeatAssignment } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';

@@ -2,7 +2,8 @@
 // without a past has no forecast.
 import { type Call, listExpenses } from '../../../../domain/calls.ts';
 import { sameAgent } from '../../../../domain/contradictions.ts';
-import { type AgentRef, type EventData, isForPeople } from '../../../../domain/events.ts';
+import { type AgentRef, isForPeople } from '../../../../domain/event-parts.ts';
+import type { EventData } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';

@@ -1,6 +1,6 @@
 // What a debate is given to read: sources that somebody names, what the caller had, and past decisions.
 import { defined } from '../../../../domain/defined.ts';
-import type { SeatAssignment } from '../../../../domain/events.ts';
+import type { SeatAssignment } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { OpenPicture } from '../../../../domain/pictures.ts';
 import { type CollectedContext, collectContext } from '../../../../material/context/collect.ts';

@@ -1,5 +1,5 @@
 // Limits as a ledger has them, from the units that people give them in.
-import type { Limits } from '../../../../domain/events.ts';
+import type { Limits } from '../../../../domain/event-parts.ts';
 import type { Hall } from '../../hall.ts';
 
 const MICRO = 1_000_000;

@@ -1,8 +1,7 @@
 // Opens a debate: settles everything that event 0 fixes, which spends nothing and writes nothing; then writes event 0, and a note for what
 // its reader should know.
-
 import { defined } from '../../../../domain/defined.ts';
-import { OPEN_SEAT, type RuleData, type SeatAssignment } from '../../../../domain/events.ts';
+import { OPEN_SEAT, type RuleData, type SeatAssignment } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { checkThreadId, generateThreadId } from '../../../../domain/ids.ts';
 import { RULES_VERSION } from '../../../../domain/outcomes.ts';

@@ -1,5 +1,5 @@
 // Everything that can be said of a debate that is to be opened.
-import type { Relation, RuleData, SeatAssignment } from '../../../../domain/events.ts';
+import type { Relation, RuleData, SeatAssignment } from '../../../../domain/event-parts.ts';
 import type { Pin } from '../../../../domain/reading/reading.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
 import type { SeatSetting as SeatFilling } from '../../../config/seat-spec.ts';

@@ -1,6 +1,6 @@
 // The question that a debate is opened with: as the caller puts it, or by the form of the topic.
 import { defined } from '../../../../domain/defined.ts';
-import type { RuleData } from '../../../../domain/events.ts';
+import type { RuleData } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { AnswerKind } from '../../../../domain/question/choices.ts';
 import { classifyTopic } from '../../../../domain/question/classify.ts';

@@ -1,6 +1,6 @@
 // The rules that a debate is opened with: options of its format, from recipe, configuration, limits and caller.
 import { defined } from '../../../../domain/defined.ts';
-import type { RuleData } from '../../../../domain/events.ts';
+import type { RuleData } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { andMore, findProblems, MOST_PROBLEMS } from '../../../../domain/values/problems.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';

@@ -1,6 +1,6 @@
 // Opens a fork: a new debate that keeps turns of an earlier one and asks only what changes.
 import { defined } from '../../../../domain/defined.ts';
-import type { Relation, RuleData, SeatAssignment } from '../../../../domain/events.ts';
+import type { Relation, RuleData, SeatAssignment } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { mapSealed, type OpenSealed } from '../../../../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';

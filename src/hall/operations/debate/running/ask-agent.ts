@@ -2,7 +2,7 @@
 import type { Prompt, Reply } from '../../../../agents/agent.ts';
 import { describeForSeat, type SightTexts } from '../../../../agents/pictures.ts';
 import { defined } from '../../../../domain/defined.ts';
-import type { AgentRef } from '../../../../domain/events.ts';
+import type { AgentRef } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { type Failure, getRemedy } from '../../../../domain/failures/failures.ts';
 import type { OpenPicture } from '../../../../domain/pictures.ts';

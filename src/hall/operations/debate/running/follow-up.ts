@@ -3,7 +3,7 @@ import { admitToDebate } from '../../../../domain/admit-event.ts';
 import { FOLLOW_UP } from '../../../../domain/calls.ts';
 import type { Debate } from '../../../../domain/debate.ts';
 import { defined } from '../../../../domain/defined.ts';
-import { type AgentRef, isForPeople } from '../../../../domain/events.ts';
+import { type AgentRef, isForPeople } from '../../../../domain/event-parts.ts';
 import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import type { RunEndReason } from '../../../../domain/live-events.ts';

@@ -1,7 +1,8 @@
 // What a run changes before it asks anybody: limits, rounds, and who sits where.
 import type { Agent } from '../../../../agents/agent.ts';
 import { sameAgent } from '../../../../domain/contradictions.ts';
-import type { EventData, Limits } from '../../../../domain/events.ts';
+import type { Limits } from '../../../../domain/event-parts.ts';
+import type { EventData } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { LiveListener } from '../../../../domain/live-events.ts';
 import type { Unsealed } from '../../../../domain/sealed/sealed.ts';

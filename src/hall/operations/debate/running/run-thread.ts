@@ -1,7 +1,8 @@
 // Runs or resumes an existing debate, and writes its record at the end.
 import type { Agent } from '../../../../agents/agent.ts';
 import { defined } from '../../../../domain/defined.ts';
-import { type AgentRef, isEvent } from '../../../../domain/events.ts';
+import type { AgentRef } from '../../../../domain/event-parts.ts';
+import { isEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { LiveEvent, LiveListener } from '../../../../domain/live-events.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';

@@ -1,7 +1,7 @@
 // Decides who fills which seat: what was asked for, else the agents that are installed, of different vendors if possible.
 import type { Agent } from '../../../../agents/agent.ts';
 import { defined } from '../../../../domain/defined.ts';
-import { OPEN_SEAT, PERSON_KIND, type SeatAssignment } from '../../../../domain/events.ts';
+import { OPEN_SEAT, PERSON_KIND, type SeatAssignment } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import type { SeatSpec } from '../../../../formats/format.ts';

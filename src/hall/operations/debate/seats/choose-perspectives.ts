@@ -1,6 +1,6 @@
 // Gives each debating seat without a point of view the one that has the most to say about the words of the question: a fixed rule
 // without a call, so that it costs nothing and says the same every time.
-import { isForPeople, type SeatAssignment } from '../../../../domain/events.ts';
+import { isForPeople, type SeatAssignment } from '../../../../domain/event-parts.ts';
 import { FILLERS } from '../../../../domain/memory/related-words.ts';
 import type { SeatSpec } from '../../../../formats/format.ts';
 import type { Perspective } from '../../../../material/prompts/perspectives.ts';

@@ -1,5 +1,5 @@
 // How many seats of equals a debate opens with where nobody says so.
-import type { RuleData } from '../../../../domain/events.ts';
+import type { RuleData } from '../../../../domain/event-parts.ts';
 import type { AnyFormat, PanelSeats } from '../../../../formats/format.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';

@@ -1,6 +1,6 @@
 // Seats that are given to other agents where a debate is forked or asked again.
 import { defined } from '../../../../domain/defined.ts';
-import type { RuleData } from '../../../../domain/events.ts';
+import type { RuleData } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { findSeat } from '../../../../formats/common/seats.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';

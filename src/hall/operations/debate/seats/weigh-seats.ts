@@ -1,5 +1,5 @@
 // What the answers of the seats of a new debate count, by how earlier answers of their agents turned out.
-import type { RuleData, SeatAssignment } from '../../../../domain/events.ts';
+import type { RuleData, SeatAssignment } from '../../../../domain/event-parts.ts';
 import { ENOUGH } from '../../../../domain/hindsight/scores.ts';
 import { judgeSeat } from '../../../../domain/hindsight/turned-out.ts';
 import { learnWeights, type PastVote } from '../../../../domain/hindsight/weights.ts';

@@ -1,6 +1,6 @@
 // Everything that a person or a script can do to a debate without running it: speak, pick, interject, close, kill.
 import { defined } from '../../../../domain/defined.ts';
-import { isForPeople, MAX_NAME, OPEN_SEAT, type RuleData } from '../../../../domain/events.ts';
+import { isForPeople, MAX_NAME, OPEN_SEAT, type RuleData } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { findSeat } from '../../../../formats/common/seats.ts';
 import type { Command } from '../../../../ledger/engine/commands.ts';

@@ -1,5 +1,7 @@
 // What only a person can do next: the steps of seats that no program fills, and how they are answered.
-import { isEvent, isForPeople } from '../../../../domain/events.ts';
+
+import { isForPeople } from '../../../../domain/event-parts.ts';
+import { isEvent } from '../../../../domain/events.ts';
 import type { AnyFormat, Step } from '../../../../formats/format.ts';
 import { getNext, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 

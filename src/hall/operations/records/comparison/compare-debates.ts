@@ -1,6 +1,6 @@
 // Two debates side by side: what they were asked, who sat where, what was said and came out, and what it took.
 import { sumExpenses, type Totals } from '../../../../domain/calls.ts';
-import type { AgentRef, Relation } from '../../../../domain/events.ts';
+import type { AgentRef, Relation } from '../../../../domain/event-parts.ts';
 import { describePicture } from '../../../../domain/pictures.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import type { TurnEntry } from '../../../../domain/record-entries.ts';

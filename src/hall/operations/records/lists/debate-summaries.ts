@@ -1,6 +1,6 @@
 // One row per debate, for lists: the newest first, each ledger read once and again only after it was written.
 import { defined } from '../../../../domain/defined.ts';
-import type { Relation } from '../../../../domain/events.ts';
+import type { Relation } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { Engine } from '../../../../ledger/engine/engine.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';

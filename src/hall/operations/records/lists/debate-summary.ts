@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Totals } from '../../../../domain/calls.ts';
 import type { Defined } from '../../../../domain/defined.ts';
-import { relationSchema, usageSchema } from '../../../../domain/events.ts';
+import { relationSchema, usageSchema } from '../../../../domain/event-parts.ts';
 import { VERDICTS } from '../../../../domain/hindsight/turned-out.ts';
 import { DEBATE_STATUSES, OUTCOMES } from '../../../../domain/outcomes.ts';
 

@@ -1,6 +1,6 @@
 // What a past decision is compared by. Whatever is shown of a decision is read from its ledger.
 import * as z from 'zod';
-import { type Relation, relationSchema } from '../../../../domain/events.ts';
+import { type Relation, relationSchema } from '../../../../domain/event-parts.ts';
 import type { Comparable } from '../../../../domain/memory/rank.ts';
 import { isSettled, NOT_RECALLED } from '../../../../domain/outcomes.ts';
 import { parseJson } from '../../../../domain/parse-json.ts';

@@ -2,7 +2,8 @@
 import { runningMs } from '../../../../domain/budget.ts';
 import { type Call, type Expense, listExpenses, sumExpenses, type Totals, toCall } from '../../../../domain/calls.ts';
 import { defined } from '../../../../domain/defined.ts';
-import { type AgentRef, isEvent, type LedgerEvent } from '../../../../domain/events.ts';
+import type { AgentRef } from '../../../../domain/event-parts.ts';
+import { isEvent, type LedgerEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
