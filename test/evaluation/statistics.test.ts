@@ -5,9 +5,8 @@ import { createRandom, hashText } from '../../src/domain/draws.ts';
 import { describePair, describeReach, listReach } from '../../src/domain/evaluation/describe.ts';
 import type { Cell, Evaluation } from '../../src/domain/evaluation/result.ts';
 import { mostUnseen, percentileInterval, resample } from '../../src/domain/evaluation/statistics/bootstrap.ts';
-import { countEffectiveVotes } from '../../src/domain/evaluation/statistics/effective-votes.ts';
 import { exactMcNemar, questionsNeeded, smallestDifference } from '../../src/domain/evaluation/statistics/mcnemar.ts';
-import { adjustByHolm, summarise } from '../../src/domain/evaluation/statistics/summarise.ts';
+import { adjustByHolm, countEffectiveVotes, summarise } from '../../src/domain/evaluation/statistics/summarise.ts';
 import { inCampaign, times } from '../support/campaign.ts';
 
 /** In whole numbers: every outcome of so many tosses, counted. */

@@ -40,7 +40,7 @@ describe('a person at the page', () => {
     const before = await tab.get(ONE);
     expect(before).toMatchObject({
       running: false,
-      waitsFor: [{ seat: 'wind', seatLabel: 'Wind', act: 'turn', kind: 'text', label: 'Wind speaks' }],
+      waitsFor: [{ seat: 'wind', act: 'turn', kind: 'text', label: 'Wind speaks' }],
       can: { interject: true, pick: [], pause: false, resume: false, close: 'in-words', outcome: [] },
     });
     expect(await tab.get(`${ONE}/seats/wind`)).toMatchObject({

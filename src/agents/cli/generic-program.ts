@@ -2,9 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
-import type { Led } from '../agent.ts';
+import type { AgentPorts, Led } from '../agent.ts';
 import { environmentName, inheritEnv } from '../setting-values.ts';
 import { visiblePath } from '../settings.ts';
+import { programEnvironment } from './environment.ts';
 import type { IsolationNeeds, SandboxMode } from './isolation.ts';
 
 export const pattern = z.string().refine(
@@ -70,6 +71,15 @@ const USUAL_VARIABLES = {
   GOOGLE_GEMINI_BASE_URL: '{url}',
   ...Object.fromEntries(['ANTHROPIC', 'OPENAI', 'GEMINI'].map((name) => [`${name}_API_KEY`, 'worth-nothing-here'])),
 };
+
+/** The variables that the person passes on and sets, and those that a call sets. */
+export function createEnvironment(
+  { inheritEnv, env }: { readonly inheritEnv: readonly string[]; readonly env: Readonly<Record<string, string>> },
+  ports: AgentPorts,
+  set: Record<string, string> = {},
+): Record<string, string> {
+  return programEnvironment({ from: ports.env, inherit: inheritEnv, settings: env, set });
+}
 
 export function leadProgram<Options extends GenericOptions>(options: Options, url: string): Led<Options> {
   const { env = USUAL_VARIABLES, files = {}, model = options.model } = options.loopback ?? {};

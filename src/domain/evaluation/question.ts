@@ -1,6 +1,7 @@
 // A question with a known answer, read from one sample in the field names of Inspect.
 import * as z from 'zod';
 import { defined } from '../defined.ts';
+import { shuffle } from '../draws.ts';
 import type { Answer } from '../question/answer.ts';
 import { type AnswerKind, YES_NO } from '../question/choices.ts';
 import { simplifyWords } from '../question/match-options.ts';
@@ -223,4 +224,10 @@ export function readSample(raw: unknown, number: number): SampleReading {
     if (!(error instanceof Refusal)) throw error;
     return { ok: false, problems: [{ field: error.field, reason: error.message }] };
   }
+}
+
+/** The same for the same seed, so that arms, and people who repeat an evaluation, see options in the same order. */
+export function orderOptions({ id, question }: EvaluationQuestion, seed: string): readonly number[] {
+  const places = question.options.map((_, index) => index + 1);
+  return question.answer === 'yes-no' ? places : shuffle(places, `${seed} ${id} options`);
 }

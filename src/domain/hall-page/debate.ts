@@ -14,8 +14,6 @@ export interface WaitingTurn {
   /** Unique in the debate; goes back with the answer. */
   readonly step: string;
   readonly seat: string;
-  /** The seat as people read it. */
-  readonly seatLabel: string;
   readonly act: string;
   /** "Door decides" */
   readonly label: string;
@@ -71,9 +69,8 @@ export interface DebateView {
   readonly running: boolean;
   /** Empty for whoever may not take part. */
   readonly waitsFor: readonly WaitingTurn[];
-  /** Why the last run that was asked for from here ended early: a sentence, and its code. */
+  /** Why the last run that was asked for from here ended early, in a sentence. */
   readonly problem?: string;
-  readonly problemCode?: string;
   readonly can: PossibleActions;
 }
 

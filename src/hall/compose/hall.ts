@@ -23,7 +23,6 @@ import { neverAborted } from '../../support/wait.ts';
 import { loadConfig } from '../config/load.ts';
 import { stateFolder } from '../config/sources/state-folder.ts';
 import type { Setting } from '../config/sources/variables.ts';
-import { createNotTrustedError } from '../config/trust/trust.ts';
 import type { Hall } from '../operations/hall.ts';
 import { DebateTexts } from '../operations/records/debate-texts.ts';
 import { DebateSummaries } from '../operations/records/lists/debate-summaries.ts';
@@ -45,7 +44,6 @@ import { listKeyFiles, listSecretVariables } from './secret-places.ts';
 import { openOutbox, openStore } from './store.ts';
 import { decideTrust, EVERYTHING, type TrustOption, trustOutside } from './trust.ts';
 import { packageVersion } from './version.ts';
-import { withheldStore } from './withheld-store.ts';
 
 /** Three debates of three seats. A program that waits holds 130 to 280 MB; services forget what they cached after 5 to 60 minutes. */
 const SESSION_LIMITS = { maxPrograms: 9, idleMs: 15 * 60_000 };
@@ -115,13 +113,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     running = createProcessRunner({ clock, withheld: listSecretVariables(config) });
     return running;
   });
-  const store =
-    trust.withheldHall && trust.request !== undefined
-      ? withheldStore(
-          config.hall,
-          createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request),
-        )
-      : await openStore(config, loaded.env, { random, metrics });
+  const store = await openStore(loaded, { random, metrics });
   // A hall without webhooks loads nothing for them.
   let announcing: Promise<Announcer> | undefined;
   const announce = (threadId: string) => {

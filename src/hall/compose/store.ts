@@ -14,6 +14,9 @@ import type { Clock, RandomHex } from '../../support/clock.ts';
 import type { Environment } from '../../support/environment.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { Config } from '../config/config.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import { createNotTrustedError } from '../config/trust/trust.ts';
+import { withheldStore } from './withheld-store.ts';
 
 /** The address of the database. Throws `config-invalid` without one. */
 export function findDatabase({ store: { urlEnv } }: Pick<Config, 'store'>, env: Environment): string {
@@ -41,12 +44,15 @@ export async function openDatabase(
 /** Another hall, in a folder. */
 export const openFolder = (folder: string): Store => new FileStore({ folder });
 
-/** Throws `config-invalid`. */
+/** One that refuses everything where the project put the hall in a place that needs trust. Throws `config-invalid`. */
 export async function openStore(
-  config: Config,
-  env: Environment,
-  { random, metrics }: { readonly random: RandomHex; readonly metrics?: Metrics },
+  { config, env, trust }: Pick<LoadedConfig, 'config' | 'env' | 'trust'>,
+  { random, metrics }: { readonly random: RandomHex; readonly metrics: Metrics },
 ): Promise<Store> {
+  if (trust.withheldHall && trust.request !== undefined) {
+    const refusal = createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request);
+    return withheldStore(config.hall, refusal);
+  }
   if (config.store.kind === 'folder') return new FileStore({ folder: config.hall });
   const database = await openDatabase(config, env, config.store.hall, metrics);
   const { PostgresStore } = await import('../../ledger/stores/postgres/index.ts');

@@ -4,19 +4,18 @@ import type { EventDraft, LedgerEvent } from '../../domain/events.ts';
 import { type ErrorCode, HallError, problemToError } from '../../domain/failures/errors.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
-import { chainEnd, chainEvent, type Seal, seal, toLine } from '../chain/chain.ts';
-import { LedgerReader } from '../chain/reader.ts';
-import type { Lease, Store, Written } from '../stores/store.ts';
+import { type Seal, seal } from '../chain/chain.ts';
+import type { Store, Written } from '../stores/store.ts';
 import type { Command } from './commands.ts';
 import { decide } from './decide.ts';
 import { buildImportedLedger, type ImportedEvent } from './import-events.ts';
 import { KeyedQueue } from './keyed-queue.ts';
-import { chainOpening, draftOpening, type OpenRequest } from './opening.ts';
+import { type OpenRequest, writeOpening } from './opening.ts';
 import { withoutTexts } from './record/kept-texts.ts';
-import { createRenameNote, type Renamed, type Renaming, renamePerson } from './rename-person.ts';
-import type { Replica } from './replica.ts';
+import { type Renamed, type Renaming, renamePerson, writeRenamed } from './rename-person.ts';
+import type { Pen, Replica } from './replica.ts';
 import { Replicas } from './replicas.ts';
-import { checkOpening, type Snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
 export interface EnginePorts {
   readonly store: Store;
@@ -38,10 +37,11 @@ export interface Dispatched {
   readonly repeated: boolean;
 }
 
-/** What a write rests on. */
+/** What a write rests on, if it does on a claim. */
 interface Rights {
   readonly fence: number | undefined;
 }
+const NO_CLAIM: Rights = { fence: undefined };
 
 /** Texts are gone, and this is the state without them. */
 type Redacted =
@@ -81,16 +81,7 @@ export class Engine {
   /** Opens a debate. Throws `already-exists`, `bad-input`, `storage`. */
   async open(request: OpenRequest): Promise<Snapshot> {
     const format = await this.#ports.format(request.format);
-    const drafts = draftOpening(request, this.#seal());
-    const lines = chainOpening(drafts, this.#now()).map(toLine);
-    const reader = new LedgerReader();
-    for (const line of lines) {
-      const checked = reader.push(line.slice(0, -1));
-      if (!checked.ok) throw new HallError('bad-input', `The debate cannot be opened: ${checked.damage.message}`);
-    }
-    const problem = checkOpening(drafts.opening.data, format);
-    if (problem !== undefined) throw problemToError(problem);
-    await this.#ports.store.create(request.threadId, lines.join(''));
+    await this.#ports.store.create(request.threadId, writeOpening(request, format, this.#pen()));
     return await this.snapshot(request.threadId);
   }
 
@@ -123,12 +114,10 @@ export class Engine {
   /**
    * Carries out one command on the newest state; on return its events are on disk.
    * A function is called with the state that the command will meet, again if somebody else was faster.
-   * `claim` is what the write rests on, if it does on one.
    * Throws what the rules refuse, `not-found`, `ledger-damaged`, `claim-lost`, `locked`, `storage`.
    */
-  async dispatch(threadId: string, command: CommandOnState, claim?: Pick<Lease, 'fence'>): Promise<Dispatched> {
+  async dispatch(threadId: string, command: CommandOnState, rights: Rights = NO_CLAIM): Promise<Dispatched> {
     return await this.#queue.run(threadId, async () => {
-      const rights: Rights = { fence: claim?.fence };
       const quick = await this.#dispatchOnKnown(threadId, command, rights);
       if (quick !== undefined) return quick;
       const repairs: LedgerEvent[] = [];
@@ -158,16 +147,13 @@ export class Engine {
    * Replaces the name of a person and notes that, on a chain that begins anew where they are first named. `undefined` where nothing
    * names them. Throws `not-found`, `ledger-damaged`, `claim-lost`, `locked`, `storage`.
    */
-  async renamePerson(threadId: string, renaming: Renaming, claim?: Pick<Lease, 'fence'>): Promise<Renamed | undefined> {
+  async renamePerson(threadId: string, renaming: Renaming, rights: Rights = NO_CLAIM): Promise<Renamed | undefined> {
     return await this.#queue.run(threadId, async () => {
-      const rights: Rights = { fence: claim?.fence };
       for (let torn = 0; ; ) {
         const { replica } = await this.#repair(threadId, torn, rights);
         const renamed = renamePerson(await this.#replicas.readEvents(threadId), renaming);
         if (renamed === undefined) return undefined;
-        const note = chainEvent(createRenameNote(renamed, this.#seal()), chainEnd(renamed.last), this.#now());
-        const text = [...renamed.events, note].map(toLine).join('');
-        const change = { after: replica.end, text, fence: rights.fence };
+        const change = { after: replica.end, text: writeRenamed(renamed, this.#pen()), fence: rights.fence };
         const written = checkClaim(threadId, await this.#ports.store.replace(threadId, change));
         if (written.kind === 'written') {
           this.#replicas.drop(threadId);
@@ -211,10 +197,8 @@ export class Engine {
     const events: LedgerEvent[] = [];
     for (let cut = torn; ; ) {
       const replica = await this.#replicas.catchUp(threadId);
-      const noted = await this.#write(replica, cut === 0 ? [] : [createTornTailNote(cut, this.#seal())], {
-        ...rights,
-        cut,
-      });
+      const drafts = cut === 0 ? [] : [createTornTailNote(cut, this.#seal())];
+      const noted = await this.#write(replica, drafts, { ...rights, cut });
       if (noted.kind === 'written') events.push(...noted.events);
       const written = noted.kind === 'written' ? await this.#removeRedacted(replica, rights) : noted;
       if (written.kind === 'written') return { replica: written.replica, events };
@@ -228,7 +212,7 @@ export class Engine {
    */
   async #write(replica: Replica, drafts: readonly EventDraft[], { fence, cut }: Rights & { cut?: number }) {
     try {
-      const pen = { now: () => this.#now(), seal: this.#seal() };
+      const pen = this.#pen();
       replica.stageConsequences(pen);
       for (const draft of drafts) replica.stage(draft, pen);
       const lines = replica.stagedLines;
@@ -260,7 +244,7 @@ export class Engine {
     return (text) => seal(text, this.#ports.random(32));
   }
 
-  #now(): string {
-    return new Date(this.#ports.clock.now()).toISOString();
+  #pen(): Pen {
+    return { now: () => new Date(this.#ports.clock.now()).toISOString(), seal: this.#seal() };
   }
 }

@@ -1,10 +1,15 @@
-// What a debate is opened with, before its texts are sealed and after.
+// What a debate is opened with, before its texts are sealed and after, and the first lines of its ledger.
 import { defined } from '../../domain/defined.ts';
 import type { EventData, EventDraft, LedgerEvent } from '../../domain/events.ts';
+import { HallError, problemToError } from '../../domain/failures/errors.ts';
 import type { OpenPicture } from '../../domain/pictures.ts';
 import type { AnswerKind } from '../../domain/question/choices.ts';
 import type { OpenSealed } from '../../domain/sealed/sealed.ts';
-import { chainEnd, chainEvent, EMPTY_CHAIN, type Seal } from '../chain/chain.ts';
+import type { AnyFormat } from '../../formats/format.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN, type Seal, toLine } from '../chain/chain.ts';
+import { LedgerReader } from '../chain/reader.ts';
+import type { Pen } from './replica.ts';
+import { checkOpening } from './snapshot.ts';
 
 type Opening = EventData<'debate-opened'>;
 
@@ -65,4 +70,18 @@ export function chainOpening(
   const events: [LedgerEvent, ...LedgerEvent[]] = [chainEvent(opening, EMPTY_CHAIN, now)];
   for (const draft of given) events.push(chainEvent(draft, chainEnd(events.at(-1) as LedgerEvent), now));
   return events;
+}
+
+/** The text of a new ledger. Throws `bad-input`, and what the rules refuse. */
+export function writeOpening(request: OpenRequest, format: AnyFormat, { seal, now }: Pen): string {
+  const drafts = draftOpening(request, seal);
+  const lines = chainOpening(drafts, now()).map(toLine);
+  const reader = new LedgerReader();
+  for (const line of lines) {
+    const checked = reader.push(line.slice(0, -1));
+    if (!checked.ok) throw new HallError('bad-input', `The debate cannot be opened: ${checked.damage.message}`);
+  }
+  const problem = checkOpening(drafts.opening.data, format);
+  if (problem !== undefined) throw problemToError(problem);
+  return lines.join('');
 }

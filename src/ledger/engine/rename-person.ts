@@ -1,11 +1,11 @@
 // Replaces the name of a person in a ledger. The chain covers names as they are, so every event from the first one on that changes gets
 // another hash; what was signed or noted elsewhere stands for the ledger as it was.
-
 import { PERSON_KIND } from '../../domain/event-parts.ts';
 import type { EventDraft, LedgerEvent } from '../../domain/events.ts';
 import { isSealed } from '../../domain/sealed/sealed.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
-import { eventHash, type Seal } from '../chain/chain.ts';
+import { chainEnd, chainEvent, eventHash, type Seal, toLine } from '../chain/chain.ts';
+import type { Pen } from './replica.ts';
 
 export interface Renaming {
   /** As records name the person, and as whoever asked for runs. */
@@ -72,7 +72,13 @@ export function renamePerson(events: readonly LedgerEvent[], renaming: Renaming)
 }
 
 /** So that whoever knows the ledger by its head from before can tell what became of it. */
-export function createRenameNote({ changed, last, head }: Renamed, seal: Seal): EventDraft {
+function createRenameNote({ changed, last, head }: Renamed, seal: Seal): EventDraft {
   const message = `The name of a person was replaced in ${countNoun(changed, 'event')}. Before, event ${last.seq} had the hash ${head}.`;
   return { type: 'note-recorded', data: { code: 'person-erased', message: seal(message) } };
+}
+
+/** The ledger with the name replaced, and the note of that behind it. */
+export function writeRenamed(renamed: Renamed, { seal, now }: Pen): string {
+  const note = chainEvent(createRenameNote(renamed, seal), chainEnd(renamed.last), now());
+  return [...renamed.events, note].map(toLine).join('');
 }

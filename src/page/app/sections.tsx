@@ -3,13 +3,14 @@ import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { DebateRecord } from '../../domain/record.ts';
 import type { PlanResult } from '../../domain/results/plan-result.ts';
+import { describePictures } from '../../domain/words/describe-pictures.ts';
 import { About } from '../report/about.tsx';
 import { Evidence, hasEvidence } from '../report/evidence.tsx';
-import { GivenPictures } from '../report/given-pictures.tsx';
 import { debateGraph, oxfordGraph } from '../report/graph/argument-graph.ts';
 import type { Graph } from '../report/graph/graph.ts';
 import { GraphView } from '../report/graph/graph-view.tsx';
 import { Markdown } from '../report/markdown.tsx';
+import type { PageData } from '../report/page-data.ts';
 import { ClaimList, InfluenceList } from '../report/result/claims.tsx';
 import { Findings } from '../report/result/findings.tsx';
 import { Opinions, titleOfOpinions } from '../report/result/opinions.tsx';
@@ -21,6 +22,29 @@ import { findResultText } from '../report/summary.tsx';
 import { safe } from '../report/words.ts';
 import { lastSeq, pageData, record } from './state.ts';
 import { Measured } from './width.tsx';
+
+interface GivenPicturesProps {
+  readonly record: DebateRecord;
+  readonly urls: NonNullable<PageData['pictures']>;
+}
+
+function GivenPictures({ record, urls }: GivenPicturesProps) {
+  const words = describePictures(record);
+  return (
+    <>
+      {(record.pictures ?? []).map(({ seq, source, width, height, sha256, redacted }, index) => (
+        <figure key={seq} class="given-picture">
+          {redacted !== true && urls[sha256] !== undefined && (
+            <img src={urls[sha256]} alt={safe(source)} width={width} height={height} loading="lazy" />
+          )}
+          <figcaption>
+            <code>{safe(source)}</code> {words[index]?.what}; {words[index]?.more}
+          </figcaption>
+        </figure>
+      ))}
+    </>
+  );
+}
 
 /** The steps of a plan in words, phase by phase. */
 function PlanSteps({ plan: { steps } }: { readonly plan: PlanResult }) {

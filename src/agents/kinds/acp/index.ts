@@ -6,8 +6,8 @@ import { createAcpDialogue } from '../../acp-protocol/dialogue.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
-import { programEnvironment, withLoopback } from '../../cli/environment.ts';
-import { leadProgram, testedVersions, toIsolationNeeds } from '../../cli/generic-program.ts';
+import { withLoopback } from '../../cli/environment.ts';
+import { createEnvironment, leadProgram, testedVersions, toIsolationNeeds } from '../../cli/generic-program.ts';
 import { classifyMessage } from '../../failures/classify-message.ts';
 import { classifyServiceError } from '../../failures/service-failure.ts';
 import type { ProgramEnd } from '../../failures/verdict.ts';
@@ -19,14 +19,6 @@ import { TEMPLATES } from './templates.ts';
 const FOLDER = 'work';
 /** Three quarters of 128,000 tokens, at 4 characters a token: what small models take in. */
 const WINDOW = 384_000;
-
-function createEnvironment(
-  options: AcpOptions,
-  ports: AgentPorts,
-  set: Record<string, string> = {},
-): Record<string, string> {
-  return programEnvironment({ from: ports.env, inherit: options.inheritEnv, settings: options.env, set });
-}
 
 function createCall(options: AcpOptions, ports: AgentPorts, scratch: string, tools?: SeatTools): CliCall {
   const [, ...args] = options.argv;

@@ -6,7 +6,8 @@ import { PICTURE_TYPES, type PictureType } from '../../../domain/pictures.ts';
 import { type SeatTools, TOOL_TOKEN_VARIABLE } from '../../../material/reading/seat-tools.ts';
 import type { AgentPorts, Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
-import { programEnvironment, withLoopback } from '../../cli/environment.ts';
+import { withLoopback } from '../../cli/environment.ts';
+import { createEnvironment } from '../../cli/generic-program.ts';
 import { toFiles, toMessage } from '../../pictures.ts';
 import { fillArguments, findMissingValues, findPlaceholders, type PlaceholderValues } from './argv.ts';
 import type { CommandOptions } from './options.ts';
@@ -16,14 +17,6 @@ const FOLDER = 'work';
 
 export function getProgram(options: CommandOptions): string {
   return options.path ?? options.argv[0];
-}
-
-export function createEnvironment(
-  options: CommandOptions,
-  ports: AgentPorts,
-  set: Record<string, string> = {},
-): Record<string, string> {
-  return programEnvironment({ from: ports.env, inherit: options.inheritEnv, settings: options.env, set });
 }
 
 function getSettingValues({ model, effort }: CommandOptions): PlaceholderValues {

@@ -5,6 +5,7 @@ import { type Question, readQuestion } from '../../../domain/question/question.t
 import type { Step } from '../../../formats/format.ts';
 import { listNamedClaims } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { textOrNull } from '../../../support/text.ts';
 
 type Responses = Parameters<typeof acceptedContent>[0];
 
@@ -83,20 +84,18 @@ const filled = {
   }),
 } as const;
 
-const orNull = (text = '') => (text.trim() === '' ? null : text);
-
 /** What the person filled in, as an agent would write it; `undefined` for a form that lacks its answer. */
 export function readOpinionForm(act: OpinionForm, responses: Responses, key: string): { content: string } | undefined {
   if (act === 'opening') {
     const form = acceptedContent(responses, key, filled.opening);
     if (form === undefined) return undefined;
     const claims = (form.claims ?? '').split('\n').filter((line) => line.trim() !== '');
-    return json({ ...form, confidence: form.confidence ?? null, claims, change_mind: orNull(form.change_mind) });
+    return json({ ...form, confidence: form.confidence ?? null, claims, change_mind: textOrNull(form.change_mind) });
   }
   const form = acceptedContent(responses, key, filled.ballot);
   if (form === undefined) return undefined;
   const { moved_by, reason, objection, ...rest } = form;
-  const words = { moved_by: orNull(moved_by), reason: orNull(reason), objection: orNull(objection) };
+  const words = { moved_by: textOrNull(moved_by), reason: textOrNull(reason), objection: textOrNull(objection) };
   return json({ ...rest, confidence: form.confidence ?? null, ...words });
 }
 

@@ -9,7 +9,7 @@ import {
   listPersonSteps,
 } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { getVisibility } from '../../../ledger/engine/record/visibility.ts';
-import { mapLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 
 export const PICK = 'pick';
 
@@ -21,7 +21,7 @@ function chooseKind({ format }: Snapshot, { act }: Step): TurnKind {
   return findJudgment(format, act) ?? 'text';
 }
 
-function toWaitingTurn(snapshot: Snapshot, step: Step, labels: ReadonlyMap<string, string>): WaitingTurn {
+function toWaitingTurn(snapshot: Snapshot, step: Step): WaitingTurn {
   const { seats, opened } = snapshot.debate;
   const { id, seat, act, label, plainForm, task } = step;
   const kind = chooseKind(snapshot, step);
@@ -29,7 +29,6 @@ function toWaitingTurn(snapshot: Snapshot, step: Step, labels: ReadonlyMap<strin
   return {
     step: id,
     seat,
-    seatLabel: labels.get(seat) ?? seat,
     act,
     label,
     kind,
@@ -47,8 +46,7 @@ function toWaitingTurn(snapshot: Snapshot, step: Step, labels: ReadonlyMap<strin
 
 /** A pick of the next speaker is no turn that is written. */
 export function listWaitingTurns(snapshot: Snapshot): readonly WaitingTurn[] {
-  const labels = mapLabels(snapshot);
   return listPersonSteps(snapshot)
     .filter(({ act }) => act !== PICK)
-    .map((step) => toWaitingTurn(snapshot, step, labels));
+    .map((step) => toWaitingTurn(snapshot, step));
 }

@@ -101,7 +101,7 @@ async function readDebateView(hall: Hall, threadId: string, principal: Principal
     hunks: findHunks(record, context),
     running: isRunning,
     waitsFor,
-    ...(run?.state === 'failed' ? defined({ problem: run.problem, problemCode: run.code }) : {}),
+    ...(run?.state === 'failed' ? defined({ problem: run.problem }) : {}),
     can: {
       interject: may('interject') && admitToDebate(debate, { type: 'interjection-added' }) === undefined,
       pick: may('pick-speaker') ? listPicks(snapshot) : [],

@@ -24,6 +24,7 @@ import { getVisibleTranscript } from '../../../ledger/engine/record/visibility.t
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readJsonBody } from '../../../net/server/body.ts';
+import { textOrNull } from '../../../support/text.ts';
 import { lookForSeat } from '../debate/seat-looks.ts';
 import { listWaitingTurns } from '../debate/waiting.ts';
 import { StaleTurnError } from '../page-error.ts';
@@ -42,8 +43,6 @@ function writeClaims({ replies = [], newClaims = [] }: Extract<TurnForm, { kind:
   ].join('\n');
 }
 
-const orNull = (text = '') => (text.trim() === '' ? null : text);
-
 /** Openings, ballots and points are written as an agent would write them. */
 function writeTurn(form: TurnForm): WrittenTurn {
   switch (form.kind) {
@@ -53,7 +52,7 @@ function writeTurn(form: TurnForm): WrittenTurn {
       return { content: writeClaims(form) };
     case 'points': {
       const points = form.points.map(({ claim = null, target, move, words, resolution }) => ({
-        ...{ target, claim, point: words, reason: '', resolution: orNull(resolution), move },
+        ...{ target, claim, point: words, reason: '', resolution: textOrNull(resolution), move },
       }));
       return { content: JSON.stringify({ points }) };
     }
@@ -61,16 +60,16 @@ function writeTurn(form: TurnForm): WrittenTurn {
       return { content: `VOTE: ${form.vote.toUpperCase()}\n\n${form.reason ?? ''}`.trim() };
     case 'review': {
       const { action, side, text = '' } = form;
-      return { content: orNull(text) ?? action.toUpperCase(), data: { action, ...defined({ side }) } };
+      return { content: textOrNull(text) ?? action.toUpperCase(), data: { action, ...defined({ side }) } };
     }
     case 'opening': {
       const { answer, confidence = null, claims = [], changeMind } = form;
       const kept = claims.filter((claim) => claim.trim() !== '');
-      return { content: JSON.stringify({ answer, confidence, claims: kept, change_mind: orNull(changeMind) }) };
+      return { content: JSON.stringify({ answer, confidence, claims: kept, change_mind: textOrNull(changeMind) }) };
     }
     case 'ballot': {
       const { answer, confidence = null, movedBy, reason, vote, objection } = form;
-      const words = { moved_by: orNull(movedBy), reason: orNull(reason), objection: orNull(objection) };
+      const words = { moved_by: textOrNull(movedBy), reason: textOrNull(reason), objection: textOrNull(objection) };
       return { content: JSON.stringify({ answer, confidence, ...words, ...defined({ vote }) }) };
     }
   }

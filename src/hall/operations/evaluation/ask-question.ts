@@ -3,9 +3,8 @@ import type { Agent } from '../../../agents/agent.ts';
 import { defined } from '../../../domain/defined.ts';
 import { shuffle } from '../../../domain/draws.ts';
 import { type Arm, listSamples, MAX_VOTES, nameSample, type Sample } from '../../../domain/evaluation/arms.ts';
-import type { EvaluationQuestion } from '../../../domain/evaluation/question.ts';
+import { type EvaluationQuestion, orderOptions } from '../../../domain/evaluation/question.ts';
 import type { AgentRef, Relation, RuleData, SeatAssignment } from '../../../domain/event-parts.ts';
-import { isEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { RULES_VERSION } from '../../../domain/outcomes.ts';
 import { getNext, type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
@@ -20,7 +19,7 @@ import type { Hall } from '../hall.ts';
 import type { EvaluationGuard } from './guard.ts';
 import { toQuestionInput } from './load-questions.ts';
 import type { DebateSetup, EvaluationPlan, Naming } from './plan-evaluation.ts';
-import { type BlindAnswer, type DebateEnd, readBlindAnswer, readDebateEnd } from './read-debates.ts';
+import { type BlindAnswer, type DebateEnd, hasFailed, readBlindAnswer, readDebateEnd } from './read-debates.ts';
 
 /** What asking one question needs. */
 export interface Asking {
@@ -49,12 +48,6 @@ export interface AskedQuestion {
   readonly arms: readonly ArmRun[];
 }
 
-/** The same for the same seed, so that arms, and people who repeat an evaluation, see options in the same order. */
-export function orderOptions({ id, question }: EvaluationQuestion, seed: string): readonly number[] {
-  const places = question.options.map((_, index) => index + 1);
-  return question.answer === 'yes-no' ? places : shuffle(places, `${seed} ${id} options`);
-}
-
 const SEED_DIGITS = 16;
 
 /** Of what every agent is asked first, whoever it is and in whichever format: the mark around material differs by debate. */
@@ -70,12 +63,6 @@ async function digestOpening(hall: Hall, snapshot: Snapshot): Promise<string | u
   );
   const marker = createMarker(opened.seed, opened.threadId);
   return sha256Hex(`${system}\n${user}`.replaceAll(marker, 'MARKER'));
-}
-
-/** Its last run ended since an agent could not give a usable answer. */
-function hasFailed({ log }: Snapshot): boolean {
-  const last = log.findLast((event) => isEvent(event, 'run-started') || isEvent(event, 'run-paused'));
-  return last !== undefined && isEvent(last, 'run-paused') && last.data.reason === 'seat-failed';
 }
 
 export class QuestionRun {

@@ -100,3 +100,9 @@ export function listAnswered(log: readonly LedgerEvent[]): readonly Provenance[]
     return copied === undefined && by.author === undefined ? [by] : [];
   });
 }
+
+/** Its last run ended since an agent could not give a usable answer. */
+export function hasFailed({ log }: Snapshot): boolean {
+  const last = log.findLast((event) => isEvent(event, 'run-started') || isEvent(event, 'run-paused'));
+  return last !== undefined && isEvent(last, 'run-paused') && last.data.reason === 'seat-failed';
+}

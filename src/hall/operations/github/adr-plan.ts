@@ -6,7 +6,7 @@ import { adrMarker, adrName } from '../../../exchange/exporters/decision-record.
 import type { GitHub } from '../../../exchange/github/github.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
-import { sameRepo } from './input.ts';
+import { isSameName } from './input.ts';
 
 const DEFAULT_PATH = 'docs/adr/';
 const BRANCHES = 'adr/';
@@ -62,13 +62,13 @@ export function checkPlanInput({ adrNumber, adrPath }: PlanInput): void {
 
 /** What an earlier run planned for this repository, with the pull request if it got that far. */
 function earlierPlan(log: readonly LedgerEvent[], input: PlanInput, repo: string) {
-  const event = log.findLast((each) => isEvent(each, 'adr-planned') && sameRepo(each.data.repo, repo));
+  const event = log.findLast((each) => isEvent(each, 'adr-planned') && isSameName(each.data.repo, repo));
   if (event?.type !== 'adr-planned') return undefined;
   const plan = event.data;
   if (input.adrNumber !== undefined && input.adrNumber !== plan.number) return undefined;
   if (input.adrPath !== undefined && checkAdrPath(input.adrPath) !== getFolder(plan.path)) return undefined;
   const proposed = log.findLast(
-    (each) => isEvent(each, 'adr-proposed') && sameRepo(each.data.repo, repo) && each.data.branch === plan.branch,
+    (each) => isEvent(each, 'adr-proposed') && isSameName(each.data.repo, repo) && each.data.branch === plan.branch,
   );
   return { plan, proposed: proposed?.type === 'adr-proposed' ? proposed.data : undefined };
 }
@@ -76,7 +76,7 @@ function earlierPlan(log: readonly LedgerEvent[], input: PlanInput, repo: string
 /** A decision has one proposal at a time. Throws `already-exists` while another one is open or was merged. */
 async function refuseSecondProposal(github: GitHub, log: readonly LedgerEvent[], repo: string): Promise<void> {
   for (const { type, data } of log) {
-    if (type !== 'adr-proposed' || !sameRepo(data.repo, repo)) continue;
+    if (type !== 'adr-proposed' || !isSameName(data.repo, repo)) continue;
     const pull = (await github.pullsFrom(repo, data.branch)).find(({ number }) => number === data.pullNumber);
     if (pull === undefined || !(pull.open || pull.merged)) continue;
     throw new HallError('already-exists', `Pull request ${pull.url} already proposes this decision.`, {

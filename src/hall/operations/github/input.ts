@@ -42,8 +42,9 @@ export function checkRepo(repo: string): string {
   throw new HallError('bad-input', 'That is not a GitHub repository.', { hint: 'Write it as "owner/name".' });
 }
 
-export function sameRepo(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
+/** Of repositories and of people: on GitHub their case says nothing. */
+export function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 export interface Target {
@@ -73,7 +74,7 @@ export function resolveTarget(input: TargetInput, linked: EventData<'thread-link
 
 /** Whether a thread is the one that the ledger remembers. */
 export function isLinkedTo(linked: EventData<'thread-linked'>, thread: Thread): boolean {
-  return linked.kind === thread.kind && linked.targetId === thread.id && sameRepo(linked.repo, thread.repo);
+  return linked.kind === thread.kind && linked.targetId === thread.id && isSameName(linked.repo, thread.repo);
 }
 
 /** The part of an operation's input that is GitHub's business. */

@@ -11,9 +11,9 @@ import {
   checkRepo,
   type GitHubInput,
   isLinkedTo,
+  isSameName,
   requireGitHub,
   resolveTarget,
-  sameRepo,
   type TargetInput,
   toGitHubCall,
 } from './input.ts';
@@ -133,7 +133,7 @@ export async function interjectFromGitHub(
   const wantedId = wanted === undefined ? id : 'targetId' in wanted ? wanted.targetId : wanted.id;
   const { thread } = comment;
   const elsewhere = place !== undefined && place.host !== new URL(comment.url).host.toLowerCase();
-  if (elsewhere || thread.kind !== kind || thread.id !== wantedId || !sameRepo(thread.repo, repo)) {
+  if (elsewhere || thread.kind !== kind || thread.id !== wantedId || !isSameName(thread.repo, repo)) {
     throw new HallError('bad-input', `That comment is not in ${kind} ${id} of ${repo}.`, {
       hint: "Only comments in this debate's thread can enter it.",
     });

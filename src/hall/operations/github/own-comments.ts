@@ -2,6 +2,7 @@
 // what the account behind the token wrote counts.
 import { markerIn } from '../../../exchange/github/comment.ts';
 import type { Comment, GitHub, Thread } from '../../../exchange/github/github.ts';
+import { isSameName } from './input.ts';
 
 /** Ids of comments that the ledger remembers. */
 export type KnownIds = ReadonlySet<string>;
@@ -12,8 +13,6 @@ export interface OwnComments {
   /** Full sentences on what was found and not taken for ours. */
   warnings(): readonly string[];
 }
-
-const sameLogin = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 export function findOwnComments(github: GitHub, thread: Thread, threadId: string): OwnComments {
   const warnings = new Set<string>();
@@ -45,7 +44,7 @@ export function findOwnComments(github: GitHub, thread: Thread, threadId: string
       const found = new Map<string, Comment>();
       for (const { marker, comment } of marked) {
         const { author, url } = comment;
-        if (ours === undefined || !sameLogin(author, ours)) {
+        if (ours === undefined || !isSameName(author, ours)) {
           warnings.add(`A comment by ${author} looks like one of ours but is not; it was left alone: ${url}`);
         } else if (!found.has(marker)) found.set(marker, comment);
       }

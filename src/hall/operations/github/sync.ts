@@ -13,10 +13,10 @@ import type { Hall } from '../hall.ts';
 import {
   type GitHubInput,
   isLinkedTo,
+  isSameName,
   recordExternalEvent,
   requireGitHub,
   resolveTarget,
-  sameRepo,
   type TargetInput,
   toGitHubCall,
   withPostingClaim,
@@ -164,7 +164,7 @@ async function editRedacted(hall: Hall, github: GitHub, thread: Thread, input: S
 async function findThread(hall: Hall, github: GitHub, input: SyncInput): Promise<Thread> {
   const { linked } = await look(hall, input.threadId);
   const { repo, kind, id } = resolveTarget(input, linked);
-  if (linked !== undefined && linked.kind === kind && linked.targetId === id && sameRepo(linked.repo, repo)) {
+  if (linked !== undefined && linked.kind === kind && linked.targetId === id && isSameName(linked.repo, repo)) {
     return { repo: linked.repo, kind, id, url: linked.url };
   }
   const thread = await github.thread(repo, kind, id);
@@ -185,7 +185,7 @@ export async function syncDebate(hall: Hall, input: SyncInput): Promise<SyncOutp
   const { threadId } = input;
   const { linked } = (await hall.engine.snapshot(threadId)).debate;
   const { repo, kind } = resolveTarget(input, linked);
-  if (linked !== undefined && !(linked.kind === kind && sameRepo(linked.repo, repo))) {
+  if (linked !== undefined && !(linked.kind === kind && isSameName(linked.repo, repo))) {
     throw problemToError(alreadyLinkedProblem(linked));
   }
   return await withPostingClaim(hall, threadId, async () => {

@@ -13,9 +13,30 @@ import { assessAuthority, listSpecs } from './authority.ts';
 import { listDissent } from './dissent.ts';
 import { listSaid, listUnanswered } from './follow-ups.ts';
 import { listPictures } from './pictures.ts';
-import { toReadingRecord } from './reading-record.ts';
 import { buildEntry, type Withheld } from './record-entry.ts';
 import { getVisibility, getVisibleResult } from './visibility.ts';
+
+type ReadingRecord = NonNullable<DebateRecord['reading']>;
+
+function toReadingRecord(snapshot: Snapshot): ReadingRecord | undefined {
+  const { debate, log } = snapshot;
+  const { reading } = debate.opened;
+  if (reading === undefined) return undefined;
+  const { showEvent } = getVisibility(snapshot);
+  const looks = log.flatMap((event): ReadingRecord['looks'] => {
+    if (!isEvent(event, 'look-recorded')) return [];
+    const shown = showEvent(event);
+    if (!isEvent(shown, 'look-recorded')) return [];
+    const { arguments: sealed, ...look } = shown.data;
+    const withheld = shown === event ? undefined : (true as const);
+    return [{ seq: event.seq, at: event.at, ...look, arguments: readSealed(sealed) ?? null, ...defined({ withheld }) }];
+  });
+  const seats = Object.keys(debate.seats).map((seat) => {
+    const own = looks.filter((look) => look.seat === seat);
+    return { seat, looks: own.length, bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) };
+  });
+  return { ...reading, seats, looks };
+}
 
 /** What each seat has used up, and what the debate has. */
 export function computeStats(log: readonly LedgerEvent[], seats: readonly string[]) {

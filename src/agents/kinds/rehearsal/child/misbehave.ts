@@ -16,9 +16,9 @@ function hang(): Promise<never> {
   return new Promise(() => {});
 }
 
-function crash(code: number): never {
+function crash(): never {
   writeSync(2, 'Fatal: the rehearsal crashed on purpose.\n');
-  process.exit(code);
+  process.exit(70);
 }
 
 /** Ends the process, never settles, or has said everything when it returns. */
@@ -30,10 +30,10 @@ export async function misbehave(mode: string, { say, beginning }: Stage): Promis
       say({ type: 'text', text: beginning });
       return hang();
     case 'crashes':
-      return crash(70);
+      return crash();
     case 'crashes-midway':
       say({ type: 'text', text: beginning });
-      return crash(70);
+      return crash();
     case 'garbage':
       writeSync(1, Buffer.from([0x7b, 0xff, 0xfe, 0x00, 0xc3, 0x28, 0x1b, 0x5b, 0x32, 0x4a, 0x0a]));
       writeSync(1, '<html>502 Bad Gateway</html>\n{"type":\n');

@@ -1,6 +1,8 @@
 // What a list says of one debate.
+
+import { type Expense, listExpenses, sumExpenses } from '../../../../domain/calls.ts';
 import { defined } from '../../../../domain/defined.ts';
-import { isEvent } from '../../../../domain/events.ts';
+import { isEvent, type LedgerEvent } from '../../../../domain/events.ts';
 import { isImportedStalemate, isImportProblem } from '../../../../domain/failures/import-damage.ts';
 import { judgeDebate } from '../../../../domain/hindsight/turned-out.ts';
 import { listRecalled } from '../../../../domain/memory/decision-source.ts';
@@ -12,8 +14,20 @@ import { listDissenters } from '../../../../ledger/engine/record/dissent.ts';
 import { getOutcome } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { listPersonSteps } from '../../debate/take-part/person-steps.ts';
-import { listCosts } from '../statistics/debate-costs.ts';
-import type { Digest, Summary } from './debate-summary.ts';
+import type { AgentCosts, Digest, Summary } from './debate-summary.ts';
+
+function listCosts(log: readonly LedgerEvent[]): readonly AgentCosts[] {
+  const groups = new Map<string, Expense[]>();
+  for (const expense of listExpenses(log)) {
+    const key = JSON.stringify([expense.agent.agent, expense.agent.model]);
+    groups.set(key, [...(groups.get(key) ?? []), expense]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const agent = group[0]?.agent;
+    if (agent === undefined) return [];
+    return { agent: agent.agent, model: agent.model ?? null, totals: sumExpenses(group) };
+  });
+}
 
 function waitingSteps(snapshot: Snapshot): Pick<Summary, 'waitsFor'> {
   const steps = listPersonSteps(snapshot);
