@@ -1,5 +1,4 @@
-// The contract of a format: pure rules that say, from the ledger alone, who may speak next, what that seat may see, whether a
-// contribution is legal, and what the outcome is. Runner and doors know only this; docs/adding-a-format.md shows how to write one.
+// The contract of a format, all that runner and doors know of one: pure rules on the ledger alone (docs/adding-a-format.md).
 import type * as z from 'zod';
 import type { JsonSchema } from '../domain/answers/schema.ts';
 import type { RuleData } from '../domain/event-parts.ts';

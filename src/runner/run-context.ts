@@ -23,7 +23,6 @@ export interface FilledSeat {
   readonly standIn?: Agent;
 }
 
-/** What seats may look up. */
 export interface RunReading {
   openDesks(ledger: Pick<DeskPorts, 'log' | 'record'>): Desks;
   /** What becomes of the citations in an answer that follows these events. */
