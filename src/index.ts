@@ -159,7 +159,7 @@ export {
 export { exportDebate, exportFiles, showDebate } from './hall/operations/records/copies/export-debate.ts';
 export { type ImportInput, type ImportOutput, importDebate } from './hall/operations/records/copies/import-debate.ts';
 export { type FolderInput, importFolder } from './hall/operations/records/copies/import-folder.ts';
-export { deleteDebate } from './hall/operations/records/delete-debate.ts';
+export { deleteDebate, type LeftCopies } from './hall/operations/records/delete-debate.ts';
 export type {
   DamagedDebate,
   DebateSummary,

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FileStore } from '../../src/ledger/stores/file/index.ts';
 import { tryFileLock } from '../../src/ledger/stores/file/lock.ts';
 import type { Cursor, StoredLedger, Written } from '../../src/ledger/stores/store.ts';
@@ -64,6 +64,22 @@ describe('a memo', () => {
     await store.keepMemo(await ledger(), secret);
     await store.remove('d', []);
     expect(everything()).not.toContain(secret);
+  });
+
+  it('leaves no text in the ledger where it is a folder or cannot be removed', async () => {
+    const memo = path.join(folder, '.hall', 'd.memo.json');
+    await store.create('d', `${secret}\n`);
+    fs.mkdirSync(path.join(memo, 'deeper'), { recursive: true });
+    await replace('redacted\n');
+    expect([everything(), fs.existsSync(memo)]).toEqual([expect.not.stringContaining(secret), false]);
+
+    await replace(`${secret}\n`);
+    vi.spyOn(fs, 'rmSync').mockImplementationOnce(() => {
+      throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+    });
+    const message = expect.stringContaining(memo);
+    await expect(replace('redacted\n')).rejects.toMatchObject({ code: 'storage', message });
+    expect(fs.readFileSync(file, 'utf8')).toBe('redacted\n');
   });
 
   it('is a leftover where the ledger was removed by other means', async () => {

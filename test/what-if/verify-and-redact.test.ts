@@ -151,6 +151,22 @@ describe('redact', () => {
     await ok('verify', '--all');
   });
 
+  it('names what cannot be read and may hold the text, and reaches the forks of it', async () => {
+    await ok('fork', 'p', '--id', 'f', '-q');
+    await ok('fork', 'f', '--id', 'g', '-q');
+    project.ledgers.put('f', `${project.ledgers.text('f')}nonsense\n`);
+    const target = firstTurn('p');
+    const { stderr } = await ok('redact', 'p', '--event', `${target}`, '--reason', 'private');
+    expect(stderr).toMatch(/^warning: f may still hold the text: .*damaged/m);
+    expect(stderr).toContain(`Also redacted in the fork g: event ${firstTurn('g')}.`);
+    // Also where it is the parent.
+    const copy = await ok('redact', 'g', '--event', '0', '--field', '/topic', '--reason', 'private');
+    expect(copy.stderr).toMatch(/^warning: f may still hold the text: .*damaged/m);
+    const deleted = await ok('delete', 'p', '--yes');
+    expect(deleted.stderr).toContain('May hold copies, but cannot be read: f.\n');
+    expect((await ok('delete', 'f', '--yes')).stderr).not.toContain('cannot be read');
+  });
+
   it('ends where a fork has the name of the debate that its parent was forked from', async () => {
     await ok('fork', 'p', '--id', 'f', '-q');
     await ok('delete', 'p', '--yes');

@@ -1,9 +1,8 @@
 // Where debates hold a past decision that they were given as context, as it was before something was taken out of it.
-import { HallError } from '../../../domain/failures/errors.ts';
 import { toSource } from '../../../domain/memory/decision-source.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import type { Hall } from '../hall.ts';
-import { toRecalled } from './recall.ts';
+import { readChecked, toRecalled } from './recall.ts';
 import { describeRecalled } from './recalled-documents.ts';
 
 /** The event that holds the context. */
@@ -35,15 +34,11 @@ export async function listStaleCopies(hall: Hall, threadId: string): Promise<rea
     for (const { summary, recalled } of digests) if (recalled.includes(threadId)) holders.push(summary.threadId);
   }
   for (const holder of holders) {
-    try {
-      const { debate } = await hall.engine.snapshot(holder);
-      for (const [index, item] of debate.opened.context.entries()) {
-        const text = item.source === source ? readSealed(item.content) : undefined;
-        if (text === undefined || withoutHindsight(text) === now) continue;
-        found.push({ threadId: holder, event: OPENING, field: `/context/${index}/content` });
-      }
-    } catch (error) {
-      if (!(error instanceof HallError)) throw error;
+    const context = (await readChecked(hall, holder))?.debate.opened.context ?? [];
+    for (const [index, item] of context.entries()) {
+      const text = item.source === source ? readSealed(item.content) : undefined;
+      if (text === undefined || withoutHindsight(text) === now) continue;
+      found.push({ threadId: holder, event: OPENING, field: `/context/${index}/content` });
     }
   }
   return found;

@@ -73,7 +73,7 @@ export function replaceFile({ draft, file, text, mode }: Replacement): void {
 }
 
 function removeDraft(draft: string): void {
-  fs.rmSync(draft, { force: true });
+  fs.rmSync(draft, { force: true, recursive: true });
 }
 
 export class Drafts {

@@ -133,8 +133,11 @@ export class FileStore implements Store {
     return await this.#lock.runOnLedger(id, (file) =>
       replaceLines(file, after, { text, cut }, (whole) => {
         // Whoever replaces a ledger takes something out of it, which no copy may keep.
-        this.#forget(id);
-        replaceFile({ draft: this.#drafts.place(id), file, text: whole, mode: MODE });
+        try {
+          this.#forget(id);
+        } finally {
+          replaceFile({ draft: this.#drafts.place(id), file, text: whole, mode: MODE });
+        }
       }),
     );
   }
@@ -227,7 +230,7 @@ export class FileStore implements Store {
 
   async clearFeed(id: string): Promise<void> {
     await guardStorage(`write debate "${id}" in ${this.place}`, async () =>
-      rmSync(this.#runs.feedFile(id), { force: true }),
+      rmSync(this.#runs.feedFile(id), { force: true, recursive: true }),
     );
   }
 

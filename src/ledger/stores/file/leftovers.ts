@@ -20,6 +20,6 @@ export function listLeftovers({ drafts, copies, runs }: Machinery): readonly str
 
 export function removeLeftovers({ drafts, copies, runs }: Machinery): void {
   for (const id of drafts.abandoned()) drafts.remove(id);
-  for (const file of copies.flatMap((each) => each.abandoned())) rmSync(file, { force: true });
+  for (const file of copies.flatMap((each) => each.abandoned())) rmSync(file, { force: true, recursive: true });
   for (const id of runs.listEndedFeeds()) runs.clearEndedFeed(id);
 }

@@ -2,6 +2,7 @@
 // that comes between leaves nothing of it.
 import fs from 'node:fs';
 import path from 'node:path';
+import { HallError } from '../../../domain/failures/errors.ts';
 import { checkThreadId, isThreadId } from '../../../domain/ids.ts';
 import type { StoredLedger } from '../store.ts';
 import { findLedger } from './lists.ts';
@@ -83,8 +84,17 @@ export class Memos {
     return ids.filter((id) => isThreadId(id) && findLedger(ledgers, id) === undefined).map(this.#file);
   }
 
-  /** The caller has the lock of the debate. */
+  /** The caller has the lock of the debate. Throws `storage`. */
   remove(id: string): void {
-    fs.rmSync(this.#file(id), { force: true });
+    const file = this.#file(id);
+    try {
+      // A folder that somebody put in its place goes as well.
+      fs.rmSync(file, { force: true, recursive: true });
+    } catch (cause) {
+      throw new HallError('storage', `Cannot remove ${file}, which may hold texts of the debate.`, {
+        hint: 'Remove it yourself, then repeat the command.',
+        cause,
+      });
+    }
   }
 }

@@ -148,7 +148,7 @@ export class RunFiles {
   /** A run that was killed leaves what it told, whole texts among it. */
   clearEndedFeed(id: string): void {
     const feed = this.feedFile(id);
-    if (existsSync(feed) && !this.isRunning(id)) rmSync(feed, { force: true });
+    if (existsSync(feed) && !this.isRunning(id)) rmSync(feed, { force: true, recursive: true });
   }
 
   /** The debates of runs that were killed. */

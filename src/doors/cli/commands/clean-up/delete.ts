@@ -4,7 +4,7 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
-import { deleteDebate } from '../../../../hall/operations/records/delete-debate.ts';
+import { deleteDebate, describeLeftCopies } from '../../../../hall/operations/records/delete-debate.ts';
 import { findDebate, requireWholeId } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
@@ -37,8 +37,8 @@ async function run(reference: string, flags: DeleteFlags): Promise<void> {
       printMessage('Nothing was deleted.');
       return EXIT.cancelled;
     }
-    const forks = await deleteDebate(hall, threadId);
-    if (forks.length > 0) printWarning(`Forks still hold what they copied: ${forks.join(', ')}.`);
+    const left = describeLeftCopies(await deleteDebate(hall, threadId));
+    if (left !== '') printWarning(left);
     await (flags.json === true ? printJson({ threadId, deleted: true }) : printResult(`deleted ${threadId}`));
     return EXIT.ok;
   });

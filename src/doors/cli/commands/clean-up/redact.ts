@@ -32,7 +32,7 @@ function reachLines({ forks, parent, askedAgain, quotedIn, recalledBy }: Reach):
   return [
     ...forks.map(({ threadId, events, problem }) => {
       if (problem === undefined) return `Also redacted in the fork ${threadId}: event ${events.join(', ')}.`;
-      return `warning: The fork ${threadId} may still hold the text: ${problem}`;
+      return `warning: ${threadId} may still hold the text: ${problem}`;
     }),
     ...(parent === undefined ? [] : [`warning: ${parent}, from which it was copied, still holds the text.`]),
     ...(askedAgain.length === 0

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { kill } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
-import { deleteDebate } from '../../../../hall/operations/records/delete-debate.ts';
+import { deleteDebate, describeLeftCopies } from '../../../../hall/operations/records/delete-debate.ts';
 import { threadId } from '../shapes.ts';
 import { DESTROYS, defineTool, type Hints } from '../tool.ts';
 import { asymmetricDebate, giveUpSilent } from './asymmetric-debate.ts';
@@ -40,8 +40,10 @@ export const debateDelete = defineTool({
   hints: ENDS,
   async run({ debate_id }, { hall }) {
     await asymmetricDebate(hall, debate_id);
-    const forks = await deleteDebate(hall, debate_id);
-    const kept = forks.length === 0 ? '' : ` Forks still hold what they copied: ${forks.join(', ')}.`;
-    return { structured: { debate_id, status: 'deleted' }, text: `Deleted debate ${debate_id}.${kept}` };
+    const left = describeLeftCopies(await deleteDebate(hall, debate_id));
+    return {
+      structured: { debate_id, status: 'deleted' },
+      text: `Deleted debate ${debate_id}.${left === '' ? '' : ` ${left}`}`,
+    };
   },
 });

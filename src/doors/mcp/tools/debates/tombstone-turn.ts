@@ -52,7 +52,7 @@ export const tombstoneTurn = defineTool({
         `Turn ${turn_index} of ${thread_id} is redacted.`,
         ...quotedIn.map(({ threadId: id, events }) => `Event ${events.join(', ')} of ${id} quotes it, and stays.`),
         ...forks.map(({ threadId: fork, problem }) =>
-          problem === undefined ? `So is its copy in ${fork}.` : `Its copy in ${fork} may still be there: ${problem}`,
+          problem === undefined ? `So is its copy in ${fork}.` : `${fork} may still hold the text: ${problem}`,
         ),
       ].join(' '),
     };

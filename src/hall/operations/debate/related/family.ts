@@ -18,6 +18,13 @@ export async function listOrphans({ summaries, store }: Hall): Promise<readonly 
   return orphans;
 }
 
+/** Debates of which nobody can tell what they hold, nor whose forks they are. */
+export async function listUnreadable({ summaries }: Hall): Promise<readonly string[]> {
+  const unreadable: string[] = [];
+  for await (const { threadId } of summaries.each({ wanted: (row) => 'damaged' in row })) unreadable.push(threadId);
+  return unreadable.sort();
+}
+
 /** Debates that ask the same question again, with topic and material under seals of their own. */
 export const listAskedAgain = async ({ summaries }: Hall, threadId: string) =>
   await summaries.listRelated(threadId, ['escalation', 'comparison', 'recheck']);

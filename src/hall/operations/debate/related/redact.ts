@@ -8,12 +8,14 @@ import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { cleanText } from '../../../../support/text.ts';
 import type { Hall } from '../../hall.ts';
+import { readChecked } from '../../memory/recall.ts';
 import { listStaleCopies, type RecalledCopy } from '../../memory/recalled-copies.ts';
 import { saveWritten } from '../../records/copies/export-debate.ts';
 import { type Author, runCommand } from '../take-part/manual-turns.ts';
-import { listAskedAgain, listFamily, listOrphans } from './family.ts';
+import { listAskedAgain, listFamily, listOrphans, listUnreadable } from './family.ts';
 import { findQuotes, listOpenTexts, listQuotingEvents } from './quoting-texts.ts';
 
+/** A fork, or a debate that cannot be read and may be one. */
 export interface RedactedFork {
   readonly threadId: string;
   /** Events whose text was removed. */
@@ -85,7 +87,7 @@ async function redactFork(
   }
 }
 
-/** Forks that had none of it are left out, except where nobody knows. */
+/** Forks that had none of it are left out; what cannot be read is named, since nobody knows what it holds. */
 async function redactForks(
   hall: Hall,
   threadId: string,
@@ -93,7 +95,8 @@ async function redactForks(
   redaction: Redaction,
 ): Promise<RedactedFork[]> {
   const reached: RedactedFork[] = [];
-  for (const fork of await listFamily(hall, [threadId, ...(await listOrphans(hall))])) {
+  const roots = [threadId, ...(await listOrphans(hall)), ...(await listUnreadable(hall))];
+  for (const fork of await listFamily(hall, roots)) {
     if (fork !== threadId) reached.push(await redactFork(hall, fork, digests, redaction));
   }
   return reached.filter(({ events, problem }) => events.length > 0 || problem !== undefined);
@@ -102,7 +105,8 @@ async function redactForks(
 async function findParent(hall: Hall, { debate }: Snapshot, digests: ReadonlySet<string>): Promise<string | undefined> {
   const { relation } = debate.opened;
   if (relation?.kind !== 'fork' || !(await hall.store.exists(relation.of))) return undefined;
-  return findTexts(await hall.engine.snapshot(relation.of), digests).size > 0 ? relation.of : undefined;
+  const parent = await readChecked(hall, relation.of);
+  return parent !== undefined && findTexts(parent, digests).size > 0 ? relation.of : undefined;
 }
 
 interface ReachRequest {
@@ -113,23 +117,19 @@ interface ReachRequest {
   readonly isQuoting: (text: string) => boolean;
 }
 
-/** In the debate, the one it was copied from and all forks; those that cannot be read are named as forks that may hold it. */
+/** In the debate, the one it was copied from and all forks. */
 async function listQuoting(hall: Hall, snapshot: Snapshot, isQuoting: (text: string) => boolean) {
   const { threadId, debate } = snapshot;
   const { relation } = debate.opened;
   const found: Reach['quotedIn'][number][] = [];
   for (const id of await listFamily(hall, [threadId, ...(relation?.kind === 'fork' ? [relation.of] : [])])) {
-    try {
-      const events = listQuotingEvents((await hall.engine.snapshot(id)).log, isQuoting);
-      if (events.length > 0) found.push({ threadId: id, events });
-    } catch (error) {
-      if (!(error instanceof HallError)) throw error;
-    }
+    const events = listQuotingEvents((await readChecked(hall, id))?.log ?? [], isQuoting);
+    if (events.length > 0) found.push({ threadId: id, events });
   }
   return found;
 }
 
-/** Throws `ledger-damaged` where the debate itself, or the parent that it names, is. */
+/** What cannot be read of others is named with the forks. Throws `ledger-damaged` where the debate itself is. */
 async function reachForks(
   hall: Hall,
   { threadId, event, fields, isQuoting }: ReachRequest,
