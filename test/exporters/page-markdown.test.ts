@@ -3,6 +3,7 @@ import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, it } from 'vitest';
 import { Markdown } from '../../src/page/report/markdown.tsx';
+import { lexSafely } from '../../src/page/report/markdown-tokens.ts';
 
 function show(text: string): string {
   const shown = renderToString(h(Markdown, { text }));
@@ -21,6 +22,7 @@ const CASES: readonly (readonly [name: string, text: string, shown: string])[] =
   ],
   ['tildes', '~~gone~~ ~5 and ~6', '<p><s>gone</s> ~5 and ~6</p>'],
   ['a link to the web', '[a](https://x.y/ä?q=1&amp;r=2 "t")', '<p><a href="https://x.y/%C3%A4?q=1&amp;r=2">a</a></p>'],
+  ['a link to an IPv6 host', '[a](https://[::1]:80/b)', '<p><a href="https://[::1]:80/b">a</a></p>'],
   ['links elsewhere', '[a](/b) [c](mailto:d@e.f) [g](ftp://h)', '<p><span>a</span> <span>c</span> <span>g</span></p>'],
   [
     'links that run something',
@@ -80,6 +82,16 @@ it.each(CASES)('%s', (_name, text, shown) => {
   expect(show(text)).toBe(shown);
 });
 
+it('keeps its form, however many marks a paragraph or lines a block of code has', () => {
+  const marks = show('the `f0` **x**, '.repeat(130));
+  expect([marks.match(/<code>/g)?.length, marks.match(/<strong>/g)?.length]).toEqual([130, 130]);
+  const lines = show(Array.from({ length: 400 }, (_, line) => `line ${line} uses \`a\` and **b**`).join('\n'));
+  expect([lines.match(/<code>/g)?.length, lines.match(/<strong>/g)?.length]).toEqual([400, 400]);
+  const code = Array.from({ length: 500 }, (_, line) => `${line}`).join('\n');
+  expect(show(`~~~\n${code}\n~~~`)).toBe(`<pre tabindex="0"><code>${code}</code></pre>`);
+  expect(show(code.replace(/^/gm, '- ')).match(/<li>/g)).toHaveLength(500);
+});
+
 describe('a text of 100 KB that is hard to read', () => {
   const repeat = (text: string) => text.repeat(Math.ceil(100_000 / text.length));
   const hostile = [
@@ -122,6 +134,24 @@ describe('a text of 100 KB that is hard to read', () => {
 
   it.each(hostile)('%j, again and again', (text) => {
     expect(() => show(repeat(text))).not.toThrow();
+  });
+
+  it.each([
+    ['- ', 'a\n'],
+    ['- ', '  a\n'],
+    ['> ', 'a\n'],
+    ['1. > ', 'a\n'],
+    ['', '|---|---|\n===\n'],
+    ['# ', 'a|b\n'],
+  ])('%j and then %j is read in blocks of 200 lines', (first, line) => {
+    const blocks = lexSafely(first + repeat(line)).filter(({ type }) => type !== 'space');
+    for (const { raw } of blocks) expect(raw.trim().split('\n').length).toBeLessThanOrEqual(200);
+  });
+
+  it('has no more cells in its tables than a page can show', () => {
+    const wide = `|${'a|'.repeat(1_500)}\n|${'-|'.repeat(1_500)}\n${'a\n'.repeat(40)}\n`;
+    expect(show(wide.repeat(9)).match(/<t[dh]\b/g)).toHaveLength(41 * 1_500);
+    expect(show(wide.replace(/a\n/g, 'a\na\n'))).not.toContain('<table>');
   });
 
   it('is nested 40 deep at most, and all of it is there', () => {

@@ -5,12 +5,14 @@ export type { Token, Tokens } from 'marked';
 
 /** What stands deeper is text. */
 const DEEPEST = 40;
-/** Blocks that are longer, or hold more marks, are text: the parser takes too long for them. */
+/** What the parser takes for a block grows faster than its lines, so that one of more lines without an empty one gets one. */
+const MOST_LINES = 200;
+/** A row with fewer cells than the head has is filled up, so that few characters can make many cells. Of one text. */
+const MOST_CELLS = 65_536;
+/** Of a paragraph. One with more, or with more marks, is read line by line, and such a line is text. */
 const LONGEST = 16 * 1024;
-const MOST_MARKS = 500;
-/** So are quotes that go on in more lines without a mark, for each of which the parser begins again. */
-const MOST_UNMARKED = 100;
-const QUOTE = /^ {0,3}>/;
+const MOST_MARKS = 1_000;
+const FENCE = /^ {0,3}(?:`{3}|~{3})/;
 const DIVIDES_COLUMNS = /^.*\n.*[:|]/;
 
 const asText = (raw: string): Token => ({ type: 'text', raw, text: raw });
@@ -21,23 +23,22 @@ class PlainTokenizer extends Tokenizer {
   override tag(): undefined {}
   override url(): undefined {}
 
+  #cells = 0;
+
   /** Without a look at all that follows where the second line rules a table out. */
   override table(src: string) {
-    return DIVIDES_COLUMNS.test(src) ? super.table(src) : undefined;
-  }
-
-  override blockquote(src: string) {
-    const raw = this.rules.block.blockquote.exec(src)?.[0];
-    if (raw === undefined) return undefined;
-    const unmarked = raw.split('\n').filter((line) => !QUOTE.test(line)).length;
-    if (unmarked <= MOST_UNMARKED) return super.blockquote(src);
-    return { type: 'blockquote' as const, raw, text: raw, tokens: [asText(raw)] };
+    if (!DIVIDES_COLUMNS.test(src)) return undefined;
+    const [head = '', ...rows] = (/^[\s\S]*?(?=\n\s*\n|(?![\s\S]))/.exec(src)?.[0] ?? '').split('\n');
+    this.#cells += head.split('|').length * rows.length;
+    return this.#cells <= MOST_CELLS ? super.table(src) : undefined;
   }
 
   override del(src: string, masked: string, before?: string) {
     return src.startsWith('~~') ? super.del(src, masked, before) : undefined;
   }
 }
+
+const isShort = (src: string) => src.length <= LONGEST && (src.match(/[*_~[<`]/g)?.length ?? 0) <= MOST_MARKS;
 
 class BoundedLexer extends Lexer {
   #depth = 0;
@@ -49,8 +50,11 @@ class BoundedLexer extends Lexer {
   }
 
   override inlineTokens(src: string, tokens: Token[] = []): Token[] {
-    const isShort = src.length <= LONGEST && (src.match(/[*_~[<`]/g)?.length ?? 0) <= MOST_MARKS;
-    return this.#within(src, tokens, isShort && this.#depth < DEEPEST, () => super.inlineTokens(src, tokens));
+    if (isShort(src)) return this.#within(src, tokens, this.#depth < DEEPEST, () => super.inlineTokens(src, tokens));
+    for (const line of src.split(/(?<=\n)/)) {
+      this.#within(line, tokens, isShort(line) && this.#depth < DEEPEST, () => super.inlineTokens(line, tokens));
+    }
+    return tokens;
   }
 
   #within(src: string, tokens: Token[], isReadable: boolean, read: () => Token[]): Token[] {
@@ -67,6 +71,21 @@ class BoundedLexer extends Lexer {
   }
 }
 
+function divideLongBlocks(text: string): string {
+  let isCode = false;
+  let lines = 0;
+  return text
+    .split('\n')
+    .map((line) => {
+      if (FENCE.test(line)) isCode = !isCode;
+      lines = isCode || line.trim() === '' ? 0 : lines + 1;
+      if (lines <= MOST_LINES) return line;
+      lines = 1;
+      return `\n${line}`;
+    })
+    .join('\n');
+}
+
 export function lexSafely(text: string): readonly Token[] {
-  return new BoundedLexer({ gfm: true, tokenizer: new PlainTokenizer() }).lex(text);
+  return new BoundedLexer({ gfm: true, tokenizer: new PlainTokenizer() }).lex(divideLongBlocks(text));
 }

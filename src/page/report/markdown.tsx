@@ -11,6 +11,12 @@ const WEB = /^https?:\/\//i;
 const RUNS = /^\s*(?:javascript|vbscript|file|data):/i;
 const SMALLEST_HEADING = 6;
 
+/** With the brackets of an IPv6 host, which belong to it. */
+const encodeAddress = (address: string) =>
+  encodeURI(address.toWellFormed())
+    .replaceAll('%25', '%')
+    .replace(/^(https?:\/\/)%5B([\da-f:.]+)%5D/i, '$1[$2]');
+
 function listDepths(tokens: readonly Token[]): readonly number[] {
   return tokens.flatMap((token) => {
     const items: readonly Token[] =
@@ -87,8 +93,7 @@ class Elements {
     const address = decodeEntities(href);
     if (RUNS.test(address)) return decodeEntities(raw);
     if (!WEB.test(address)) return h('span', {}, ...this.of(tokens));
-    const encoded = encodeURI(address.toWellFormed()).replaceAll('%25', '%');
-    return h('a', { href: encoded, rel: 'noopener noreferrer nofollow' }, ...this.of(tokens));
+    return h('a', { href: encodeAddress(address), rel: 'noopener noreferrer nofollow' }, ...this.of(tokens));
   }
 
   #list({ ordered, start, items }: Tokens.List): ComponentChild {
