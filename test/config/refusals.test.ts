@@ -27,6 +27,7 @@ describe('a configuration that is wrong', () => {
     [{ agents: { claude: { modle: 'x' } } }, 'agents.claude.modle: unknown key', 'Did you mean "model"?'],
     [{ agents: { claude: { effort: 'hihg' } } }, 'agents.claude.effort: must be "low" or', 'Did you mean "high"?'],
     [{ agents: { mine: { model: 'x' } } }, 'agents.mine.kind: is missing', undefined],
+    [{ agents: { mine: {} } }, 'agents.mine.kind: is missing', undefined],
     [{ agents: { mine: { kind: 'cladue' } } }, 'agents.mine.kind: unknown kind', 'Did you mean "claude"?'],
     [{ agents: { tool: { kind: 'command' } } }, 'agents.tool.argv: is missing', undefined],
     [{ format: 'oxfrod' }, 'format: unknown format', 'Did you mean "oxford"?'],
@@ -49,6 +50,18 @@ describe('a configuration that is wrong', () => {
     const error = await hall.refusal();
     expect(error.message).toMatch(/\(and 1 more\)\.$/);
     expect(error.details['issues']).toHaveLength(2);
+  });
+
+  it('says of every unknown name what was probably meant', async () => {
+    await hall.write(PROJECT, { recpie: 'x', limits: { token: 3 } });
+    expect((await hall.refusal()).hint).toBe('limits.token: Did you mean "tokens"? recpie: Did you mean "recipe"?');
+  });
+
+  it('names the highest file that mentions an agent without a kind', async () => {
+    const user = await hall.write('home/.config/debate-hall/config.yaml', 'agents:\n  mine: {}\n');
+    expect((await hall.refusal()).message).toContain(`${user}: agents.mine.kind`);
+    const project = await hall.write(PROJECT, { agents: { mine: { model: 'x' } } });
+    expect((await hall.refusal()).message).toContain(`${project}: agents.mine.kind`);
   });
 
   it('names the file that set the wrong value, not the one above it', async () => {

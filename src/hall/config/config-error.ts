@@ -1,26 +1,28 @@
 // The error for a configuration that is wrong: names the file, variable or flag, the path, and what to do.
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { andMore, type Problem } from '../../domain/values/problems.ts';
+import { andMore, joinHints, type Problem } from '../../domain/values/problems.ts';
 
 /**
  * The error for one or more problems; the first one is the message, all are in `details.issues`.
  * `nameSource` names the file, variable or flag that a path comes from.
  */
 export function configError(problems: readonly Problem[], nameSource: (path: string) => string): HallError {
-  const sentences = problems.map(({ path, message }) => {
-    const dotted = path.join('.');
+  const placed = problems.map((problem) => {
+    const dotted = problem.path.join('.');
     const place = nameSource(dotted);
     // Who wrote an option wrote no path, and what a program sets has no place but its path.
-    const places = place.startsWith('--') ? [place] : new Set([place, dotted === '' ? 'the configuration' : dotted]);
-    return [...places, message].join(': ');
+    return place.startsWith('--') ? { ...problem, place, path: [place] } : { ...problem, place };
   });
-  const [first] = problems;
+  const sentences = placed.map(({ place, path, message }) => {
+    const dotted = path.join('.');
+    return [...new Set([place, dotted === '' ? 'the configuration' : dotted]), message].join(': ');
+  });
   return new HallError(
     'config-invalid',
     `${(sentences[0] ?? 'The configuration is invalid').replace(/\.$/, '')}${andMore(sentences.length)}.`,
     {
-      ...defined({ hint: first?.hint }),
+      ...defined({ hint: joinHints(placed) }),
       details: { issues: sentences },
     },
   );

@@ -46,12 +46,15 @@ export function mergeLayers(layers: readonly Layer[]): { values: PlainObject; or
         forget(here);
         merged[key] = value;
         origins.set(here.join('.'), layer.findOrigin(here.join('.')));
-      } else if (isPlainObject(existing) && !startsAnew(here, existing, value)) {
-        merged[key] = mergeInto(existing, layer, value, here);
-      } else {
-        forget(here);
-        merged[key] = mergeInto({}, layer, value, here);
+        continue;
       }
+      const continues = isPlainObject(existing) && !startsAnew(here, existing, value);
+      if (!continues) forget(here);
+      const inner = mergeInto(continues ? existing : {}, layer, value, here);
+      merged[key] = inner;
+      // Only what is empty has no value whose origin says where it is from.
+      if (Object.keys(inner).length === 0) origins.set(here.join('.'), layer.findOrigin(here.join('.')));
+      else origins.delete(here.join('.'));
     }
     return merged;
   };
