@@ -5,7 +5,7 @@ import { ERROR_CODES, type ErrorCode, HallError } from '../../src/domain/failure
 import { offeredTools } from '../../src/doors/mcp/clients/offered-tools.ts';
 import { errorBody } from '../../src/doors/mcp/errors.ts';
 import { instructionsFor } from '../../src/doors/mcp/server.ts';
-import { chosenTools, TOOL_NAMES } from '../../src/doors/mcp/tools/toolsets.ts';
+import { chosenTools, TOOL_NAMES, TOOLSETS } from '../../src/doors/mcp/tools/toolsets.ts';
 import { type Connected, connectHere, hallFolder, until } from './support.ts';
 
 const SETS: readonly (readonly [sets: string, readOnly: boolean])[] = [
@@ -14,7 +14,9 @@ const SETS: readonly (readonly [sets: string, readOnly: boolean])[] = [
   ['asymmetric', false],
   ['github', false],
   ['what-if', false],
-  ['core,github,asymmetric,review', true],
+  ['memory', false],
+  ['core,github,asymmetric,review,memory,what-if', false],
+  ['core,github,asymmetric,review,memory,what-if', true],
 ];
 const NAMES = new Set(TOOL_NAMES);
 const toolsIn = (text: string) => (text.match(/[a-z]+(?:_[a-z0-9]+)+/g) ?? []).filter((word) => NAMES.has(word));
@@ -45,6 +47,19 @@ describe.each(SETS)('with the toolsets %s, read-only: %s', (sets, readOnly) => {
     expect(toolsIn(text).filter((name) => !tools.has(name))).toEqual([]);
     expect(text.length).toBeLessThan(2_048);
     expect(text.includes('Wind proposes')).toBe(tools.has('init_debate') || tools.has('debate_auto'));
+  });
+
+  it('the instructions name what only a toolset has, for each that is on', () => {
+    const text = instructionsFor(tools);
+    const silent = TOOLSETS.filter(({ name }) => sets.split(',').includes(name)).filter((set) => {
+      const others = TOOLSETS.filter((other) => other !== set).flatMap((other) => other.tools.map(({ name }) => name));
+      return !set.tools.some(({ name }) => !others.includes(name) && new RegExp(`\\b${name}\\b`).test(text));
+    });
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('the instructions speak of pause_at where a tool takes it', () => {
+    expect(instructionsFor(tools).includes('pause_at')).toBe(tools.has('debate_auto'));
   });
 });
 
