@@ -85,6 +85,25 @@ describe('the rows of a list', () => {
     expect((await listAll(summaries)).at(-1)).toMatchObject({ threadId: 'a', running: false });
   });
 
+  it('lets other work go on between two ledgers, which may end it', async () => {
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    await listAll(summaries);
+    clearImmediate(next);
+    expect(turns).toBeGreaterThanOrEqual(5);
+
+    const ending = new AbortController();
+    setImmediate(() => ending.abort());
+    readSince();
+    const others = new DebateSummaries({ engine, store: engine.store });
+    await expect(others.glances(ending.signal)).rejects.toMatchObject({ code: 'cancelled' });
+    expect(readSince().length).toBeLessThan(5);
+  });
+
   it('lists a damaged ledger among the others', async () => {
     const ledgers = ledgersOf(folder, folder);
     ledgers.put('c', `${ledgers.text('c')}nonsense\n`);

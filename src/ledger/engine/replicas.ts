@@ -1,4 +1,5 @@
 // The debates that are in memory, brought up to date with what the store has.
+import { setImmediate } from 'node:timers/promises';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { checkThreadId } from '../../domain/ids.ts';
@@ -77,6 +78,8 @@ export class Replicas {
   /** Kept nowhere; `keep` says what of an event is in its log. Throws `not-found`, `ledger-damaged`. */
   async readOnce(threadId: string, keep: (event: LedgerEvent) => LedgerEvent): Promise<Replica> {
     const begin = () => new Replica(threadId, keep);
+    // A file is read at once, so whoever reads many would let nothing else happen meanwhile.
+    await setImmediate();
     for (let replica = begin(); ; ) {
       const chunk = await this.#store.read(threadId, replica.cursor);
       if (chunk === undefined) throw createNotFoundError(threadId);

@@ -46,6 +46,8 @@ export interface RecallInput {
   readonly meaning?: Meaning;
   /** A debate, whose own decision is no past one, nor is that of a step before or after it. */
   readonly except?: string;
+  /** Default: that of `meaning`. */
+  readonly signal?: AbortSignal;
 }
 
 export interface RecalledDecision {
@@ -155,10 +157,10 @@ export async function readChecked(hall: Hall, threadId: string): Promise<Snapsho
 async function listGlances(
   hall: Hall,
   question: Parameters<typeof listBeginnings>[0],
-  { tagged = [], except, meaning }: RecallInput,
+  { tagged = [], except, meaning, signal = meaning?.signal }: RecallInput,
 ): Promise<{ readonly glances: readonly VersionedGlance[]; readonly corpus?: Corpus }> {
   const { searchIndex } = hall.store;
-  if (searchIndex === undefined) return { glances: await hall.summaries.glances() };
+  if (searchIndex === undefined) return { glances: await hall.summaries.glances(signal) };
   await updateSearch(hall, searchIndex, { running: true });
   const demanded = tagged.map((tag) => ({ text: tag.toLowerCase(), weight: DEMANDED }));
   const words = [...listBeginnings(question), ...demanded];
@@ -177,7 +179,7 @@ async function listGlances(
   };
 }
 
-/** The one that resembles it most first. Nothing is written but what was read of ledgers and vectors, and no model or network takes part without `meaning`. */
+/** The one that resembles it most first. Nothing is written but what was read of ledgers and vectors, and no model or network takes part without `meaning`. Throws `cancelled`. */
 export async function recallDecisions(hall: Hall, input: RecallInput): Promise<readonly RecalledDecision[]> {
   const { topic, options = [], tags = [], tagged = [], limit = MOST_RECALLED } = input;
   const { rehearsals = false, except } = input;

@@ -1,4 +1,5 @@
 // What can be searched of debates, kept in memory: the second search reads no ledger that was not written since.
+import { setImmediate } from 'node:timers/promises';
 import {
   findInPlaces,
   foldCase,
@@ -67,6 +68,8 @@ export class DebateTexts {
     const kept = this.#kept.get(id);
     if (kept !== undefined && kept.version === version) return kept;
     this.#drop(id);
+    // Or a search would let nothing else happen before it has read all of them.
+    await setImmediate();
     const { written: _, ...text } = readTexts(await this.#engine.snapshot(id));
     if (version !== undefined && this.#characters + measureSize(text) <= MOST_KEPT) {
       this.#kept.set(id, { ...text, version });

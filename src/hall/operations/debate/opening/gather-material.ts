@@ -56,6 +56,7 @@ interface Recalling {
   readonly seats: readonly SeatAssignment[];
   /** The earlier debate that is asked again. */
   readonly except: string | undefined;
+  readonly signal: AbortSignal | undefined;
   /** Of the budget for material that is used up. */
   readonly bytes: number;
 }
@@ -63,12 +64,12 @@ interface Recalling {
 /** Past decisions as material of a new debate, where whoever opens it wants them. */
 async function recallMaterial(
   hall: Hall,
-  { wanted, topic, tags, options, seats, except, bytes }: Recalling,
+  { wanted, topic, tags, options, seats, except, signal, bytes }: Recalling,
 ): Promise<Material> {
   if (!wanted) return NO_MATERIAL;
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
   const rehearsals = seats.every(({ agent }) => agent.rehearsal === true);
-  const found = await recallDecisions(hall, { topic, tags, rehearsals, ...defined({ options, except }) });
+  const found = await recallDecisions(hall, { topic, tags, rehearsals, ...defined({ options, except, signal }) });
   return toMaterial(found, { maxBytes: maxBytes - bytes, allowSecrets });
 }
 
@@ -88,7 +89,7 @@ function joinPictures(pictures: readonly OpenPicture[]): readonly OpenPicture[] 
 /** What the caller had, what the sources hold, and past decisions as far as there is room for them. */
 export async function gatherMaterial(
   hall: Hall,
-  input: Pick<OpenInput, 'material' | 'recall' | 'relation'>,
+  input: Pick<OpenInput, 'material' | 'recall' | 'relation' | 'signal'>,
   collected: CollectedContext,
   recalling: Pick<Recalling, 'topic' | 'tags' | 'options' | 'seats'>,
 ): Promise<Material> {
@@ -96,6 +97,7 @@ export async function gatherMaterial(
     ...recalling,
     wanted: input.recall === true,
     except: input.relation?.of,
+    signal: input.signal,
     bytes: collected.items.reduce((sum, { bytes }) => sum + bytes, 0),
   });
   const parts = [input.material ?? NO_MATERIAL, collected, recalled];

@@ -165,11 +165,12 @@ export class DebateSummaries {
     return { total: next === undefined ? passed : await this.#ports.store.count(), rows };
   }
 
-  /** What was decided in which debate, for a store without an index of that. */
-  async glances(): Promise<readonly VersionedGlance[]> {
+  /** What was decided in which debate, for a store without an index of that. Throws `cancelled`. */
+  async glances(signal?: AbortSignal): Promise<readonly VersionedGlance[]> {
     const glances: VersionedGlance[] = [];
     for await (const ledgers of newestPages(this.#ports.store)) {
       for (const ledger of ledgers) {
+        if (signal?.aborted === true) throw new HallError('cancelled', 'Cancelled while past decisions were read.');
         const kept = this.#decided.get(ledger);
         const glance = kept === undefined ? await this.#findDecided(ledger) : kept;
         if (glance !== null) glances.push({ ...glance, version: ledger.version });
