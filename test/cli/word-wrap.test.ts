@@ -29,9 +29,19 @@ it('takes no terminal for one without any width, as those without a window say o
 });
 
 it.each([
+  ['Next  debate-hall show a · debate-hall s', 'Next  debate-hall show a\n  debate-hall s'],
+  ['Next  debate-hall show a · npm start', 'Next  debate-hall show a · npm start'],
+  [
+    '\u001b[2mNext  \u001b[22mdebate-hall show one-that-is-very-long · debate-hall view one-that-is-very-long',
+    '\u001b[2mNext  \u001b[22mdebate-hall show one-that-is-very-long\n  debate-hall view one-that-is-very-long',
+  ],
+  [
+    'Next  npx debate-hall show one · npx debate-hall view one · npx debate-hall verify one',
+    'Next  npx debate-hall show one\n  npx debate-hall view one\n  npx debate-hall verify one',
+  ],
   [
     'Next  debate-hall show the-first · debate-hall view the-first',
-    'Next  debate-hall show the-first ·\n  debate-hall view the-first',
+    'Next  debate-hall show the-first\n  debate-hall view the-first',
   ],
   [
     'This debate is closed. Read it with "debate-hall show the-first", or ask again.',

@@ -188,10 +188,12 @@ const COPIED =
   /(?<="|[·:] |^(?:\x1b\[\d+m)?(?:Next|next:)? *(?:\x1b\[\d+m)? *)(?:(?:npm start --|npx debate-hall|debate-hall) [a-z]|git log --patch )[^"·;()]*(?=["·;()]|$)|(?<=^| {2}|\x1b\[\d+m)(?:\/|[A-Z]:\\).*\.\w+$/g;
 /** For private use, so that no text has it, and neither a blank nor a letter to whoever wraps. */
 const GLUE = '\ue000';
+const BETWEEN_COPIED = new RegExp(`${GLUE}· (?=\\S+${GLUE})`, 'g');
 
-/** A line of our own, wrapped; what is copied from it stays on one line. */
+/** A line of our own, wrapped; what is copied from it stays on one line, and commands in a row that is too long get one each. */
 export function wrapMessage(line: string, width: number, hang = ''): string {
   if (width === Number.POSITIVE_INFINITY) return line;
   const glued = line.replace(COPIED, (copied) => copied.replaceAll(' ', GLUE));
-  return wrapText(glued, width, { hang }).replaceAll(GLUE, ' ');
+  const laid = stringWidth(line) > width ? glued.replace(BETWEEN_COPIED, `\n${hang}`) : glued;
+  return wrapText(laid, width, { hang }).replaceAll(GLUE, ' ');
 }
