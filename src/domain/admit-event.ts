@@ -4,6 +4,7 @@ import { type LimitKind, OPEN_SEAT } from './event-parts.ts';
 import type { EventData, EventType } from './events.ts';
 import type { Problem } from './failures/errors.ts';
 import { MAX_PICTURES } from './pictures.ts';
+import { writeResumeCommand } from './words/resume-command.ts';
 
 /** Limits on turns and rounds are rules of the debate; the others may be raised. */
 function nextStepHint({ limitReached }: Debate): string {
@@ -92,11 +93,10 @@ export function alreadyLinkedProblem({ repo, kind, targetId, url }: EventData<'t
 /** What only a debate that is over can have. */
 function unfinishedProblem(debate: Debate, what: string): Problem | undefined {
   if (debate.status === 'closed' || debate.status === 'force-closed') return undefined;
-  const { threadId } = debate.opened;
   return {
     code: 'not-active',
     message: `Cannot ${what}: the debate is not over.`,
-    hint: debate.status === 'open' ? `Finish it first: debate-hall resume ${threadId}` : nextStepHint(debate),
+    hint: debate.status === 'open' ? `Finish it first: ${writeResumeCommand(debate.opened)}` : nextStepHint(debate),
   };
 }
 

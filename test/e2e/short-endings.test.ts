@@ -9,6 +9,7 @@ import { createProject, type Project } from '../support/project.ts';
 
 const REVIEWER = fileURLToPath(new URL('../fakes/reviews-change.mjs', import.meta.url));
 const LONG = `**Bold** <b>title</b> \u001b[31mred [link](https://evil.example) ${'without an end '.repeat(30)}`;
+const MARKS = 'Use `a < b` && *bold* <b>tag</b> #12 @foo [x](y) under_score_';
 
 let project: Project;
 
@@ -43,23 +44,36 @@ beforeAll(() => {
       broken: { kind: 'rehearsal', misbehave: 'crashes' },
       none: reviewer('none', []),
       long: reviewer('long', [finding('P1', LONG)]),
+      marks: reviewer('marks', [finding('P1', MARKS)]),
       many: reviewer('many', many),
     },
   });
 });
 afterAll(() => project.dispose());
 
-/** Standard output is a terminal, and what the run tells meanwhile goes to a file. */
-async function runAsPerson(args: readonly string[]) {
-  const stdout = process.stdout as { isTTY?: boolean };
-  const before = stdout.isTTY;
-  stdout.isTTY = true;
+type Stream = 'stdout' | 'stderr';
+
+interface Place {
+  /** The streams that are a terminal; what goes to the others goes to files. */
+  readonly terminals?: readonly Stream[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Meanwhile it tells lines: what moves would need a real terminal. */
+async function runAsPerson(args: readonly string[], { terminals = ['stdout', 'stderr'], env = {} }: Place = {}) {
+  const streams = terminals.map((name) => process[name] as { isTTY?: boolean | undefined });
+  const before = streams.map(({ isTTY }) => isTTY);
+  for (const stream of streams) stream.isTTY = true;
   try {
-    return await project.call(args);
+    const { code, stdout, stderr } = await project.call([...args, '--log'], { env });
+    return { code, raw: stdout, stdout: stripVTControlCharacters(stdout), stderr: stripVTControlCharacters(stderr) };
   } finally {
-    stdout.isTTY = before as boolean;
+    for (const [index, stream] of streams.entries()) stream.isTTY = before[index];
   }
 }
+
+/** As it was before its lines were wrapped. */
+const unwrap = (text: string) => text.replace(/\s+/g, ' ');
 
 interface Ending {
   readonly args: readonly string[];
@@ -141,17 +155,48 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 };
 
 it.each(Object.entries(ENDINGS))('%s ends in few lines, and its headline comes once', async (_, ending) => {
-  const { code, stdout: printed, stderr } = await runAsPerson(ending.args);
-  const stdout = stripVTControlCharacters(printed);
+  const { code, raw, stdout, stderr } = await runAsPerson(ending.args);
   expect(code, stderr).toBe(ending.code);
   let from = 0;
   for (const words of ending.says) {
     expect(stdout.slice(from)).toContain(words);
     from = stdout.indexOf(words, from) + words.length;
   }
-  for (const words of ending.leaves ?? []) expect(printed).not.toContain(words);
-  expect(stderr).toContain(ending.below);
+  for (const words of ending.leaves ?? []) expect(raw).not.toContain(words);
+  expect(unwrap(stderr)).toContain(ending.below);
   expect(stdout.split('\n').filter((line) => line.trim() !== '').length, stdout).toBeLessThanOrEqual(ending.lines);
+});
+
+it.each<readonly [string, readonly Stream[]]>([
+  ['alone, which then has the whole report', ['stdout']],
+  ['as all else', ['stdout', 'stderr']],
+])('gives its verdict where the result goes to a terminal %s', async (_, terminals) => {
+  const isShort = terminals.includes('stderr');
+  const { stdout, stderr } = await runAsPerson([...oxford, '--rehearse', TOPIC], { terminals });
+  expect(unwrap(isShort ? stderr : stdout)).toContain('Proposition wins by');
+  expect(stdout.includes('Score curve')).toBe(!isShort);
+});
+
+it.each([{}, { NO_COLOR: '1' }])('says with %o what seats have written as they wrote it', async (env) => {
+  const { raw, stdout } = await runAsPerson(['review', '--agents', 'marks,none', '--rounds', '0'], { env });
+  expect(stdout).toBe(`• P1 F1 ${MARKS}, src/cart.js:1\n`);
+  expect(raw.includes('\u001b[1m')).toBe(!('NO_COLOR' in env));
+});
+
+it.each([
+  ['plan', 'review', [TOPIC]],
+  ['review', 'plan', []],
+])('names the command that resumes a %s wherever somebody may want it', async (command, other, topic) => {
+  const id = `stopped-${command}`;
+  const resume = `debate-hall ${command} --resume ${id}`;
+  const { stderr } = await project.call([command, '--id', id, '--agents', 'broken,broken', ...topic]);
+  expect(stderr).toContain(`Resume it with: ${resume}\n`);
+  const hints: readonly (readonly [args: readonly string[], hint: string])[] = [
+    [['outcome', id, 'right'], `Finish it first: ${resume}\n`],
+    [['watch', id], `Continue with: ${resume}\n`],
+    [[other, '--resume', id], `Resume it with "${resume}".`],
+  ];
+  for (const [args, hint] of hints) expect((await project.call(args)).stderr).toContain(hint);
 });
 
 it('keeps the whole report for programs, files and show', async () => {

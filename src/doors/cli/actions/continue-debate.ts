@@ -1,6 +1,7 @@
 // Resumes a debate for a command that knows only one format, such as `review --resume`.
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { writeResumeCommand } from '../../../domain/words/resume-command.ts';
 import { getRunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import { showDebate } from '../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../hall/operations/records/lists/find-debate.ts';
@@ -31,7 +32,7 @@ export async function continueDebate(
   const record = await showDebate(context.hall, threadId);
   if (record.format !== format) {
     throw new HallError('bad-input', `"${threadId}" is not a ${format}: its format is ${record.format}.`, {
-      hint: `Resume it with "debate-hall resume ${threadId}".`,
+      hint: `Resume it with "${writeResumeCommand(record)}".`,
     });
   }
   const end = await getRunOutput(context.hall, threadId);

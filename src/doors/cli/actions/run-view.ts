@@ -11,6 +11,7 @@ import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { getMainText } from '../../../domain/words/conclusions.ts';
 import { describeUnclear } from '../../../domain/words/describe-answer.ts';
 import { nextSteps } from '../../../domain/words/describe-ending.ts';
+import { writeResumeCommand } from '../../../domain/words/resume-command.ts';
 import type { Brief } from '../../../formats/common/brief.ts';
 import { pastForecast } from '../../../hall/operations/debate/forecast/past-forecast.ts';
 import { getExitCode } from '../../../hall/operations/debate/running/outcome-exit.ts';
@@ -25,6 +26,7 @@ import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { toPrintable, toPrintableJson } from '../../../support/control-characters.ts';
 import { jsonPieces } from '../../../support/pieces.ts';
 import { createPage, documentText } from '../render/layout/speech.ts';
+import { getColumns } from '../render/layout/word-wrap.ts';
 import { viewFor } from '../render/live/live-view.ts';
 import { withoutWords } from '../render/record-view.ts';
 import { describeRun, renderBrief, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
@@ -123,21 +125,23 @@ async function printOutput(
   // Of what is not over only a report says something: that nobody reviewed, or planned.
   const isReport = record.result !== null && record.result.besideDecision !== true;
   if (flags.events === true || (record.outcome === null && !isReport)) return;
-  const isSummaryBelow = process.stdout.isTTY && flags.quiet !== true;
+  const { stdout, stderr } = process;
+  const isSummaryBelow = stdout.isTTY && stderr.isTTY && flags.quiet !== true;
   if (!isSummaryBelow) {
     await printResult(await renderForPeople(describeRun(withoutDiagrams(shown), { isBare: flags.quiet === true })));
     return;
   }
-  const text = brief === undefined ? getMainText(withoutDiagrams(shown)) : renderBrief(shown, brief);
-  if (text === undefined || text === '' || isStreamed) return;
-  await printResult(await renderForPeople(text));
+  if (isStreamed) return;
+  const text =
+    brief === undefined
+      ? await renderForPeople(getMainText(withoutDiagrams(shown)) ?? '')
+      : renderBrief(shown, brief, { columns: getColumns(stdout), colours: coloursFor(stdout) });
+  if (text !== '') await printResult(text);
 }
 
 function listNextSteps(end: RunOutput, shown: DebateRecord, { resumeCommand }: EndView): readonly string[] {
   if (shown.status !== 'open') return [];
-  // Which also writes the files and judges the findings again.
-  const resume = ['review', 'plan'].includes(shown.format) ? `${shown.format} --resume` : 'resume';
-  const command = resumeCommand ?? `debate-hall ${resume} ${shown.threadId}`;
+  const command = resumeCommand ?? writeResumeCommand(shown);
   return [
     ...nextSteps(shown),
     ...waitingSteps(end.snapshot),

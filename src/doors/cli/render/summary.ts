@@ -9,13 +9,15 @@ import { endSentence } from '../../../domain/words/describe-headline.ts';
 import { describeHindsight } from '../../../domain/words/describe-hindsight.ts';
 import { describeReaders } from '../../../domain/words/describe-reading.ts';
 import { countNoun, formatDuration, listSpending } from '../../../domain/words/format-figures.ts';
-import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 import { BLIND_NOTICE } from '../../../domain/words/missing-text.ts';
-import type { Brief } from '../../../formats/common/brief.ts';
+import type { Brief, BriefLine } from '../../../formats/common/brief.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { getNext, isBlind, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { type Colours, coloursFor, printMessage } from '../terminal/io.ts';
+import type { SpeechPage } from './layout/speech.ts';
+import { type Piece, wrapMessage } from './layout/word-wrap.ts';
+import { wrapPieces } from './markdown/inline.ts';
 
 /** What a run leaves on standard output: one line of label, then the decision; the decision alone where `isBare` and nobody dissents. */
 export function describeRun(record: DebateRecord, { isBare = false } = {}): string {
@@ -29,14 +31,28 @@ export function describeRun(record: DebateRecord, { isBare = false } = {}): stri
 /** Fits a screen of 40 lines with the summary below it, where each takes one line. */
 const ITEMS = 12;
 
+const BULLET = '• ';
+const HANG = ' '.repeat(BULLET.length);
+
 /** A report in few lines, under the headline where no summary says it: of what is not over. Empty where the headline says all. */
-export function renderBrief({ threadId, outcome, result }: DebateRecord, { intro = '', items, notes }: Brief): string {
+export function renderBrief(
+  { threadId, outcome, result }: DebateRecord,
+  { intro = '', items, notes }: Brief,
+  { columns, colours }: Pick<SpeechPage, 'columns' | 'colours'>,
+): string {
+  const plain = (text: string): Piece => ({ text, style: (words) => words });
+  const write = (text: string) => wrapPieces([plain(text)], columns).join('\n');
+  const list = (lines: readonly BriefLine[]) =>
+    lines.map(({ label, words }) => {
+      const pieces = [{ text: label, style: colours.bold }, plain(` ${words}`)];
+      return `${BULLET}${wrapPieces(pieces, columns - BULLET.length).join(`\n${HANG}`)}`;
+    });
   const rest = items.length - ITEMS;
-  const shown = [...items.slice(0, ITEMS), ...(rest > 0 ? [`and ${rest} more: \`debate-hall show ${threadId}\``] : [])];
-  // Without colours it is printed as it is, so that it has no marks but those of lists and bold words.
-  const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
-  const headline = outcome === null && result !== null ? escapePlain(endSentence(result.headline)) : '';
-  return [headline, intro, list(shown), list(notes)].filter((part) => part !== '').join('\n\n');
+  const more = `${BULLET}and ${rest} more: debate-hall show ${threadId}`;
+  const shown = [...list(items.slice(0, ITEMS)), ...(rest > 0 ? [wrapMessage(more, columns, HANG)] : [])];
+  const headline = outcome === null && result !== null ? endSentence(result.headline) : '';
+  const parts = [write(headline), write(intro), shown.join('\n'), list(notes).join('\n')];
+  return parts.filter((part) => part !== '').join('\n\n');
 }
 
 const DISSENT_WIDTH = 160;

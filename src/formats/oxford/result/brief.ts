@@ -1,6 +1,6 @@
 // The judging in two lines: what each judge, or each order, makes of the margin, and the strongest argument of each side.
 import type { LedgerEvent } from '../../../domain/events.ts';
-import { type Brief, writeBriefly } from '../../common/brief.ts';
+import { type Brief, type BriefLine, writeBriefly } from '../../common/brief.ts';
 import { assessReliability, type MarginReading } from '../judging/reliability.ts';
 import { formatScore, formatSigned } from '../scoring.ts';
 import { labelSeat, SIDES, type Side } from '../seats.ts';
@@ -18,10 +18,10 @@ function renderReading({ part, margin }: MarginReading): string {
   return `${ORDERS[part] ?? labelSeat(part)}, ${ahead}${rounded === 0 ? '' : ` by ${formatScore(Math.abs(rounded))}`}`;
 }
 
-function noteReadings(state: State): string[] {
+function noteReadings(state: State): BriefLine[] {
   const { judges, orders } = assessReliability(state);
-  if (judges.length > 0) return [`**Judges:** ${judges.map(renderReading).join('; ')}`];
-  return orders.length === 0 ? [] : [`**Judging:** ${orders.map(renderReading).join('; ')}`];
+  if (judges.length > 0) return [{ label: 'Judges:', words: judges.map(renderReading).join('; ') }];
+  return orders.length === 0 ? [] : [{ label: 'Judging:', words: orders.map(renderReading).join('; ') }];
 }
 
 /** "for the proposition, It pays (prop_001, +0.120)" */
@@ -39,6 +39,9 @@ export function brief(log: readonly LedgerEvent[], state: State): Brief {
   const strongest = SIDES.flatMap((side) => nameStrongest(state, side, words));
   return {
     items: [],
-    notes: [...noteReadings(state), ...(strongest.length === 0 ? [] : [`**Strongest:** ${strongest.join('; ')}`])],
+    notes: [
+      ...noteReadings(state),
+      ...(strongest.length === 0 ? [] : [{ label: 'Strongest:', words: strongest.join('; ') }]),
+    ],
   };
 }

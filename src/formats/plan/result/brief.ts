@@ -1,13 +1,13 @@
 // The plan in few lines: its steps by their titles, how the plans scored, and what is open.
 import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
 import { joinWords } from '../../../domain/words/format-figures.ts';
-import { type Brief, noteFew, writeBriefly } from '../../common/brief.ts';
+import { type Brief, type BriefLine, noteFew, writeBriefly } from '../../common/brief.ts';
 import { labelSeat } from '../seats.ts';
 
-function renderStep({ id, title, dependsOn, status, votes }: PlanStep): string {
+function renderStep({ id, title, dependsOn, status, votes }: PlanStep): BriefLine {
   const after = dependsOn.length === 0 ? '' : ` (after ${joinWords(dependsOn)})`;
   const disputed = status === 'disputed' ? `, disputed: ${votes.agree} for it, ${votes.disagree} against` : '';
-  return `**${id}** ${writeBriefly(title)}${after}${disputed}`;
+  return { label: id, words: `${writeBriefly(title)}${after}${disputed}` };
 }
 
 export function buildBrief({ planned, summary, steps, eliminated, risks, openQuestions, scores }: PlanResult): Brief {
@@ -27,7 +27,7 @@ export function buildBrief({ planned, summary, steps, eliminated, risks, openQue
       ...noteFew('Open', openQuestions),
       ...(scores.length < 2
         ? []
-        : [`**Scores:** ${scores.map(({ seat, total }) => `${labelSeat(seat)} ${total}`).join(', ')}`]),
+        : [{ label: 'Scores:', words: scores.map(({ seat, total }) => `${labelSeat(seat)} ${total}`).join(', ') }]),
     ],
   };
 }

@@ -6,16 +6,17 @@ import {
   type ReviewResult,
   SEVERITIES,
 } from '../../../domain/results/review-result.ts';
-import { type Brief, noteFew, writeBriefly } from '../../common/brief.ts';
+import { type Brief, type BriefLine, noteFew, writeBriefly } from '../../common/brief.ts';
 
-function renderFinding(finding: Finding): string {
+function renderFinding(finding: Finding): BriefLine {
   const { id, severity, title, file, line, status } = finding;
   const place = file === null ? '' : `, ${writeBriefly(`${file}${line === null ? '' : `:${line}`}`)}`;
   const remarks = [
     describeSeverities(finding),
     status === 'confirmed' ? undefined : status === 'unchecked' ? 'not cross-checked' : 'disputed',
   ].filter((remark) => remark !== undefined);
-  return `**${severity}** ${id} ${writeBriefly(title)}${place}${remarks.length === 0 ? '' : ` (${remarks.join('; ')})`}`;
+  const remarked = remarks.length === 0 ? '' : ` (${remarks.join('; ')})`;
+  return { label: severity, words: `${id} ${writeBriefly(title)}${place}${remarked}` };
 }
 
 export function buildBrief(data: ReviewResult): Brief {

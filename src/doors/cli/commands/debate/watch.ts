@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { OPEN_SEAT } from '../../../../domain/event-parts.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
+import { writeResumeCommand } from '../../../../domain/words/resume-command.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { watchDebate } from '../../../../hall/operations/records/read-debate.ts';
@@ -22,9 +23,9 @@ interface WatchFlags extends HallFlags {
 }
 
 /** A debate whose seats are all open has nothing that could be run. */
-function wayOn({ threadId, seats }: DebateRecord): string {
-  const byHand = seats.every(({ agent }) => agent.kind === OPEN_SEAT.kind);
-  return byHand ? `debate-hall say ${threadId} --seat <seat> "…"` : `debate-hall resume ${threadId}`;
+function wayOn(record: DebateRecord): string {
+  const isManual = record.seats.every(({ agent }) => agent.kind === OPEN_SEAT.kind);
+  return isManual ? `debate-hall say ${record.threadId} --seat <seat> "…"` : writeResumeCommand(record);
 }
 
 async function run(reference: string, flags: WatchFlags): Promise<void> {

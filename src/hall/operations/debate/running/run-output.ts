@@ -1,5 +1,6 @@
 // What a run that is over leaves: how it ended, its record, and what can still be done with the debate.
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { RESUMED_BY_NAME, writeResumeCommand } from '../../../../domain/words/resume-command.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { type RunEnd, toRunEnd } from '../../../../runner/run-debate.ts';
 import type { Hall } from '../../hall.ts';
@@ -37,8 +38,8 @@ export function listStepsAfterClose({ threadId, debate, format, state }: Snapsho
     ...(admitExtension !== undefined && isExtensible
       ? [`add rounds with "debate-hall resume ${threadId} --more 1"`]
       : []),
-    ...(['review', 'plan'].includes(format.id)
-      ? [`rewrite its files with "debate-hall ${format.id} --resume ${threadId}"`]
+    ...(RESUMED_BY_NAME.has(format.id)
+      ? [`rewrite its files with "${writeResumeCommand({ format: format.id, threadId })}"`]
       : []),
   ];
 }
