@@ -248,18 +248,18 @@ describe('while a run goes on', () => {
     await expect.poll(() => alive(pid)).toBe(false);
   });
 
-  it.runIf(inCampaign)('a redaction reaches what a run that was killed hard had told its watchers', async () => {
-    wallWaits();
+  it('a redaction reaches what the run has told its watchers', async () => {
+    const go = wallWaits();
     const run = project.start(['run', '--id', 'd', 'Should we?']);
     await wallIsAsked();
     const holding = () => project.ledgers.holding('wind holds');
     await expect.poll(holding).toContain('d.live.ndjson');
-    run.child.kill('SIGKILL');
-    await run.finished;
     const [turn] = project.events('d').filter(({ type }) => type === 'turn-recorded');
     const redacted = await project.call(['redact', 'd', '--event', String(turn?.seq), '--reason', 'a name']);
     expect(redacted.code).toBe(0);
     expect(holding()).toEqual([]);
+    go();
+    expect((await run.finished).code).toBe(0);
   });
 
   it('a watcher of a debate that nobody runs shows it and ends', async () => {

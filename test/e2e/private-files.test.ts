@@ -54,7 +54,7 @@ describe('what a killed run told', () => {
   });
 });
 
-describe.runIf(inCampaign)('without the addon that locks', () => {
+describe('without the addon that locks', () => {
   const run = (args: readonly string[]) => {
     const broken = project.write('broken.cjs', "process.dlopen = () => { throw new Error('wrong ELF class'); };");
     return project.run(args, { env: { NODE_OPTIONS: `--require=${JSON.stringify(broken)}` } });
