@@ -52,7 +52,8 @@ export type { ExportedFile, Exporter } from './exchange/exporters/exporter.ts';
 export type { Format, Next, SeatSpec, Step, TranscriptEntry } from './formats/format.ts';
 export { openPeopleDesk, openUpkeep } from './hall/compose/desks.ts';
 export { findTrustRequest } from './hall/compose/examine.ts';
-export { type OpenHallOptions, openHall } from './hall/compose/hall.ts';
+export type { OpenHallOptions } from './hall/compose/hall.ts';
+export { openDebate, openHall, planDebate, runDebate } from './hall/compose/library.ts';
 export {
   type DatabaseState,
   inspectDatabase,
@@ -73,7 +74,6 @@ export {
 } from './hall/operations/debate/check/comparison.ts';
 export { type EscalateInput, openEscalation } from './hall/operations/debate/check/ladder.ts';
 export type { Forecast, SeatForecast } from './hall/operations/debate/forecast/forecast.ts';
-export { openDebate } from './hall/operations/debate/opening/open-debate.ts';
 export type { OpenInput } from './hall/operations/debate/opening/open-input.ts';
 export type { QuestionInput } from './hall/operations/debate/opening/question.ts';
 export { type ForkInput, openFork, planFork } from './hall/operations/debate/related/fork-debate.ts';
@@ -95,7 +95,6 @@ export {
 export { getExitCode } from './hall/operations/debate/running/outcome-exit.ts';
 export type { RunInput } from './hall/operations/debate/running/prepare-run.ts';
 export type { RunOutput } from './hall/operations/debate/running/run-output.ts';
-export { runThread as runDebate } from './hall/operations/debate/running/run-thread.ts';
 export type { Probing } from './hall/operations/debate/seats/probe-agents.ts';
 export {
   type Author,
@@ -144,7 +143,7 @@ export {
 } from './hall/operations/memory/recall.ts';
 export { type ErasedPerson, erasePerson } from './hall/operations/people/erase-person.ts';
 export { type ExportedPerson, exportPerson, type PeopleDesk } from './hall/operations/people/export-person.ts';
-export { type DebatePlan, planDebate, type SeatPlan } from './hall/operations/planning/plan-debate.ts';
+export type { DebatePlan, SeatPlan } from './hall/operations/planning/plan-debate.ts';
 export { type OrderInput, orderRun } from './hall/operations/queue/order-run.ts';
 export { checkEvidence, type EvidenceReport } from './hall/operations/reading/check-evidence.ts';
 export { type LookInput, type LookOutput, lookManually } from './hall/operations/reading/look-manually.ts';

@@ -119,22 +119,6 @@ describe('docs/library.md', () => {
     expect(stderr.length).toBeLessThan(2_000);
   });
 
-  it('has calls that refuse what is no object with a typed error', async () => {
-    const code = [
-      "import { HallError, openDebate, openHall } from 'debate-hall';",
-      'const hall = await openHall();',
-      'for (const call of [() => openHall(5), () => openDebate(hall, undefined)])',
-      '  await call().catch((error) => console.log(error instanceof HallError, error.code, error.message));',
-      'await hall.close();',
-    ];
-    await writeFile(path.join(folder, 'untyped.js'), code.join('\n'));
-    const { stdout } = await run(process.execPath, ['untyped.js'], { cwd: folder });
-    expect(stdout.trim().split('\n')).toEqual([
-      'true bad-input openHall needs an object, not a number.',
-      'true bad-input A new debate needs an object, not nothing.',
-    ]);
-  });
-
   it('has no example that is not run here', () => {
     expect(examples.map(({ name }) => name)).toEqual([
       ...['A whole debate', 'Settings', 'Reviews and plans', 'Questions, checks, and what follows a debate', 'What if'],

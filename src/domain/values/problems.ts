@@ -1,7 +1,6 @@
 // Turns what is wrong with a value into sentences that name the place and, for unknown names, the likely right one.
 // Nothing here repeats a value: it could be a secret in the wrong place.
 import * as z from 'zod';
-import { HallError } from '../failures/errors.ts';
 import { countNoun } from '../words/format-figures.ts';
 import { findNearest } from './nearest.ts';
 import { isPlainObject, valueAt } from './tree.ts';
@@ -42,15 +41,6 @@ function knownKeys(schema: z.ZodType, path: readonly string[]): readonly string[
 function describeType(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
-}
-
-/** For callers without types. Throws `bad-input`. */
-export function requireObject(what: string, value: unknown): void {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
-  const given = value === undefined ? 'nothing' : describeType(value);
-  throw new HallError('bad-input', `${what} needs an object, not ${given}.`, {
-    hint: 'The types of the package say what it takes.',
-  });
 }
 
 const NUMERIC: ReadonlySet<string> = new Set(['number', 'int']);

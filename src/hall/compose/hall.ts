@@ -4,7 +4,6 @@ import type { AgentPorts, PersonPort } from '../../agents/agent.ts';
 import { personEnvironment } from '../../agents/cli/environment.ts';
 import { createSessionPool } from '../../agents/session/session-pool.ts';
 import { defined } from '../../domain/defined.ts';
-import { requireObject } from '../../domain/values/problems.ts';
 import { toNotice } from '../../domain/webhook-notices.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import { Engine } from '../../ledger/engine/engine.ts';
@@ -85,7 +84,6 @@ export interface AgentIdentity {
 
 /** Opens a hall. `close()` it in the end. Throws `bad-input`, `config-invalid`. */
 export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
-  requireObject('openHall', options);
   const {
     cwd = process.cwd(),
     env = process.env,

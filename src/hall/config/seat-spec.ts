@@ -36,12 +36,15 @@ const agentFields = {
   model: modelSchema.optional(),
   effort: effortSchema.optional(),
 };
-const agentSchema = z.strictObject(agentFields);
+export const agentSchema = z.strictObject(agentFields);
 const seatFields = {
   ...agentFields,
   perspective: perspectiveSchema.optional().describe('Point of view of the seat; see debate-hall perspectives.'),
 };
 const bareSeatSchema = z.strictObject(seatFields);
+
+/** What fills a seat, written without short forms. */
+export const seatFillingSchema = bareSeatSchema.extend({ standIn: agentSchema.optional() });
 
 /** An agent with its model and effort. */
 export type AgentSpec = z.infer<typeof agentSchema>;

@@ -5,7 +5,6 @@ import { OPEN_SEAT, type RuleData, type SeatAssignment } from '../../../../domai
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { checkThreadId, generateThreadId } from '../../../../domain/ids.ts';
 import { RULES_VERSION } from '../../../../domain/outcomes.ts';
-import { requireObject } from '../../../../domain/values/problems.ts';
 import type { LanguageCount } from '../../../../domain/words/languages.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
@@ -24,7 +23,7 @@ import { type Weighing, weighSeats } from '../seats/weigh-seats.ts';
 import { collectSources, createPageFetcher, gatherMaterial } from './gather-material.ts';
 import { ledgerLimits } from './limits.ts';
 import type { Material } from './material.ts';
-import { type Kept, type OpenInput, SEATINGS } from './open-input.ts';
+import type { Kept, OpenInput } from './open-input.ts';
 import { toQuestion } from './question.ts';
 import { romanize } from './romanize.ts';
 import { chooseRules } from './rules.ts';
@@ -121,11 +120,7 @@ async function nameDebate(hall: Hall, { subject, topic }: Pick<OpenInput, 'subje
 
 /** Throws what `openDebate` throws, but for `already-exists` and `storage`. */
 export async function prepareDebate(hall: Hall, input: OpenInput): Promise<PreparedDebate> {
-  requireObject('A new debate', input);
   const { signal = neverAborted, kept, relation, seating = 'agents' } = input;
-  if (!SEATINGS.includes(seating)) {
-    throw new HallError('bad-input', `There is no seating "${seating}".`, { hint: `Use ${SEATINGS.join(' or ')}.` });
-  }
   if (seating === 'agents') refuseReentry(hall);
   const preparation: Preparation = { hall, input, signal, fetchPage: createPageFetcher(hall, signal) };
 

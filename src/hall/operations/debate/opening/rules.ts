@@ -2,7 +2,7 @@
 import { defined } from '../../../../domain/defined.ts';
 import type { RuleData } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { andMore, findProblems, MOST_PROBLEMS } from '../../../../domain/values/problems.ts';
+import { andMore, findProblems, joinHints, MOST_PROBLEMS } from '../../../../domain/values/problems.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import type { Hall } from '../../hall.ts';
@@ -91,7 +91,7 @@ function wrongOptions(format: AnyFormat, given: RuleData, names: OpenInput['opti
   const namePath = ([option = '', ...rest]: readonly string[]) => [names?.[option] ?? option, ...rest].join('.');
   const issues = problems.map(({ path, message }) => `${namePath(path)}: ${message.replace(/\.$/, '')}`);
   // A hint names options as the format does.
-  const hint = names === undefined ? problems[0]?.hint : undefined;
+  const hint = names === undefined ? joinHints(problems) : undefined;
   return new HallError('bad-input', `Invalid options for ${format.id}: ${issues[0]}${andMore(issues.length)}.`, {
     hint: `${hint === undefined ? '' : `${hint} `}The options are explained in ${packageFile('docs/reference/formats.md')}.`,
     details: { issues },
