@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Serve, startServe } from '../serve/support.ts';
 import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { HAS_BROWSER, launchBrowser, openTab, RULES_OF_COLOUR, type Tab } from './browser.ts';
@@ -269,6 +270,17 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await other.close();
     });
 
+    it('signs in a tab that waits for a code when another one has got it', async () => {
+      const context = await browser.newContext();
+      const [waiting, other] = [await context.newPage(), await context.newPage()];
+      const address = await hall.newAddress();
+      await waiting.goto(new URL('/', address).href);
+      await waiting.getByText('A link is needed').waitFor();
+      await other.goto(address);
+      await waiting.locator('.connection.open').waitFor();
+      await context.close();
+    });
+
     it.runIf(inCampaign)('loses nothing that a person wrote, and records nothing twice', async () => {
       await project.call([...OPEN, '--id', 'people', TOPIC]);
       await openHall(tab, hall, '#/debates/people');
@@ -458,6 +470,84 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
         { seat: 'a', tool: 'read_file' },
         { seat: 'a', refused: true },
       ]);
+    });
+  });
+
+  describe('shared by people with keys, in tabs of one browser', () => {
+    let serve: Serve;
+    beforeAll(async () => {
+      serve = await startServe();
+      await serve.addKey('admin', 'admin');
+      await serve.listen();
+    });
+    afterAll(async () => await serve?.close());
+
+    const revoke = async (key: string) => await serve.keys.revoke('default', key.split('_')[1] ?? '', new Date());
+    const signIn = async (page: Page, key: string) => {
+      await page.goto(`${serve.url}/#${key}`);
+      await page.locator('.connection.open').waitFor();
+    };
+    /** In it the hall answers once each of the others has. */
+    const openBeside = async (others: readonly Page[]) => {
+      const opened = await (others[0] as Page).context().newPage();
+      await opened.addInitScript(`
+        globalThis.heard = [];
+        new BroadcastChannel('debate-hall-token').onmessage = ({ data }) => heard.push(data);
+      `);
+      const hold = async (route: Route) => {
+        await expect.poll(() => opened.evaluate('heard.length')).toBeGreaterThanOrEqual(others.length);
+        await route.continue();
+      };
+      await opened.route('**/api/hall', (route) => hold(route).catch(() => {}));
+      await opened.goto(serve.url);
+      return opened;
+    };
+    const form = (page: Page) => page.getByRole('textbox', { name: 'Link or key' });
+    /** Who is signed in; nobody where the tab shows the form. */
+    const readPerson = async (page: Page): Promise<string | undefined> => {
+      await form(page).or(page.locator('.connection.open')).waitFor();
+      const token = await page.evaluate<string | null>("sessionStorage.getItem('debate-hall-token')");
+      if (token === null) return undefined;
+      return ((await (await serve.request('/api/hall', { token })).json()) as { person: string }).person;
+    };
+
+    it.each<{ others: readonly string[]; shutOut?: string; person: string | undefined }>([
+      { others: ['ana'], person: 'ana' },
+      { others: ['ana', 'ana'], person: 'ana' },
+      { others: ['ana', 'bob'], person: undefined },
+      { others: ['bob', 'ana'], shutOut: 'bob', person: 'ana' },
+      { others: ['bob'], shutOut: 'bob', person: undefined },
+    ])('a new tab: %o', async ({ others, shutOut, person }) => {
+      const context = await browser.newContext();
+      const pages: Page[] = [];
+      for (const name of others) {
+        const key = await serve.addKey(name, 'runner');
+        const other = await context.newPage();
+        pages.push(other);
+        await signIn(other, key);
+        if (name !== shutOut) continue;
+        // Its tab does not learn of it.
+        await other.route('**/api/**', async (route) => await route.abort());
+        await revoke(key);
+      }
+      const opened = await openBeside(pages);
+      await expect.poll(() => readPerson(opened)).toBe(person);
+      await context.close();
+    });
+
+    it("a tab whose key was revoked gets nobody else's", async () => {
+      const context = await browser.newContext();
+      const [lost, other] = [await context.newPage(), await context.newPage()];
+      const key = await serve.addKey('ana', 'reader');
+      await signIn(lost, key);
+      await revoke(key);
+      await lost.reload();
+      await form(lost).waitFor();
+      await signIn(other, await serve.addKey('bob', 'runner'));
+      const opened = await openBeside([other]);
+      await expect.poll(() => readPerson(opened)).toBe('bob');
+      expect(await readPerson(lost)).toBeUndefined();
+      await context.close();
     });
   });
 

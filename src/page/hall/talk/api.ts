@@ -1,7 +1,7 @@
 // Calls to the hall that serves this page.
 import { defined } from '../../../domain/defined.ts';
 import type { PageError, PageFailure } from '../../../domain/hall-page/errors.ts';
-import { loseSession, readToken } from './session.ts';
+import { loseSession, readToken, UNAUTHORIZED, withToken } from './session.ts';
 
 /** The hall answered, and refused. */
 export class Refusal extends Error {
@@ -18,15 +18,10 @@ export class Refusal extends Error {
 /** The hall did not answer: what was asked for may have been done, or not. */
 export class NoAnswer extends Error {}
 
-const UNAUTHORIZED = 401;
 const UNKNOWN: PageError = {
   code: 'storage',
   message: 'The hall sent a response that this page cannot read. Reload the page.',
 };
-
-export function withToken(token: string | null): Record<string, string> {
-  return token === null ? {} : { authorization: `Bearer ${token}` };
-}
 
 async function readFailure(response: Response): Promise<PageError> {
   const body: unknown = await response.json().catch(() => undefined);

@@ -2,11 +2,14 @@
 // address.
 import { signal } from '@preact/signals';
 import type { SessionAnswer, SessionRequest } from '../../../domain/hall-page/session.ts';
+import type { HallAnswer } from '../../../domain/hall-page/start.ts';
 import { debateAddress, replaceAddress } from '../route.ts';
 
 const PLACE = 'debate-hall-token';
 /** Also a key, or a token of a sign-in service, whose parts are joined by dots. */
 const CODE = /^#?([A-Za-z0-9_.-]{20,12000})$/;
+
+export const UNAUTHORIZED = 401;
 
 /** "lost": the hall that gave the token has ended, and another one may have begun. */
 type Session = 'none' | 'open' | 'lost';
@@ -15,30 +18,78 @@ export const session = signal<Session>(sessionStorage.getItem(PLACE) === null ? 
 
 export const readToken = (): string | null => sessionStorage.getItem(PLACE);
 
+export function withToken(token: string | null): Record<string, string> {
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+}
+
 function keepToken(token: string): void {
   sessionStorage.setItem(PLACE, token);
   session.value = 'open';
 }
-
-type TabMessage = { readonly wanted: true } | { readonly token: string };
-
-/** A link that is opened in a new tab needs no code: the tab asks those that are signed in, which the browser lets only this page do. */
-const tabs = new BroadcastChannel(PLACE);
-tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-  const token = readToken();
-  if ('token' in data) {
-    // A tab whose own token has ended may have been another person's.
-    if (session.value === 'none') keepToken(data.token);
-  } else if (token !== null) {
-    tabs.postMessage({ token } satisfies TabMessage);
-  }
-});
 
 /** `refused`: the token that the hall did not take; an answer that comes late says nothing of a newer one. */
 export function loseSession(refused: string | null): void {
   if (readToken() !== refused) return;
   sessionStorage.removeItem(PLACE);
   session.value = 'lost';
+}
+
+type TabMessage = { readonly wanted: true } | { readonly token: string };
+
+/** A link that is opened in a new tab needs no code: the tab asks those that are signed in, which the browser lets only this page do. */
+const tabs = new BroadcastChannel(PLACE);
+const tellTabs = (message: TabMessage) => tabs.postMessage(message);
+
+/** Tokens of other tabs since this one asked. */
+const offered = new Set<string>();
+let asking: Promise<void> | undefined;
+
+tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+  if ('wanted' in data) {
+    const token = readToken();
+    if (token !== null) tellTabs({ token });
+  } else if (session.value === 'none' && !offered.has(data.token)) {
+    // Somebody signed in, or a tab was slow. One whose own token has ended may have been another person's, and takes none.
+    void askTabs();
+    offered.add(data.token);
+  }
+});
+
+function askTabs(): Promise<void> {
+  if (asking !== undefined) return asking;
+  offered.clear();
+  tellTabs({ wanted: true });
+  asking = takeOffered().finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}
+
+const OFFERS_WITHIN_MS = 300;
+const HALL_ANSWERS_WITHIN_MS = 10_000;
+
+/** Whose token it is: `null` if the hall refuses it, `undefined` if the hall does not say. */
+async function findOwner(token: string): Promise<string | null | undefined> {
+  try {
+    const signal = AbortSignal.timeout(HALL_ANSWERS_WITHIN_MS);
+    const response = await fetch('/api/hall', { headers: withToken(token), signal });
+    if (response.status === UNAUTHORIZED) return null;
+    return response.ok ? ((await response.json()) as HallAnswer).person : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes a token only if all that work are of one person: this tab may be of any of them. */
+async function takeOffered(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, OFFERS_WITHIN_MS));
+  const owners = new Map<string, string | null | undefined>();
+  // Also those that are offered meanwhile.
+  for (const token of offered) owners.set(token, await findOwner(token));
+  const working = [...owners].filter(([, owner]) => owner !== null);
+  const [[token, owner] = []] = working;
+  const isOnePerson = owner !== undefined && working.every(([, other]) => other === owner);
+  if (token !== undefined && isOnePerson && session.value === 'none') keepToken(token);
 }
 
 /** The code in what somebody pasted: the code itself, or the address that ends with it. */
@@ -58,6 +109,7 @@ export async function openSession(code: string): Promise<boolean> {
   const { token, debate } = (await response.json()) as SessionAnswer;
   if (debate !== undefined) replaceAddress(debateAddress(debate));
   keepToken(token);
+  tellTabs({ token });
   return true;
 }
 
@@ -72,5 +124,5 @@ export async function openSessionFromAddress(here: string): Promise<void> {
     history.replaceState(null, '', here);
     await openSession(code);
   }
-  if (session.value === 'none') tabs.postMessage({ wanted: true } satisfies TabMessage);
+  if (session.value === 'none') await askTabs();
 }

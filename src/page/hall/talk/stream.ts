@@ -3,8 +3,7 @@
 import { signal } from '@preact/signals';
 import { createParser } from 'eventsource-parser';
 import type { StreamMessage } from '../../../domain/hall-page/stream.ts';
-import { withToken } from './api.ts';
-import { loseSession, readToken, session } from './session.ts';
+import { loseSession, readToken, session, UNAUTHORIZED, withToken } from './session.ts';
 
 export type Connection = 'open' | 'opening' | 'asleep' | 'broken';
 
@@ -12,7 +11,6 @@ export const connection = signal<Connection>('opening');
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5_000;
-const UNAUTHORIZED = 401;
 
 type Listener = (messages: readonly StreamMessage[]) => void;
 
