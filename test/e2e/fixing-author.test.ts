@@ -163,53 +163,55 @@ describe.runIf(hasBubblewrap)('an author that is a program', () => {
     },
   );
 
-  it('is followed by tests of the person’s choosing, which reach no more than it does and print no secret', async () => {
-    const { HOME } = project.env;
-    // The hall lies where they may read: beside their Node.
-    const installed = path.join(project.root, 'installed');
-    const hall = path.join(installed, 'hall');
-    for (const folder of ['bin', 'lib', 'hall']) fs.mkdirSync(path.join(installed, folder), { recursive: true });
-    const node = path.join(installed, 'bin', 'node');
-    fs.copyFileSync(process.execPath, node);
-    const planted = { home: path.join(HOME, 'planted.txt'), hall: path.join(hall, 'planted.txt') };
-    for (const [name, file] of Object.entries(planted)) fs.writeFileSync(file, `planted-${name}`);
-    let knocks = 0;
-    const server = net.createServer((socket) => {
-      knocks += 1;
-      socket.destroy();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as net.AddressInfo;
-    const knock = `require('net').connect(${port}, '127.0.0.1').on('error', () => console.log('no way out'))`;
-    const token = 'aB3dE5fG7h'.repeat(4).slice(0, 36);
-    const lines = [
-      "grep -q 'length;' src/cart.js && echo good || { echo bad; exit 1; }",
-      'echo mine > "$HOME/mine" && cat "$HOME/mine"',
-      `cat ${planted.home} ${planted.hall}`,
-      `${node} -e "${knock}"`,
-      'env',
-      `printf 'ghp_%s\\n' ${token}`,
-    ];
-    project.write('tests.sh', lines.join('\n'));
-    seat({ edits: [{ 'src/cart.js': cart('') }] });
-    const env = { XDG_STATE_HOME: path.join(project.root, 'state'), PLANTED_TOKEN: 'planted-variable' };
-    const flags = ['--json', '--hall', hall, '--test', 'sh tests.sh'];
-    const { execPath } = process;
-    process.execPath = node;
-    const { code, stdout, stderr } = await project.call([...START_FIX, ...flags], { env }).finally(() => {
-      process.execPath = execPath;
-      server.close();
-    });
-    expect(code, stderr).toBe(0);
-    expect(JSON.parse(stdout).tests).toEqual({ command: 'sh tests.sh', passed: true });
-    const calls = fs.readFileSync(path.join(project.root, 'calls'), 'utf8');
-    expect(calls).toContain('sh tests.sh passed\\n\\ngood\\nmine\\n');
-    expect(fs.existsSync(path.join(HOME, 'mine'))).toBe(false);
-    expect(calls).toContain('no way out\\n');
-    expect(knocks).toBe(0);
-    const secrets = ['planted-home', 'planted-hall', 'planted-variable', `ghp_${token}`];
-    expect(secrets.filter((secret) => calls.includes(secret))).toEqual([]);
-  });
+  it.each(['beside the hall', 'in the home'] as const)(
+    'is followed by tests of the person’s choosing, which reach no more than it does where Node is installed %s',
+    async (place) => {
+      const { HOME } = project.env;
+      const installed = place === 'in the home' ? HOME : path.join(project.root, 'installed');
+      const hall = path.join(installed, 'hall');
+      for (const folder of ['bin', 'lib', 'hall']) fs.mkdirSync(path.join(installed, folder), { recursive: true });
+      const node = path.join(installed, 'bin', 'node');
+      fs.copyFileSync(process.execPath, node);
+      const planted = { home: path.join(HOME, 'planted.txt'), hall: path.join(hall, 'planted.txt') };
+      for (const [name, file] of Object.entries(planted)) fs.writeFileSync(file, `planted-${name}`);
+      let knocks = 0;
+      const server = net.createServer((socket) => {
+        knocks += 1;
+        socket.destroy();
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as net.AddressInfo;
+      const knock = `require('net').connect(${port}, '127.0.0.1').on('error', () => console.log('no way out'))`;
+      const token = 'aB3dE5fG7h'.repeat(4).slice(0, 36);
+      const lines = [
+        "grep -q 'length;' src/cart.js && echo good || { echo bad; exit 1; }",
+        'echo mine > "$HOME/mine" && cat "$HOME/mine"',
+        `cat ${planted.home} ${planted.hall}`,
+        `${node} -e "${knock}"`,
+        'env',
+        `printf 'ghp_%s\\n' ${token}`,
+      ];
+      project.write('tests.sh', lines.join('\n'));
+      seat({ edits: [{ 'src/cart.js': cart('') }] });
+      const env = { XDG_STATE_HOME: path.join(project.root, 'state'), PLANTED_TOKEN: 'planted-variable' };
+      const flags = ['--json', '--hall', hall, '--test', 'sh tests.sh'];
+      const { execPath } = process;
+      process.execPath = node;
+      const { code, stdout, stderr } = await project.call([...START_FIX, ...flags], { env }).finally(() => {
+        process.execPath = execPath;
+        server.close();
+      });
+      expect(code, stderr).toBe(0);
+      expect(JSON.parse(stdout).tests).toEqual({ command: 'sh tests.sh', passed: true });
+      const calls = fs.readFileSync(path.join(project.root, 'calls'), 'utf8');
+      expect(calls).toContain('sh tests.sh passed\\n\\ngood\\nmine\\n');
+      expect(fs.existsSync(path.join(HOME, 'mine'))).toBe(false);
+      expect(calls).toContain('no way out\\n');
+      expect(knocks).toBe(0);
+      const secrets = ['planted-home', 'planted-hall', 'planted-variable', `ghp_${token}`];
+      expect(secrets.filter((secret) => calls.includes(secret))).toEqual([]);
+    },
+  );
 
   it.runIf(inCampaign)('may take the whole change back, which leaves nothing to review', async () => {
     seat({ edits: [{ 'src/cart.js': cart('') }] });

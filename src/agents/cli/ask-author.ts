@@ -55,7 +55,7 @@ export async function askAuthor(
     });
     const confined = {
       ...sandbox,
-      readable: [...sandbox.readable, ...findProgramFiles(process.execPath, description.probeEnv, [])],
+      readable: [...sandbox.readable, ...findProgramFiles(process.execPath, description.probeEnv, ports.cwd)],
       writable: [...sandbox.writable, folder, scratch.path],
       offline: true as const,
     };

@@ -77,8 +77,12 @@ function findInstallation(real: string, outside: readonly string[]): string {
   return isInstallation && !outside.some((place) => isInside(place, prefix)) ? prefix : real;
 }
 
-/** The file, what it was installed with, and all that for its interpreter. */
-export function findProgramFiles(path: string, env: Environment, outside: readonly string[]): string[] {
+const findHome = ({ HOME: home }: Environment) => (home !== undefined && isAbsolute(home) ? home : undefined);
+
+/** The file, what it was installed with unless that holds `cwd` or a person's home, and all that for its interpreter. */
+export function findProgramFiles(path: string, env: Environment, cwd: string): string[] {
+  const home = findHome(env);
+  const outside = [cwd, ...(home === undefined ? [] : [home, join(home, '.local')])];
   const files: string[] = [];
   let next: string | undefined = path;
   for (let depth = 0; next !== undefined && depth < MAX_INTERPRETERS; depth += 1) {
@@ -120,16 +124,15 @@ export async function findSandbox({
     if (mode === 'auto') return undefined;
     return { code: 'no-sandbox', message: `"${path}" runs only in a sandbox, and ${bubblewrap.problem}.` };
   }
-  const home = env['HOME'] !== undefined && isAbsolute(env['HOME']) ? env['HOME'] : undefined;
+  const home = findHome(env);
   const place = (given: string) =>
     given.startsWith(`~${sep}`) && home !== undefined ? join(home, given.slice(2)) : given;
-  const outside = [cwd, ...(home === undefined ? [] : [home, join(home, '.local')])];
   const named = NAMES_OF_FILES.map((name) => env[name] ?? '').filter((value) => isAbsolute(value));
   const isOwnHome = isolation.home !== undefined;
   return {
     bubblewrap: bubblewrap.program,
     readable: [
-      ...[path, ...(needs.args ?? []).filter(isFile)].flatMap((file) => findProgramFiles(file, env, outside)),
+      ...[path, ...(needs.args ?? []).filter(isFile)].flatMap((file) => findProgramFiles(file, env, cwd)),
       ...named,
       ...needs.visible.map(place),
     ],

@@ -76,7 +76,7 @@ export async function runTests(hall: Hall, { command, folder, minutes, hosts, si
         sandbox: {
           bubblewrap: bubblewrap.program,
           // Most tests of a project that uses this program need it.
-          readable: findProgramFiles(process.execPath, env, []),
+          readable: findProgramFiles(process.execPath, env, hall.cwd),
           writable: [folder, scratch.path],
           private: home === undefined ? [] : [home],
           hidden: [hall.cwd, hall.loaded.config.hall],
