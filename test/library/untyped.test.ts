@@ -45,6 +45,7 @@ const INPUTS: [input: unknown, message: string, hint?: string][] = [
   [{ topic, context: 'src' }, 'context: must be a list, not a string'],
   [{ topic, read: [5] }, 'read.0: must be a string, not a number'],
   [{ topic, seating: 'by hand' }, 'seating: must be "agents" or "by-hand"', 'Did you mean "by-hand"?'],
+  [{ topic, seating: '' }, 'seating: must be "agents" or "by-hand"'],
   [{ topic, signal: 5 }, 'signal: must be of the class AbortSignal'],
   [{ topic, stdin: 'text' }, 'stdin: must be a function'],
 ];

@@ -40,13 +40,6 @@ async function openByHand(options = {}): Promise<void> {
   await openDebate(hall, { topic: 'Should we?', threadId: 'd', options, seating: 'by-hand', signal });
 }
 
-it.each(['open', 'manual', '', 'Agents'])('a program that asks for the seating "%s" opens nothing', async (seating) => {
-  const { signal } = idle;
-  const input = { topic: 'Should we?', threadId: 'd', seating: seating as never, signal };
-  await expect(openDebate(hall, input)).rejects.toMatchObject({ code: 'bad-input', hint: 'Use agents or by-hand.' });
-  expect(ledgersOf(folder).exists('d')).toBe(false);
-});
-
 describe('the record beside a ledger', () => {
   it('is finished by resume when a run was killed before it was written, and only then', async () => {
     await openByHand();

@@ -103,7 +103,11 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
       const running = server;
       if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
       const ended = new Promise((resolve) => running.once('exit', resolve));
-      if (signal === 'SIGKILL') killChildren(running.pid as number);
+      if (signal === 'SIGKILL') {
+        // Stopped, it starts no other child meanwhile, which would keep its memory from the server that comes next.
+        running.kill('SIGSTOP');
+        killChildren(running.pid as number);
+      }
       running.kill(signal);
       await ended;
     },
