@@ -1,5 +1,5 @@
 // `npx tsx bench/shared-hall/main.ts [--write] [SIZE …]`: what a shared hall costs with 100, 1,000 and 10,000 debates, and how many
-// debates 1, 2 and 4 workers get through. Prints the tables; `--write` puts them into docs/benchmarks.md.
+// debates 1, 2 and 4 workers get through. Prints the tables; `--write` puts them into bench/results/shared-hall.md.
 import { startPostgres } from '../../test/support/postgres.ts';
 import { machineLine, writeResult } from '../report.ts';
 import { type Figures, measureSize } from './sizes.ts';
