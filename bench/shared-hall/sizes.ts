@@ -65,14 +65,11 @@ async function whenIndexed(database: Database): Promise<void> {
   }
 }
 
-/** Events of another process, with a page that is open and without one. */
-async function costOfEvents(served: Served, { hall }: TemporaryHall): Promise<Figures> {
-  await openByHand(hall, 'busy');
-  let number = 0;
-  const write = async () => {
+/** What the server spends on each event, without a page that is open and with one. */
+async function costOfEvents(served: Served, write: () => Promise<void>): Promise<string> {
+  const round = async () => {
     for (let change = 0; change < CHANGES; change += 1) {
-      await hall.engine.dispatch('busy', turn(number, 600));
-      number += 1;
+      await write();
       await pause(GATHER_MS);
     }
   };
@@ -83,21 +80,44 @@ async function costOfEvents(served: Served, { hall }: TemporaryHall): Promise<Fi
       for await (const _ of body ?? []);
     })().catch(() => {});
     await pause(GATHER_MS);
-    const cost = await served.cost(write);
+    const cost = await served.cost(round);
     tab.abort();
     await reading;
     return cost;
   };
-  await write();
+  await round();
   await costWithPage();
   let without = 0;
   let open = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    without += await served.cost(write);
+  for (let count = 0; count < ROUNDS; count += 1) {
+    without += await served.cost(round);
     open += await costWithPage();
   }
-  const each = (cost: number) => `${(cost / (ROUNDS * CHANGES)).toFixed(1)} ms`;
-  return { 'an event without a page that is open': each(without), 'an event with one': each(open) };
+  const each = (cost: number) => (cost / (ROUNDS * CHANGES)).toFixed(1);
+  return `${each(without)} / ${each(open)} ms`;
+}
+
+/** A worker's turns, of which the server only hears, and what people write at the server. */
+async function costOfEventsBy(served: Served, { hall }: TemporaryHall): Promise<Figures> {
+  await openByHand(hall, 'busy');
+  let number = 0;
+  const elsewhere = async () => {
+    await hall.engine.dispatch('busy', turn(number, 600));
+    number += 1;
+  };
+  const here = async () => {
+    number += 1;
+    const body = JSON.stringify({ key: `bench-words-${number}`, text: `Have you seen ${number}?` });
+    const headers = { 'content-type': 'application/json' };
+    await (await served.get('/api/debates/busy/interject', { method: 'POST', headers, body })).text();
+  };
+  return {
+    'an event that another process writes, without a page that is open / with one': await costOfEvents(
+      served,
+      elsewhere,
+    ),
+    'an event that is written at the server, without / with one': await costOfEvents(served, here),
+  };
 }
 
 async function costOfIndexPage({ url, cost }: Served): Promise<string> {
@@ -171,7 +191,7 @@ export async function measureSize(server: Postgres, count: number): Promise<Figu
           for (let index = 0; index < AGAIN; index += 1) await startDebate(served);
         })) / AGAIN,
       ),
-      ...(await costOfEvents(served, place)),
+      ...(await costOfEventsBy(served, place)),
     };
     const { now, most } = served.memory();
     await served.close();
