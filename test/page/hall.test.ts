@@ -346,6 +346,9 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       }
       expect(boxes).toEqual(['solid', 'dashed']);
       expect(await page.locator('.verdict .answer').count()).toBe(0);
+      // No seat has spoken or been called, which is no alarm.
+      expect(await page.locator('.fact', { hasText: 'Incomplete panel' }).getAttribute('class')).toBe('fact');
+      expect(await page.getByRole('group', { name: 'Seats' }).innerText()).not.toContain('unknown');
     });
 
     it.runIf(inCampaign)('asks for an answer to each claim of the other side, and to its position', async () => {

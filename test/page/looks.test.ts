@@ -80,11 +80,37 @@ const findStrips = `[...document.querySelectorAll('td, th')].flatMap(({ textCont
   textContent.length > 40 && clientHeight > 6 * clientWidth ? ['"' + textContent.slice(0, 30) + '" is ' + clientWidth + ' px wide and ' + clientHeight + ' high'] : [],
 )`;
 
+/** Words of a title that are broken where they have no seam: letters of one part that are in two lines. */
+const findBroken = `[...document.querySelectorAll('h1, h3 a')].flatMap((title) => {
+  const texts = document.createTreeWalker(title, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    const topOf = (at) => { const range = document.createRange(); range.setStart(text, at); range.setEnd(text, at + 1); return range.getBoundingClientRect().top; };
+    for (const { index } of text.data.matchAll(/[a-z](?=[a-z])/g)) {
+      if (topOf(index) !== topOf(index + 1)) broken.push('"' + text.data.slice(Math.max(0, index - 10), index + 1) + '" is broken');
+    }
+  }
+  return broken;
+})`;
+
+/** A bar above all that takes more than its two lines. */
+const findTall = `[...document.querySelectorAll('.bar')].flatMap(({ offsetHeight }) => offsetHeight > 96 ? ['the bar is ' + offsetHeight + ' px high'] : [])`;
+
 /** What is there once all of a place is. */
 function signOf(place: string): string {
   const shown = SHOWN[place];
   if (shown !== undefined) return `#page.${shown} main h1`;
   return place.includes('damaged') ? '#page.debate main [role=alert]' : '#page.debate #transcript';
+}
+
+/** As at the first visit: what was unfolded at another width is folded, and what is further down is drawn all the same. */
+async function drawAll(page: Page): Promise<void> {
+  await page.evaluate(`(() => {
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith('debate-hall-fold:')) sessionStorage.removeItem(name);
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('.debate-row, .entry { content-visibility: visible !important }');
+    document.adoptedStyleSheets = [sheet];
+  })()`);
 }
 
 async function unfold(page: Page): Promise<void> {
@@ -165,11 +191,12 @@ describe.runIf(inCampaign && HAS_BROWSER)('the looks of a hall (needs Chromium; 
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: light });
     // The debate that was shown before looks like the one to come.
-    for (const each of ['#/start', place]) {
+    for (const each of [place === '#/start' ? '#/figures' : '#/start', place]) {
+      await drawAll(page);
       await page.evaluate(`location.hash = ${JSON.stringify(each.replace(FIX, fix))}`);
       await page.locator(signOf(each)).waitFor();
     }
-    await page.getByText('Loading…').waitFor({ state: 'detached' });
+    await page.getByText('Loading…').first().waitFor({ state: 'detached' });
     if (place.includes('running')) await page.locator('.standing.running').waitFor();
     const picture = (kind: string) => ({
       path: `${PICTURES}/${place.replace(/\W+/g, '-')}-${width}-${light}${kind}.png`,
@@ -181,6 +208,8 @@ describe.runIf(inCampaign && HAS_BROWSER)('the looks of a hall (needs Chromium; 
     expect(await page.evaluate(findCut)).toEqual([]);
     expect(await page.evaluate(findHidden)).toEqual([]);
     expect(await page.evaluate(findStrips)).toEqual([]);
+    expect(await page.evaluate(findBroken)).toEqual([]);
+    expect(await page.evaluate(findTall)).toEqual([]);
     expect(await violations(light === 'dark' ? RULES_OF_COLOUR : undefined)).toEqual([]);
     // A ledger that nobody can read is an answer of its own.
     const isExpected = (complaint: string) => /status of 500 .*damaged-/.test(complaint);

@@ -75,6 +75,8 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
       /^\d of 3 seats holds? the decision as (?:its|their) own answer, [^“]*$/,
     );
     expect(await page.locator('.fact', { hasText: 'Dissent' }).innerText()).toContain('1 of 3 seats');
+    const excerpts = await page.locator('.entry .excerpt').allTextContents();
+    expect(excerpts.filter((excerpt) => excerpt.includes('**'))).toEqual([]);
   });
 
   it('names the answers of a check, which nobody gave twice', async () => {

@@ -77,7 +77,8 @@ export function listTroubles({ retries, rejected, failed, rebuilt }: Totals): st
 }
 
 /** Tokens of several calls; marked as a lower bound when some reported none. */
-export function formatTokenSum({ usage, callsWithoutTokens }: Totals): string | undefined {
+export function formatTokenSum({ usage, calls, callsWithoutTokens }: Totals): string | undefined {
+  if (calls === 0) return 'no tokens';
   const known = formatTokens(usage);
   return known === undefined || callsWithoutTokens === 0 ? known : `at least ${known}`;
 }

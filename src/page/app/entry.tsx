@@ -12,7 +12,7 @@ import { listCallFigures } from '../../domain/words/format-figures.ts';
 import { describeEntry, describeTitle } from '../report/entry-words.ts';
 import { Markdown } from '../report/markdown.tsx';
 import { SeatMark } from '../report/seat-mark.tsx';
-import { describeAgent, describeTime, type Labels, safe } from '../report/words.ts';
+import { describeAgent, describeTime, type Labels, plain, safe } from '../report/words.ts';
 import { Guarded } from './guarded.tsx';
 import type { FoundAt } from './search.ts';
 import { printing, unfold } from './state.ts';
@@ -47,7 +47,7 @@ const BEFORE = 40;
 /** The text in one line, around what was looked for. */
 function Excerpt({ text, place }: { readonly text: string; readonly place: FoundAt }) {
   const from = Math.max(0, place.at - BEFORE);
-  const line = (part: string) => safe(part).replace(/\s+/g, ' ');
+  const line = (part: string) => plain(part).replace(/\s+/g, ' ');
   const end = from + EXCERPT;
   return (
     <span class="excerpt" dir="auto">

@@ -67,7 +67,8 @@ export function About({ record }: { readonly record: DebateRecord }) {
       <dt>Check it</dt>
       <dd>
         <code>
-          debate-hall verify {safe(threadId)} --head {ledger.closing?.hash ?? ledger.head}
+          debate-hall verify {safe(threadId)} <span class="whole-word">--head</span>{' '}
+          {ledger.closing?.hash ?? ledger.head}
         </code>
       </dd>
     </dl>

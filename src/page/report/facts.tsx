@@ -67,13 +67,11 @@ function Reviewed({ record }: RecordProps) {
   );
 }
 
-/** While a debate is open, a panel that is full so far has proved nothing yet. */
 function Authority({ record }: RecordProps) {
-  const { title, facts, isFull } = toAuthorityText(record);
-  const isOpen = record.outcome === null;
+  const { title, facts, tone } = toAuthorityText(record);
   return (
-    <Fact name="Authority" tone={isOpen && isFull ? undefined : isFull ? 'good' : 'poor'}>
-      <strong>{isOpen && isFull ? 'Complete so far' : title}</strong>
+    <Fact name="Authority" tone={tone}>
+      <strong>{title}</strong>
       {facts.map((fact) => (
         <span key={fact} class="line" dir="auto">
           {fact}

@@ -6,6 +6,7 @@ import type { DebateRecord } from '../../domain/record.ts';
 import { describeDissent, listConclusions } from '../../domain/words/conclusions.ts';
 import { type DebateState, describeState } from '../../domain/words/describe-state.ts';
 import { Facts } from './facts.tsx';
+import { LongWords } from './long-words.tsx';
 import { Markdown } from './markdown.tsx';
 import { Verdict } from './verdict.tsx';
 import { createLabels, describeTime, safe } from './words.ts';
@@ -16,14 +17,18 @@ function Heading({ topic }: Pick<DebateRecord, 'topic'>) {
   if (topic === null) return <h1 class="redacted">The topic was redacted</h1>;
   const text = safe(topic.trim());
   const [line = ''] = text.split(/[\r\n]/);
-  if (line === text && line.length <= TITLE_LENGTH) return <h1 dir="auto">{text}</h1>;
+  const title = line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH)} …` : line;
   return (
     <>
-      <h1 dir="auto">{line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH)} …` : line}</h1>
-      <details class="whole">
-        <summary>The whole question</summary>
-        <Markdown text={topic} />
-      </details>
+      <h1 dir="auto">
+        <LongWords text={title} />
+      </h1>
+      {title !== text && (
+        <details class="whole">
+          <summary>The whole question</summary>
+          <Markdown text={topic} />
+        </details>
+      )}
     </>
   );
 }

@@ -57,16 +57,20 @@ const sentence = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.
 export interface AuthorityText {
   readonly title: string;
   readonly facts: readonly string[];
-  readonly isFull: boolean;
+  /** Of a panel that has yet to speak, neither. */
+  readonly tone: 'good' | 'poor' | undefined;
 }
 
 /** How far the outcome can speak for the whole panel; rehearsals have a place of their own on the page. */
 export function toAuthorityText(record: DebateRecord): AuthorityText {
   const { panel, gaps, notes } = describeAuthority(record, { label: createLabels(record), safe });
+  const { full, silent } = record.authority;
+  const isFullSoFar = full && record.outcome === null;
+  const isMerelySilent = record.status === 'open' && gaps.length === 1 && silent.length > 0;
   return {
-    title: `${panel.charAt(0).toUpperCase()}${panel.slice(1)}`,
+    title: isFullSoFar ? 'Complete so far' : `${panel.charAt(0).toUpperCase()}${panel.slice(1)}`,
     facts: [...gaps, ...notes].map(sentence),
-    isFull: record.authority.full,
+    tone: isFullSoFar || isMerelySilent ? undefined : full ? 'good' : 'poor',
   };
 }
 

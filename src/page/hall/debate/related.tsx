@@ -5,6 +5,7 @@ import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import type { FixChain } from '../../../domain/results/fixing.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
+import { LongWords } from '../../report/long-words.tsx';
 import { safe } from '../../report/words.ts';
 import { debateAddress } from '../route.ts';
 import { debatePath, getJson } from '../talk/api.ts';
@@ -91,7 +92,9 @@ export function Related({ id, record }: { readonly id: string; readonly record: 
         <Links title="Asked again in" ids={askedAgain} />
         {decisions.map(({ threadId, topic, answer, outcome }) => (
           <li key={threadId} dir="auto">
-            <a href={debateAddress(threadId)}>{safe(topic ?? threadId)}</a>{' '}
+            <a href={debateAddress(threadId)}>
+              <LongWords text={safe(topic ?? threadId)} />
+            </a>{' '}
             <span class="quiet">
               {OUTCOME_WORDS[outcome].title}
               {answer !== null && `: ${safe(answer)}`}

@@ -3,6 +3,7 @@ import { computed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ListPage } from '../../../domain/hall-page/list.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
+import { LongWords } from '../../report/long-words.tsx';
 import { safe } from '../../report/words.ts';
 import { readClock } from '../clock.ts';
 import { LiveSeats } from '../debate/live-seats.tsx';
@@ -22,7 +23,9 @@ function Card({ row, now }: { readonly row: Row; readonly now: number }) {
   return (
     <li class={running ? 'going-on live' : 'going-on'}>
       <h3 dir="auto">
-        <a href={debateAddress(threadId)}>{safe(text.slice(0, TOPIC_LENGTH))}</a>
+        <a href={debateAddress(threadId)}>
+          <LongWords text={safe(text.slice(0, TOPIC_LENGTH))} />
+        </a>
       </h3>
       {waitsFor.map(({ seat, act, label }) => (
         <p key={`${seat} ${act}`} class="waits-for" dir="auto">

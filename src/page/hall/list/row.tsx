@@ -4,6 +4,7 @@ import { describeRelation } from '../../../domain/words/describe-relation.ts';
 import { describeState } from '../../../domain/words/describe-state.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { toWords } from '../../app/search.ts';
+import { LongWords } from '../../report/long-words.tsx';
 import { describeOutcome, describeTime, safe } from '../../report/words.ts';
 import { debateAddress, listAddress } from '../route.ts';
 import { isDamaged, type Row } from '../state.ts';
@@ -99,7 +100,7 @@ function Whole({ row, query, now }: RowProps) {
     <li class={`debate-row ${tone}`}>
       <h3>
         <a href={debateAddress(threadId)} dir="auto">
-          {formatTopic(row)}
+          <LongWords text={formatTopic(row)} />
         </a>
       </h3>
       <p class="came-to">

@@ -197,6 +197,7 @@ export function Turn({ debate, turn }: { readonly debate: string; readonly turn:
           Blind: you answer without seeing this round's other answers, and nobody sees yours before all have answered.
         </p>
       )}
+      {!isRead && <p role="status">Loading…</p>}
       {problem.value !== '' && (
         <p class="problem" role="alert">
           {problem.value}
