@@ -1,7 +1,7 @@
 // Changes whose bugs are known, as diffs, with the words in which reviewers may report what is wrong, and what is not.
 
 /** One way to put it: title, then detail. */
-export type Saying = readonly [title: string, detail: string];
+type Saying = readonly [title: string, detail: string];
 
 export interface Planted {
   /** 1-based, in the new file. */

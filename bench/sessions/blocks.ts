@@ -74,8 +74,7 @@ export function blocksOf(request: RecordedRequest): readonly Block[] {
   }
 }
 
-export const charactersOf = (blocks: readonly Block[]): number =>
-  blocks.reduce((sum, { text }) => sum + text.length, 0);
+const charactersOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { text }) => sum + text.length, 0);
 
 /** What a model said, in whatever words its protocol has for it. */
 export const isAnswer = ({ role }: Pick<Block, 'role'>): boolean => role === 'assistant' || role === 'model';

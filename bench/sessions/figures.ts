@@ -4,7 +4,7 @@ import { median, percentile, type Times, timesOf } from '../measure.ts';
 import { addSent, nothingSent, type Sent, sentBy } from './blocks.ts';
 import { type Measured, PANEL, SEATS, type Seat, type Transport, type Turn, type Variant } from './debate.ts';
 
-export interface SeatFigures {
+interface SeatFigures {
   readonly program: string;
   readonly sent: Sent;
   /** Medians of the rounds. */

@@ -7,7 +7,7 @@ import { PANEL, SEATS, TRANSPORTS } from './debate.ts';
 import { type Compared, type Figures, newCharacters, type Overhead } from './figures.ts';
 
 /** Milliseconds that the hall may add to a later question of a session. */
-export const MOST_OVERHEAD_MS = 20;
+const MOST_OVERHEAD_MS = 20;
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`;
 const milliseconds = (ms: number) => `${ms.toFixed(1)} ms`;

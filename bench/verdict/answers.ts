@@ -26,7 +26,7 @@ export function toAsked({ world: { kind }, options }: Question): AskedQuestion {
 }
 
 /** The answer as the seat gives it; two seats that hold the same do not always name the same number. */
-export function toAnswer(question: Question, seat: string, answer: string): Answer {
+function toAnswer(question: Question, seat: string, answer: string): Answer {
   if (answer === UNSURE) return { kind: 'unsure' };
   if (answer === NONE) return { kind: 'none' };
   const index = indexOf(question, answer);

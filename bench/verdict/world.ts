@@ -1,7 +1,7 @@
 // The worlds in which debates are simulated: how often debaters are right, what moves them, and what does not.
 
 /** What judges go by besides the merit of arguments; all in standard deviations of what they see of it. */
-export interface Judging {
+interface Judging {
   /** How much better the arguments of the side are that is right. */
   readonly edge: number;
   /** Lean to whoever stands first. */

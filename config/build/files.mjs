@@ -18,7 +18,7 @@ function digestSources() {
 export const programFiles = {
   name: 'program-files',
   writeBundle() {
-    // Tells one build from another; see src/support/build-id.ts.
+    // Tells one build from another; see src/hall/operations/records/lists/summary-memo.ts.
     writeFileSync('dist/build-id.txt', digestSources());
     // The help of the whole program, which its start prints without loading the program. It names files of the package, which is
     // somewhere else when it is installed.

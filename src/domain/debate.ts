@@ -8,7 +8,7 @@ import { readText } from './sealed/sealed.ts';
 /** open: turns may come; exhausted: a limit is reached, it can still be closed; closed and force-closed: final. */
 export type DebateStatus = 'open' | 'exhausted' | 'closed' | 'force-closed';
 
-export interface SeatRecord {
+interface SeatRecord {
   readonly agent: AgentRef;
   readonly standIn?: AgentRef;
   readonly perspective?: string;
@@ -24,7 +24,7 @@ export interface SeatRecord {
 }
 
 /** One stretch of running, by the times of its first event and of the last one that the run itself wrote. */
-export interface RunSpan {
+interface RunSpan {
   readonly from: string;
   readonly to: string;
   readonly ended: boolean;

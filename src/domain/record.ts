@@ -23,7 +23,7 @@ const oneModelSchema = z.strictObject({
 });
 export type OneModel = z.infer<typeof oneModelSchema>;
 
-export const authoritySchema = z.strictObject({
+const authoritySchema = z.strictObject({
   /**
    * True only when every seat was filled throughout by the agent that it was opened with, none failed, and no copied turn answers
    * other words than were said here.
@@ -61,7 +61,7 @@ const recordedPictureSchema = z.strictObject({
 });
 
 /** What calls come to together; of times and usage only what was reported. */
-export const totalsShape = {
+const totalsShape = {
   usage: usageSchema,
   /** Questions to agents; tries of one question are one call. */
   calls: count,
@@ -98,7 +98,7 @@ const lookSchema = z.strictObject({
 });
 
 /** Its texts are those of seats: untrusted. */
-export const resultSchema = z.strictObject({
+const resultSchema = z.strictObject({
   /** JSON of the format's own shape, which docs/formats describes. */
   data: z.record(z.string(), z.json()),
   /** It in one plain sentence: "3 findings, one of them P0; confidence 83%". */

@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { countBirths, type Group } from './cleanup/process-group.ts';
 import type { ProcessEnd } from './process.ts';
 
-export type NaturalEnd = Extract<ProcessEnd, { reason: 'exited' | 'signalled' }>;
+type NaturalEnd = Extract<ProcessEnd, { reason: 'exited' | 'signalled' }>;
 export type NotStarted = Extract<ProcessEnd, { reason: 'not-started' }>;
 
 export interface Spawned {

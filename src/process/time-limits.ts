@@ -5,7 +5,7 @@ import type { ProcessLimits } from './process.ts';
 /** `setTimeout` fires at once for anything longer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-export type TimeLimit = 'total' | 'idle' | 'first-output';
+type TimeLimit = 'total' | 'idle' | 'first-output';
 
 export interface TimeLimitWatch {
   /** Something came on either stream. */

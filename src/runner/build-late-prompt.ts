@@ -6,7 +6,8 @@ import { transcribeFollowUps } from '../ledger/engine/record/follow-ups.ts';
 import { getVisibleTranscript } from '../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../ledger/engine/snapshot.ts';
 import { fence } from '../material/prompts/fence.ts';
-import { buildSystemText, composePrompt, getMarker, type PromptTexts } from './build-prompt.ts';
+import type { Prompts } from '../material/prompts/load.ts';
+import { buildSystemText, composePrompt, getMarker } from './build-prompt.ts';
 import { findSpec } from './seat-rules.ts';
 
 /** A question that somebody asks after the end. */
@@ -29,7 +30,7 @@ export const LATE_TEXTS: readonly string[] = [FOLLOW_UP];
 export function buildLatePrompt(
   snapshot: Snapshot,
   question: LateQuestion,
-  texts: PromptTexts,
+  texts: Prompts,
   window = Number.POSITIVE_INFINITY,
 ): Prompt {
   const { seat, seq } = question;

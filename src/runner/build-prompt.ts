@@ -11,17 +11,46 @@ import type { Briefing, Step, TranscriptEntry } from '../formats/format.ts';
 import { listPictures } from '../ledger/engine/record/pictures.ts';
 import type { Snapshot } from '../ledger/engine/snapshot.ts';
 import { fence } from '../material/prompts/fence.ts';
+import type { Prompts } from '../material/prompts/load.ts';
 import { PERSPECTIVES } from '../material/prompts/overrides.ts';
 import { sha256Hex } from '../support/canonical.ts';
-import { digestedCount, digestPrompt } from './digest-prompt.ts';
 import { findSpec, getRole, isAskedAsItself, mayLookUp, mayWork } from './seat-rules.ts';
 
-/** Texts of one format. */
-export interface PromptTexts {
-  /** For the record: which texts a debate was opened with. */
-  readonly digests: readonly { readonly name: string; readonly sha256: string }[];
-  /** Throws `config-invalid` for a placeholder that has no value. */
-  render(name: string, values: Readonly<Record<string, string>>): string;
+/** Of each contribution this many characters from its beginning and from its end are given. */
+const EDGE = 300;
+
+/** The beginning and the end of a text, with the number of characters in between. */
+export function digestPrompt(text: string): string {
+  const characters = [...text];
+  const left = characters.length - 2 * EDGE;
+  if (left <= 0) return text;
+  const [begin, end] = [characters.slice(0, EDGE).join(''), characters.slice(-EDGE).join('')];
+  return `${begin}\n[… ${left} characters are left out here, as the debate is too long to be given whole …]\n${end}`;
+}
+
+/** Lengths of one contribution in characters. */
+interface Lengths {
+  readonly whole: number;
+  readonly digest: number;
+}
+
+/**
+ * How many of the oldest contributions are given as a digest so that all fit into `room` characters. Once they do not
+ * fit, the number grows until only half of the room is used, so that it then stays the same for many turns, and a prompt
+ * begins with the same text as the one before. The newest contribution is always given whole.
+ */
+export function digestedCount(contributions: readonly Lengths[], room: number): number {
+  let total = 0;
+  let count = 0;
+  contributions.forEach(({ whole }, index) => {
+    total += whole;
+    if (total <= room) return;
+    for (; count < index && total > room / 2; count += 1) {
+      const oldest = contributions[count] as Lengths;
+      total -= oldest.whole - oldest.digest;
+    }
+  });
+  return count;
 }
 
 /** Says how to tell material from instructions. */
@@ -91,9 +120,9 @@ function renderFaults(event: LedgerEvent | undefined): string {
   return faults.length === 0 ? '' : `\n(Citations checked: ${faults.join('; ')}.)`;
 }
 
-const renderRole = (snapshot: Snapshot, seat: string, texts: PromptTexts) => texts.render(getRole(snapshot, seat), {});
+const renderRole = (snapshot: Snapshot, seat: string, texts: Prompts) => texts.render(getRole(snapshot, seat), {});
 
-function renderTools(snapshot: Snapshot, seat: string, texts: PromptTexts, mayLook: boolean): string {
+function renderTools(snapshot: Snapshot, seat: string, texts: Prompts, mayLook: boolean): string {
   if (mayWork(snapshot, seat)) return texts.render(WORKING, {});
   const looks = mayLook ? snapshot.debate.opened.reading?.budget.turnLooks : undefined;
   return looks === undefined ? texts.render(NO_TOOLS, {}) : texts.render(LOOKING_UP, { looks: String(looks) });
@@ -103,7 +132,7 @@ function renderTools(snapshot: Snapshot, seat: string, texts: PromptTexts, mayLo
 export function buildSystemText(
   snapshot: Snapshot,
   seat: string,
-  texts: PromptTexts,
+  texts: Prompts,
   mayLook = mayLookUp(snapshot, seat),
 ): string {
   const { opened } = snapshot.debate;
@@ -131,7 +160,7 @@ function renderDocuments(snapshot: Snapshot, seat: string, place: Briefing['plac
 }
 
 /** The pictures of the debate; a seat that is to get no documents gets none of them. */
-function collectPictures(snapshot: Snapshot, seat: string, texts: PromptTexts): PromptPictures | undefined {
+function collectPictures(snapshot: Snapshot, seat: string, texts: Prompts): PromptPictures | undefined {
   const all = listPictures(snapshot.log).map(({ content, ...picture }) => ({
     ...picture,
     ...('text' in content ? { read: () => readSealed(content) ?? '' } : {}),
@@ -151,12 +180,7 @@ function renderOptions(question: EventData<'debate-opened'>['question'], marker:
 }
 
 /** The prompt for one step, from the format's view alone. `window` is that of the agent. */
-export function buildPrompt(
-  snapshot: Snapshot,
-  step: Step,
-  texts: PromptTexts,
-  window = Number.POSITIVE_INFINITY,
-): Prompt {
+export function buildPrompt(snapshot: Snapshot, step: Step, texts: Prompts, window = Number.POSITIVE_INFINITY): Prompt {
   const entries = snapshot.format.view(snapshot.log, step);
   return composePrompt(snapshot, step, texts, { entries, system: buildSystemText(snapshot, step.seat, texts), window });
 }
@@ -170,7 +194,7 @@ interface PromptParts {
 export function composePrompt(
   snapshot: Snapshot,
   step: Step,
-  texts: PromptTexts,
+  texts: Prompts,
   { entries, system, window }: PromptParts,
 ): Prompt {
   const { opened } = snapshot.debate;

@@ -11,10 +11,10 @@ import type { Engine } from '../ledger/engine/engine.ts';
 import type { Recording } from '../ledger/engine/forks/recording.ts';
 import { getNext, type Snapshot } from '../ledger/engine/snapshot.ts';
 import type { Lease } from '../ledger/stores/store.ts';
+import type { Prompts } from '../material/prompts/load.ts';
 import type { DeskPorts, Desks, SeatDesk } from '../material/reading/desk.ts';
 import { describeAgentRef, describeUsage, RESPONSE_MODEL } from '../platform/telemetry/attributes.ts';
 import { NO_TRACING, type Tracing } from '../platform/telemetry/tracing.ts';
-import type { PromptTexts } from './build-prompt.ts';
 import { LedgerFollower } from './live/ledger-follower.ts';
 import { mayLookUp, mayWork } from './seat-rules.ts';
 
@@ -43,7 +43,7 @@ export interface RunRequest {
   readonly claim: Pick<Lease, 'fence'>;
   /** A seat that is missing here is left to a person. */
   readonly agents: ReadonlyMap<string, FilledSeat>;
-  readonly texts: PromptTexts;
+  readonly texts: Prompts;
   readonly reading?: RunReading | undefined;
   /** Where the seats work that change files. */
   readonly workspace?: Workspace | undefined;
@@ -78,7 +78,7 @@ export class RunContext {
   readonly engine: Engine;
   readonly threadId: string;
   readonly agents: Map<string, FilledSeat>;
-  readonly texts: PromptTexts;
+  readonly texts: Prompts;
   readonly recording: Recording | undefined;
   readonly retries: number;
   readonly signal: AbortSignal;

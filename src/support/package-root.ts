@@ -13,7 +13,7 @@ export const packageUrl = (path: string): URL => new URL(`../../${path}`, here);
 export const moduleUrl = (path: string): URL => packageUrl(isSource ? `src/${path}.ts` : `dist/${path}.cjs`);
 
 /** Loads a module that is built. */
-export const loadModule = (url: URL): Readonly<Record<string, unknown>> => createRequire(here)(fileURLToPath(url));
+const loadModule = (url: URL): Readonly<Record<string, unknown>> => createRequire(here)(fileURLToPath(url));
 
 /** Imports a module whose name is known only at run time. What is built is CommonJS, which starts faster. */
 export async function importModule(url: URL): Promise<Readonly<Record<string, unknown>>> {

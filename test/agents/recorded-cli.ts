@@ -31,7 +31,7 @@ export interface Script extends Recording {
 }
 
 /** How the program was called. */
-export interface Call {
+interface Call {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly scratch: string;

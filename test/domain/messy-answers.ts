@@ -11,7 +11,7 @@ export const review = z.object({ findings: z.array(finding) });
 
 export const A = { severity: 'P0', title: 'Lost update', line: 12 };
 export const B = { severity: 'P2', title: 'Typo', line: null };
-export const a = JSON.stringify(A);
+const a = JSON.stringify(A);
 const b = JSON.stringify(B);
 export const fenced = (text: string, label = 'json', mark = '```') => `${mark}${label}\n${text}\n${mark}`;
 export const pretty = (value: unknown) => JSON.stringify(value, null, 2);
@@ -23,8 +23,8 @@ interface Shape {
   readonly repairs: readonly string[];
 }
 
-export const words = 'taken out of the words around it';
-export const fence = 'taken out of a code fence';
+const words = 'taken out of the words around it';
+const fence = 'taken out of a code fence';
 
 export const readable: readonly Shape[] = [
   { name: 'plain', text: `{"findings":[${a},${b}]}`, findings: [A, B], repairs: [] },

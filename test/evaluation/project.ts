@@ -8,7 +8,7 @@ import { createProject, linesOf, type Project } from '../support/project.ts';
 
 const KNOWER = fileURLToPath(new URL('../fakes/knows-some-answers.mjs', import.meta.url));
 
-export interface Knower {
+interface Knower {
   readonly knows: number;
   readonly learns?: number;
   /** Null: it reports none. */

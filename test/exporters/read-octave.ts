@@ -88,7 +88,7 @@ function readLine(line: string, number: number): LineReader {
   return { skip, expect, word: bareWord, value, end };
 }
 
-export interface TranscriptTurn {
+interface TranscriptTurn {
   /** 1-based place among the turns. */
   readonly number: number;
   readonly role: string;

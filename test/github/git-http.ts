@@ -4,14 +4,14 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-export interface GitAsked {
+interface GitAsked {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
   readonly body: Buffer;
 }
 
-export interface GitAnswer {
+interface GitAnswer {
   readonly status: number;
   readonly type?: string;
   readonly body: Buffer;

@@ -21,7 +21,7 @@ const actionSchema = z.looseObject({
   runs: z.strictObject({ using: z.literal('composite'), steps: z.array(stepSchema) }),
 });
 
-export type Scope = { readonly [name: string]: string | Scope };
+type Scope = { readonly [name: string]: string | Scope };
 
 export function readAction(file: string) {
   return actionSchema.parse(load(fs.readFileSync(file, 'utf8')));
@@ -44,10 +44,10 @@ function term(text: string, scope: Scope): string {
 const isTrue = (condition: string, scope: Scope) =>
   condition.split('&&').every((part) => term(part.trim(), scope) !== '');
 
-export const fill = (text: string, scope: Scope) =>
+const fill = (text: string, scope: Scope) =>
   text.replaceAll(/\$\{\{\s*(.*?)\s*\}\}/g, (_, expression: string) => term(expression, scope));
 
-export interface StepRun {
+interface StepRun {
   readonly name: string;
   readonly code: number | null;
   readonly stdout: string;

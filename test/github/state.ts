@@ -44,7 +44,7 @@ export interface StoredPull {
 }
 
 export const REPO = 'acme/shop';
-export const SITE = 'https://github.test';
+const SITE = 'https://github.test';
 /** The account that the token belongs to. */
 export const BOT = 'hall-bot';
 

@@ -17,7 +17,7 @@ import {
 let salts = 0;
 const sealed = (text: string) => seal(text, (salts++).toString(16).padStart(32, '0'));
 
-export function sealDraft(draft: UnsealedDraft, seqOf: (index: number) => number): EventDraft {
+function sealDraft(draft: UnsealedDraft, seqOf: (index: number) => number): EventDraft {
   switch (draft.type) {
     case 'debate-opened': {
       const { question: _, pages: __, relation: ___, ...opening } = draft.data;

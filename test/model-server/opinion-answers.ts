@@ -21,7 +21,7 @@ const USUAL_SEATS: Readonly<Record<Protocol, string>> = {
   gemini: 'door',
 };
 
-export interface Opinion {
+interface Opinion {
   readonly opening: string;
   /** In the end; left out: as at first. */
   readonly final?: string;

@@ -8,7 +8,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Where the browser is; `undefined` where there is none. CI installs one, and there these tests are not passed over. */
-export const CHROMIUM = process.env['CHROMIUM'] ?? PLACES.find((place) => fs.existsSync(place));
+const CHROMIUM = process.env['CHROMIUM'] ?? PLACES.find((place) => fs.existsSync(place));
 
 export const HAS_BROWSER = process.env['PAGE_TESTS'] === 'required' || CHROMIUM !== undefined;
 

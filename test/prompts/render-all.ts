@@ -1,6 +1,6 @@
 // Renders every text that an agent can be sent, as a run does it: every format, recipe, act and variant of the options, every kind
 // of question, every language and point of view, with and without looking up.
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { randomFrom } from '../../bench/random.ts';
 import type { Prompt } from '../../src/agents/agent.ts';
 import type { RuleData } from '../../src/domain/event-parts.ts';
@@ -97,8 +97,9 @@ async function loadTexts(format: AnyFormat, opened: Pick<Opened, 'reading' | 'se
   return {
     ...texts,
     render(name, values) {
-      const [folder, file] = texts.get(name).file.split('/').slice(-2);
-      used.add(`${folder}/${file?.replace(/\.md$/, '')}`);
+      const own = `${format.id}/${name}`;
+      const common = name.includes('/') ? name : `common/${name}`;
+      used.add(existsSync(new URL(`../../prompts/${own}.md`, import.meta.url)) ? own : common);
       return texts.render(name, values);
     },
   };

@@ -3,7 +3,7 @@ import type { AnyAgentKind } from '../../src/agents/agent.ts';
 import type { FailureCode } from '../../src/domain/failures/failures.ts';
 
 /** A place that a test has filled with everything a seat must not touch. */
-export interface Traps {
+interface Traps {
   readonly home: string;
   /** The folder in which the person started the hall. */
   readonly cwd: string;

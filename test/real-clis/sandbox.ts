@@ -14,7 +14,7 @@ const versions: AgentPorts['versions'] = new Map();
 
 const SYSTEM = 'You are the Wall. You test what others propose.';
 
-export interface Asked {
+interface Asked {
   readonly reply: Reply;
   readonly deltas: readonly string[];
 }

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { digestedCount, digestPrompt } from '../../src/runner/digest-prompt.ts';
+import { digestedCount, digestPrompt } from '../../src/runner/build-prompt.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';
 import { said, setTable, THREAD } from './table.ts';
 

@@ -46,14 +46,14 @@ export function inTurn(...answers: readonly (Reply | Answer)[]): Answer {
   };
 }
 
-export interface Asked {
+interface Asked {
   readonly agent: string;
   /** Which of the sessions that were opened, from 0. */
   readonly session: number;
   readonly prompt: Prompt;
 }
 
-export interface Warmed {
+interface Warmed {
   readonly agent: string;
   readonly system: string;
   /** How many questions had been asked of anyone by then. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 const EMBEDS = new URL('../fakes/embeds.mjs', import.meta.url).href;
 
-export interface EmbeddingRequest {
+interface EmbeddingRequest {
   readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: { readonly model: string; readonly input: readonly string[] };

@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'vitest';
 
-export interface ReceivedHook {
+interface ReceivedHook {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }

@@ -26,7 +26,7 @@ export const PICTURES = {
 } as const;
 export type PictureName = keyof typeof PICTURES;
 
-export function pngChunk(type: string, data: Buffer | string): Buffer {
+function pngChunk(type: string, data: Buffer | string): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), Buffer.from(data as string, 'latin1')]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(body.length - 4);

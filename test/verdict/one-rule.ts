@@ -18,7 +18,7 @@ export interface Case {
 const OPTIONS = [1, 2, 3, 4, 5];
 
 /** Twenty lines of the documents. */
-export function decideByHand(seats: readonly Case[]): readonly [label: string, answer: number | undefined] {
+function decideByHand(seats: readonly Case[]): readonly [label: string, answer: number | undefined] {
   const sum = (some: readonly Case[]) => some.reduce((total, { weight = 1 }) => total + weight, 0);
   const isMost = (some: readonly Case[]) => sum(some) * 2 > sum(seats);
   const end = ({ first, last }: Case) => last ?? first;

@@ -15,7 +15,7 @@ interface Shown {
 }
 
 /** What the person does at each question, in their order; nothing more: they leave it. */
-export interface Person {
+interface Person {
   readonly inputs: string[];
   readonly picks: string[];
   readonly buttons: string[];

@@ -10,7 +10,7 @@ import { decodeText } from '../../support/text.ts';
 const MAX_FILE_BYTES = 1024 * 1024;
 const OUTSIDE = 'it is outside the folder that may be read';
 
-export interface FileRequest {
+interface FileRequest {
   readonly path: string;
   /** 1-based; from the start without it. */
   readonly line?: number | null | undefined;
@@ -18,7 +18,7 @@ export interface FileRequest {
   readonly limit?: number | null | undefined;
 }
 
-export type FileReply = { readonly text: string; readonly name: string } | { readonly refused: string };
+type FileReply = { readonly text: string; readonly name: string } | { readonly refused: string };
 
 export interface ReadableFolder {
   read(request: FileRequest): Promise<FileReply>;

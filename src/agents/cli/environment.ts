@@ -3,7 +3,7 @@ import type { SeatTools } from '../../material/reading/seat-tools.ts';
 import type { Environment } from '../../support/environment.ts';
 
 /** Depth of halls inside agents inside halls; see `hallDepth`. */
-export const DEPTH_VARIABLE = 'DEBATE_HALL_DEPTH';
+const DEPTH_VARIABLE = 'DEBATE_HALL_DEPTH';
 
 /**
  * What every program gets when the hall has it. A name that ends with `*` stands for all that begin so; upper and lower

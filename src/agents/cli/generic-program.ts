@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
-import type { AgentPorts, Led } from '../agent.ts';
+import type { AgentKind, AgentPorts, Led } from '../agent.ts';
 import { environmentName, inheritEnv } from '../setting-values.ts';
 import { visiblePath } from '../settings.ts';
 import { programEnvironment } from './environment.ts';
@@ -95,6 +95,14 @@ interface Called {
   readonly extraArgs?: unknown;
   readonly tested?: readonly string[] | undefined;
 }
+
+/** Why an agent changes no files: nobody has said that its program can. */
+export const NOT_KNOWN_TO_WORK =
+  'is not said to change files in the folder that it is started in ("works": true in its settings)';
+
+/** Templates as agents that exist without configuration; people choose them by name. */
+export const toBuiltIn = (templates: Readonly<Record<string, object>>): AgentKind['builtIn'] =>
+  Object.fromEntries(Object.entries(templates).map(([name, settings]) => [name, { settings, seatable: false }]));
 
 /** The versions that a template was tried with say nothing about settings in which the person has it called in another way. */
 export function testedVersions(

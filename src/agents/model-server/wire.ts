@@ -2,14 +2,14 @@
 import type { Protocol, RecordedRequest, TokenCounts, ToolName } from './behaviour.ts';
 
 /** Where a request goes, as its address says. */
-export interface Route {
+interface Route {
   readonly kind: 'answer' | 'count-tokens';
   /** `undefined` when the body says it. */
   readonly model: string | undefined;
   readonly streaming: boolean;
 }
 
-export type Conversation = Pick<RecordedRequest, 'system' | 'messages'>;
+type Conversation = Pick<RecordedRequest, 'system' | 'messages'>;
 
 /** One answer to be written. */
 export interface Reply {
@@ -20,7 +20,7 @@ export interface Reply {
   readonly usage: TokenCounts;
 }
 
-export interface ToolCall {
+interface ToolCall {
   readonly tool: ToolName;
   readonly arguments: Json;
   /** It takes a text instead of arguments: that of `input` in them. */

@@ -25,7 +25,7 @@ const spread = (difference: NonNullable<Figure>) =>
     : `, 95% interval ${points(difference.interval.low)} to ${points(difference.interval.high)}`;
 
 /** "3,600": what is estimated is said in two figures. */
-export function formatRounded(count: number): string {
+function formatRounded(count: number): string {
   const unit = 10 ** Math.max(0, String(count).length - 2);
   return formatCount(Math.round(count / unit) * unit);
 }

@@ -26,7 +26,7 @@ export interface EvaluationQuestion {
 }
 
 /** What is wrong with a sample, and in which of its fields. */
-export interface SampleProblem {
+interface SampleProblem {
   readonly field: string;
   readonly reason: string;
 }

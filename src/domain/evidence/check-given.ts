@@ -105,7 +105,7 @@ function checkPage(given: Given, { cited, path, quote }: Extract<Cited, { kind: 
 }
 
 /** `undefined` where nothing that was given has this name. */
-export function checkPlace(given: Given, place: CitedPlace): Citation | undefined {
+function checkPlace(given: Given, place: CitedPlace): Citation | undefined {
   const { cited, path } = place;
   const [document, ...others] = documentsNamed(given, path);
   if (others.length > 0) return { cited, status: 'wrong', why: 'several documents have this name' };

@@ -6,7 +6,7 @@ import type { FixChain } from '../results/fixing.ts';
 import type { SeatLooks } from './looks.ts';
 
 /** How the page asks a person for a turn; see `TurnForm` for what comes back. */
-export const TURN_KINDS = ['text', 'claims', 'points', 'opening', 'ballot', 'vote', 'review'] as const;
+const TURN_KINDS = ['text', 'claims', 'points', 'opening', 'ballot', 'vote', 'review'] as const;
 export type TurnKind = (typeof TURN_KINDS)[number];
 
 /** A step that only a person can take. */
@@ -105,7 +105,7 @@ export interface VerifyAnswer {
   readonly problems: readonly string[];
 }
 
-export interface RelatedDecision {
+interface RelatedDecision {
   readonly threadId: string;
   readonly topic: string | null;
   readonly outcome: NonNullable<DebateRecord['outcome']>;

@@ -50,7 +50,7 @@ export interface DebateRow {
 }
 
 /** A ledger that cannot be read; it hides no other debate. */
-export interface DamagedRow {
+interface DamagedRow {
   readonly threadId: string;
   readonly damaged: string;
 }
@@ -58,7 +58,7 @@ export interface DamagedRow {
 export type ListedRow = DebateRow | DamagedRow;
 
 /** By what a list can be sorted: the latest change or opening first, the most dissent or turns first, words by the alphabet. */
-export const LIST_ORDERS = ['changed', 'opened', 'topic', 'outcome', 'dissent', 'turns'] as const;
+const LIST_ORDERS = ['changed', 'opened', 'topic', 'outcome', 'dissent', 'turns'] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
 /** `GET /api/debates` */

@@ -35,7 +35,7 @@ const pointShape = {
 };
 
 /** What a person filled in, by the kind of turn that waits for them. */
-export const turnFormSchema = z.discriminatedUnion('kind', [
+const turnFormSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text, ...claimsShape }),
   z.strictObject({ kind: z.literal('claims'), ...claimsShape }),
   z.strictObject({

@@ -17,7 +17,7 @@ export interface Band {
 }
 
 /** Half of all values are below 50, which only a forecast of something unlikely is. */
-export const BANDS: readonly Band[] = [
+const BANDS: readonly Band[] = [
   { from: 0, to: 49 },
   { from: 50, to: 59 },
   { from: 60, to: 69 },

@@ -11,7 +11,7 @@ export const spaceWords = (text: string): string => ` ${text.toLowerCase().repla
 
 /** A small table of pieces, which tells that a piece is not wanted faster than a map does. */
 export const FILTER_BITS = 0xffff;
-export const EVERY_PIECE = new Uint8Array(FILTER_BITS + 1).fill(1);
+const EVERY_PIECE = new Uint8Array(FILTER_BITS + 1).fill(1);
 
 /**
  * Where pieces end and their numbers, in turn: each is four characters in a row of a word, the blanks around it included. Of all texts

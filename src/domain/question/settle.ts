@@ -32,7 +32,7 @@ export interface Given {
   readonly isClosed: boolean;
 }
 
-export type Label = 'agreed' | 'accepted' | 'majority' | 'not-settled';
+type Label = 'agreed' | 'accepted' | 'majority' | 'not-settled';
 
 /** Why the label is what it is; src/domain/words/describe-settlement.ts has a sentence for each. */
 export const REASONS = [
@@ -53,7 +53,7 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-export interface AnswerChange {
+interface AnswerChange {
   readonly seat: string;
   readonly from: Answer;
   readonly to: Answer;

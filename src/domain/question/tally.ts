@@ -10,14 +10,14 @@ export interface Voice {
   readonly weight: number;
 }
 
-export interface Count {
+interface Count {
   readonly answer: Answer;
   readonly seats: readonly string[];
   readonly weight: number;
 }
 
 /** What describes answers that need not be the same; nobody has to hold it. */
-export interface Summary {
+interface Summary {
   /** The middle number that was given, the lower one of two; or the order that Borda's count puts the options in. */
   readonly middle: Answer | undefined;
   /** The lowest and the highest number. */

@@ -25,7 +25,7 @@ export const FATES = ['not-fixed', 'disputed', 'open', 'answered', 'accepted', '
 export type Fate = (typeof FATES)[number];
 
 /** change: found by the first review. fix: in or beside lines that a fix changed. late: elsewhere, by a later review. */
-export type Origin = 'change' | 'fix' | 'late';
+type Origin = 'change' | 'fix' | 'late';
 
 /** The debates about one change, of which an author has answered at least one, as all doors show them. */
 export interface FixChain {

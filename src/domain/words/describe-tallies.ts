@@ -17,7 +17,7 @@ export function formatSplit(
 }
 
 /** What describes numbers or rankings that are not the same: "median 50%, from 10% to 90%". */
-export function describeSummary({ middle, low, high }: Summary): string {
+function describeSummary({ middle, low, high }: Summary): string {
   if (low === null || high === null) return middle === null ? "Borda's count is tied" : `by Borda's count ${middle}`;
   return `median ${middle}, from ${low} to ${high}`;
 }

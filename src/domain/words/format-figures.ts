@@ -24,7 +24,7 @@ export function formatCount(count: number): string {
 }
 
 /** "1,234 tokens in (1,000 cached), 56 out"; undefined when nothing was reported. */
-export function formatTokens({ inputTokens, cachedInputTokens, outputTokens }: Usage): string | undefined {
+function formatTokens({ inputTokens, cachedInputTokens, outputTokens }: Usage): string | undefined {
   if (!inputTokens && !outputTokens) return undefined;
   const cached = cachedInputTokens ? ` (${formatCount(cachedInputTokens)} cached)` : '';
   if (inputTokens === undefined) return `${formatCount(outputTokens ?? 0)} tokens out`;

@@ -5,7 +5,7 @@ import { HallError } from '../../domain/failures/errors.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { createGuide } from '../../hall/operations/setup/guide.ts';
 
-export const CHOICES = ['format', 'recipe', 'preset', 'perspectives'] as const;
+const CHOICES = ['format', 'recipe', 'preset', 'perspectives'] as const;
 export type SessionChoice = (typeof CHOICES)[number];
 
 /** Only what was chosen in the session; everything else is as the hall is configured. */

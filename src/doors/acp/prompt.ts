@@ -15,7 +15,7 @@ export const COMMANDS = [
   { name: 'resume', description: 'Resume the paused debate without saying anything' },
 ] as const satisfies readonly AvailableCommand[];
 
-export type Command = (typeof COMMANDS)[number]['name'];
+type Command = (typeof COMMANDS)[number]['name'];
 
 export interface UserMessage {
   readonly command?: Command;

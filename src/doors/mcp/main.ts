@@ -5,7 +5,7 @@ import { importModule, moduleUrl } from '../../support/package-root.ts';
 
 async function main(): Promise<void> {
   const { createMcpProgram } = (await importModule(moduleUrl('doors/mcp/program'))) as typeof import('./program.ts');
-  await createMcpProgram('debate-hall-mcp').parseAsync();
+  await createMcpProgram().parseAsync();
 }
 
 enableCompileCache('mcp');

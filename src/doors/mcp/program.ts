@@ -11,9 +11,10 @@ async function serveProcess(options: ServeOptions): Promise<void> {
   await serve(options);
 }
 
-/** Adds options and action. */
+/** Adds what it does, options and action. */
 export function defineServing(command: Command, serve = serveProcess): Command {
   return command
+    .description('Serve debates over the Model Context Protocol on standard input and output.')
     .option('--toolsets <toolsets>', `comma-separated toolsets to offer: ${TOOLSET_NAMES.join(', ')}`)
     .option('--read-only', 'offer only read-only tools')
     .option('--hall <folder>', 'folder where the debates are kept')
@@ -31,8 +32,6 @@ export function defineServing(command: Command, serve = serveProcess): Command {
     );
 }
 
-export function createMcpProgram(name: string): Command {
-  return defineServing(new Command(name))
-    .description('Serve debates over the Model Context Protocol on standard input and output.')
-    .version(packageVersion());
+export function createMcpProgram(): Command {
+  return defineServing(new Command('debate-hall-mcp')).version(packageVersion());
 }

@@ -1,8 +1,9 @@
 // Answers the requests of the page: its files, which are the same for everybody, and its API, for those who are known.
+import { readFileSync } from 'node:fs';
 import { HallError } from '../../domain/failures/errors.ts';
 import { errorAnswer, hideFault } from '../../net/server/answers.ts';
 import type { Connection, Handle } from '../../net/server/server.ts';
-import { answerAsset } from './assets.ts';
+import { packageUrl } from '../../support/package-root.ts';
 import { toPageError } from './page-error.ts';
 import type { PageHost } from './page-host.ts';
 import { debateRoutes } from './routes/debate.ts';
@@ -14,6 +15,48 @@ import { findRoute, type Route } from './routes/route.ts';
 import { runRoutes } from './routes/runs.ts';
 import { startRoutes } from './routes/start.ts';
 import { turnRoutes } from './routes/turns.ts';
+
+/** Scripts and styles of this server alone, no text as HTML, no frames, no other addresses. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const TYPES: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
+const PAGE = 'hall.html';
+const PART = /^\/page\/([a-z]+(?:-[a-z]+)*\.(?:css|js))$/;
+
+const findFile = (path: string): string | undefined => (path === '/' ? PAGE : PART.exec(path)?.[1]);
+
+/** `undefined` where there is no such file. Throws `storage` where the page was never built. */
+function readBuilt(file: string): string | undefined {
+  try {
+    return readFileSync(packageUrl(`dist/page/${file}`), 'utf8');
+  } catch (cause) {
+    if (file !== PAGE) return undefined;
+    throw new HallError('storage', 'The page is not built.', { hint: 'Run "npm run build" first.', cause });
+  }
+}
+
+function answerAsset(method: string, path: string): Response {
+  const file = findFile(path);
+  const text = file === undefined ? undefined : readBuilt(file);
+  if (file === undefined || text === undefined)
+    return new Response('There is nothing at this address.\n', { status: 404 });
+  if (method !== 'GET' && method !== 'HEAD')
+    return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
+  const type = TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'text/plain';
+  const headers = { 'content-type': `${type}; charset=utf-8`, 'content-security-policy': POLICY };
+  return new Response(text, { headers });
+}
 
 /** The routes of the page's API. A new one is in the file of its subject. */
 export const ROUTES: readonly Route[] = [

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
 import { isFields } from '../../domain/values/tree.ts';
 
-export interface FileRow {
+interface FileRow {
   /** Where it stands: of JSON lines the line, of anything else which row or test it is, from 1. */
   readonly number: number;
   readonly value: unknown;
 }
 
-export interface BadRow {
+interface BadRow {
   readonly number: number;
   readonly field: string;
   readonly reason: string;

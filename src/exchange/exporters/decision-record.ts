@@ -4,7 +4,7 @@ import { describePicture } from '../../domain/pictures.ts';
 import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
 import type { TurnEntry } from '../../domain/record-entries.ts';
 import { readAgreedAnswer } from '../../domain/results/opinions-result.ts';
-import { describeDissent, readDecision } from '../../domain/words/conclusions.ts';
+import { readDecision } from '../../domain/words/conclusions.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { escapePlain, quoteBlock, webLink } from '../../domain/words/markdown-safe.ts';
 import {
@@ -14,6 +14,7 @@ import {
   listAuthority,
   listChecks,
   listEnding,
+  renderDissent,
   turnedOut,
 } from './record-words.ts';
 
@@ -95,17 +96,6 @@ function renderArgument(record: DebateRecord): readonly Section[] {
       ]),
     ),
   ];
-}
-
-function renderDissent(record: DebateRecord): string {
-  const label = createLabels(record, escapePlain);
-  if (record.dissent.length === 0) return '*No dissenting vote is recorded.*';
-  return record.dissent
-    .map(
-      ({ seat, text }) =>
-        `**${label(seat)}** ${describeDissent(record, seat)}:\n\n${text === null ? '*Redacted*' : quoteBlock(text)}`,
-    )
-    .join('\n\n');
 }
 
 function renderParticipants(record: DebateRecord): string {
@@ -208,7 +198,10 @@ export function renderDecisionRecord(input: DecisionRecordInput): string {
     renderSection('Decision', decisionIn(record)),
     renderSection('Answers of the seats', answersBeside(record)),
     ...renderArgument(record),
-    renderSection('Dissent', renderDissent(record)),
+    renderSection(
+      'Dissent',
+      renderDissent(record, createLabels(record, escapePlain)) || '*No dissenting vote is recorded.*',
+    ),
     renderSection('Asked afterwards', renderFollowUps(record)),
     renderSection('Participants', renderParticipants(record)),
     renderSection('References', renderReferences(input)),

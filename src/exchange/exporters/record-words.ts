@@ -1,10 +1,11 @@
 // What Markdown documents about a debate say in the same words: ending, authority, seats and agents.
 import type { AgentRef } from '../../domain/event-parts.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { describeDissent } from '../../domain/words/conclusions.ts';
 import { describeAuthority, nameAgent } from '../../domain/words/describe-authority.ts';
 import { describeEnding } from '../../domain/words/describe-ending.ts';
 import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
-import { escapePlain } from '../../domain/words/markdown-safe.ts';
+import { escapePlain, quoteBlock } from '../../domain/words/markdown-safe.ts';
 
 export type Escape = (text: string) => string;
 
@@ -33,6 +34,16 @@ export function agentName(agent: AgentRef, safe: Escape = escapePlain): string {
 /** ", seen as operator": the point of view of a seat, if it has one. */
 export function formatPerspective({ perspective }: Pick<DebateRecord['seats'][number], 'perspective'>): string {
   return perspective === undefined ? '' : `, seen as ${escapePlain(perspective)}`;
+}
+
+/** Each dissenting vote with its words. */
+export function renderDissent(record: DebateRecord, label: Escape): string {
+  return record.dissent
+    .map(
+      ({ seat, text }) =>
+        `**${label(seat)}** ${describeDissent(record, seat)}:\n\n${text === null ? '*Redacted*' : quoteBlock(text)}`,
+    )
+    .join('\n\n');
 }
 
 export function createLabels(record: DebateRecord, safe: Escape): Escape {

@@ -1,5 +1,4 @@
 // The ways in which people name a comment: by its address, by the number in it, by its node id.
-
 import { HallError } from '../../domain/failures/errors.ts';
 import type { ThreadKind } from '../../domain/github-events.ts';
 
@@ -12,7 +11,7 @@ export type CommentRef =
   | { readonly by: 'node'; readonly id: string };
 
 /** What an address says beside the comment. */
-export interface CommentPlace {
+interface CommentPlace {
   readonly host: string;
   readonly repo: string;
   readonly kind: ThreadKind;

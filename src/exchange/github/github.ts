@@ -30,7 +30,7 @@ export interface PlacedComment extends Comment {
   readonly replyTo?: string;
 }
 
-export interface RepositoryInfo {
+interface RepositoryInfo {
   /** As GitHub calls it now, which also answers to the names that it had before. */
   readonly name: Repo;
   readonly defaultBranch: string;
@@ -99,7 +99,7 @@ export interface BranchDifference {
   readonly paths: readonly string[];
 }
 
-export interface CommitToMake {
+interface CommitToMake {
   readonly parent: string;
   readonly path: string;
   readonly text: string;

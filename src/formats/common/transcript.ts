@@ -10,7 +10,7 @@ export interface ActEntry extends TranscriptEntry {
 }
 
 /** How words from outside the seats stand in a transcript. */
-export function interjectionEntry({ seq, data }: EventOf<'interjection-added'>): ActEntry {
+function interjectionEntry({ seq, data }: EventOf<'interjection-added'>): ActEntry {
   const title = `Interjection by ${data.author}`;
   return lookUpText({ seq, title, seat: undefined, round: null, text: undefined, act: undefined }, data.content);
 }

@@ -41,7 +41,7 @@ const WORDS: ReadonlyMap<string, FixAnswer> = new Map([
   ...(['disputed', 'dispute', 'disputes', 'rejected'] as const).map((word) => [word, 'disputed'] as const),
 ]);
 
-export const readId = (text: string): string =>
+const readId = (text: string): string =>
   text
     .trim()
     .replace(/^[^\p{L}]+|[^\p{N}]+$/gu, '')

@@ -5,7 +5,7 @@ import type { Options } from './options.ts';
 export const SIDES = ['proposition', 'opposition'] as const;
 export type Side = (typeof SIDES)[number];
 
-export const PREFIXES = { proposition: 'prop', opposition: 'opp' } as const satisfies Record<Side, string>;
+const PREFIXES = { proposition: 'prop', opposition: 'opp' } as const satisfies Record<Side, string>;
 
 export function isSide(seat: string): seat is Side {
   return (SIDES as readonly string[]).includes(seat);

@@ -20,7 +20,7 @@ export interface Entry {
   readonly dropped?: number;
 }
 
-export interface Ballot {
+interface Ballot {
   readonly seat: string;
   readonly votes: readonly (Stance & { readonly id: string })[];
 }

@@ -19,7 +19,7 @@ import { createNotTrustedError } from '../config/trust/trust.ts';
 import { withheldStore } from './withheld-store.ts';
 
 /** The address of the database. Throws `config-invalid` without one. */
-export function findDatabase({ store: { urlEnv } }: Pick<Config, 'store'>, env: Environment): string {
+function findDatabase({ store: { urlEnv } }: Pick<Config, 'store'>, env: Environment): string {
   const url = env[urlEnv];
   if (url !== undefined && url !== '') return url;
   throw new HallError('config-invalid', `${urlEnv} holds no database address.`, {

@@ -32,7 +32,7 @@ export const QUEUE_OF_STORE = { folder: 'inline', postgres: 'postgres' } as cons
   (typeof QUEUE_KINDS)[number]
 >;
 
-export interface ConfigLimits {
+interface ConfigLimits {
   readonly tokens: number | null;
   readonly usd: number | null;
   readonly minutes: number | null;

@@ -12,7 +12,7 @@ const address = z
 
 /** "127.0.0.1:3900", "0.0.0.0:80", "[::1]:3900" */
 const LISTEN = /^(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+):\d{1,5}$/i;
-export const listenSchema = z
+const listenSchema = z
   .string()
   .max(300)
   .regex(LISTEN, { error: 'must be an address and a port, such as "127.0.0.1:3900"' });

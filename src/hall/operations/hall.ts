@@ -7,6 +7,7 @@ import type { AnyFormat } from '../../formats/format.ts';
 import type { Engine } from '../../ledger/engine/engine.ts';
 import type { Store } from '../../ledger/stores/store.ts';
 import type { Git } from '../../material/context/git/git.ts';
+import type { Prompts } from '../../material/prompts/load.ts';
 import type { Perspective } from '../../material/prompts/perspectives.ts';
 import type { Usage } from '../../platform/access/usage.ts';
 import type { Outbox } from '../../platform/outboxes/outbox.ts';
@@ -14,14 +15,13 @@ import type { RunQueue } from '../../platform/queues/queue.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import type { ProcessRunner } from '../../process/process.ts';
 import type { Bubblewrap } from '../../process/sandbox.ts';
-import type { PromptTexts } from '../../runner/build-prompt.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { AgentSpec } from '../config/seat-spec.ts';
 import type { DebateTexts } from './records/debate-texts.ts';
 import type { DebateSummaries } from './records/lists/debate-summaries.ts';
 
-export interface LedAgent {
+interface LedAgent {
   /** What has to be in the home of its person, by path in it. */
   readonly files: Readonly<Record<string, string>>;
   /** The same agent for a person with this home and no login of their own, who starts the hall in `cwd`. */
@@ -91,7 +91,7 @@ export interface Hall {
   /** Throws `not-found`. */
   readonly exporter: (id: string) => Promise<Exporter>;
   /** The texts of a format, and those that `more` names. */
-  readonly prompts: (format: AnyFormat, more?: readonly string[]) => Promise<PromptTexts>;
+  readonly prompts: (format: AnyFormat, more?: readonly string[]) => Promise<Prompts>;
   /** What may be opened outside of the repository though only a ledger names it. */
   readonly outside: OutsideTrust;
   /** The points of view that seats can be given: those that come with the program, and one's own. */

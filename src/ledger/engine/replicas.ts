@@ -1,22 +1,16 @@
 // The debates that are in memory, brought up to date with what the store has.
 import { setImmediate } from 'node:timers/promises';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { HallError } from '../../domain/failures/errors.ts';
 import { checkThreadId } from '../../domain/ids.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import { Recent } from '../../support/recent.ts';
 import { LedgerReader } from '../chain/reader.ts';
+import { createNotFoundError } from '../stores/errors.ts';
 import type { Chunk, Store } from '../stores/store.ts';
 import { Replica } from './replica.ts';
 
 /** Debates that are kept in memory; others are read again when they are needed. */
 const MAX_REPLICAS = 32;
-
-export function createNotFoundError(threadId: string): HallError {
-  return new HallError('not-found', `There is no debate "${threadId}".`, {
-    hint: 'List them with "debate-hall list".',
-  });
-}
 
 /** What an opening calls its format, whether or not the line is intact. */
 function peekFormat(line: string): unknown {

@@ -40,20 +40,18 @@ const COMMON = 'common';
 
 const SLUG = /^(?:perspectives\/)?[a-z][a-z0-9-]*$/;
 
-export interface PromptText {
-  readonly name: string;
+interface PromptText {
   /** Line ends `\n`, no byte order mark, no blank lines at the ends; placeholders still in it. */
   readonly text: string;
-  /** Of `text` in UTF-8, hexadecimal. */
-  readonly sha256: string;
   /** Absolute path that it was read from. */
   readonly file: string;
 }
 
 export interface Prompts {
-  /** @throws HallError `not-found` for a name that was not loaded */
-  get(name: string): PromptText;
-  /** @throws HallError `config-invalid` naming file and placeholder when one cannot be filled */
+  /**
+   * @throws HallError `config-invalid` naming file and placeholder when one cannot be filled, `not-found` for a name that was not
+   * loaded
+   */
   render(name: string, values: Readonly<Record<string, string>>): string;
   /** In the order in which the names were given. */
   readonly digests: readonly { readonly name: string; readonly sha256: string }[];
@@ -85,7 +83,7 @@ function decodeText(file: string, bytes: Uint8Array): string {
 }
 
 /** The first of these files of the package that there is. They are small and here, so nobody waits for them. */
-function readShipped(...files: readonly string[]): { file: string; text: string } | undefined {
+function readShipped(...files: readonly string[]): PromptText | undefined {
   const file = files.find((each) => existsSync(each));
   return file === undefined ? undefined : { file, text: decodeText(file, readFileSync(file)) };
 }
@@ -142,21 +140,15 @@ export async function loadPrompts(options: PromptOptions): Promise<Prompts> {
     if (found === undefined && isPerspective(name)) throw await createUnknownPerspectiveError(name, overrides);
     if (found === undefined)
       throw new HallError('not-found', `The format ${format} has no prompt "${name}" (${shipped}).`);
-    const { text, file } = found;
-    texts.set(name, { name, text, sha256: sha256Hex(text), file });
+    texts.set(name, found);
   }
 
-  const get = (name: string): PromptText => {
-    const found = texts.get(name);
-    if (found === undefined) throw new HallError('not-found', `The prompt "${name}" of ${format} was not loaded.`);
-    return found;
-  };
   return {
-    get,
     render(name, values) {
-      const { text, file } = get(name);
-      return render(text, values, file);
+      const found = texts.get(name);
+      if (found === undefined) throw new HallError('not-found', `The prompt "${name}" of ${format} was not loaded.`);
+      return render(found.text, values, found.file);
     },
-    digests: [...texts.values()].map(({ name, sha256 }) => ({ name, sha256 })),
+    digests: [...texts].map(([name, { text }]) => ({ name, sha256: sha256Hex(text) })),
   };
 }

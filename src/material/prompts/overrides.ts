@@ -11,7 +11,7 @@ const MOST_FILES = 500;
 export const PERSPECTIVES = 'perspectives';
 
 /** Why a text cannot be used. */
-export interface Unreadable {
+interface Unreadable {
   readonly problem: string;
   readonly hint: string;
   readonly cause?: unknown;

@@ -10,7 +10,7 @@ import { findCommit } from './tools/history.ts';
 import { UnreadableError } from './unreadable.ts';
 
 /** All that a seat saw before that event, by repeating its looks where the ledger names only a part of it. */
-export async function listSeen(looks: LookCache, log: readonly LedgerEvent[], seat: string): Promise<readonly Place[]> {
+async function listSeen(looks: LookCache, log: readonly LedgerEvent[], seat: string): Promise<readonly Place[]> {
   const seen: Place[] = [];
   for (const event of log) {
     if (!isEvent(event, 'look-recorded') || event.data.seat !== seat) continue;

@@ -31,7 +31,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
 
 export const readBearer = ({ headers }: Request) => /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 
-export function toStatus(error: HallError): number {
+function toStatus(error: HallError): number {
   return error instanceof BodyTooLargeError ? 413 : (STATUS[error.code] ?? 400);
 }
 

@@ -52,7 +52,7 @@ export interface AnsweredRequest {
 }
 
 /** What a server that many use does with each request besides answering it. */
-export interface RequestObserver {
+interface RequestObserver {
   /** Its answer carries it as x-request-id. */
   readonly createId: () => string;
   /** Milliseconds of a clock that never goes back. */

@@ -86,7 +86,7 @@ function Contents({ lead }: { readonly lead: Pick<Lead, 'first' | 'later'> }) {
   );
 }
 
-export interface Part {
+interface Part {
   readonly content: ComponentChildren;
   /** Its sections. */
   readonly entries: readonly Pick<Section, 'id' | 'title'>[];

@@ -17,7 +17,7 @@ const reads = { needs: 'reader', reads: true } as const;
 const speaks = { needs: 'speaker' } as const;
 const runs = { needs: 'runner', starts: 'run' } as const;
 
-export const OPERATIONS = {
+const OPERATIONS = {
   /** What there is to choose from: formats, recipes, agents. */
   'describe-hall': reads,
   'list-debates': reads,

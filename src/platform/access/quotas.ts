@@ -17,7 +17,7 @@ export interface Use {
   readonly microUsdThisMonth: number;
 }
 
-export const QUOTA_ACTS = ['start-run', 'call'] as const;
+const QUOTA_ACTS = ['start-run', 'call'] as const;
 /** `call`: of an agent, each time before it is asked. */
 export type QuotaAct = (typeof QUOTA_ACTS)[number];
 

@@ -16,7 +16,7 @@ import {
   type TrailHead,
   type TrailState,
 } from './trail.ts';
-import { cutTrail, renameInTrail } from './trail-changes.ts';
+import { cutTrail, lockTrail, renameInTrail } from './trail-changes.ts';
 
 const ROWS_PER_READ = 1_000;
 const ROWS_PER_WRITE = 200;
@@ -153,10 +153,7 @@ export class PostgresTrail implements AuditTrail {
     const halls = [...new Set(facts.map(({ hall }) => hall))].sort();
     await this.#database.change(async (client) => {
       for (const hall of halls) {
-        await client.query(
-          `select pg_advisory_xact_lock(hashtext('debate_hall.audit'), hashtext($1)), ${CHOOSE_HALL_HERE}`,
-          [hall],
-        );
+        await lockTrail(client, hall);
         const { rows } = await client.query<Row>(
           `select ${COLUMNS} from debate_hall.audit where hall = $1 order by n desc limit 1`,
           [hall],

@@ -5,13 +5,16 @@ import { CHOOSE_HALL_HERE, type Database, type Transaction } from '../database/d
 import type { Checkpoint } from './checkpoint.ts';
 import { type AuditEntry, readEntry } from './trail.ts';
 
+/** Others who write the trail of this hall wait until the transaction ends. */
+export async function lockTrail(client: Transaction, hall: string): Promise<void> {
+  const lock = `pg_advisory_xact_lock(hashtext('debate_hall.audit'), hashtext($1))`;
+  await client.query(`select ${lock}, ${CHOOSE_HALL_HERE}`, [hall]);
+}
+
 /** Those who write wait, and nobody sees half of a change. */
 async function changeTrail<T>(database: Database, hall: string, work: (client: Transaction) => Promise<T>): Promise<T> {
   return await database.change(async (client) => {
-    await client.query(
-      `select pg_advisory_xact_lock(hashtext('debate_hall.audit'), hashtext($1)), ${CHOOSE_HALL_HERE}`,
-      [hall],
-    );
+    await lockTrail(client, hall);
     return await work(client);
   });
 }

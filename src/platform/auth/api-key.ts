@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { sha256Hex } from '../../support/canonical.ts';
 import type { RandomHex } from '../../support/clock.ts';
 import type { Role } from '../access/principal.ts';
+import type { Verify } from './credentials.ts';
 
 /** Announces what it is to people who find one, and to programs that look for secrets; see support/secrets. */
 const PREFIX = 'dhk';
@@ -70,4 +71,26 @@ export function isValid({ expires, revoked }: Pick<KeptKey, 'expires' | 'revoked
 
 export function matchesKey(kept: Pick<KeptKey, 'hash'>, secret: string): boolean {
   return timingSafeEqual(Buffer.from(kept.hash, 'hex'), Buffer.from(sha256Hex(secret), 'hex'));
+}
+
+/** A busy key is not written down at each of its requests. */
+const NOTE_EVERY_MS = 60_000;
+
+export function verifyKeys(keys: KeyStore, now: () => number): Verify {
+  const noted = new Map<string, number>();
+  /** Nobody is kept out because it could not be written down. */
+  const noteUse = (id: string) => {
+    if (now() - (noted.get(id) ?? Number.NEGATIVE_INFINITY) < NOTE_EVERY_MS) return;
+    noted.set(id, now());
+    keys.noteUse(id, new Date(now())).catch(() => noted.delete(id));
+  };
+  return async (token) => {
+    const given = readKey(token);
+    const kept = given === undefined ? undefined : await keys.find(given.id);
+    if (given === undefined || kept === undefined || !matchesKey(kept, given.secret)) return undefined;
+    if (!isValid(kept, now())) return undefined;
+    const { id, name, role, hall, expires } = kept;
+    noteUse(id);
+    return { principal: { id: `key:${name}`, name, role, halls: [hall], by: 'key' }, key: id, expires };
+  };
 }

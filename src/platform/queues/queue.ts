@@ -43,7 +43,7 @@ export interface RunFilter {
 }
 
 /** A run as its worker gets it. */
-export interface RunTask extends RunOrder {
+interface RunTask extends RunOrder {
   /** From 1. */
   readonly attempt: number;
   /** Who runs it. */

@@ -8,7 +8,7 @@ export interface SpanStart {
   readonly attributes: Attributes;
 }
 
-export interface OpenSpan {
+interface OpenSpan {
   set(attributes: Attributes): void;
   /** Marks it as failed, by a code. */
   fail(type: string): void;

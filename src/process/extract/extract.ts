@@ -6,7 +6,7 @@ export interface ExtractRequest {
 }
 
 /** A part that is a document of its own, so that it can be cited and redacted alone. Its text is not empty. */
-export interface Part {
+interface Part {
   /** What follows the file's name and a colon: a page. The whole file when left out. */
   readonly name?: string;
   readonly text: string;

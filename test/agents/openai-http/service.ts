@@ -10,7 +10,7 @@ import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../../support/agents.ts';
 
-export interface Heard {
+interface Heard {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;

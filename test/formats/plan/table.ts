@@ -16,7 +16,7 @@ const NONE = { tokens: null, costMicroUsd: null, wallMs: null };
 const SALT = '0'.repeat(32);
 
 /** "2 Build it < 1, Measure": phase, title, and what it needs. */
-export function stepOf(short: string): object {
+function stepOf(short: string): object {
   const [, phase, title, needs] = /^(\d+) ([^<]+?)(?: < (.+))?$/.exec(short) as unknown as [
     string,
     string,

@@ -21,7 +21,7 @@ export interface RealEditor {
   close(): Promise<void>;
 }
 
-export function packExtension(file: string): void {
+function packExtension(file: string): void {
   execFileSync(process.execPath, [BUILD, '--vsix', file]);
 }
 

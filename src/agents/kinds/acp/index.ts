@@ -7,7 +7,14 @@ import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { withLoopback } from '../../cli/environment.ts';
-import { createEnvironment, leadProgram, testedVersions, toIsolationNeeds } from '../../cli/generic-program.ts';
+import {
+  createEnvironment,
+  leadProgram,
+  NOT_KNOWN_TO_WORK,
+  testedVersions,
+  toBuiltIn,
+  toIsolationNeeds,
+} from '../../cli/generic-program.ts';
 import { classifyMessage } from '../../failures/classify-message.ts';
 import { classifyServiceError } from '../../failures/service-failure.ts';
 import type { ProgramEnd } from '../../failures/verdict.ts';
@@ -82,7 +89,7 @@ function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agen
       sees: 'announced',
       probeEnv: createEnvironment(options, ports),
       live: describeLive(options, ports),
-      whyIdle: 'is not said to change files in the folder that it is started in ("works": true in its settings)',
+      whyIdle: NOT_KNOWN_TO_WORK,
       author:
         options.works === true
           ? { hosts: options.hosts ?? [], live: (folder) => describeLive(options, ports, folder) }
@@ -96,9 +103,7 @@ export const agentKind: AgentKind<AcpOptions> = {
   kind: 'acp',
   title: 'Any agent that speaks the Agent Client Protocol',
   options: acpOptionsSchema,
-  builtIn: Object.fromEntries(
-    Object.entries(TEMPLATES).map(([name, settings]) => [name, { settings, seatable: false }]),
-  ),
+  builtIn: toBuiltIn(TEMPLATES),
   create: createAgent,
   lead: leadProgram,
 };

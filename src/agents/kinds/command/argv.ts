@@ -11,7 +11,7 @@ export const PLACEHOLDERS = {
   toolUrl: 'address of the MCP server with the tools of the hall, for a seat that may look things up',
 } as const;
 
-export type PlaceholderName = keyof typeof PLACEHOLDERS;
+type PlaceholderName = keyof typeof PLACEHOLDERS;
 export type PlaceholderValues = Readonly<Partial<Record<PlaceholderName, string>>>;
 export type ArgumentTemplate = readonly (string | readonly string[])[];
 

@@ -20,7 +20,7 @@ export interface OutputReading {
 }
 
 /** The value at a dot path, or `undefined`. */
-export function getValueAt(value: unknown, path: string): unknown {
+function getValueAt(value: unknown, path: string): unknown {
   let current = value;
   for (const key of path.split('.')) {
     if (Array.isArray(current) && /^-?\d+$/.test(key)) current = current.at(Number(key));

@@ -53,7 +53,7 @@ export function escapeMentions(text: string): { readonly text: string; readonly 
  * Gemini cuts off longer input. It also sends nothing at all, with exit code 0 and "success", when it holds a prompt to
  * be too long for the model (for 1,048,576 tokens: somewhat above 4,000,000 characters); that only its output shows.
  */
-export const MAX_PROMPT_BYTES = 8 * 1024 * 1024;
+const MAX_PROMPT_BYTES = 8 * 1024 * 1024;
 
 /** Variables that lead to the user's login and the service; none that changes what gemini does. */
 export const GEMINI_VARIABLES = [

@@ -5,13 +5,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { Environment } from '../../../support/environment.ts';
 import type { LoginState } from '../../agent.ts';
 
-export const AUTH_TYPES = [
-  'gemini-api-key',
-  'oauth-personal',
-  'vertex-ai',
-  'compute-default-credentials',
-  'gateway',
-] as const;
+const AUTH_TYPES = ['gemini-api-key', 'oauth-personal', 'vertex-ai', 'compute-default-credentials', 'gateway'] as const;
 export type AuthType = (typeof AUTH_TYPES)[number];
 
 /** What `gemini` keeps of a login; nothing else of the user's folder is shown to a seat. */

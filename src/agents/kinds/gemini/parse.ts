@@ -69,7 +69,7 @@ function findStatus(message: string, exitCode: number | undefined, stderr: strin
 }
 
 /** What gemini ended with means; `undefined` when it is nothing that we know. */
-export function classifyGeminiMessage(message: string, exitCode?: number, stderr = ''): FailureCode | undefined {
+function classifyGeminiMessage(message: string, exitCode?: number, stderr = ''): FailureCode | undefined {
   const kind = FAILURE_PATTERNS.find(([pattern]) => pattern.test(message))?.[1];
   const status = findStatus(message, exitCode, stderr);
   if (status !== undefined) return classifyServiceError(status, kind);

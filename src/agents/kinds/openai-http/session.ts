@@ -1,6 +1,9 @@
 // A seat's conversation with the service. The service keeps nothing, so that every request holds the whole of it; it only
 // grows only at its end, so that the service can cache it, and restarts when a text in it has changed.
 import pLimit from 'p-limit';
+import { addUsage } from '../../../domain/calls.ts';
+import type { Usage } from '../../../domain/event-parts.ts';
+import { parseJson } from '../../../domain/parse-json.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import type { ProcessEnd } from '../../../process/process.ts';
 import { watchTimeLimits } from '../../../process/time-limits.ts';
@@ -11,9 +14,49 @@ import { buildUrl, createKeyRedactor, findKey, getServiceName } from '../../serv
 import { type Conversation, createConversation } from '../../session/conversation.ts';
 import { createNegotiation } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';
-import { postQuestion } from './post.ts';
+import { type ChatAnswer, postQuestion } from './post.ts';
 import { buildBody, countCharacters, describeCall, listSeenTypes, type Message, writeUserMessage } from './request.ts';
-import { askWithTools } from './tool-rounds.ts';
+import type { ToolCall } from './response/chunk.ts';
+
+/** Requests for one question; who calls more often does not come to an answer. */
+const MAX_ROUNDS = 100;
+
+async function answerCalls({ call }: SeatTools, calls: readonly ToolCall[]): Promise<readonly Message[]> {
+  const tool_calls = calls.map(({ id, name, arguments: input }) => ({
+    id,
+    type: 'function' as const,
+    function: { name, arguments: input },
+  }));
+  const results = calls.map(async ({ id, name, arguments: input }): Promise<Message> => {
+    const { texts } = await call(name, parseJson(input || '{}'));
+    return { role: 'tool', content: texts.join('\n\n'), tool_call_id: id };
+  });
+  return [{ role: 'assistant', content: '', tool_calls }, ...(await Promise.all(results))];
+}
+
+function withUsage(answer: ChatAnswer, usage: Usage | undefined): ChatAnswer {
+  const { verdict } = answer;
+  if (usage === undefined) return answer;
+  return { ...answer, verdict: { ...verdict, facts: { ...verdict.facts, usage } } };
+}
+
+/** Its usage is that of all requests together. */
+async function askWithTools(
+  tools: SeatTools | undefined,
+  messages: readonly Message[],
+  post: (messages: readonly Message[]) => Promise<ChatAnswer>,
+): Promise<ChatAnswer> {
+  let all = messages;
+  let usage: Usage | undefined;
+  for (let round = 1; ; round += 1) {
+    const answer = await post(all);
+    const used = answer.verdict.facts.usage;
+    usage = usage === undefined ? used : addUsage(usage, used);
+    const { toolCalls = [] } = answer;
+    if (tools === undefined || toolCalls.length === 0 || round === MAX_ROUNDS) return withUsage(answer, usage);
+    all = [...all, ...(await answerCalls(tools, toolCalls))];
+  }
+}
 
 /** Ordinary text has three to five characters a token. */
 const MOST_CHARACTERS_PER_TOKEN = 8;

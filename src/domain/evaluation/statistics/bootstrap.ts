@@ -7,7 +7,7 @@ export interface Interval {
 }
 
 /** Of one question: what is summed over questions. All rows have the same length. */
-export type Row = readonly number[];
+type Row = readonly number[];
 
 export interface Grouped {
   /** Questions that belong together, such as those on one text, stay together. */
@@ -15,7 +15,7 @@ export interface Grouped {
   readonly row: Row;
 }
 
-export const RESAMPLES = 2_000;
+const RESAMPLES = 2_000;
 const LEVEL = 0.95;
 
 const add = (sum: Float64Array, row: Row | Float64Array) => {

@@ -41,37 +41,32 @@ interface VerifyFlags extends HallFlags {
 }
 
 async function verify(file: string, flags: VerifyFlags): Promise<void> {
-  const { hall: folder, ...others } = flags;
-  await withHall(
-    others,
-    folder === undefined ? [] : [{ name: '--hall', path: ['hall'], value: folder }],
-    async ({ hall, openWith }) => {
-      const evaluation = await readResult(file);
-      if (evaluation.merged !== undefined) {
-        throw new HallError('bad-input', `${file} was merged, and its debates are in several places.`, {
-          hint: 'Verify the results that it was made from.',
-        });
-      }
-      const place =
-        flags.keep === undefined ? path.join(hall.loaded.config.hall, 'eval', evaluation.id) : path.resolve(flags.keep);
-      const own = await openWith([
-        { name: '--keep', path: ['hall'], value: place },
-        { name: '--keep', path: ['store', 'kind'], value: 'folder' },
-      ]);
-      try {
-        const verified = await verifyEvaluation(own, evaluation);
-        if (flags.json === true) await printJson(verified);
-        else if (verified.ok) {
-          await printResult(
-            `ok: ${countNoun(verified.ledgers, 'ledger')} verify and say what the result says, in ${countNoun(verified.answers, 'answer')}`,
-          );
-        } else await printLines(toPrintable(verified.problems));
-        return verified.ok ? EXIT.ok : EXIT.internal;
-      } finally {
-        await own.close();
-      }
-    },
-  );
+  await withHall(flags, [], async ({ hall, openWith }) => {
+    const evaluation = await readResult(file);
+    if (evaluation.merged !== undefined) {
+      throw new HallError('bad-input', `${file} was merged, and its debates are in several places.`, {
+        hint: 'Verify the results that it was made from.',
+      });
+    }
+    const place =
+      flags.keep === undefined ? path.join(hall.loaded.config.hall, 'eval', evaluation.id) : path.resolve(flags.keep);
+    const own = await openWith([
+      { name: '--keep', path: ['hall'], value: place },
+      { name: '--keep', path: ['store', 'kind'], value: 'folder' },
+    ]);
+    try {
+      const verified = await verifyEvaluation(own, evaluation);
+      if (flags.json === true) await printJson(verified);
+      else if (verified.ok) {
+        await printResult(
+          `ok: ${countNoun(verified.ledgers, 'ledger')} verify and say what the result says, in ${countNoun(verified.answers, 'answer')}`,
+        );
+      } else await printLines(toPrintable(verified.problems));
+      return verified.ok ? EXIT.ok : EXIT.internal;
+    } finally {
+      await own.close();
+    }
+  });
 }
 
 interface MergeFlags extends HallFlags {

@@ -73,11 +73,11 @@ async function openKeyboard(stopped: AbortSignal): Promise<Keyboard> {
 }
 
 /** What flags say of the hall; whether a person is asked is for `withHall` to decide. */
-export function hallOptions(flags: HallFlags, settings: readonly Setting[] = []): OpenHallOptions {
+export function hallOptions(flags: HallFlags, settings: readonly Setting[] = []) {
   return {
     settings: [
-      ...settings,
       ...(flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }]),
+      ...settings,
     ],
     ...defined({ configFile: flags.config, trust: flags.trust === true ? (true as const) : undefined }),
   };

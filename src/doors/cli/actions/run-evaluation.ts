@@ -154,9 +154,7 @@ export async function runEvaluation(file: string | undefined, flags: EvalFlags, 
   }
   const settings = defined({ agentRetries: flags.retries });
   const given = Object.entries(settings).map(([name, value]) => ({ name: '--retries', path: [name], value }));
-  const { hall: folder, ...others } = flags;
-  const place = folder === undefined ? [] : [{ name: '--hall', path: ['hall'], value: folder }];
-  await withHall(others, [...place, ...given], async (context) => {
+  await withHall(flags, given, async (context) => {
     const { hall, signal } = context;
     const questions = await findQuestions(hall, file, flags);
     const agents = flags.rehearse === true ? ['rehearsal'] : flags.agents?.split(',').map((name) => name.trim());

@@ -69,7 +69,7 @@ function unknownHelp(command: Command): HallError | undefined {
   return known ? undefined : unknownCommand(command, name);
 }
 
-export function usageError(command: Command, { code, message }: CommanderError): HallError {
+function usageError(command: Command, { code, message }: CommanderError): HallError {
   const token = /'(.*)'$/s.exec(message)?.[1] ?? '';
   const help = `See "${formatPath(command)} --help".`;
   switch (code) {

@@ -9,7 +9,7 @@ import { textOrNull } from '../../../support/text.ts';
 
 type Responses = Parameters<typeof acceptedContent>[0];
 
-export const OPINION_FORMS = ['opening', 'ballot'] as const;
+const OPINION_FORMS = ['opening', 'ballot'] as const;
 export type OpinionForm = (typeof OPINION_FORMS)[number];
 
 export function isOpinionForm(act: string): act is OpinionForm {

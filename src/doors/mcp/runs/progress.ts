@@ -14,7 +14,7 @@ export interface Progress {
   stop(): void;
 }
 
-export const SILENT: Progress = { listen: () => {}, stop: () => {} };
+const SILENT: Progress = { listen: () => {}, stop: () => {} };
 
 function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1_000);

@@ -14,12 +14,34 @@ import { isPageAddress } from '../../../net/fetch/page-address.ts';
 import type { Gate } from '../../../platform/access/gate.ts';
 import type { Operation } from '../../../platform/access/permissions.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
-import { mapPeerNames } from '../clients/peer-names.ts';
 import { badArguments, toolError } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
 import { resourceLink } from '../texts/uris.ts';
 import { advertiseInput, advertiseOutput } from './advertise.ts';
 import { threadId } from './shapes.ts';
+
+/**
+ * Arguments as clients of neighbouring servers name them, by tool: our name for theirs; `undefined` for what asks for something that is
+ * always so here. They are taken without being advertised, since every session of every client pays for what is.
+ */
+const PEER_NAMES: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
+  // debate-hall-mcp from 0.3 on: a transcript always has the hashes and times that it calls metadata.
+  get_debate: { context_turns: 'context_lines', include_metadata: undefined },
+  // Ploidy.
+  debate_auto: { prompt: 'topic' },
+};
+
+/** What has our name as well keeps it. */
+function mapPeerNames(tool: string, args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const names = PEER_NAMES[tool];
+  if (names === undefined) return args;
+  const ours = Object.entries(args).flatMap(([key, value]) => {
+    if (!Object.hasOwn(names, key)) return [[key, value]];
+    const name = names[key];
+    return name === undefined || Object.hasOwn(args, name) ? [] : [[name, value]];
+  });
+  return Object.fromEntries(ours);
+}
 
 /** All four are always said, since what clients assume in their absence differs. */
 export interface Hints {

@@ -3,7 +3,7 @@ import type { Totals } from '../../../domain/calls.ts';
 import type { Usage } from '../../../domain/event-parts.ts';
 import { reportMark } from '../../../domain/own-documents.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { describeDissent, readDecision } from '../../../domain/words/conclusions.ts';
+import { readDecision } from '../../../domain/words/conclusions.ts';
 import { describePictures } from '../../../domain/words/describe-pictures.ts';
 import { describeFetched, describeLook, describePin } from '../../../domain/words/describe-reading.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
@@ -24,6 +24,7 @@ import {
   formatTime,
   listAuthority,
   listEnding,
+  renderDissent,
   turnedOut,
 } from '../record-words.ts';
 import { entryBlock, fold, renderBullets } from './entry-block.ts';
@@ -102,15 +103,6 @@ function* rounds(record: DebateRecord, label: Escape): Generator<string> {
     }
     yield entryBlock(entry, label);
   }
-}
-
-function renderDissent(record: DebateRecord, label: Escape): string {
-  return record.dissent
-    .map(
-      ({ seat, text }) =>
-        `**${label(seat)}** ${describeDissent(record, seat)}:\n\n${text === null ? '*Redacted*' : quoteBlock(text)}`,
-    )
-    .join('\n\n');
 }
 
 function renderContext(record: DebateRecord, label: Escape): string {

@@ -64,7 +64,7 @@ async function undefinedIfMissing<T>(read: Promise<T>): Promise<T | undefined> {
   }
 }
 
-export type Repositories = Omit<GitHub, keyof Threads>;
+type Repositories = Omit<GitHub, keyof Threads>;
 
 /** "https://github.com" for its API at "https://api.github.com"; an Enterprise server has both on one host. */
 function toSite(baseUrl: string): string {

@@ -25,5 +25,5 @@ export const ballotData = z.strictObject({
 });
 export type BallotData = z.infer<typeof ballotData>;
 
-export const OPINION_ACTS = ['opening', 'ballot', 'challenge-agreement'] as const;
+const OPINION_ACTS = ['opening', 'ballot', 'challenge-agreement'] as const;
 export const isOpinionAct = (act: string) => (OPINION_ACTS as readonly string[]).includes(act);

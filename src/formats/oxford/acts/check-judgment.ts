@@ -40,11 +40,11 @@ export function checkMissing(entries: readonly Named[], docket: Ballot): string[
   return missing.length === 0 ? [] : [`scores: missing for ${names(missing, docket)}`];
 }
 
-export function checkReason(reasoning: string, at: string): string[] {
+function checkReason(reasoning: string, at: string): string[] {
   return reasoning.trim() === '' ? [`${at}.reasoning: is empty`] : [];
 }
 
-export function checkRescoring(rescores: readonly Named[], { rescoring }: Ballot): string[] {
+function checkRescoring(rescores: readonly Named[], { rescoring }: Ballot): string[] {
   const isAllowed = rescoring || rescores.length === 0;
   return isAllowed ? [] : ['rescores: earlier scores are final in this debate; leave it empty'];
 }

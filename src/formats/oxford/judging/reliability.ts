@@ -12,7 +12,7 @@ export interface MarginReading {
 }
 
 /** Why nobody wins. */
-export type Doubt = 'level' | 'judged-once' | 'orders-differ' | 'judges-differ' | 'within-sensitivity';
+type Doubt = 'level' | 'judged-once' | 'orders-differ' | 'judges-differ' | 'within-sensitivity';
 
 export interface Reliability {
   /** With each side first; none where the judges saw one order only. */

@@ -5,7 +5,7 @@ import { formatStepId } from '../steps/ids.ts';
 import { removeSteps, sortSteps } from '../steps/order.ts';
 import { type DistinctStep, findLeastFavourable, findVote, groupProposals, listPlanners } from '../steps/standing.ts';
 
-export interface FinalStep {
+interface FinalStep {
   readonly id: string;
   readonly phase: number;
   /** Ids of steps of this plan. */

@@ -3,7 +3,7 @@ import type { PlanResult } from '../../../domain/results/plan-result.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { labelSeat } from '../seats.ts';
 
-export const STAGES: Readonly<Record<PlanResult['stage'], string>> = {
+const STAGES: Readonly<Record<PlanResult['stage'], string>> = {
   plan: 'not all planners have planned yet',
   critique: 'the plans are still being judged',
   compose: 'the common plan is not written yet',

@@ -26,7 +26,7 @@ function renderStep(step: PlanStep): string[] {
   ];
 }
 
-export function renderBullets(heading: string, items: readonly string[]): string[] {
+function renderBullets(heading: string, items: readonly string[]): string[] {
   return items.length === 0 ? [] : ['', `### ${heading}`, '', ...items.map((item) => `- ${item}`)];
 }
 

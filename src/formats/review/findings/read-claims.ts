@@ -100,7 +100,7 @@ export function formatClaimId(seat: string, number: number): string {
 }
 
 /** How many claims a seat has made so far. */
-export function countClaims({ claims, missed }: Pick<State, 'claims' | 'missed'>, seat: string): number {
+function countClaims({ claims, missed }: Pick<State, 'claims' | 'missed'>, seat: string): number {
   return [...claims, ...missed].filter((claim) => claim.seat === seat).length;
 }
 

@@ -7,7 +7,7 @@ import { PATIENCE, type State, VOTES, type Vote } from '../state.ts';
 
 const data = z.looseObject({ vote: z.enum(VOTES) });
 
-export function readVote(content: string): Vote {
+function readVote(content: string): Vote {
   const votes = [...content.matchAll(/^[^\p{L}\p{N}]*vote[^\p{L}\p{N}]+(approve|reject)/gimu)].map((match) =>
     match[1]?.toLowerCase(),
   );

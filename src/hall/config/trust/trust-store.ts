@@ -25,7 +25,7 @@ const rememberedSchema = z.lazy(() =>
   }),
 );
 
-export type Remembered = Omit<z.infer<typeof rememberedSchema>, 'version'>;
+type Remembered = Omit<z.infer<typeof rememberedSchema>, 'version'>;
 
 export interface TrustStore {
   /** Absolute path. */

@@ -12,7 +12,7 @@ import { toCell, toOpening } from './mark-answers.ts';
 import { describeRef, type EvaluationPlan } from './plan-evaluation.ts';
 
 /** The same in every file that holds the question. */
-export const digestQuestion = ({ topic, question }: Pick<EvaluationQuestion, 'topic' | 'question'>): string =>
+const digestQuestion = ({ topic, question }: Pick<EvaluationQuestion, 'topic' | 'question'>): string =>
   sha256Hex(canonicalJson({ topic, ...defined({ ...question }) } as never));
 
 function toEvaluated(

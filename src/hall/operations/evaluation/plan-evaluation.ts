@@ -15,7 +15,7 @@ import { canonicalJson, sha256Hex } from '../../../support/canonical.ts';
 import { packageFile } from '../../../support/package-root.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import { parseAgentSpec } from '../../config/seat-spec.ts';
-import { createUnusableError, probeAgents } from '../debate/seats/probe-agents.ts';
+import { createUnusableError, probeAgents, probeSeatable } from '../debate/seats/probe-agents.ts';
 import type { Hall } from '../hall.ts';
 
 export interface EvaluationInput {
@@ -63,9 +63,7 @@ async function chooseAgents(
   { agents, signal = neverAborted }: EvaluationInput,
 ): Promise<readonly string[]> {
   if (agents !== undefined) return agents;
-  const { names } = await hall.agents();
-  const seatable = names.filter((agent) => agent.seatable).map(({ name }) => ({ agent: name }));
-  const found = await probeAgents(hall, seatable, signal);
+  const found = await probeSeatable(hall, signal);
   const usable = found.filter(
     ({ probe, unchecked }) => probe.usable && (unchecked === undefined || hall.loaded.config.unchecked),
   );

@@ -40,7 +40,7 @@ export async function pinnedReviewOpening(hall: Hall, input: ReviewInput): Promi
   return await reviewOpening(hall, input, await pinChange(hall, input));
 }
 
-export const nameBranch = (first: Link): string => `${BRANCHES}${first.threadId}`;
+const nameBranch = (first: Link): string => `${BRANCHES}${first.threadId}`;
 
 interface FixOpening {
   readonly chain: readonly [Link, ...Link[]];

@@ -19,7 +19,7 @@ import { updateSearch } from '../records/lists/search-upkeep.ts';
 import type { Meaning } from './meaning/compare-meaning.ts';
 import { rankCandidates } from './rank-candidates.ts';
 
-export const MOST_RECALLED = 5;
+const MOST_RECALLED = 5;
 /** Whoever asks for past decisions sees also what is not clear. */
 export const LEAST_ALIKE = 0.1;
 /** Debates that are checked before the search ends without enough of them. */

@@ -11,7 +11,7 @@ import { isAuthoredBy } from './events-of-person.ts';
 import type { PeopleDesk } from './export-person.ts';
 import { eachMention, mentions } from './read-ledgers.ts';
 
-export interface ErasedDebate {
+interface ErasedDebate {
   readonly threadId: string;
   /** Events whose words were removed. */
   readonly redacted: readonly number[];

@@ -13,7 +13,7 @@ const nameAgents = (agents: readonly AgentRef[]) =>
   [...new Set(agents.filter((agent) => !isForPeople(agent)).map(({ agent }) => agent))].sort();
 
 /** Names of the agents that fill its seats, or stand in for one. */
-export function listNeededAgents({ debate }: Snapshot): readonly string[] {
+function listNeededAgents({ debate }: Snapshot): readonly string[] {
   const { seats, followUp } = debate;
   if (followUp !== undefined) return nameAgents(followUp.waiting.flatMap((seat) => seats[seat]?.agent ?? []));
   const agents = Object.values(seats).flatMap(({ agent, standIn, replaced }) => [

@@ -39,7 +39,7 @@ function toReadingRecord(snapshot: Snapshot): ReadingRecord | undefined {
 }
 
 /** What each seat has used up, and what the debate has. */
-export function computeStats(log: readonly LedgerEvent[], seats: readonly string[]) {
+function computeStats(log: readonly LedgerEvent[], seats: readonly string[]) {
   const expenses = listExpenses(log);
   const ofSeat = (seat: string) => sumExpenses(expenses.filter((expense) => expense.seat === seat));
   return { total: sumExpenses(expenses), seats: new Map(seats.map((seat) => [seat, ofSeat(seat)])) };

@@ -12,7 +12,7 @@ import { NOT_COPIED } from '../forks/next-copy.ts';
 import { findBlindStart, getNext, type Snapshot } from '../snapshot.ts';
 
 /** Replaces what is wrong with an answer, as that may quote the answer. */
-export const WITHHELD = 'The problem is withheld until the phase ends.';
+const WITHHELD = 'The problem is withheld until the phase ends.';
 
 const NO_DIGEST = '0'.repeat(64);
 

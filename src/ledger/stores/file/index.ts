@@ -3,6 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { checkThreadId } from '../../../domain/ids.ts';
+import { createRunningError } from '../errors.ts';
 import type {
   Change,
   Chunk,
@@ -167,11 +168,7 @@ export class FileStore implements Store {
   async remove(id: string, extensions: readonly string[]): Promise<void> {
     this.#lock.requireLedger(id);
     const claim = await this.claimRun(id);
-    if (claim === undefined) {
-      throw new HallError('already-running', `Debate "${id}" is running.`, {
-        hint: `Stop it first: debate-hall kill ${id} "why"`,
-      });
-    }
+    if (claim === undefined) throw createRunningError(id);
     try {
       // The ledger goes last, so that what was interrupted can be done again. Locks stay: removing them would race.
       const rest = [

@@ -1,6 +1,6 @@
 // One writer at a time: work on a ledger, or beside it, under the lock of its debate, once nothing is left of a write that was killed.
 import { existsSync } from 'node:fs';
-import { HallError } from '../../../domain/failures/errors.ts';
+import { createNotFoundError } from '../errors.ts';
 import type { Drafts } from './drafts.ts';
 import { makeFolder } from './folder.ts';
 import { guardStorage, type HallFolder } from './hall-folder.ts';
@@ -45,8 +45,6 @@ export class LedgerLock {
   requireLedger(id: string): string {
     const file = this.#folder.ledgerPath(id);
     if (existsSync(file)) return file;
-    throw new HallError('not-found', `There is no debate "${id}" in ${this.#folder.path}.`, {
-      hint: 'List them with "debate-hall list".',
-    });
+    throw createNotFoundError(id, this.#folder.path);
   }
 }

@@ -1,6 +1,6 @@
 // Documents beside a ledger, such as its record and its signatures.
-import { HallError } from '../../../domain/failures/errors.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { createNotFoundError } from '../errors.ts';
 
 export class Documents {
   readonly #database: Database;
@@ -20,9 +20,7 @@ export class Documents {
       [this.#hall, id, extension, whole],
     );
     if (rows.length > 0) return;
-    throw new HallError('not-found', `There is no debate "${id}" in this hall.`, {
-      hint: 'List them with "debate-hall list".',
-    });
+    throw createNotFoundError(id, 'this hall');
   }
 
   /** At most so many bytes from its beginning. */

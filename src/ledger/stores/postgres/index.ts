@@ -1,10 +1,10 @@
 // A hall in a Postgres database, for several people and machines. Ledgers, documents, claims and live feeds are rows.
-import { HallError } from '../../../domain/failures/errors.ts';
 import { checkThreadId } from '../../../domain/ids.ts';
 import { Announcer } from '../../../platform/database/announcer.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { Notices } from '../../../platform/database/notices.ts';
 import type { RandomHex } from '../../../support/clock.ts';
+import { createNotFoundError, createRunningError } from '../errors.ts';
 import type {
   Change,
   Chunk,
@@ -149,14 +149,8 @@ export class PostgresStore implements Store {
     checkThreadId(id);
     const claim = await this.#claims.take(id, 'run');
     if (claim === undefined) {
-      if (!(await this.#ledgers.exists(id))) {
-        throw new HallError('not-found', `There is no debate "${id}" in this hall.`, {
-          hint: 'List them with "debate-hall list".',
-        });
-      }
-      throw new HallError('already-running', `Debate "${id}" is running.`, {
-        hint: `Stop it first: debate-hall kill ${id} "why"`,
-      });
+      if (!(await this.#ledgers.exists(id))) throw createNotFoundError(id, 'this hall');
+      throw createRunningError(id);
     }
     try {
       await this.#feeds.clear(id);

@@ -3,6 +3,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { isTaken } from '../../../platform/database/database-errors.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
+import { createNotFoundError } from '../errors.ts';
 import type { Change, Chunk, Cursor, Written } from '../store.ts';
 
 /** Lines of one read: about a megabyte of long turns. */
@@ -177,11 +178,7 @@ export class Ledgers {
       'select run_fence from debate_hall.debate where hall = $1 and id = $2',
       [this.#hall, id],
     );
-    if (debate === undefined) {
-      throw new HallError('not-found', `There is no debate "${id}" in this hall.`, {
-        hint: 'List them with "debate-hall list".',
-      });
-    }
+    if (debate === undefined) throw createNotFoundError(id, 'this hall');
     const isLost = fence !== undefined && Number(debate.run_fence) !== fence;
     return { kind: isLost ? 'claim-lost' : 'conflict' };
   }

@@ -7,7 +7,7 @@ import { decodeText } from '../../../support/text.ts';
 import type { Git } from '../git/git.ts';
 
 /** A file to be read. */
-export interface NamedFile {
+interface NamedFile {
   /** Relative to the root of the repository, with "/". */
   readonly path: string;
   /** Of its content in git. */

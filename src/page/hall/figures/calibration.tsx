@@ -3,6 +3,7 @@ import type { CalibrationAnswer } from '../../../domain/hall-page/insight.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { countNoun, formatCount } from '../../../domain/words/format-figures.ts';
 import { Measured } from '../../app/width.tsx';
+import { GridLine } from '../../report/grid-line.tsx';
 import { figures, Table } from '../../report/table.tsx';
 import { safe } from '../../report/words.ts';
 
@@ -33,10 +34,7 @@ function Curve({ bands, width: room }: { readonly bands: Bands; readonly width: 
     >
       {TICKS.map((tick) => (
         <g key={tick}>
-          <line x1={x(0)} x2={x(100)} y1={y(tick)} y2={y(tick)} class={tick === 0 ? 'zero' : 'grid'} />
-          <text x={PAD.left - 8} y={y(tick) + 4} text-anchor="end">
-            {tick}
-          </text>
+          <GridLine pad={PAD} width={width} y={y(tick)} isZero={tick === 0} label={tick} />
           <text x={x(tick)} y={height - 22} text-anchor="middle">
             {tick}
           </text>

@@ -2,6 +2,7 @@
 import type { CostSum, CostsAnswer } from '../../../domain/hall-page/insight.ts';
 import { countNoun, formatCost, formatCount } from '../../../domain/words/format-figures.ts';
 import { Measured } from '../../app/width.tsx';
+import { GridLine } from '../../report/grid-line.tsx';
 import { figures, Table } from '../../report/table.tsx';
 import { safe } from '../../report/words.ts';
 
@@ -68,18 +69,7 @@ function Bars({ days, measure, width }: { days: readonly Day[]; measure: Measure
       aria-label={`${measure.title}; the table below has the numbers`}
     >
       {[most, most / 2, 0].map((value) => (
-        <g key={value}>
-          <line
-            x1={PAD.left}
-            x2={width - PAD.right}
-            y1={y(value)}
-            y2={y(value)}
-            class={value === 0 ? 'zero' : 'grid'}
-          />
-          <text x={PAD.left - 8} y={y(value) + 4} text-anchor="end">
-            {measure.show(value)}
-          </text>
-        </g>
+        <GridLine key={value} pad={PAD} width={width} y={y(value)} isZero={value === 0} label={measure.show(value)} />
       ))}
       {days.map((day, index) => {
         const value = measure.of(day);

@@ -1,5 +1,6 @@
 // The scores of an oxford debate from exchange to exchange, as a curve and as a table.
 import type { DebateRecord } from '../../../domain/record.ts';
+import { GridLine } from '../grid-line.tsx';
 import { seatClass } from '../seat-mark.tsx';
 import { figures, Table } from '../table.tsx';
 import { createLabels, safe } from '../words.ts';
@@ -81,18 +82,14 @@ function Plot({
       aria-label="Scores by exchange; the table below has the numbers"
     >
       {[most / 1.15, 0, -most / 1.15].map((score) => (
-        <g key={score}>
-          <line
-            x1={PAD.left}
-            x2={width - PAD.right}
-            y1={y(score)}
-            y2={y(score)}
-            class={score === 0 ? 'zero' : 'grid'}
-          />
-          <text x={PAD.left - 8} y={y(score) + 4} text-anchor="end">
-            {score === 0 ? '0' : score.toFixed(2)}
-          </text>
-        </g>
+        <GridLine
+          key={score}
+          pad={PAD}
+          width={width}
+          y={y(score)}
+          isZero={score === 0}
+          label={score === 0 ? '0' : score.toFixed(2)}
+        />
       ))}
       {Array.from({ length: planned }, (_, exchange) => (
         <text key={exchangeName(exchange)} x={x(exchange)} y={HEIGHT - 8} text-anchor="middle">

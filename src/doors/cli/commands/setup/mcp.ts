@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { defineServing } from '../../../mcp/program.ts';
 
 export function define(mcp: Command): void {
-  mcp.description('Serve debates over the Model Context Protocol on standard input and output.');
   defineServing(mcp);
   mcp
     // Its own options become part of the entry, wherever they stand.

@@ -1,6 +1,5 @@
 // `debate-hall serve`: the halls of a team over HTTP, until it is stopped.
 import { type Command, Option } from 'commander';
-import { defined } from '../../../../domain/defined.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { createGatePorts, openAudit, openKeys, openPeopleNotes, openVerify } from '../../../../hall/compose/access.ts';
 import { requireTables } from '../../../../hall/compose/store.ts';
@@ -11,7 +10,7 @@ import type { Verify } from '../../../../platform/auth/credentials.ts';
 import type { PersonTable } from '../../../../platform/people/person-table.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { startServer } from '../../../serve/server.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { type HallFlags, hallOptions, withHall } from '../../actions/run-action.ts';
 import { workBeside } from '../../actions/work-beside.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { chooseLogForm, logEntry, printFault, printMessage, printWarning } from '../../terminal/io.ts';
@@ -104,10 +103,7 @@ async function run(flags: ServeFlags): Promise<void> {
       try {
         const server = await startServer({
           hall,
-          parts: {
-            settings: flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }],
-            ...defined({ configFile: flags.config, trust: flags.trust === true ? (true as const) : undefined }),
-          },
+          parts: hallOptions(flags),
           keys,
           verify: (audience) =>
             notePeople(auditSignIns(openVerify({ config, keys, clock: hall.clock, audience }), { audit, hall }), {

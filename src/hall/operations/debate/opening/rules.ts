@@ -3,12 +3,44 @@ import { defined } from '../../../../domain/defined.ts';
 import type { RuleData } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { andMore, findProblems, joinHints, MOST_PROBLEMS } from '../../../../domain/values/problems.ts';
-import type { AnyFormat } from '../../../../formats/format.ts';
+import type { AnyFormat, PanelSeats } from '../../../../formats/format.ts';
 import { packageFile } from '../../../../support/package-root.ts';
+import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
-import { countSeats } from '../seats/count-seats.ts';
+import { probeSeatable } from '../seats/probe-agents.ts';
 import type { OpenInput } from './open-input.ts';
 import { settleGate } from './question.ts';
+
+/** Of the seats that fill themselves. */
+const FEWEST = 2;
+const MOST = 3;
+
+/** As many as the last seat that somebody named; a number that is configured wins over seats that are configured. */
+function countNamed({ loaded: { config, origins } }: Hall, { option, seats }: PanelSeats, format: string): number {
+  const isConfigured = Object.hasOwn(config.formats[format] ?? {}, option);
+  const named = Object.keys(config.seats).filter(
+    (seat) => seats.includes(seat) && (!isConfigured || origins.get(`seats.${seat}`)?.kind === 'flag'),
+  );
+  return Math.max(0, ...named.map((seat) => seats.indexOf(seat) + 1));
+}
+
+async function countUsable(hall: Hall, signal = neverAborted): Promise<number> {
+  return (await probeSeatable(hall, signal)).filter(({ probe }) => probe.usable).length;
+}
+
+/** The option with the number: of the agents that are named for them, else of those that can be used; empty where the rules decide it. */
+async function countSeats(hall: Hall, { id, panel }: AnyFormat, input: OpenInput): Promise<RuleData> {
+  if (panel === undefined || Object.hasOwn(input.options ?? {}, panel.option)) return {};
+  const { option, fewest, perAgent } = panel;
+  if (input.agents !== undefined) return { [option]: input.agents.length };
+  const named = countNamed(hall, panel, id);
+  if (named >= fewest) return { [option]: named };
+  const { config, origins } = hall.loaded;
+  const isChosen = origins.get('recipe')?.kind !== 'default' || Object.hasOwn(config.formats[id] ?? {}, option);
+  if (perAgent !== true || isChosen || input.seating === 'by-hand') return {};
+  if (input.everySeat !== undefined) return { [option]: MOST };
+  return { [option]: Math.min(Math.max(await countUsable(hall, input.signal), FEWEST), MOST) };
+}
 
 const OPENINGS: RuleData = { openings: true };
 const VOTE: RuleData = { consensus: true };

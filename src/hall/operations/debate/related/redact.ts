@@ -45,7 +45,7 @@ interface Redaction {
 }
 
 /** Digests of the texts of an event that are gone. */
-export function listGoneDigests(event: LedgerEvent | undefined, fields: readonly string[] | undefined): Set<string> {
+function listGoneDigests(event: LedgerEvent | undefined, fields: readonly string[] | undefined): Set<string> {
   const digests = new Set<string>();
   mapSealed(event?.data, (sealed, path) => {
     if (!('text' in sealed) && (fields === undefined || fields.includes(path))) digests.add(sealed.sha256);

@@ -20,7 +20,7 @@ import type { RunInput } from './prepare-run.ts';
 import { refuseReentry } from './reentry.ts';
 
 /** Characters. */
-export const MAX_QUESTION = 20_000;
+const MAX_QUESTION = 20_000;
 
 export interface FollowUpInput extends Author {
   readonly threadId: string;

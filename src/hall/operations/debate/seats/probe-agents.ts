@@ -68,6 +68,13 @@ export async function probeAgents(
   );
 }
 
+/** Those that fill seats by themselves. */
+export async function probeSeatable(hall: Hall, signal: AbortSignal): Promise<ProbedAgent[]> {
+  const { names } = await hall.agents();
+  const seatable = names.filter((agent) => agent.seatable).map(({ name }) => ({ agent: name }));
+  return await probeAgents(hall, seatable, signal);
+}
+
 /** Checks only what takes no time, and puts the probes that take longer into `probing`. */
 export async function beginProbes(
   hall: Hall,

@@ -1,11 +1,11 @@
 // Finds the debate that someone means: by its whole id, by the beginning of it, or as the last one.
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { createNotFoundError } from '../../../../ledger/engine/replicas.ts';
+import { createNotFoundError } from '../../../../ledger/stores/errors.ts';
 import { newestPages } from '../../../../ledger/stores/walk.ts';
 import type { Hall } from '../../hall.ts';
 
 /** The debate whose ledger was written last. A debate that is called so goes first. */
-export const LAST = 'last';
+const LAST = 'last';
 
 const SHOWN = 6;
 

@@ -1,9 +1,13 @@
 // What was read of a debate as a memo of the store, so that a ledger is checked for lists and comparisons once and not at every start: a line
 // for its row and, where no search index keeps that, one for what it decided.
+import { readFileSync } from 'node:fs';
 import { parseJson } from '../../../../domain/parse-json.ts';
-import { BUILD_ID } from '../../../../support/build-id.ts';
+import { isSource, packageUrl } from '../../../../support/package-root.ts';
 import { type Digest, memoSchema } from './debate-summary.ts';
 import { type Glance, readGlance } from './glance.ts';
+
+/** Digest of the sources that were built; `undefined` where they run as they are. */
+const BUILD_ID = isSource ? undefined : readFileSync(packageUrl('dist/build-id.txt'), 'utf8');
 
 /** How a memo of this build begins. */
 export const MEMO_START = BUILD_ID && `{"build":${JSON.stringify(BUILD_ID)},`;

@@ -13,7 +13,7 @@ import { type Author, runCommand } from '../../debate/take-part/manual-turns.ts'
 import type { Hall } from '../../hall.ts';
 
 /** Characters. */
-export const MAX_OUTCOME_NOTE = 16_000;
+const MAX_OUTCOME_NOTE = 16_000;
 const NOTHING_DECIDED = 'This debate decided nothing, so nothing in it can turn out right or wrong.';
 
 export interface OutcomeInput extends Author {

@@ -32,10 +32,20 @@ interface WritingFormProps<Request extends { readonly key: string }, Answer> {
   readonly danger?: boolean;
 }
 
-export interface News {
+interface News {
   readonly since: readonly { readonly seq: number; readonly title: string }[];
   readonly onRead: () => void;
 }
+
+const NewsList = ({ since }: Pick<News, 'since'>) => (
+  <ul>
+    {since.map(({ seq, title }) => (
+      <li key={seq} dir="auto">
+        <a href={`#t${seq}`}>{safe(title)}</a>
+      </li>
+    ))}
+  </ul>
+);
 
 function NewsLine({ news: { since, onRead }, onAnyway }: { readonly news: News; readonly onAnyway: () => void }) {
   return (
@@ -43,13 +53,7 @@ function NewsLine({ news: { since, onRead }, onAnyway }: { readonly news: News; 
       <p>
         <strong>{since.length} new</strong> since you began to write:
       </p>
-      <ul>
-        {since.map(({ seq, title }) => (
-          <li key={seq} dir="auto">
-            <a href={`#t${seq}`}>{safe(title)}</a>
-          </li>
-        ))}
-      </ul>
+      <NewsList since={since} />
       <p class="submit">
         <button type="button" onClick={onRead}>
           I have read it
@@ -69,13 +73,7 @@ function Stale({ sending: { stale } }: { readonly sending: Sending }) {
       {stale.since.length > 0 && (
         <>
           <p>Since you read the debate:</p>
-          <ul>
-            {stale.since.map(({ seq, title }) => (
-              <li key={seq} dir="auto">
-                <a href={`#t${seq}`}>{safe(title)}</a>
-              </li>
-            ))}
-          </ul>
+          <NewsList since={stale.since} />
         </>
       )}
       <p>
