@@ -3,6 +3,12 @@ import { defined } from './defined.ts';
 import type { AgentRef, Provenance, Usage } from './event-parts.ts';
 import { isEvent, type LedgerEvent } from './events.ts';
 
+/** Of a number that is only known when a debate ends. */
+export interface Range {
+  readonly atLeast: number;
+  readonly atMost: number;
+}
+
 /** The note that stands for a session that broke and was replaced by a fresh one. */
 export const SESSION_REBUILT = 'session-rebuilt';
 /** The note that repeats what an agent remarked about its answer. */

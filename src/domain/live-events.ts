@@ -1,5 +1,6 @@
 // What a run tells its listeners. Lines of `--events` and of the live feed are these objects with the
 // time `at` which they happened.
+import type { Range } from './calls.ts';
 import type { LimitKind, Limits, Usage } from './event-parts.ts';
 import type { Failure } from './failures/failures.ts';
 import type { OutcomeKind } from './outcomes.ts';
@@ -15,7 +16,7 @@ export type LiveEvent =
       /** The debate is over, and its seats answer one more question. */
       readonly followUp?: true;
       /** Calls to come if all answers are usable: of the whole debate, or what is left of one that is resumed. */
-      readonly calls?: { readonly atLeast: number; readonly atMost: number };
+      readonly calls?: Range;
       readonly limits?: Limits;
       readonly seats: readonly { readonly seat: string; readonly label: string; readonly agent: string }[];
     }

@@ -1,6 +1,7 @@
 // The contract of a format, all that runner and doors know of one: pure rules on the ledger alone (docs/adding-a-format.md).
 import type * as z from 'zod';
 import type { JsonSchema } from '../domain/answers/schema.ts';
+import type { Range } from '../domain/calls.ts';
 import type { RuleData } from '../domain/event-parts.ts';
 import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
 import type { Problem } from '../domain/failures/errors.ts';
@@ -190,7 +191,7 @@ export interface Format<Options = RuleData, State = unknown> {
   readonly panel?: PanelSeats;
   seats(options: Options): readonly SeatSpec[];
   /** Calls of a whole debate whose answers are all usable; for a manual debate, of one that uses up its limits. */
-  calls(options: Options): { readonly atLeast: number; readonly atMost: number };
+  calls(options: Options): Range;
   /** The first thing that a seat is asked, to show what a call will look like. */
   sampleStep(options: Options, seat: string): Step;
   /** Opened by a command of its own, so it is not offered where somebody asks a question. */

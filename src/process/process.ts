@@ -1,4 +1,5 @@
 // The contract of the process runner: programs run to their end or interactively; no process or folder is left behind.
+import type { Environment } from '../support/environment.ts';
 
 /** For each of them 0 and `Infinity` mean no limit. */
 export interface ProcessLimits {
@@ -112,4 +113,12 @@ export interface ProcessRunner {
   createScratch(): Promise<{ readonly path: string; remove(): Promise<void> }>;
   /** Ends every group and removes every scratch folder that is still there; what is started later is cancelled. */
   close(): Promise<void>;
+}
+
+/** What whoever starts programs of this machine needs. */
+export interface ProgramPorts {
+  readonly processes: ProcessRunner;
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly signal: AbortSignal;
 }

@@ -1,4 +1,5 @@
 // How many calls a debate still takes, for whoever wants to know before they are made.
+import type { Range } from '../domain/calls.ts';
 import { isEvent } from '../domain/events.ts';
 import { countCopiesToCome, listCopiedSteps } from '../ledger/engine/forks/next-copy.ts';
 import type { Recording } from '../ledger/engine/forks/recording.ts';
@@ -8,10 +9,7 @@ import { getNext, type Snapshot } from '../ledger/engine/snapshot.ts';
  * The calls of its format, less the contributions so far and those that a fork copies. `undefined` when rounds were added, which the format's
  * count knows nothing of.
  */
-export function callsToCome(
-  snapshot: Snapshot,
-  recording?: Recording,
-): { atLeast: number; atMost: number } | undefined {
+export function callsToCome(snapshot: Snapshot, recording?: Recording): Range | undefined {
   const { debate, format, log } = snapshot;
   const planned = format.calls(format.options.parse(debate.opened.options));
   const copies = recording === undefined ? 0 : countCopiesToCome(recording, snapshot);

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { parseJson } from '../parse-json.ts';
 import { countUnits } from '../values/problems.ts';
 import { isFields } from '../values/tree.ts';
-import { coerceAnswer, type Leniency } from './coerce-answer.ts';
+import { type Coerced, coerceAnswer, type Leniency } from './coerce-answer.ts';
 import type { FoundJson } from './json-in-text.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -147,9 +147,9 @@ export function fitExactly<T>(written: unknown, { schema, wanted, leniency }: Me
 export function fitOne<T>(found: FoundJson, measure: Measure<T>): Fit<T> | Misfit {
   const { wanted } = measure;
   const complaints: ({ readonly about: boolean } & Pick<Misfit, 'issues'>)[] = [];
-  let candidate: Dressed | undefined = { value: found.value, repairs: [...found.repairs] };
+  let candidate: Coerced | undefined = { value: found.value, repairs: [...found.repairs] };
   for (let wrappings = 0; candidate !== undefined && wrappings <= MAX_WRAPPINGS; wrappings += 1) {
-    const { value: raw, repairs }: Dressed = candidate;
+    const { value: raw, repairs }: Coerced = candidate;
     const list = Array.isArray(raw);
     // An empty list that was meant for something else is not an answer.
     if (!list || wrappings === 0 || raw.length > 0) {
@@ -180,13 +180,8 @@ function emptyList(key: string): string {
   return `${key}: is missing; an empty list on its own does not say what it is a list of`;
 }
 
-interface Dressed {
-  readonly value: unknown;
-  readonly repairs: readonly string[];
-}
-
 /** What is inside an object with one key, or a list of one object. */
-function unwrap({ value, repairs }: Dressed): Dressed | undefined {
+function unwrap({ value, repairs }: Coerced): Coerced | undefined {
   if (Array.isArray(value)) {
     const [only] = value;
     return value.length === 1 && isFields(only)

@@ -1,15 +1,8 @@
 // How the page's API refuses: in the hall's own words and codes. The browser reads the type alone.
-import type { ErrorCode } from '../failures/errors.ts';
+import type { Problem } from '../failures/errors.ts';
 import type { WaitingTurn } from './debate.ts';
 
-export interface PageError {
-  readonly code: ErrorCode;
-  /** A sentence for people. */
-  readonly message: string;
-  /** The next step, as a sentence. */
-  readonly hint?: string;
-  /** Individual violations, when there are several. */
-  readonly issues?: readonly string[];
+export interface PageError extends Problem {
   /** Of a turn that came too late: what happened since. The text is not recorded, so keep it and offer it again. */
   readonly stale?: StaleTurn;
   /** At a server: what its log and its audit trail call the request. */

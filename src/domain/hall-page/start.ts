@@ -1,5 +1,6 @@
 // Starting a debate from the page: what there is to choose from, what it will probably take, and the opening itself.
 import * as z from 'zod';
+import type { Range } from '../calls.ts';
 import { debateRequest } from '../debate-request.ts';
 
 /** `POST /api/forecast`: spends nothing and writes nothing. */
@@ -14,11 +15,6 @@ export type StartRequest = z.infer<typeof startRequestSchema>;
 
 export interface StartAnswer {
   readonly threadId: string;
-}
-
-interface Range {
-  readonly atLeast: number;
-  readonly atMost: number;
 }
 
 export interface ForecastAnswer {

@@ -1,11 +1,11 @@
 // Times, tokens and money as people read them; what is not known is said to be unknown.
-import type { Call, Totals } from '../calls.ts';
+import type { Call, Range, Totals } from '../calls.ts';
 import type { Usage } from '../event-parts.ts';
 
 const MICRO = 1_000_000;
 
 /** "3 calls", "8 to 11 calls" */
-export function formatCallRange({ atLeast, atMost }: { readonly atLeast: number; readonly atMost: number }): string {
+export function formatCallRange({ atLeast, atMost }: Range): string {
   return atLeast === atMost ? countNoun(atLeast, 'call') : `${formatCount(atLeast)} to ${formatCount(atMost)} calls`;
 }
 

@@ -9,9 +9,8 @@ import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { storageError } from '../../domain/failures/storage-error.ts';
 import { stateFolder } from '../../hall/config/sources/state-folder.ts';
-import type { ProcessRunner } from '../../process/process.ts';
+import type { ProgramPorts } from '../../process/process.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
-import type { Environment } from '../../support/environment.ts';
 import { packageFile, packageUrl } from '../../support/package-root.ts';
 import { createLaunch } from '../mcp/clients/launch.ts';
 import { isFrom, PROGRAM_WAYS } from './plugin-programs.ts';
@@ -70,12 +69,8 @@ const LIMITS = { totalMs: 180_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 
 /** Of what a program that failed said last, in characters. */
 const MOST_QUOTED = 300;
 
-export interface PluginPorts {
-  readonly env: Environment;
+export interface PluginPorts extends ProgramPorts {
   readonly home: string;
-  readonly cwd: string;
-  readonly processes: ProcessRunner;
-  readonly signal: AbortSignal;
 }
 
 /** What is done, or would be. */

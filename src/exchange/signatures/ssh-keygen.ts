@@ -4,9 +4,8 @@ import { readFileSync } from 'node:fs';
 import { findProgram } from '../../agents/cli/find-program.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { storageError } from '../../domain/failures/storage-error.ts';
-import type { ProcessRunner } from '../../process/process.ts';
+import type { ProgramPorts } from '../../process/process.ts';
 import { toPrintable } from '../../support/control-characters.ts';
-import type { Environment } from '../../support/environment.ts';
 import { NAMESPACE } from './statement.ts';
 
 /** Throws `storage`. */
@@ -35,13 +34,6 @@ const LIMITS = { totalMs: 120_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 
 const FINGERPRINT = /SHA256:[A-Za-z0-9+/]{43}/;
 const WORDS_LENGTH = 300;
 
-export interface SshKeygenPorts {
-  readonly processes: ProcessRunner;
-  readonly env: Environment;
-  readonly cwd: string;
-  readonly signal: AbortSignal;
-}
-
 export interface SshKeygen {
   /** Of a key file, private or public. Throws `signing-failed`. */
   fingerprint(keyFile: string): Promise<string>;
@@ -54,7 +46,7 @@ export interface SshKeygen {
 }
 
 /** Throws `signing-failed` when OpenSSH is not there. */
-export function findSshKeygen({ processes, env, cwd, signal }: SshKeygenPorts): SshKeygen {
+export function findSshKeygen({ processes, env, cwd, signal }: ProgramPorts): SshKeygen {
   const program = findProgram('ssh-keygen', env, cwd);
   if (program === undefined) {
     throw new HallError('signing-failed', 'The program ssh-keygen was not found.', {

@@ -1,4 +1,5 @@
 // Wind proposes, Wall tests, Door decides; in a fixed order or with a mediator, with a vote on the decision if wanted.
+import type { Range } from '../../domain/calls.ts';
 import type { EventData, LedgerEvent } from '../../domain/events.ts';
 import { accept, refuseViolation } from '../common/admission.ts';
 import { admitManualClose } from '../common/closing.ts';
@@ -15,7 +16,7 @@ import { type Options, optionsSchema, recipes } from './options.ts';
 import { DEBATERS, isDebater, listSeats, PANEL, REVIEWER } from './seats.ts';
 import { applyEvent, countTurns, initial, type State, toRound } from './state.ts';
 
-function calls(options: Options): { atLeast: number; atMost: number } {
+function calls(options: Options): Range {
   const turns = countTurns({ options });
   const votes = (options.consensus && !options.ballot ? PANEL.length : 0) + (options.review ? 1 : 0);
   const refinements = votes > 0 || options.ballot ? options.maxRefinements : 0;

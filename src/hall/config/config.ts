@@ -1,5 +1,7 @@
 // What a hall is configured with: the merged and checked result, and what holds where nothing is configured.
-import type { Quota } from '../../platform/access/quotas.ts';
+import type { WebRules } from '../../net/fetch/host-rules.ts';
+import type { Quotas } from '../../platform/access/usage.ts';
+import type { ProviderLimits } from '../../platform/permits/permits.ts';
 import type { EmbedSettings } from './embed-schema.ts';
 import type { ConfigLayer, QUEUE_KINDS, SANDBOX_MODES, STORE_KINDS } from './schema.ts';
 import type { WebhookSettings } from './schema-parts.ts';
@@ -68,7 +70,7 @@ export interface Config {
     readonly people: Readonly<Record<string, { readonly env: Readonly<Record<string, string>> }>>;
   };
   /** Limits by vendor or kind. */
-  readonly providers: Readonly<Record<string, { readonly concurrent?: number; readonly perMinute?: number }>>;
+  readonly providers: Readonly<Record<string, ProviderLimits>>;
   readonly server: {
     readonly listen: string;
     readonly publicUrl?: string;
@@ -83,7 +85,7 @@ export interface Config {
       readonly hallsClaim?: string;
     };
   };
-  readonly quotas: { readonly default?: Quota; readonly people?: Readonly<Record<string, Quota>> };
+  readonly quotas: Quotas;
   readonly format: string;
   /** Of every new debate, as they were written. */
   readonly tags: readonly string[];
@@ -99,7 +101,7 @@ export interface Config {
   readonly reading: { readonly sources: readonly string[]; readonly maxReads: number; readonly maxBytes: number };
   readonly recall: { readonly embed?: EmbedSettings };
   /** Where web pages may be fetched from as material. */
-  readonly web: { readonly hosts: readonly string[]; readonly privateHosts: readonly string[] };
+  readonly web: WebRules;
   readonly github: { readonly allowedAuthors?: readonly string[] };
   /** By name. */
   readonly webhooks: Readonly<Record<string, WebhookSettings>>;

@@ -1,5 +1,4 @@
 // A planning debate in memory: the pure rules alone, with events that have neither hash nor time, and short forms of answers.
-
 import type { RuleData } from '../../../src/domain/event-parts.ts';
 import type { EventData, EventType, LedgerEvent } from '../../../src/domain/events.ts';
 import { RULES_VERSION } from '../../../src/domain/outcomes.ts';

@@ -1,17 +1,12 @@
 // Finds the token: in the environment (the project's .env included), else from GitHub's own command line.
 import { findProgram } from '../../../agents/cli/find-program.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import type { ProcessRunner } from '../../../process/process.ts';
-import type { Environment } from '../../../support/environment.ts';
+import type { ProgramPorts } from '../../../process/process.ts';
 
 const LIMITS = { totalMs: 10_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };
 
-export interface TokenRequest {
-  readonly env: Environment;
-  readonly processes: ProcessRunner;
-  readonly cwd: string;
+export interface TokenRequest extends ProgramPorts {
   readonly host: string;
-  readonly signal: AbortSignal;
 }
 
 /** A token is one word; anything else would be a damaged header and must not reach an error message that quotes it. */

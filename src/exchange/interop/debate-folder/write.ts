@@ -4,6 +4,7 @@ import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
+import type { ExportedFile } from '../../exporters/exporter.ts';
 import { writeArgumentBody } from './argument-body.ts';
 import { writeFrontmatter } from './frontmatter.ts';
 
@@ -45,19 +46,13 @@ const resultSchema = z.object({
 });
 type Result = z.infer<typeof resultSchema>;
 
-export interface FolderFile {
-  /** Inside the folder, with "/". */
-  readonly path: string;
-  readonly text: string;
-}
-
 /** The only format whose debates such a folder holds. */
 export const FOLDER_FORMAT = 'oxford';
 const PREFIXES = { proposition: 'prop', opposition: 'opp' } as const;
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 export const round = (score: number) => Math.round(score * 1_000) / 1_000;
 
-function argumentFile(argument: Result['arguments'][number]): FolderFile {
+function argumentFile(argument: Result['arguments'][number]): ExportedFile {
   const { id, side, exchange, attacks, defends } = argument;
   const claim = argument.claim ?? REDACTED;
   const toReferences = (list: Result['arguments'][number]['attacks']) =>
@@ -111,7 +106,7 @@ function collectScores({ arguments: given, judgments }: Result): Record<string, 
   );
 }
 
-function debateFile(record: DebateRecord, result: Result | undefined): FolderFile {
+function debateFile(record: DebateRecord, result: Result | undefined): ExportedFile {
   const { definitions = [], scope = null, exchanges = 0, arguments: given = [] } = result ?? {};
   const count = (side: string) => given.filter((each) => each.side === side && each.history.length > 0).length;
   const of = (side: 'proposition' | 'opposition') => ({ total: round(result?.totals[side] ?? 0), count: count(side) });
@@ -143,7 +138,7 @@ export function refuseOtherFormats({ threadId, format }: Pick<DebateRecord, 'thr
 }
 
 /** What is still withheld is not in it. Throws `bad-input` for a debate of another format. */
-export function toDebateFolder(record: DebateRecord): readonly FolderFile[] {
+export function toDebateFolder(record: DebateRecord): readonly ExportedFile[] {
   refuseOtherFormats(record);
   const result = record.result === null ? undefined : resultSchema.parse(record.result.data);
   return [

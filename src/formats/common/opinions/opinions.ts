@@ -1,4 +1,5 @@
 // What the base does for formats whose seats answer by themselves, before and after the turns of the format.
+import type { Range } from '../../../domain/calls.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { OutcomeKind } from '../../../domain/outcomes.ts';
 import type { FormatResult } from '../../../domain/record.ts';
@@ -34,7 +35,7 @@ function listPrompts({ votes, alone }: Pick<OpinionRules<never, never>, 'votes' 
 
 /** The calls of a debate with those that opinions take. */
 function addCalls<Options>(
-  { atLeast, atMost }: { readonly atLeast: number; readonly atMost: number },
+  { atLeast, atMost }: Range,
   options: Options & OpinionOptions,
   rules: OpinionRules<Options, never>,
 ) {

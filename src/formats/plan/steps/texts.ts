@@ -1,6 +1,7 @@
 // The words of steps by their ids, and how steps, lists and remarks read.
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import type { PlannedStep } from '../answers.ts';
+import type { Ordered } from './order.ts';
 
 export interface StepText {
   readonly title: string;
@@ -21,13 +22,7 @@ export const formatList = (heading: string, items: readonly string[] | null | un
 export const formatRemark = (mark: string, words: string | null | undefined) =>
   (words ?? '').trim() === '' ? [] : [`  ${mark}: ${words}`];
 
-interface ListedStep {
-  readonly id: string;
-  readonly phase: number;
-  readonly needs: readonly string[];
-}
-
-export function formatStep({ id, phase, needs }: ListedStep, texts: StepTexts, remark = ''): string[] {
+export function formatStep({ id, phase, needs }: Ordered, texts: StepTexts, remark = ''): string[] {
   const words = texts.get(id);
   const files = words?.files ?? [];
   return [

@@ -1,4 +1,5 @@
 // What an evaluation will do, before it does anything: who takes part, which arms, how many calls, and its name.
+import type { Range } from '../../../domain/calls.ts';
 import { defined } from '../../../domain/defined.ts';
 import {
   type Arm,
@@ -37,7 +38,7 @@ export interface DebateSetup {
   /** The seats that answer blind first, with what they take over. */
   readonly openings: readonly { readonly seat: string; readonly sample: Sample }[];
   /** Beyond the openings. */
-  readonly calls: { readonly atLeast: number; readonly atMost: number };
+  readonly calls: Range;
 }
 
 export interface EvaluationPlan {
@@ -51,7 +52,7 @@ export interface EvaluationPlan {
   /** Blind answers that debates share, in the order of the seats that give them. */
   readonly shared: readonly Sample[];
   /** Of each question. */
-  readonly calls: { readonly atLeast: number; readonly atMost: number };
+  readonly calls: Range;
 }
 
 /** Of the format of blind answers. */

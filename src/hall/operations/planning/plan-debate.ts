@@ -1,5 +1,6 @@
 // What a run would do: seats, the exact calls, the sizes of prompts. Starts nothing but version probes, spends nothing.
 import type { Agent, CallPlan, Prompt } from '../../../agents/agent.ts';
+import type { Range } from '../../../domain/calls.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { AgentRef, LeftOut, RuleData } from '../../../domain/event-parts.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
@@ -62,7 +63,7 @@ export interface DebatePlan {
   /** Which points of view were chosen for which seats, and why. */
   readonly viewing?: readonly string[];
   /** Calls of a whole debate whose answers are all usable. */
-  readonly calls: { readonly atLeast: number; readonly atMost: number };
+  readonly calls: Range;
   /** Of a fork: how many turns of its parent it copies, if the rules let all of them follow. */
   readonly copies?: number;
   /** What those calls will probably take, by the hall's own past. */

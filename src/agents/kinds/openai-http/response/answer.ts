@@ -68,7 +68,7 @@ export function createAnswerReader(options: {
   let usage: Usage | undefined;
   let thought = 0;
   let done = false;
-  const calls: { id: string; name: string; arguments: string }[] = [];
+  const calls: ToolCall[] = [];
   const filter = chainFilters(
     createThinkingFilter((characters) => {
       thought = characters;

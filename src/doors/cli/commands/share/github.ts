@@ -7,7 +7,7 @@ import { listThreadComments, type ThreadComment } from '../../../../hall/operati
 import type { GitHubInput, TargetInput } from '../../../../hall/operations/github/input.ts';
 import { interjectFromGitHub } from '../../../../hall/operations/github/interject.ts';
 import { ratify } from '../../../../hall/operations/github/ratify.ts';
-import { reportDebate } from '../../../../hall/operations/github/report.ts';
+import { type ReportInput, reportDebate } from '../../../../hall/operations/github/report.ts';
 import { syncDebate } from '../../../../hall/operations/github/sync.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
@@ -82,11 +82,7 @@ async function listComments(reference: string, flags: ThreadFlags): Promise<void
   });
 }
 
-interface ReportFlags extends ThreadFlags {
-  readonly link?: string;
-  readonly commit?: string;
-  readonly allowMissing?: boolean;
-}
+type ReportFlags = ThreadFlags & Pick<ReportInput, 'link' | 'commit' | 'allowMissing'>;
 
 async function report(reference: string, flags: ReportFlags): Promise<void> {
   await withHall(flags, [], async (context) => {

@@ -1,4 +1,5 @@
 // The words of the status line: who is being waited for, and what the run has taken so far.
+import type { Range } from '../../../../domain/calls.ts';
 import { countNoun, formatCost, formatDuration } from '../../../../domain/words/format-figures.ts';
 import { stringWidth } from '../layout/string-width.ts';
 
@@ -12,7 +13,7 @@ export interface Waiting {
 export interface Progress {
   /** Contributions that were recorded. */
   readonly done: number;
-  readonly planned?: { readonly atLeast: number; readonly atMost: number } | undefined;
+  readonly planned?: Range | undefined;
   readonly tokens: number;
   readonly costMicroUsd: number;
 }

@@ -1,7 +1,8 @@
 // A forecast in words, for every door.
+import type { Range } from '../../../../domain/calls.ts';
 import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';
 import { countNoun, formatCount, formatDuration } from '../../../../domain/words/format-figures.ts';
-import type { Forecast, ForecastBasis, Range, SeatForecast } from './forecast.ts';
+import type { Forecast, ForecastBasis, SeatForecast } from './forecast.ts';
 
 function formatRange({ atLeast, atMost }: Range, show: (value: number) => string): string {
   const [low, high] = [show(atLeast), show(atMost)];

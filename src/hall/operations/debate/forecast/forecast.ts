@@ -1,6 +1,6 @@
 // What a debate will probably take, from what calls of the same agents took in this hall. Invents nothing: an agent
 // without a past has no forecast.
-import { type Call, listExpenses } from '../../../../domain/calls.ts';
+import { type Call, listExpenses, type Range } from '../../../../domain/calls.ts';
 import { sameAgent } from '../../../../domain/contradictions.ts';
 import { type AgentRef, isForPeople } from '../../../../domain/event-parts.ts';
 import type { EventData } from '../../../../domain/events.ts';
@@ -10,11 +10,6 @@ import type { Hall } from '../../hall.ts';
 
 /** Debates that are read for it, those that were written last. */
 const DEBATES = 50;
-
-export interface Range {
-  readonly atLeast: number;
-  readonly atMost: number;
-}
 
 /** Whose past calls stand for a seat; `person` for one that makes no calls. */
 export type ForecastBasis = 'agent' | 'model' | 'kind' | 'none' | 'person';

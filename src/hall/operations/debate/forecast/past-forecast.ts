@@ -1,9 +1,10 @@
 // What a run will probably take, said once it is under way: reading the past of a hall takes time that no seat waits for.
+import type { Range } from '../../../../domain/calls.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { LiveEventOf, LiveListener } from '../../../../domain/live-events.ts';
 import { wait } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
-import { forecastDebate, type Range } from './forecast.ts';
+import { forecastDebate } from './forecast.ts';
 import { forecastText } from './forecast-text.ts';
 
 /** By then the first question is out. */
