@@ -182,9 +182,15 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     it('has no barriers, in no place and in no light', async () => {
       // The browser complains of every request that was refused before.
       const before = tab.complaints.length;
-      for (const place of ['#/', '#/figures', '#/start', '#/debates/column']) {
+      const places = [
+        ['#/', 'All debates'],
+        ['#/figures', 'Calls by day'],
+        ['#/start', 'What should be decided?'],
+        ['#/debates/column', 'Check the ledger'],
+      ] as const;
+      for (const [place, sign] of places) {
         await go(page, place);
-        await page.locator('main h1').waitFor();
+        await page.getByText(sign, { exact: true }).waitFor();
         await expectNoBarriers(tab);
       }
       expect(tab.complaints.slice(before)).toEqual([]);

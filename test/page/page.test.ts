@@ -75,8 +75,17 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
       /^\d of 3 seats holds? the decision as (?:its|their) own answer, [^“]*$/,
     );
     expect(await page.locator('.fact', { hasText: 'Dissent' }).innerText()).toContain('1 of 3 seats');
+  });
+
+  it('shows what seats wrote in a line without marks of Markdown, and what moved them without contradiction', async () => {
+    const { page } = await open(debates.page('panel'));
     const excerpts = await page.locator('.entry .excerpt').allTextContents();
     expect(excerpts.filter((excerpt) => excerpt.includes('**'))).toEqual([]);
+    const nodes = await page.locator('.node').allInnerTexts();
+    expect(nodes.filter((text) => /^- /m.test(text))).toEqual([]);
+    expect(await page.locator('.influence').innerText()).toMatch(
+      /whether it moved; in its own words, C\d of Seat \w moved it/,
+    );
   });
 
   it('names the answers of a check, which nobody gave twice', async () => {

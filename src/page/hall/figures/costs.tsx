@@ -116,6 +116,7 @@ function SumTable({ title, rows }: { title: string; rows: readonly (CostSum & { 
 export function Costs({ costs }: { readonly costs: CostsAnswer }) {
   const { total, days, agents } = costs;
   const shown = days.slice(-DAYS);
+  const measure = chooseMeasure(costs);
   return (
     <section id="costs" aria-labelledby="costs-title">
       <h2 id="costs-title">Costs over time</h2>
@@ -125,7 +126,8 @@ export function Costs({ costs }: { readonly costs: CostsAnswer }) {
       </p>
       {days.length > 0 && (
         <figure>
-          <Measured>{(width) => <Bars days={shown} measure={chooseMeasure(costs)} width={width} />}</Measured>
+          <p class="quiet">{measure.title}</p>
+          <Measured>{(width) => <Bars days={shown} measure={measure} width={width} />}</Measured>
           <figcaption>
             <details>
               <summary>By day, as a table</summary>

@@ -84,7 +84,7 @@ export function debateGraph(record: DebateRecord): Graph | undefined {
     const own = [...builder.nodes.values()].find((node) => node.seq === turn.seq && node.seat === turn.seat);
     if (own !== undefined) return own.id;
     const id = `t${turn.seq}`;
-    const title = safe((turn.shown ?? turn.text ?? turn.title).replace(/[*#_`]/g, '').slice(0, 160));
+    const title = safe((turn.shown ?? turn.text ?? turn.title).replace(/^\s*[-*+]\s+|[*#_`]/gm, '').slice(0, 160));
     const column = turn.act === 'ballot' ? FINAL : turn.round === null ? OPENING : roundTitle(turn.round);
     builder.add(column, { id, name: `#${turn.seq}`, title, seq: turn.seq, seat: turn.seat });
     return id;

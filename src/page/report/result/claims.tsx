@@ -21,13 +21,15 @@ export const FATES: Readonly<Record<ClaimResult['fate'], string>> = {
   open: 'open',
 };
 
-function describeMovement({ opening, final, moved }: Influence['seats'][number]): string {
-  if (moved === null) return 'answers in words, so nobody can tell whether it moved';
-  return moved ? `moved from ${safe(opening ?? '?')} to ${safe(final ?? '?')}` : 'did not move';
+function describeMovement({ opening, final, moved, movedBy }: Influence['seats'][number], label: Labels): string {
+  const mover = movedBy === null ? undefined : `${safe(movedBy.claim)} of ${label(movedBy.seat)}`;
+  if (moved === null) {
+    const said = mover === undefined ? '' : `; in its own words, ${mover} moved it`;
+    return `answers in words, so nobody can tell whether it moved${said}`;
+  }
+  const by = mover === undefined ? '' : `, moved by ${mover} in its own words`;
+  return `${moved ? `moved from ${safe(opening ?? '?')} to ${safe(final ?? '?')}` : 'did not move'}${by}`;
 }
-
-const describeMover = ({ seat, claim }: { seat: string; claim: string }, label: Labels) =>
-  `${safe(claim)} of ${label(seat)}`;
 
 export function InfluenceList({ record, influence }: { readonly record: DebateRecord; readonly influence: Influence }) {
   const label = createLabels(record);
@@ -53,8 +55,7 @@ export function InfluenceList({ record, influence }: { readonly record: DebateRe
           <li key={seat.seat}>
             <SeatMark record={record} seat={seat.seat} />
             <span dir="auto">
-              <strong>{label(seat.seat)}</strong> {describeMovement(seat)}
-              {seat.movedBy !== null && `, moved by ${describeMover(seat.movedBy, label)} in its own words`}
+              <strong>{label(seat.seat)}</strong> {describeMovement(seat, label)}
               {seat.toward.length > 0 && `, toward ${seat.toward.map(label).join(', ')}`}
               {seat.withoutClaim && '; names no claim that can have moved it'}
             </span>
