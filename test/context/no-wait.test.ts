@@ -46,7 +46,7 @@ test.runIf(process.platform === 'linux')(
     const project = createProject();
     for (const place of ['/proc/self', '/proc/self/pagemap', '/sys', '/proc/self/*']) {
       for (const option of ['--read', '--context']) {
-        const { code, stderr } = await project.run(['open', option, place, 'What is it?']);
+        const { code, stderr } = await project.call(['open', option, place, 'What is it?']);
         expect([place, option, code, stderr]).toEqual([
           place,
           option,

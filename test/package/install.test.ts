@@ -26,6 +26,7 @@ const env = {
   npm_config_update_notifier: 'false',
 };
 let packed: Packed;
+let tarballs: readonly string[];
 
 /** What users install besides the package itself; npm takes them from this machine, so that the test needs no network. */
 function listDependencies(): string[] {
@@ -48,7 +49,6 @@ function install(name: string, ...options: string[]) {
   const project = path.join(folder, name);
   mkdirSync(project);
   writeFileSync(path.join(project, 'package.json'), '{ "private": true }\n');
-  const tarballs = [packed, ...pack(...listDependencies())].map(({ filename }) => path.join(folder, filename));
   const npm = call(path.join(bin, 'npm'), ['install', '--offline', ...options, ...tarballs], project);
   return { project, npm };
 }
@@ -59,7 +59,9 @@ beforeAll(() => {
   const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
   symlinkSync(process.execPath, path.join(bin, 'node'));
   symlinkSync(npm, path.join(bin, 'npm'));
-  [packed] = pack() as [Packed];
+  const all = pack('.', ...listDependencies());
+  [packed] = all as [Packed];
+  tarballs = all.map(({ filename }) => path.join(folder, filename));
   installed = install('project');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { times } from '../support/campaign.ts';
 import { formats, type Rendered, renderAll, used } from './render-all.ts';
 
 /** So many games of each format that every text and every kind of question comes up. */
-const prompts = await renderAll(times(200, 40));
+const prompts = await renderAll(times(200, 20));
 
 const listNames = (is: (prompt: Rendered) => boolean) => [
   ...new Set(prompts.flatMap((prompt) => (is(prompt) ? [prompt.name] : []))),
@@ -96,10 +96,11 @@ const beforeMaterial = ({ system, user }: Rendered) =>
 const RUN = 12;
 
 function findRepeated({ words }: Rendered): string | undefined {
-  const list = wordsIn(words.replace(/<<<.*?>>>|[*_`|]/g, ' '));
+  const text = `${wordsIn(words.replace(/<<<.*?>>>|[*_`|]/g, ' ')).join(' ')} `;
+  const starts = [0, ...Array.from(text.matchAll(/ /g), ({ index }) => index + 1)];
   const seen = new Set<string>();
-  for (let at = 0; at + RUN <= list.length; at += 1) {
-    const run = list.slice(at, at + RUN).join(' ');
+  for (const [at, start] of starts.slice(0, -RUN).entries()) {
+    const run = text.slice(start, starts[at + RUN]);
     if (seen.has(run)) return run;
     seen.add(run);
   }

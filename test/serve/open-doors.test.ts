@@ -1,7 +1,8 @@
 // Nobody gets in, or keeps others out, who was not given a key.
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Database } from '../../src/platform/database/database.ts';
 import { inCampaign } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
@@ -155,24 +156,27 @@ describe('connections without a key', () => {
   });
 });
 
-it('a person sends so many requests a minute, and others are not held up by them', async () => {
+it('a person sends so many requests a minute, and others are not held up by them', async ({ onTestFinished }) => {
   const serve = await open();
   const [ana, bob] = [await serve.addKey('ana', 'reader'), await serve.addKey('bob', 'reader')];
   await serve.listen();
-  const statuses = new Map<number, number>();
-  let refused: Response | undefined;
-  for (let round = 0; round < 70 && refused === undefined; round += 1) {
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, async () => await serve.request('/api/nothing', { token: ana })),
-    );
-    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    refused = answers.find(({ status }) => status === 429);
-  }
-  expect(statuses.get(404)).toBeGreaterThanOrEqual(3_000);
-  const seconds = Number(refused?.headers.get('retry-after'));
+  // Each request counts as thirty: so many would take a slow machine more than the minute.
+  const { consume } = RateLimiterMemory.prototype;
+  const spy = vi.spyOn(RateLimiterMemory.prototype, 'consume').mockImplementation(function (
+    this: RateLimiterMemory,
+    key,
+  ) {
+    return consume.call(this, key, 30);
+  });
+  onTestFinished(() => spy.mockRestore());
+  for (let each = 0; each < 3_000 / 30; each += 1)
+    expect((await serve.request('/api/nothing', { token: ana })).status).toBe(404);
+  const refused = await serve.request('/api/nothing', { token: ana });
+  expect(refused.status).toBe(429);
+  const seconds = Number(refused.headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(60);
-  expect(await refused?.json()).toMatchObject({
+  expect(await refused.json()).toMatchObject({
     error: { code: 'quota-reached', hint: `Try again in ${seconds} s.` },
   });
   expect((await serve.request('/api/debates', { token: bob })).status).toBe(200);
