@@ -103,7 +103,7 @@ const resultSchema = z.strictObject({
   data: z.record(z.string(), z.json()),
   /** It in one plain sentence: "3 findings, one of them P0; confidence 83%". */
   headline: z.string(),
-  /** The same for people: Markdown whose texts from seats are escaped. */
+  /** The rest for people, below the headline: Markdown whose texts from seats are escaped. */
   markdown: z.string(),
   /** The decision is a text of its own, which is not in here. */
   besideDecision: z.literal(true).optional(),

@@ -103,7 +103,8 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   },
   'a plan that nobody made': {
     args: [...plan, '--agents', 'broken,broken', TOPIC],
-    ...{ code: 4, says: ['No plan: not all planners have planned yet.'], below: '--resume', lines: 1 },
+    ...{ code: 4, says: [], lines: 0 },
+    below: 'No outcome yet: the debate is open. No plan: not all planners have planned yet.',
   },
   'a plan at a limit': {
     args: [...plan, '--agents', 'slow,slow', ...shortly, TOPIC],
@@ -116,7 +117,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   },
   'an Oxford debate without its judge': {
     args: [...oxford, '--seat', 'judge=broken', '--agents', 'rehearsal,rehearsal', TOPIC],
-    ...{ code: 4, says: ['No exchange has been judged yet.'], below: 'paused', lines: 1 },
+    ...{ code: 4, says: [], below: 'the debate is open. No exchange has been judged yet.', lines: 0 },
   },
   'an Oxford debate at a limit': {
     args: [...oxford, '--agents', 'slow,slow', '--seat', 'judge=slow', ...shortly, TOPIC],
@@ -150,7 +151,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   },
   'a review that nobody made': {
     args: ['review', '--agents', 'broken,broken'],
-    ...{ code: 4, says: ['Not reviewed: reviewer-1 failed: '], below: 'review --resume', lines: 4 },
+    ...{ code: 4, says: [], below: 'the debate is open. Not reviewed: reviewer-1 failed: ', lines: 0 },
   },
 };
 

@@ -181,15 +181,25 @@ describe('the live view', () => {
     expect(project.ledgers.text('d')).toContain('SEARCH: tryout');
   });
 
-  it.runIf(inCampaign).each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('is plain and faithful with %o', async (env) => {
-    waiting();
-    project.write('go', '');
-    const terminal = project.startAtTerminal(['run', '--id', 'd', 'Should we?'], { env });
-    expect(await terminal.finished).toBe(0);
-    expect(terminal.raw()).not.toContain('\x1b');
-    expect(terminal.printed()).toContain('│ **Go** now, see [why](https://a.example).');
-    expect(terminal.printed()).not.toContain('of 3 calls');
-  });
+  it.each([{ NO_COLOR: '1' }, ...(inCampaign ? [{ TERM: 'dumb' }] : [])])(
+    'renders Markdown without an escape sequence with %o, then and later',
+    async (env) => {
+      waiting();
+      project.write('go', '');
+      for (const args of [
+        ['run', '--id', 'd', 'Should we?'],
+        ['show', 'd'],
+      ]) {
+        const terminal = project.startAtTerminal(args, { env: { ...env, PAGER: 'cat' } });
+        expect(await terminal.finished).toBe(0);
+        expect(terminal.raw()).not.toContain('\x1b');
+        expect(terminal.printed()).toContain(
+          '│ Position\n│ \n│ Go now, see why (https://a.example).\n│ \n│ • [EVIDENCE] none',
+        );
+        expect(terminal.printed()).not.toContain('of 3 calls');
+      }
+    },
+  );
 
   it('never passes on what a seat writes to steer a terminal', async () => {
     const steering = '\x1b]0;title\x07\x1b[2J\x9b31m &#27;[2J **&#x9b;31m**\nIs there a tension?';

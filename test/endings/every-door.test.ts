@@ -213,6 +213,23 @@ describe.each(Object.entries(PLACES))('%s', (_, { facts, show }) => {
   });
 });
 
+/** Made of data: the page, and what programs read. */
+const PROGRAMS = ['MCP', 'webhook', 'export html', 'export json'];
+
+it.each(Object.keys(PLACES).filter((place) => !PROGRAMS.includes(place)))(
+  'says the headline of the result once, over or not: %s',
+  (place) => {
+    const { show } = PLACES[place] as Place;
+    const wrong = made.flatMap(({ format, way, snapshot, record }) => {
+      const headline = plainText(record.result?.headline.replace(/\.$/, '') ?? '');
+      const shown = show(snapshot, record);
+      const times = headline === '' || shown === undefined ? 1 : plainText(shown).split(headline).length - 1;
+      return times <= 1 ? [] : [`${format}, ${way}: ${times} times`];
+    });
+    expect(wrong).toEqual([]);
+  },
+);
+
 it('has no answer and no dissent before it is closed, whatever its seats have said so far', () => {
   const unfinished = made.filter(({ record }) => record.status !== 'closed');
   expect(unfinished.length).toBeGreaterThan(20);

@@ -170,7 +170,7 @@ describe('the action', () => {
         ['Result', 7],
       ]);
       expect(first.outputs['exit-code']).toBe('7');
-      expect(first.summary).toContain('# Review');
+      expect(first.summary).toContain('### Reviewers');
       expect(first.steps.find(({ name }) => name === 'Debate')?.stdout).toMatch(
         /^::error file=src\/cart\.js,line=1,title=P0 /,
       );

@@ -158,7 +158,7 @@ describe('debate_review', () => {
     expect(result.winner).toMatch(/^(fast|other)$/);
     expect(result.merged_findings).toHaveLength(result.findings_count);
     for (const { file } of result.merged_findings) expect(['src/caf\u00e9.js', 'src/cart.js']).toContain(file);
-    expect(result.final_recommendation).toContain('# Review');
+    expect(result.final_recommendation).toContain('### Reviewers');
     expect(result.report_path).toContain(ledgersOf(folder).place('review-1', '.md'));
     expect(ledgersOf(folder).document('review-1', '.md')).toContain('Is it safe?');
     expect(progress.length).toBeGreaterThan(3);

@@ -38,8 +38,8 @@ export function listConclusions(record: Concluded): readonly Conclusion[] {
   const decision = readDecision(record);
   const decided = decision === null ? [] : [{ title: 'Decision', text: decision } as const];
   if (result === null) return decided;
-  const shown = { title: 'Result', text: result.markdown } as const;
-  return result.besideDecision === true ? [...decided, shown] : [shown];
+  const shown = result.markdown === '' ? [] : [{ title: 'Result', text: result.markdown } as const];
+  return result.besideDecision === true ? [...decided, ...shown] : shown;
 }
 
 /** What a run leaves in words: the decision, or the result of a debate that has none; `undefined` where its headline says all. */

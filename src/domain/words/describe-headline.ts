@@ -24,7 +24,10 @@ export const endSentence = (text: string) => `${text.charAt(0).toUpperCase()}${t
 
 /** The label, the answer and both tallies, or what the format itself has to say first. */
 export function describeHeadline({ status, outcome, outcomeMeaning, result }: Ended, opinions?: Stands): string {
-  if (outcome === null) return `No outcome yet: the debate is ${status}.`;
+  if (outcome === null) {
+    const soFar = result === null || result.headline === '' ? '' : ` ${endSentence(result.headline)}`;
+    return `No outcome yet: the debate is ${status}.${soFar}`;
+  }
   const { title, meaning } = OUTCOME_WORDS[outcome];
   if (result === null) return `${title}. ${endSentence(outcomeMeaning ?? meaning)}`;
   const { answer = null, reason = '' } = opinions ?? {};

@@ -95,8 +95,8 @@ const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
 };
 
 /** The figures and the points by category: made by rules, with no word that nobody said. Texts of seats are escaped. */
-function renderFigures(account: Overview, status: Status): string {
-  const parts = [`**${escapePlain(buildHeadline(account, status))}**`];
+function renderFigures(account: Overview): string[] {
+  const parts: string[] = [];
   for (const category of CATEGORIES) {
     const points = account.points.filter((point) => point.category === category);
     if (points.length === 0) continue;
@@ -113,19 +113,19 @@ function renderFigures(account: Overview, status: Status): string {
     );
   }
   if (account.documents === 0) parts.push('Neither side had documents from the hall.');
-  return parts.join('\n\n');
+  return parts;
 }
 
-function renderSynthesis({ synthesis }: Overview): string {
-  if (synthesis === undefined) return '';
-  return `\n\n**Synthesis**\n\n${quoteBlock(synthesis.text ?? REDACTED)}`;
+function renderSynthesis({ synthesis }: Overview): string[] {
+  return synthesis === undefined ? [] : ['**Synthesis**', quoteBlock(synthesis.text ?? REDACTED)];
 }
 
-function renderPositions(account: Overview): string {
-  const texts = account.positions.map(
-    (position) => `**${escapePlain(describeAuthor(account, position))}**\n\n${quoteBlock(position.text ?? REDACTED)}`,
-  );
-  return texts.length === 0 ? '' : `\n\n**Positions**\n\n${texts.join('\n\n')}`;
+function renderPositions(account: Overview): string[] {
+  const texts = account.positions.flatMap((position) => [
+    `**${escapePlain(describeAuthor(account, position))}**`,
+    quoteBlock(position.text ?? REDACTED),
+  ]);
+  return texts.length === 0 ? [] : ['**Positions**', ...texts];
 }
 
 function getStatus(state: State, { rejectedBy }: Overview): Status {
@@ -165,6 +165,6 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
       documents,
     },
     headline: buildHeadline(account, status),
-    markdown: `${renderFigures(account, status)}${renderSynthesis(account)}${renderPositions(account)}`,
+    markdown: [...renderFigures(account), ...renderSynthesis(account), ...renderPositions(account)].join('\n\n'),
   };
 }

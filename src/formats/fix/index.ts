@@ -41,13 +41,13 @@ function result(log: readonly LedgerEvent[], state: State): FormatResult {
   const headline = data.answers.length === 0 ? 'The author has not answered yet' : counts.join(', ');
   const lines = data.answers.map(
     ({ id, severity, answer: word, reason, lines: places }) =>
-      `## ${id} (${severity}): ${word}\n\n${quoteBlock([places.join(', '), reason].filter((text) => text !== '').join('\n\n'))}`,
+      `### ${id} (${severity}): ${word}\n\n${quoteBlock([places.join(', '), reason].filter((text) => text !== '').join('\n\n'))}`,
   );
   const where = data.branch === null ? [] : [`Branch: \`${data.branch}\``];
   return {
     data: data as unknown as FormatResult['data'],
     headline,
-    markdown: [`# Fix, round ${data.round}`, `${headline}.`, ...where, ...lines].join('\n\n'),
+    markdown: [...where, ...lines].join('\n\n'),
   };
 }
 

@@ -159,9 +159,7 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
     headline,
     markdown: renderMarkdown({
       ...{
-        motion,
         options,
-        headline,
         shown,
         curve,
         points,

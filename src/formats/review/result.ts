@@ -233,5 +233,5 @@ export function buildData(log: readonly LedgerEvent[], state: State): ReviewResu
 export function result(log: readonly LedgerEvent[], state: State): FormatResult {
   const data = buildData(log, state);
   const headline = buildHeadline(data, state);
-  return { data: data as unknown as FormatResult['data'], headline, markdown: renderMarkdown(data, headline) };
+  return { data: data as unknown as FormatResult['data'], headline, markdown: renderMarkdown(data) };
 }

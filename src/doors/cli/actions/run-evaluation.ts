@@ -140,6 +140,7 @@ async function printEvaluated({ evaluation, stopped }: Evaluated, flags: EvalFla
     }
   }
   printMessage(`Result: ${file}`);
+  if (flags.html !== undefined) printMessage(`Page: ${flags.html}`);
   // The result is what standard output has, whole or not.
   return stopped === undefined ? EXIT.ok : await reportError(stopped, false);
 }

@@ -16,13 +16,12 @@ import {
 import { findWorkTree, readWork, resumeCommand } from '../../../hall/operations/fixing/work-place.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
-import { createPage, documentText } from '../render/layout/speech.ts';
-import { coloursFor, printJson, printMessage, printResult } from '../terminal/io.ts';
+import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import { checkAuthor, type FixFlags, readFixSettings, requireConsent } from './fix-settings.ts';
 import { type OutputFile, writeOutputs } from './output-files.ts';
 import { proposePull, readPullTarget } from './propose-pull.ts';
 import type { ActionContext } from './run-action.ts';
-import { runAndShow, type ViewFlags } from './run-view.ts';
+import { renderForPeople, runAndShow, type ViewFlags } from './run-view.ts';
 
 export interface FixingInput {
   /** Any debate of the chain. */
@@ -70,7 +69,7 @@ async function finishFixing(
   const shown = toPrintable(summary);
   const print = async (pullRequest: ProposedPull | null) => {
     if (flags.json === true) await printJson({ ...shown, pullRequest, review: last.record });
-    else if (flags.events !== true) await printSummary(renderFixing(shown, pullRequest));
+    else if (flags.events !== true) await printResult(await renderForPeople(renderFixing(shown, pullRequest)));
     // A terminal has just shown it.
     const isShown = process.stdout.isTTY && flags.json !== true && flags.events !== true;
     if (flags.quiet !== true && !isShown) printMessage(`\n${describeFixing(shown)}`);
@@ -119,11 +118,6 @@ export async function runFixing(
     );
     if (!isOver) return exit;
   }
-}
-
-async function printSummary(text: string): Promise<void> {
-  const { stdout } = process;
-  await printResult(stdout.isTTY ? documentText(text, await createPage(stdout, coloursFor(stdout))) : text);
 }
 
 /** Continues a chain that was stopped, or begins one with a review that is there. */

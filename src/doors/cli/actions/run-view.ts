@@ -49,7 +49,7 @@ export function printEvent(event: LiveEvent): void {
 /** For a person at a terminal; untouched for a program. */
 export async function renderForPeople(text: string): Promise<string> {
   const { stdout } = process;
-  return stdout.isTTY ? documentText(text, await createPage(stdout, coloursFor(stdout))) : text;
+  return documentText(text, await createPage(stdout, coloursFor(stdout)));
 }
 
 /** What a command shows of the end in its own way. */

@@ -34,9 +34,9 @@ const ITEMS = 12;
 const BULLET = '• ';
 const HANG = ' '.repeat(BULLET.length);
 
-/** A report in few lines, under the headline where no summary says it: of what is not over. Empty where the headline says all. */
+/** A report in few lines, for above the summary. Empty where the headline says all. */
 export function renderBrief(
-  { threadId, outcome, result }: DebateRecord,
+  { threadId }: DebateRecord,
   { intro = '', items, notes }: Brief,
   { columns, colours }: Pick<SpeechPage, 'columns' | 'colours'>,
 ): string {
@@ -50,8 +50,7 @@ export function renderBrief(
   const rest = items.length - ITEMS;
   const more = `${BULLET}and ${rest} more: debate-hall show ${threadId}`;
   const shown = [...list(items.slice(0, ITEMS)), ...(rest > 0 ? [wrapMessage(more, columns, HANG)] : [])];
-  const headline = outcome === null && result !== null ? endSentence(result.headline) : '';
-  const parts = [write(headline), write(intro), shown.join('\n'), list(notes).join('\n')];
+  const parts = [write(intro), shown.join('\n'), list(notes).join('\n')];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 

@@ -3,14 +3,14 @@ import type { DebateRecord } from '../../../domain/record.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 import { FOLDER_FORMAT, refuseOtherFormats, toDebateFolder } from '../../interop/debate-folder/write.ts';
 import type { Exporter } from '../exporter.ts';
-import { createLabels, listAuthority } from '../record-words.ts';
+import { createLabels, listAuthority, listEnding } from '../record-words.ts';
 
 function renderReadme(record: DebateRecord): string {
   refuseOtherFormats(record);
   const label = createLabels(record, escapePlain);
   return `${[
     `# ${escapePlain(record.topic ?? '(redacted)')}`,
-    listAuthority(record, label).join('\n'),
+    [...listEnding(record), ...listAuthority(record, label)].join('\n'),
     record.result?.markdown ?? 'There is no result.',
   ].join('\n\n')}\n`;
 }

@@ -1,4 +1,4 @@
-// The report of a debate for people: motion, verdict, clash, turning points, scores, graph. Texts of seats are escaped.
+// The report of a debate for people: clash, turning points, scores, graph. Texts of seats are escaped.
 import type { ClaimResult } from '../../../domain/claims.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
@@ -15,9 +15,7 @@ import { compareLengths, type ExchangeLength } from './lengths.ts';
 
 export interface Report {
   /** `undefined` when it was redacted. */
-  readonly motion: string | undefined;
   readonly options: Options;
-  readonly headline: string;
   readonly shown: readonly WordedArgument[];
   readonly curve: readonly { exchange: number; change: number; proposition: number; opposition: number }[];
   readonly points: readonly TurningPoint[];
@@ -35,15 +33,14 @@ const renderSection = (title: string, body: string) => (body === '' ? [] : [`###
 const three = (score: number) => formatSigned(Math.round(score * UNIT));
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function renderMotion({ motion, options }: Report): string {
-  const { definitions, scope } = options;
+/** How the motion is meant. */
+function renderMeaning({ options: { definitions, scope } }: Report): string[] {
   return [
-    `**Motion:** ${motion === undefined ? '(redacted)' : escapePlain(motion)}`,
     ...(definitions.length === 0
       ? []
       : [definitions.map(({ term, text }) => `- **${escapePlain(term)}**: ${escapePlain(text)}`).join('\n')]),
     ...(scope === null ? [] : [`**Scope:** ${escapePlain(scope)}`]),
-  ].join('\n\n');
+  ];
 }
 
 const formatTitle = ({ id, words }: WordedArgument) =>
@@ -175,8 +172,7 @@ function renderFairness({ options, sensitivity, spread, reliability }: Report): 
 
 export function renderMarkdown(report: Report): string {
   return [
-    renderMotion(report),
-    `**Verdict:** ${report.headline}.`,
+    ...renderMeaning(report),
     ...renderSection('Clash', renderClash(report)),
     ...renderSection('Left unanswered', renderUnanswered(report)),
     ...renderSection('Turning points', renderTurningPoints(report)),

@@ -2,7 +2,6 @@
 import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 import { labelSeat } from '../seats.ts';
-import { buildHeadline } from './headline.ts';
 
 const ORIGINS: Readonly<Record<PlanStep['origin'], string>> = {
   composed: '',
@@ -62,8 +61,7 @@ export function renderMarkdown(result: PlanResult): string {
   const { steps, eliminated, planned, summary } = result;
   const left = result.planners.filter(({ state }) => state === 'left');
   return [
-    buildHeadline(result),
-    ...(!planned && steps.length > 0 ? ['', 'So far, not voted on:'] : []),
+    ...(!planned && steps.length > 0 ? ['So far, not voted on:'] : []),
     ...(summary.trim() === '' ? [] : ['', escapePlain(summary)]),
     ...renderPhases(result),
     ...renderBullets(
@@ -81,5 +79,7 @@ export function renderMarkdown(result: PlanResult): string {
         return `${labelSeat(seat)}, ${gavePlan ? 'after' : 'before'} its plan: ${escapePlain(reason ?? 'reason unknown')}`;
       }),
     ),
-  ].join('\n');
+  ]
+    .join('\n')
+    .trim();
 }

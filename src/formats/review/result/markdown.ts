@@ -29,7 +29,7 @@ function renderTable(columns: readonly string[], rows: readonly (readonly string
 
 const renderBullets = (texts: readonly string[]) => texts.map((text) => `- ${escapePlain(text)}`).join('\n');
 const renderSection = (title: string, parts: readonly string[]) =>
-  parts.length === 0 ? [] : [`## ${title}`, ...parts];
+  parts.length === 0 ? [] : [`### ${title}`, ...parts];
 
 function formatPlace({ file, line }: Finding): string {
   return file === null ? 'no file given' : `${escapePlain(file)}${line === null ? '' : `:${line}`}`;
@@ -88,14 +88,10 @@ function renderTrust(data: ReviewResult): string[] {
   ];
 }
 
-export function renderMarkdown(data: ReviewResult, headline: string): string {
-  const { question, platform, reviewers, rounds, eliminated, scores, files, leftOut } = data;
+export function renderMarkdown(data: ReviewResult): string {
+  const { platform, reviewers, rounds, eliminated, scores, files, leftOut } = data;
   const parts = [
-    '# Review',
-    `**${escapePlain(headline)}**`,
-    quoteBlock(question),
     ...renderTrust(data),
-    '## Findings',
     ...renderFindings(data),
     ...renderSection(
       'Voted out',

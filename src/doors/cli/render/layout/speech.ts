@@ -1,13 +1,13 @@
 // What seats and people have said, set off by a bar at the left of every line: no words can pass for the program's own.
 import type { Colours } from '../../terminal/io.ts';
 import type { MarkdownStream } from '../markdown/stream.ts';
-import { getColumns, type Style, WordWrap, wrapText } from './word-wrap.ts';
+import { getColumns, type Style, WordWrap } from './word-wrap.ts';
 
 export interface SpeechPage {
   /** As many as the terminal has now. */
   readonly columns: number;
   readonly colours: Colours;
-  /** Absent where nothing can be shown as bold, so that the marks of Markdown have to stay. */
+  /** Absent where programs may read, for whom text stays Markdown. */
   readonly Markdown?: typeof MarkdownStream;
 }
 
@@ -20,7 +20,7 @@ export async function createPage(stream: NodeJS.WriteStream, colours: Colours): 
       return getColumns(stream);
     },
   };
-  if (!colours.isColorSupported) return page;
+  if (stream.isTTY !== true) return page;
   const { MarkdownStream } = await import('../markdown/stream.ts');
   return Object.assign(page, { Markdown: MarkdownStream });
 }
@@ -98,9 +98,9 @@ export function renderSpeech(text: string, page: SpeechPage, paint?: Style): str
   return shown.replace(/\n$/, '');
 }
 
-/** A whole text of the hall's own, without a bar. */
+/** A whole text of the hall's own, without a bar; untouched for a program. */
 export function documentText(text: string, { columns, colours, Markdown }: SpeechPage): string {
-  if (Markdown === undefined) return wrapText(text, columns);
+  if (Markdown === undefined) return text;
   const blocks = new Markdown(colours, () => columns);
   return [...blocks.write(text), ...blocks.flush()].join('\n');
 }
