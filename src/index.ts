@@ -53,7 +53,21 @@ export type { Format, Next, SeatSpec, Step, TranscriptEntry } from './formats/fo
 export { openPeopleDesk, openUpkeep } from './hall/compose/desks.ts';
 export { findTrustRequest } from './hall/compose/examine.ts';
 export type { OpenHallOptions } from './hall/compose/hall.ts';
-export { openDebate, openHall, planDebate, runDebate } from './hall/compose/library.ts';
+export {
+  closeDebate,
+  interject,
+  killDebate,
+  openDebate,
+  openFork,
+  openHall,
+  pick,
+  planDebate,
+  planFork,
+  recordOutcome,
+  redact,
+  runDebate,
+  say,
+} from './hall/compose/library.ts';
 export {
   type DatabaseState,
   inspectDatabase,
@@ -76,14 +90,14 @@ export { type EscalateInput, openEscalation } from './hall/operations/debate/che
 export type { Forecast, SeatForecast } from './hall/operations/debate/forecast/forecast.ts';
 export type { OpenInput } from './hall/operations/debate/opening/open-input.ts';
 export type { QuestionInput } from './hall/operations/debate/opening/question.ts';
-export { type ForkInput, openFork, planFork } from './hall/operations/debate/related/fork-debate.ts';
+export type { ForkInput } from './hall/operations/debate/related/fork-debate.ts';
 export {
   type Recheck,
   type RecheckOpening,
   readRecheck,
   recheckOpening,
 } from './hall/operations/debate/related/recheck.ts';
-export { type Redacted, type RedactedFork, type RedactInput, redact } from './hall/operations/debate/related/redact.ts';
+export type { Redacted, RedactedFork, RedactInput } from './hall/operations/debate/related/redact.ts';
 export { type AgentAnswer, type AskInput, askAgent } from './hall/operations/debate/running/ask-agent.ts';
 export {
   type FollowUpAnswer,
@@ -96,16 +110,7 @@ export { getExitCode } from './hall/operations/debate/running/outcome-exit.ts';
 export type { RunInput } from './hall/operations/debate/running/prepare-run.ts';
 export type { RunOutput } from './hall/operations/debate/running/run-output.ts';
 export type { Probing } from './hall/operations/debate/seats/probe-agents.ts';
-export {
-  type Author,
-  close as closeDebate,
-  type InterjectInput,
-  interject,
-  kill as killDebate,
-  pick,
-  type SayInput,
-  say,
-} from './hall/operations/debate/take-part/manual-turns.ts';
+export type { Author, InterjectInput, SayInput } from './hall/operations/debate/take-part/manual-turns.ts';
 export { type Evaluated, type EvaluateInput, evaluate } from './hall/operations/evaluation/evaluate.ts';
 export { loadFromHall, loadQuestions, type QuestionFile } from './hall/operations/evaluation/load-questions.ts';
 export {
@@ -170,7 +175,7 @@ export { type ListInput, listDebates } from './hall/operations/records/lists/lis
 export type { ListFilter } from './hall/operations/records/lists/list-filter.ts';
 export { type FoundDebate, type SearchInput, searchDebates } from './hall/operations/records/lists/search-debates.ts';
 export { type CalibrationInput, calibrate } from './hall/operations/records/outcomes/calibration.ts';
-export { type OutcomeInput, recordOutcome } from './hall/operations/records/outcomes/record-outcome.ts';
+export type { OutcomeInput } from './hall/operations/records/outcomes/record-outcome.ts';
 export {
   type VerifiedDebate,
   type VerifyInput,

@@ -82,6 +82,12 @@ it('shows the code of a report as it was written, whatever had to be escaped in 
   ]);
 });
 
+it('shows the characters that entities name, and those that nobody knows as they were written', () => {
+  expect(plain('gr&ouml;&szlig;er, &Delta;t &le; 5&nbsp;&micro;s, &amp;lt; &nonsense;')).toEqual([
+    'größer, Δt ≤ 5\u00a0µs, &lt; &nonsense;',
+  ]);
+});
+
 it('nothing that a model writes steers the terminal, entities included', () => {
   const text =
     '&#27;[2J &#x9b;31m **&#27;]0;title&#7;** `&#27;c` [&#27;[1m](https://a.example/&#27;[2J)\n\n```\n&#27;[2J\n```\n';

@@ -51,7 +51,7 @@ it.each([
   ['Resume it with: debate-hall plan --resume one', 'Resume it with:\n  debate-hall plan --resume one'],
   [
     '\u001b[2mReport\u001b[22m  /home/ada/my own app/debates/a.md',
-    '\u001b[2mReport\u001b[22m \n  /home/ada/my own app/debates/a.md',
+    '\u001b[2mReport\u001b[22m\n  /home/ada/my own app/debates/a.md',
   ],
   [
     'Report  /home/ada/my own app/debates/a-very-long-name.md',
@@ -63,5 +63,5 @@ it.each([
   ],
   ['Outcome  debate-hall keeps its ledgers in files', 'Outcome  debate-hall keeps its\n  ledgers in files'],
 ])('breaks no command and no file of the message %j', (line, expected) => {
-  expect(wrapMessage(line, 36, '  ').replaceAll(' \n', '\n')).toBe(expected);
+  expect(wrapMessage(line, 36, '  ')).toBe(expected);
 });

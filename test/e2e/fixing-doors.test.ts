@@ -66,6 +66,9 @@ describe('a chain of reviews and fixes', () => {
   it.runIf(inCampaign)('that waits for its author says so, and no request over MCP makes the author work', async () => {
     const fix = await stopAtAuthor();
     const events = project.events(fix).length;
+    expect((await project.call(['outcome', fix, 'right'])).stderr).toContain(
+      `Finish it first: ${RESUME} ${fix} --fix\n`,
+    );
     const server = await connectHere(project.folder, { args: ['--toolsets', 'core,review'] });
     expect((await server.call('get_debate', { thread_id: 'r' })).chain).toMatchObject({
       summary: 'Fix 1 is open: the author has not answered.',

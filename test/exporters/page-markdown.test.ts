@@ -45,6 +45,11 @@ const CASES: readonly (readonly [name: string, text: string, shown: string])[] =
     '&amp; &lt;b&gt; &copy; &#65;&#x41; &#0; &zzz; &amp;lt; &#38;lt;',
     '<p>&amp; &lt;b> © AA \ufffd &amp;zzz; &amp;lt; &amp;lt;</p>',
   ],
+  [
+    'entities of letters',
+    'gr&ouml;&szlig;er, &Eacute;tat, &Delta;t &le; 5&nbsp;&micro;s',
+    '<p>größer, État, Δt ≤ 5\u00a0µs</p>',
+  ],
   ['entities of what nobody sees', 'a&#27;b&#8238;c&#x202e;', '<p>a␛b\ufffdc\ufffd</p>'],
   [
     'entities in code',

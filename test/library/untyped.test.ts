@@ -3,7 +3,24 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Hall, HallError, listDebates, openDebate, openHall, planDebate, runDebate } from '../../src/index.ts';
+import {
+  closeDebate,
+  type Hall,
+  HallError,
+  interject,
+  killDebate,
+  listDebates,
+  openDebate,
+  openFork,
+  openHall,
+  pick,
+  planDebate,
+  planFork,
+  recordOutcome,
+  redact,
+  runDebate,
+  say,
+} from '../../src/index.ts';
 
 let folder: string;
 let hall: Hall;
@@ -72,6 +89,29 @@ const RUNS: [input: unknown, message: string, hint?: string][] = [
   [{ threadId: 'rust', reseat: { wall: 'codex' } }, 'reseat.wall: must be an object, not a string'],
 ];
 
+const said = { threadId: 'rust', author: 'ana', seat: 'wall', content: 'No.' };
+
+/** Of debates that are there: operations, and what each refuses before it looks for the debate. */
+const CHANGES: [call: (...given: never[]) => Promise<unknown>, input: unknown, message: string, hint?: string][] = [
+  [say, undefined, 'say cannot use what it was given: the input: is missing'],
+  [say, { ...said, seat: undefined }, 'seat: is missing'],
+  [say, { ...said, content: undefined }, 'content: is missing'],
+  [say, { ...said, content: 5 }, 'content: must be a string, not a number'],
+  [say, { ...said, author: undefined }, 'author: is missing'],
+  [say, { ...said, contnt: 'No.' }, 'contnt: unknown key', 'Did you mean "content"?'],
+  [pick, { threadId: 'rust', author: 'ana' }, 'seat: is missing'],
+  [interject, { threadId: 'rust', author: 'ana' }, 'content: is missing'],
+  [closeDebate, { threadId: 'rust', author: 'ana', synthesis: 5 }, 'synthesis: must be a string, not a number'],
+  [killDebate, { threadId: 'rust', author: 'ana' }, 'reason: is missing'],
+  [redact, { threadId: 'rust', author: 'ana', reason: 'private' }, 'event: is missing'],
+  [redact, { threadId: 'rust', author: 'ana', reason: 'private', event: '2' }, 'event: must be a number, not a string'],
+  [redact, { threadId: 'rust', author: 'ana', event: 2 }, 'reason: is missing'],
+  [openFork, {}, 'threadId: is missing'],
+  [openFork, { threadId: 'rust', at: '2' }, 'at: must be a number, not a string'],
+  [planFork, { threadId: 'rust', seats: { wall: 'codex' } }, 'seats.wall: must be an object, not a string'],
+  [recordOutcome, { threadId: 'rust', author: 'ana' }, 'turnedOut: is missing'],
+];
+
 function expectRefusal(error: HallError, message: string, hint?: string): void {
   expect(error.code).toBe('bad-input');
   expect(error.message).toContain(message);
@@ -93,9 +133,31 @@ describe('callers without types', () => {
     expectRefusal(await refusal(runDebate, hall, input), message, hint);
   });
 
+  it.each(CHANGES)('cannot change a debate by %o with %j', async (call, input, message, hint) => {
+    expectRefusal(await refusal(call, hall, input), message, hint);
+  });
+
   it.each([[undefined], [{}], [{ loaded: {} }], ['hall']])('cannot use %j as a hall', async (given) => {
-    for (const call of [openDebate, planDebate, runDebate])
+    for (const call of [openDebate, planDebate, runDebate, say, redact, openFork])
       expectRefusal(await refusal(call, given, { topic }), 'the hall: must be what openHall returns');
+  });
+
+  it.each([
+    ['wind-wall-door', 'wind, wall, door'],
+    ['panel', 'a, b, c, writer'],
+    ['check', 'seat-1, seat-2, seat-3'],
+    ['plan', 'planner-1, planner-2'],
+    ['oxford', 'proposition, opposition, judge'],
+    ['asymmetric', 'experienced, fresh, convergence'],
+  ])('cannot fill a seat that %s does not have', async (format, seats) => {
+    const input = { topic, format, panel: { foo: { agent: 'rehearsal' } } };
+    for (const call of [openDebate, planDebate]) {
+      expectRefusal(
+        await refusal(call, hall, input),
+        'There is no seat "foo" in this debate.',
+        `Its seats are ${seats}.`,
+      );
+    }
   });
 
   it('learn of every unknown option what was probably meant', async () => {

@@ -61,9 +61,12 @@ it('replays a debate without a call', async () => {
 
 it('removes the text of a turn from forks as well, and names them', async () => {
   await server.call('fork_debate', { thread_id: 'p', fork_id: 'same' });
-  const { content } = await server.client.callTool({
+  const { content, structuredContent } = await server.client.callTool({
     name: 'tombstone_turn',
     arguments: { thread_id: 'p', turn_index: 0, reason: 'private' },
   });
   expect(JSON.stringify(content)).toMatch(/So is its copy in \w+\./);
+  expect(structuredContent).toMatchObject({
+    may_remain_in: expect.arrayContaining(['p']),
+  });
 });

@@ -136,10 +136,17 @@ describe('redact', () => {
     await ok('fork', 'p', '--id', 'f', '-q');
     await ok('fork', 'f', '--id', 'g', '-q');
     const copy = firstTurn('f');
-    const { stderr } = await ok('redact', 'f', '--event', `${copy}`, '--reason', 'private');
+    const { stdout, stderr } = await ok('redact', 'f', '--event', `${copy}`, '--reason', 'private', '--json');
     expect(stderr).toContain('p, from which it was copied, still holds the text.');
-    const deleted = await project.call(['delete', 'p', '--yes']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ threadId: 'f', forks: [{ threadId: 'g', events: [firstTurn('g')] }], parent: 'p' },
+      ...{ askedAgain: [], quotedIn: expect.any(Array), recalledBy: [] },
+    });
+    const deleted = await project.call(['delete', 'p', '--yes', '--json']);
     expect(deleted.stderr).toContain('Forks still hold what they copied: f, g.\n');
+    expect(JSON.parse(deleted.stdout)).toEqual({
+      ...{ threadId: 'p', deleted: true, forks: ['f', 'g'], unreadable: [] },
+    });
   });
 
   it('reaches a fork of a fork that was deleted', async () => {
@@ -156,7 +163,10 @@ describe('redact', () => {
     await ok('fork', 'f', '--id', 'g', '-q');
     project.ledgers.put('f', `${project.ledgers.text('f')}nonsense\n`);
     const target = firstTurn('p');
-    const { stderr } = await ok('redact', 'p', '--event', `${target}`, '--reason', 'private');
+    const { stdout, stderr } = await ok('redact', 'p', '--event', `${target}`, '--reason', 'private', '--json');
+    expect(JSON.parse(stdout).forks).toContainEqual({
+      ...{ threadId: 'f', events: [], problem: expect.stringContaining('damaged') },
+    });
     expect(stderr).toMatch(/^warning: f may still hold the text: .*damaged/m);
     expect(stderr).toContain(`Also redacted in the fork g: event ${firstTurn('g')}.`);
     // Also where it is the parent.

@@ -3,6 +3,9 @@
 /** Their commands also write files, and judge findings again. */
 export const RESUMED_BY_NAME: ReadonlySet<string> = new Set(['review', 'plan']);
 
+/** How any chain of reviews and fixes is continued; `threadId` is any debate of it. */
+export const writeFixCommand = (threadId: string): string => `debate-hall review --resume ${threadId} --fix`;
+
 export function writeResumeCommand({
   format,
   threadId,
@@ -10,5 +13,6 @@ export function writeResumeCommand({
   readonly format: string;
   readonly threadId: string;
 }): string {
+  if (format === 'fix') return writeFixCommand(threadId);
   return `debate-hall ${RESUMED_BY_NAME.has(format) ? `${format} --resume` : 'resume'} ${threadId}`;
 }

@@ -89,7 +89,7 @@ export async function checkFormats(options: {
   const known = Object.keys(schemas);
   const problems: Problem[] = [];
   const unknown = (path: readonly string[], name: string) =>
-    problems.push({ path, message: 'unknown format', hint: didYouMean(name, known) });
+    problems.push({ path, message: `unknown format "${name}"`, hint: didYouMean(name, known) });
   if (!known.includes(options.format)) unknown(['format'], options.format);
   for (const [name, written] of Object.entries(options.formats)) {
     const load = Object.hasOwn(schemas, name) ? schemas[name] : undefined;

@@ -40,19 +40,26 @@ export function readAuthor(given = personName()): string {
   return author;
 }
 
+interface ActingWays<Done> {
+  /** Takes no part of an ID. */
+  readonly forGood?: boolean;
+  /** What else JSON has of it. */
+  readonly more?: (done: Done) => object;
+}
+
 /** Prints the number of the event that was recorded, and what is due after it. */
-export async function actManually(
+export async function actManually<Done extends Dispatched>(
   reference: string,
   flags: ActingFlags,
-  act: (hall: Hall, acting: ManualContext) => Promise<Dispatched>,
-  { forGood = false } = {},
+  act: (hall: Hall, acting: ManualContext) => Promise<Done>,
+  { forGood = false, more = () => ({}) }: ActingWays<Done> = {},
 ): Promise<void> {
   await withHall(flags, [], async ({ hall, readInput }) => {
     const threadId = await (forGood ? requireWholeId : findDebate)(hall, reference);
     const done = await act(hall, { threadId, author: readAuthor(flags.author), readInput });
     if (flags.json === true) {
       const { repeated, events, snapshot } = done;
-      await printJson({ threadId: snapshot.threadId, status: snapshot.debate.status, repeated, events });
+      await printJson({ threadId: snapshot.threadId, status: snapshot.debate.status, repeated, events, ...more(done) });
       return EXIT.ok;
     }
     if (done.events.length > 0) await printResult(done.events.map(({ seq, type }) => `#${seq} ${type}`).join('\n'));

@@ -2,6 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
+import { writeFixCommand } from '../../../domain/words/resume-command.ts';
 import type { Probing } from '../../../hall/operations/debate/seats/probe-agents.ts';
 import { type Link, readChain } from '../../../hall/operations/fixing/chain.ts';
 import { findNextDebate, type NextDebate } from '../../../hall/operations/fixing/next-debate.ts';
@@ -13,7 +14,7 @@ import {
   renderFixing,
   summarizeFixing,
 } from '../../../hall/operations/fixing/summary.ts';
-import { findWorkTree, readWork, resumeCommand } from '../../../hall/operations/fixing/work-place.ts';
+import { findWorkTree, readWork } from '../../../hall/operations/fixing/work-place.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
@@ -43,7 +44,7 @@ function describeResume(
     ...[`--author ${author.agent}`, `--fix-rounds ${rounds}`, `--fail-on ${failOn}`],
     ...(test === undefined ? [] : [`--test '${test.replaceAll("'", "'\\''")}'`]),
   ];
-  return [resumeCommand(threadId), ...(isRecorded ? [] : more)].join(' ');
+  return [writeFixCommand(threadId), ...(isRecorded ? [] : more)].join(' ');
 }
 
 async function announce(hall: Hall, link: Link, number: number): Promise<void> {

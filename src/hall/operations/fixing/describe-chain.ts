@@ -2,12 +2,13 @@
 // where it can be read.
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { FixChain } from '../../../domain/results/fixing.ts';
+import { writeFixCommand } from '../../../domain/words/resume-command.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
 import { findEnd, type Link, readChain, toRounds } from './chain.ts';
 import { isUndone } from './next-debate.ts';
 import { describeFixing, summarizeFixing } from './summary.ts';
-import { readWork, resumeCommand } from './work-place.ts';
+import { readWork } from './work-place.ts';
 
 const OPEN = {
   review: 'the reviewers have not finished',
@@ -54,6 +55,6 @@ export async function describeChain(
     }),
     branch,
     summary: summary === undefined ? describeState(last, Math.ceil(chain.length / 2)) : describeFixing(summary),
-    next: summary === undefined ? resumeCommand(chain[0].threadId) : `git log --patch ${summary.from}..${branch}`,
+    next: summary === undefined ? writeFixCommand(chain[0].threadId) : `git log --patch ${summary.from}..${branch}`,
   };
 }

@@ -5,6 +5,7 @@ import { basename, join, posix } from 'node:path';
 import type { Workspace } from '../../../agents/agent.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { type FixOptions, fixOptionsSchema } from '../../../domain/results/fix-result.ts';
+import { writeFixCommand } from '../../../domain/words/resume-command.ts';
 import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { createIgnoreCheck } from '../../../material/context/files/ignore-rules.ts';
 import { isSecretFileName } from '../../../material/context/files/secret-files.ts';
@@ -32,13 +33,10 @@ export function readWork({
   return options.work === null ? undefined : { ...options, work: options.work };
 }
 
-/** How any chain is continued; `threadId` is any debate of it. */
-export const resumeCommand = (threadId: string): string => `debate-hall review --resume ${threadId} --fix`;
-
 /** An author changes files, so it works only where somebody was shown what it may touch. Throws `not-permitted`. */
 export function refuseAuthor(snapshot: Snapshot): void {
   if (readWork(snapshot) === undefined || getNext(snapshot).kind !== 'ask') return;
-  const command = resumeCommand(snapshot.threadId);
+  const command = writeFixCommand(snapshot.threadId);
   throw new HallError('not-permitted', `An author changes files, so it starts only with "${command}".`, {
     hint: 'A person runs that where the repository is, and is shown what the author may touch.',
   });

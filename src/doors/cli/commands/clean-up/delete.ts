@@ -37,9 +37,12 @@ async function run(reference: string, flags: DeleteFlags): Promise<void> {
       printMessage('Nothing was deleted.');
       return EXIT.cancelled;
     }
-    const left = describeLeftCopies(await deleteDebate(hall, threadId));
+    const copies = await deleteDebate(hall, threadId);
+    const left = describeLeftCopies(copies);
     if (left !== '') printWarning(left);
-    await (flags.json === true ? printJson({ threadId, deleted: true }) : printResult(`deleted ${threadId}`));
+    await (flags.json === true
+      ? printJson({ threadId, deleted: true, ...copies })
+      : printResult(`deleted ${threadId}`));
     return EXIT.ok;
   });
 }

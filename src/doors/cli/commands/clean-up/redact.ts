@@ -23,7 +23,13 @@ async function run(reference: string, flags: RedactFlags): Promise<void> {
       for (const line of reachLines(done)) printMessage(line);
       return done;
     },
-    { forGood: true },
+    {
+      forGood: true,
+      more: ({ forks, parent, askedAgain, quotedIn, recalledBy }) => ({
+        ...{ forks, askedAgain, quotedIn, recalledBy },
+        ...defined({ parent }),
+      }),
+    },
   );
 }
 

@@ -195,5 +195,5 @@ export function wrapMessage(line: string, width: number, hang = ''): string {
   if (width === Number.POSITIVE_INFINITY) return line;
   const glued = line.replace(COPIED, (copied) => copied.replaceAll(' ', GLUE));
   const laid = stringWidth(line) > width ? glued.replace(BETWEEN_COPIED, `\n${hang}`) : glued;
-  return wrapText(laid, width, { hang }).replaceAll(GLUE, ' ');
+  return wrapText(laid, width, { hang }).replaceAll(/ +\n/g, '\n').replaceAll(GLUE, ' ');
 }

@@ -1,10 +1,11 @@
 // Blocks of Markdown as lines for a terminal: marks become styles, the text and its line ends stay as they were written.
 import type { Token, Tokens } from 'marked';
+import { decodeEntities } from '../../../../domain/words/entities.ts';
 import { stripControl } from '../../../../support/control-characters.ts';
 import type { Colours } from '../../terminal/io.ts';
 import { stringWidth } from '../layout/string-width.ts';
 import type { Piece } from '../layout/word-wrap.ts';
-import { decodeEntities, inlinePieces, wrapPieces } from './inline.ts';
+import { inlinePieces, wrapPieces } from './inline.ts';
 
 const BETWEEN = 3;
 const NARROWEST = 6;

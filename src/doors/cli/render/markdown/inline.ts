@@ -1,19 +1,9 @@
 // The words of a block of Markdown as pieces, each with the style that it is shown in.
 import type { Token, Tokens } from 'marked';
+import { decodeEntities } from '../../../../domain/words/entities.ts';
 import { stripControl } from '../../../../support/control-characters.ts';
 import type { Colours } from '../../terminal/io.ts';
 import { type Piece, type Style, WordWrap } from '../layout/word-wrap.ts';
-
-const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
-
-/** The characters that entities stand for, which the parser leaves as they were written. */
-export function decodeEntities(text: string): string {
-  return text.replace(/&(?:(lt|gt|amp|quot)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (entity, name, decimal, hex) => {
-    if (name !== undefined) return NAMED[name.toLowerCase()] ?? entity;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0x10_ff_ff ? entity : String.fromCodePoint(code).toWellFormed();
-  });
-}
 
 /** How code is written where an entity has to be shown in it. */
 const CODE_TAG = /^<\/?code>$/;

@@ -35,14 +35,15 @@ export const debateDelete = defineTool({
   title: 'Delete an asymmetric debate',
   description: 'Permanently deletes a debate in any phase: ledger and record. Refuses while agents are running it.',
   input: z.strictObject({ debate_id: threadId }),
-  output,
+  output: output.extend({ forks: z.array(z.string()), unreadable: z.array(z.string()) }),
   operation: 'delete-debate',
   hints: ENDS,
   async run({ debate_id }, { hall }) {
     await asymmetricDebate(hall, debate_id);
-    const left = describeLeftCopies(await deleteDebate(hall, debate_id));
+    const copies = await deleteDebate(hall, debate_id);
+    const left = describeLeftCopies(copies);
     return {
-      structured: { debate_id, status: 'deleted' },
+      structured: { debate_id, status: 'deleted', forks: [...copies.forks], unreadable: [...copies.unreadable] },
       text: `Deleted debate ${debate_id}.${left === '' ? '' : ` ${left}`}`,
     };
   },

@@ -28,7 +28,7 @@ export const addTurn = defineTool({
   name: 'add_turn',
   title: 'Take a turn',
   description:
-    'Records what a seat says: a turn, or its vote when one is next ("VOTE: APPROVE" or "VOTE: REJECT" as the first ' +
+    'Records a turn of a seat, or its vote ("VOTE: APPROVE" or "VOTE: REJECT" as the first ' +
     'line). Example: {"thread_id": "rust", "role": "Wind", "content": "What if …?"}',
   input: z.strictObject({
     thread_id: threadId,

@@ -55,7 +55,7 @@ export const closeDebate = defineTool({
 export const forceCloseDebate = defineTool({
   name: 'force_close_debate',
   title: 'End a debate immediately',
-  description: 'Ends a debate in any state without a decision, and stops the process that runs it.',
+  description: 'Ends a debate in any state without a decision, and stops its run.',
   input: z.strictObject({ thread_id: threadId, reason: z.string().max(10_000) }),
   output: z.object({ thread_id: z.string(), status: z.string(), reason: z.string(), audit_event_index: z.number() }),
   operation: 'force-close',

@@ -2,10 +2,27 @@
 import * as z from 'zod';
 import { isEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { redact } from '../../../../hall/operations/debate/related/redact.ts';
+import { type Reach, redact } from '../../../../hall/operations/debate/related/redact.ts';
 import { isTurn } from '../../texts/view.ts';
 import { threadId } from '../shapes.ts';
 import { DESTROYS, defineTool } from '../tool.ts';
+
+/** Where the text still is, or may be. */
+function listRest({ forks, parent, askedAgain, quotedIn, recalledBy }: Reach): { id: string; words: string }[] {
+  const mayHold = [...askedAgain, ...recalledBy.map(({ threadId }) => threadId)];
+  return [
+    ...quotedIn.map(({ threadId: id, events }) => {
+      return { id, words: `Event ${events.join(', ')} of ${id} quotes it, and stays.` };
+    }),
+    ...forks.flatMap(({ threadId: id, problem }) => {
+      return problem === undefined ? [] : [{ id, words: `${id} may still hold the text: ${problem}` }];
+    }),
+    ...(parent === undefined
+      ? []
+      : [{ id: parent, words: `${parent}, from which it was copied, still holds the text.` }]),
+    ...mayHold.map((id) => ({ id, words: `${id} may hold the text, too.` })),
+  ];
+}
 
 export const tombstoneTurn = defineTool({
   name: 'tombstone_turn',
@@ -13,7 +30,7 @@ export const tombstoneTurn = defineTool({
   description: 'Removes the text of one turn for good, also from exports; the hash chain still verifies.',
   input: z.strictObject({
     thread_id: threadId,
-    turn_index: z.number().int().min(-1_000_000).max(1_000_000).describe('From 0, as in the transcript'),
+    turn_index: z.number().int().min(-1_000_000).max(1_000_000).describe('From 0'),
     reason: z.string().max(1_000),
   }),
   output: z.object({
@@ -22,6 +39,7 @@ export const tombstoneTurn = defineTool({
     reason: z.string(),
     audit_event_index: z.number(),
     original_content_hash: z.string(),
+    may_remain_in: z.array(z.string()),
   }),
   operation: 'redact',
   hints: DESTROYS,
@@ -33,27 +51,29 @@ export const tombstoneTurn = defineTool({
         hint: turns.length === 0 ? 'Nobody has spoken yet.' : `Turns are numbered from 0 to ${turns.length - 1}.`,
       });
     }
-    const { snapshot, forks, quotedIn } = await redact(hall, {
+    const done = await redact(hall, {
       threadId: thread_id,
       event: turn.seq,
       reason,
       author,
     });
+    const redactedForks = done.forks.flatMap(({ threadId: id, problem }) => (problem === undefined ? [id] : []));
+    const rest = listRest(done);
     return {
       structured: {
         thread_id,
         turn_index,
         reason,
         audit_event_index:
-          snapshot.log.findLast((each) => isEvent(each, 'texts-redacted') && each.data.target === turn.seq)?.seq ?? 0,
+          done.snapshot.log.findLast((each) => isEvent(each, 'texts-redacted') && each.data.target === turn.seq)?.seq ??
+          0,
         original_content_hash: turn.data.content.sha256,
+        may_remain_in: [...new Set(rest.map(({ id }) => id))],
       },
       text: [
         `Turn ${turn_index} of ${thread_id} is redacted.`,
-        ...quotedIn.map(({ threadId: id, events }) => `Event ${events.join(', ')} of ${id} quotes it, and stays.`),
-        ...forks.map(({ threadId: fork, problem }) =>
-          problem === undefined ? `So is its copy in ${fork}.` : `${fork} may still hold the text: ${problem}`,
-        ),
+        ...redactedForks.map((id) => `So is its copy in ${id}.`),
+        ...rest.map(({ words }) => words),
       ].join(' '),
     };
   },

@@ -10,6 +10,7 @@ import { isSameAnswer } from '../../../../domain/question/answer.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
 import { readSealed } from '../../../../domain/sealed/sealed.ts';
+import { writeResumeCommand } from '../../../../domain/words/resume-command.ts';
 import { listPictures, toOpenPictures } from '../../../../ledger/engine/record/pictures.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -114,7 +115,7 @@ export async function recheckOpening(hall: Hall, threadId: string, seats: Fillin
     throw new HallError('bad-input', `A debate of the format ${opened.format} cannot be rechecked.`, { hint });
   if (status === 'open' || status === 'exhausted') {
     throw new HallError('not-active', `Debate "${threadId}" is not over, so there is nothing to recheck.`, {
-      hint: `Finish it first: debate-hall resume ${threadId}`,
+      hint: `Finish it first: ${writeResumeCommand(opened)}`,
     });
   }
   await hall.outside.require(await listOutside(hall, opened, ALL_SOURCES));

@@ -40,6 +40,23 @@ function listAgentSeats(
   return agents.map((agent, index) => [debating[index] as string, agent] as const);
 }
 
+function refuseUnknown(seats: readonly SeatSpec[], names: readonly string[]): void {
+  const known = seats.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new HallError('bad-input', `There is no seat "${unknown}" in this debate.`, {
+    hint: `Its seats are ${seats.map(({ id }) => id).join(', ')}.`,
+  });
+}
+
+/** Under any of their names. */
+function fillSeats(seats: readonly SeatSpec[], wanted: Readonly<Record<string, SeatFilling>>): RequestedSeat[] {
+  return seats.flatMap(({ id, aliases = [] }) => {
+    const spec = Object.entries(wanted).find(([name]) => name === id || aliases.includes(name))?.[1];
+    return spec === undefined ? [] : [{ seat: id, spec }];
+  });
+}
+
 /** What flags and configuration ask for. Throws `bad-input` when a flag names a seat that there is not. */
 function listConfiguredSeats(
   hall: Hall,
@@ -56,25 +73,20 @@ function listConfiguredSeats(
     ...listed,
     ...flagged,
   ]);
-  const known = seats.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
-  const unknown = Object.keys(wanted).find((seat) => fromFlag(seat) && !known.includes(seat));
-  if (unknown !== undefined) {
-    throw new HallError('bad-input', `There is no seat "${unknown}" in this debate.`, {
-      hint: `Its seats are ${seats.map(({ id }) => id).join(', ')}.`,
-    });
-  }
-  return seats.flatMap(({ id, aliases = [] }) => {
-    const spec = Object.entries(wanted).find(([name]) => name === id || aliases.includes(name))?.[1];
-    return spec === undefined ? [] : [{ seat: id, spec }];
-  });
+  refuseUnknown(seats, Object.keys(wanted).filter(fromFlag));
+  return fillSeats(seats, wanted);
 }
 
 const isList = (panel: Panel): panel is readonly SeatFilling[] => Array.isArray(panel);
 
 function listPanelSeats(seats: readonly SeatSpec[], panel: Panel): RequestedSeat[] {
   const filled = seats.filter(({ forPerson }) => forPerson !== true);
+  if (!isList(panel)) {
+    refuseUnknown(seats, Object.keys(panel));
+    return fillSeats(filled, panel);
+  }
   return filled.flatMap(({ id: seat }, index) => {
-    const spec = isList(panel) ? panel[index % panel.length] : panel[seat];
+    const spec = panel[index % panel.length];
     return spec === undefined ? [] : [{ seat, spec }];
   });
 }
