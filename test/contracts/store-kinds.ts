@@ -72,7 +72,7 @@ function postgresStores(): Kind {
       const hall = `hall-${places}`;
       const opened: Store[] = [];
       const open = (url: string) => {
-        const store = new PostgresStore({ database: new Database({ url, hall }), hall, random: systemRandom });
+        const store = new PostgresStore({ database: new Database({ url, hall }), random: systemRandom });
         opened.push(store);
         return store;
       };

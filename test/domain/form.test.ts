@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { describeForm } from '../../src/domain/answers/form.ts';
-import { toJsonSchema } from '../../src/domain/answers/schema.ts';
+import { describeForm, toJsonSchema } from '../../src/domain/answers/schema.ts';
 
 it('names the keys of an answer, its lists, and the words of closed sets', () => {
   const entry = z.object({ title: z.string(), severity: z.enum(['P0', 'P1']).nullable(), ids: z.array(z.string()) });

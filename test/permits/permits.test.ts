@@ -31,8 +31,10 @@ const KINDS = [
     open: (): Permits =>
       new PostgresPermits({
         // Those to the same address would share their connections.
-        database: new Database({ url: `${postgres?.url}&application_name=worker-${systemRandom(4)}` }),
-        hall: 'default',
+        database: new Database({
+          url: `${postgres?.url}&application_name=worker-${systemRandom(4)}`,
+          hall: 'default',
+        }),
         random: systemRandom,
         clock: systemClock,
       }),
@@ -121,8 +123,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a permit of a shared hall', () => 
     // It stands still once, after it has asked.
     const clock = { ...systemClock, elapsed: () => times.shift() ?? 60_000 };
     const permits = new PostgresPermits({
-      database: new Database({ url: postgres?.url ?? '' }),
-      hall: 'default',
+      database: new Database({ url: postgres?.url ?? '', hall: 'default' }),
       random: systemRandom,
       clock,
     });

@@ -127,7 +127,6 @@ describe.skipIf(whyNoPostgres !== undefined)('row-level security', () => {
     const stores = ['one', 'two'].map((hall) => {
       return new PostgresStore({
         database: new Database({ url: postgres.ordinaryUrl, hall }),
-        hall,
         random: systemRandom,
       });
     });

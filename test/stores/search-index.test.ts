@@ -19,7 +19,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the search index of a database', (
   const opened: Store[] = [];
   const openHall = (hall: string) => {
     const database = new Database({ url: postgres.ordinaryUrl, hall });
-    const one = new PostgresStore({ database, hall, random: systemRandom });
+    const one = new PostgresStore({ database, random: systemRandom });
     opened.push(one);
     return one;
   };

@@ -40,7 +40,7 @@ export function openTestStore(folder: string): Store {
   const { DEBATE_HALL_DATABASE_URL: url, DEBATE_HALL_NAME: hall = '' } = storeVariables(folder);
   return url === undefined
     ? new FileStore({ folder })
-    : new PostgresStore({ database: new Database({ url, hall }), hall, random: systemRandom });
+    : new PostgresStore({ database: new Database({ url, hall }), random: systemRandom });
 }
 
 export function testEngine(folder: string, start = Date.UTC(2026, 10, 20, 10)) {

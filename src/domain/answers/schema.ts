@@ -1,4 +1,4 @@
-// Turns the schema of an answer into JSON Schema of the small kind that every service with structured answers takes.
+// Turns the schema of an answer into JSON Schema of the small kind that every service with structured answers takes, and into a line for people.
 import * as z from 'zod';
 import { OTHER_NAMES, VERBATIM } from './coerce-answer.ts';
 
@@ -97,4 +97,26 @@ function rewriteKeyword(keyword: string, value: unknown): Record<string, unknown
       return {};
   }
   throw new Error(`The schema of an answer cannot use "${keyword}"`);
+}
+
+/** Such as `{"points": [{"point", "action": "agree" | "challenge"}]}`: lists, keys, and the words of closed sets. */
+export function describeForm(schema: JsonSchema): string {
+  return describeMember(schema) ?? '…';
+}
+
+/** `undefined` for what its name alone says well enough. */
+function describeMember(node: JsonSchema): string | undefined {
+  const { properties, items, anyOf, enum: words } = node;
+  if (typeof properties === 'object') {
+    const fields = Object.entries(properties as Record<string, JsonSchema>).map(([name, value]) => {
+      const form = describeMember(value);
+      return form === undefined ? `"${name}"` : `"${name}": ${form}`;
+    });
+    return `{${fields.join(', ')}}`;
+  }
+  if (typeof items === 'object') return `[${describeMember(items as JsonSchema) ?? '…'}]`;
+  if (Array.isArray(words)) return words.map((word) => JSON.stringify(word)).join(' | ');
+  if (!Array.isArray(anyOf)) return undefined;
+  const forms = (anyOf as JsonSchema[]).flatMap((form) => describeMember(form) ?? []);
+  return forms.length === 0 ? undefined : forms.join(' | ');
 }

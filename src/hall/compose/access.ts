@@ -76,7 +76,7 @@ export function openPeopleNotes(config: Config, env: Environment) {
   const open = async (hall: string) => {
     const database = await openDatabase(config, env, hall);
     const { PersonTable } = await import('../../platform/people/person-table.ts');
-    return new PersonTable(database, hall);
+    return new PersonTable(database);
   };
   const of = async (hall: string) => {
     const table = opened.get(hall) ?? open(hall);

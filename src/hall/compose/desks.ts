@@ -39,7 +39,7 @@ export async function openUpkeep(hall: Hall, by: By): Promise<Open<UpkeepDesk>> 
   const { config, env } = hall.loaded;
   const { trail, audit, closeTrail } = await openTrail(hall);
   const { hall: name } = config.store;
-  const retention = new RetentionTable(await openDatabase(config, env, name), name);
+  const retention = new RetentionTable(await openDatabase(config, env, name));
   const close = async () => {
     await retention.close();
     await closeTrail();
@@ -54,7 +54,7 @@ export async function openPeopleDesk(hall: Hall, by: By): Promise<Open<PeopleDes
   const { trail, audit, closeTrail } = await openTrail(hall);
   const keys = await openKeys(config, env);
   const { hall: name } = config.store;
-  const people = new PersonTable(await openDatabase(config, env, name), name);
+  const people = new PersonTable(await openDatabase(config, env, name));
   const close = async () => {
     await people.close();
     await keys.close();

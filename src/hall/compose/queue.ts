@@ -31,7 +31,7 @@ export async function openQueue({ config, env, clock }: Ports, run: PerformRun):
     });
   }
   const { PgBossQueue } = await import('../../platform/queues/pgboss/index.ts');
-  return new PgBossQueue(await openDatabase(config, env, config.store.hall), config.store.hall);
+  return new PgBossQueue(await openDatabase(config, env, config.store.hall));
 }
 
 /** Those of a hall in a database are shared by every process that uses it. Throws `config-invalid`. */
@@ -42,12 +42,12 @@ export async function openPermits({ config, env, clock, random }: Ports): Promis
   }
   const { PostgresPermits } = await import('../../platform/permits/postgres/index.ts');
   const database = await openDatabase(config, env, config.store.hall);
-  return new PostgresPermits({ database, hall: config.store.hall, random, clock });
+  return new PostgresPermits({ database, random, clock });
 }
 
 /** Only a hall in a database is shared by several people. Throws `config-invalid`. */
 export async function openUsage(config: Config, env: Ports['env']): Promise<Usage> {
   const database = await openDatabase(config, env, config.store.hall);
   const { UsageTable } = await import('../../platform/usage/usage-table.ts');
-  return new UsageTable(database, config.store.hall);
+  return new UsageTable(database);
 }

@@ -56,7 +56,7 @@ export async function openStore(
   if (config.store.kind === 'folder') return new FileStore({ folder: config.hall });
   const database = await openDatabase(config, env, config.store.hall, metrics);
   const { PostgresStore } = await import('../../ledger/stores/postgres/index.ts');
-  return new PostgresStore({ database, hall: config.store.hall, random });
+  return new PostgresStore({ database, random });
 }
 
 /** Where the hall keeps what goes to webhooks. Throws `config-invalid`. */
@@ -67,7 +67,7 @@ export async function openOutbox(config: Config, env: Environment, clock: Clock)
   }
   const database = await openDatabase(config, env, config.store.hall);
   const { PostgresOutbox } = await import('../../platform/outboxes/postgres/index.ts');
-  return new PostgresOutbox(database, config.store.hall);
+  return new PostgresOutbox(database);
 }
 
 /** Who did what in a shared hall. Throws `config-invalid`; `bad-input` for a folder, which keeps no trail. */

@@ -1,6 +1,6 @@
 // Decides which events a command produces, as a pure function of the debate's state.
 import { admitToDebate } from '../../domain/admit-event.ts';
-import { describeForm } from '../../domain/answers/form.ts';
+import { describeForm } from '../../domain/answers/schema.ts';
 import type { Debate } from '../../domain/debate.ts';
 import { defined } from '../../domain/defined.ts';
 import { OPEN_SEAT, type Provenance } from '../../domain/event-parts.ts';

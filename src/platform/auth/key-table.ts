@@ -2,7 +2,6 @@
 import { defined } from '../../domain/defined.ts';
 import { toNotifySql } from '../database/channels.ts';
 import type { Database } from '../database/database.ts';
-import { EVERY_HALL } from '../database/every-hall.ts';
 import { Notices } from '../database/notices.ts';
 import type { KeptKey, KeyStore } from './api-key.ts';
 
@@ -24,7 +23,7 @@ export class KeyTable implements KeyStore {
 
   constructor(database: Database) {
     this.#database = database;
-    this.#notices = new Notices(database, EVERY_HALL);
+    this.#notices = new Notices(database);
   }
 
   async add({ id, hall, name, role, hash, created, expires }: KeptKey): Promise<void> {

@@ -1,26 +1,24 @@
 // Tells whoever listens of changes, after they were committed: a notice inside of a commit makes all other commits wait for the disk.
 import { wait } from '../../support/wait.ts';
-import { type Channel, toNotifySql } from './channels.ts';
-import type { Database, Statement } from './database.ts';
+import { toNotifySql } from './channels.ts';
+import type { Database } from './database.ts';
 
 /** What is due within it goes out together, so that a process announces at most a hundred times a second. */
 const GATHER_MS = 10;
 
+const TELL = {
+  name: 'debate_hall.tell_changes',
+  text: `select ${toNotifySql('changes', 'about')} from unnest($2::text[]) as due (about)`,
+};
+
 export class Announcer {
   readonly #database: Database;
-  readonly #hall: string;
-  readonly #statement: Statement;
   readonly #due = new Set<string>();
   readonly #closing = new AbortController();
   #telling: Promise<void> | undefined;
 
-  constructor(database: Database, hall: string, channel: Channel) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#hall = hall;
-    this.#statement = {
-      name: `debate_hall.tell_${channel}`,
-      text: `select ${toNotifySql(channel, 'about')} from unnest($2::text[]) as due (about)`,
-    };
   }
 
   /** Returns at once. */
@@ -41,7 +39,7 @@ export class Announcer {
       const due = [...this.#due];
       this.#due.clear();
       // Listeners that miss it look by themselves after a while.
-      await this.#database.query(this.#statement, [this.#hall, due]).catch(() => {});
+      await this.#database.query(TELL, [this.#database.hall, due]).catch(() => {});
     }
     this.#telling = undefined;
   }

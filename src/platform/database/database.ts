@@ -47,8 +47,9 @@ function describePlace(url: string): string {
 
 export class Database {
   readonly place: string;
+  /** Whose rows these are; empty where it sees none. */
+  readonly hall: string;
   readonly #url: string;
-  readonly #hall: string;
   readonly #onStatement: DatabaseOptions['onStatement'];
   #connections: Connections | undefined;
 
@@ -59,7 +60,7 @@ export class Database {
       });
     }
     this.#url = url;
-    this.#hall = hall;
+    this.hall = hall;
     this.#onStatement = onStatement;
     this.place = describePlace(url);
   }
@@ -92,7 +93,7 @@ export class Database {
   async change<T>(work: (client: Transaction) => Promise<T>): Promise<T> {
     return await this.#retry(
       () => {},
-      async () => await this.#open().change(this.#hall, work),
+      async () => await this.#open().change(this.hall, work),
     );
   }
 
@@ -132,7 +133,7 @@ export class Database {
   }
 
   async #use<T>(work: (client: Transaction) => Promise<T>): Promise<T> {
-    return await this.#open().use(this.#hall, work);
+    return await this.#open().use(this.hall, work);
   }
 
   #open(): Connections {

@@ -5,12 +5,10 @@ import { EVERY_HALL } from './every-hall.ts';
 
 export class Notices {
   readonly #database: Database;
-  readonly #hall: string;
   readonly #watches = new Set<{ close(): Promise<void> }>();
 
-  constructor(database: Database, hall: string) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#hall = hall;
   }
 
   /** `undefined`: nobody knows what was missed. */
@@ -18,7 +16,7 @@ export class Notices {
     const watch = this.#database.listening.add(channel, (payload) => {
       if (payload === undefined) return listener(undefined);
       const [hall, about] = JSON.parse(payload) as [string, string];
-      if (hall === this.#hall || this.#hall === EVERY_HALL) listener(about);
+      if (hall === this.#database.hall || this.#database.hall === EVERY_HALL) listener(about);
     });
     this.#watches.add(watch);
     return {

@@ -25,19 +25,17 @@ export interface UsedOnDay {
 
 export class PersonTable {
   readonly #database: Database;
-  readonly #hall: string;
 
   /** Closes the database with itself. */
-  constructor(database: Database, hall: string) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#hall = hall;
   }
 
   async note({ id, name, by, role, seen }: KnownPerson): Promise<void> {
     await this.#database.query(
       `insert into debate_hall.person (hall, id, name, by, role, seen) values ($1, $2, $3, $4, $5, $6)
        on conflict (hall, id) do update set name = excluded.name, role = excluded.role, seen = excluded.seen`,
-      [this.#hall, id, name, by, role, seen],
+      [this.#database.hall, id, name, by, role, seen],
     );
   }
 
@@ -45,7 +43,7 @@ export class PersonTable {
   async list(): Promise<readonly KnownPerson[]> {
     return await this.#database.query<KnownPerson>(
       'select id, name, by, role, seen from debate_hall.person where hall = $1 order by seen desc, id',
-      [this.#hall],
+      [this.#database.hall],
     );
   }
 
@@ -59,7 +57,7 @@ export class PersonTable {
            from debate_hall.audit where hall = $1
        )
        select id, name from principal where $2 in (id, name)`,
-      [this.#hall, idOrName],
+      [this.#database.hall, idOrName],
     );
     return [...new Set([idOrName, ...rows.flatMap(({ id, name }) => [id, name])])].sort();
   }
@@ -68,7 +66,7 @@ export class PersonTable {
     const rows = await this.#database.query<{ principal: string; day: string; calls: string; cost: string }>(
       `select principal, day::text, calls, micro_usd as cost from debate_hall.usage
        where hall = $1 and principal = any($2) order by day, principal`,
-      [this.#hall, names],
+      [this.#database.hall, names],
     );
     return rows.map(({ principal, day, calls, cost }) => ({
       principal,
@@ -80,10 +78,10 @@ export class PersonTable {
 
   /** Their keys end, and all rows name `to` in their place. */
   async rename(names: readonly string[], to: string): Promise<void> {
-    const values = [this.#hall, names, to];
+    const values = [this.#database.hall, names, to];
     await this.#database.change(async (client) => {
       await client.query('delete from debate_hall.person where hall = $1 and (id = any($2) or name = any($2))', [
-        this.#hall,
+        this.#database.hall,
         names,
       ]);
       await client.query(

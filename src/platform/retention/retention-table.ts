@@ -16,24 +16,22 @@ export type OldRows = keyof typeof OLD;
 
 export class RetentionTable {
   readonly #database: Database;
-  readonly #hall: string;
 
   /** Closes the database with itself. */
-  constructor(database: Database, hall: string) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#hall = hall;
   }
 
   async count(rows: OldRows, before: Date): Promise<number> {
     const [found] = await this.#database.query<{ count: string }>(`select count(*) from ${OLD[rows]}`, [
-      this.#hall,
+      this.#database.hall,
       before,
     ]);
     return Number(found?.count ?? 0);
   }
 
   async remove(rows: OldRows, before: Date): Promise<number> {
-    const removed = await this.#database.query(`delete from ${OLD[rows]} returning 1`, [this.#hall, before]);
+    const removed = await this.#database.query(`delete from ${OLD[rows]} returning 1`, [this.#database.hall, before]);
     return removed.length;
   }
 
@@ -42,7 +40,7 @@ export class RetentionTable {
     const rows = await this.#database.query<{ id: string }>(
       `select id from debate_hall.debate where hall = $1 and written < $2
        and (run_until is null or run_until < clock_timestamp()) order by written, id`,
-      [this.#hall, before],
+      [this.#database.hall, before],
     );
     return rows.map(({ id }) => id);
   }

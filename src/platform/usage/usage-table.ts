@@ -12,18 +12,16 @@ interface Row {
 
 export class UsageTable implements Usage {
   readonly #database: Database;
-  readonly #hall: string;
 
-  constructor(database: Database, hall: string) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#hall = hall;
   }
 
   async used(principal: string): Promise<Used> {
     const [row] = await this.#database.query<Row>(
       `select coalesce(sum(calls) filter (where day = ${TODAY}), 0) as calls, coalesce(sum(micro_usd), 0) as micro_usd
        from debate_hall.usage where hall = $1 and principal = $2 and day >= ${THIS_MONTH}`,
-      [this.#hall, principal],
+      [this.#database.hall, principal],
     );
     return { callsToday: Number(row?.calls ?? 0), microUsdThisMonth: Number(row?.micro_usd ?? 0) };
   }
@@ -33,7 +31,7 @@ export class UsageTable implements Usage {
       `insert into debate_hall.usage as u (hall, principal, day, calls) values ($1, $2, ${TODAY}, 1)
        on conflict (hall, principal, day) do update set calls = u.calls + 1
        where $3::bigint is null or u.calls < $3 returning 1`,
-      [this.#hall, principal, most ?? null],
+      [this.#database.hall, principal, most ?? null],
     );
     return rows.length > 0 ? 'counted' : 'used-up';
   }
@@ -42,7 +40,7 @@ export class UsageTable implements Usage {
     await this.#database.query(
       `insert into debate_hall.usage as u (hall, principal, day, micro_usd) values ($1, $2, ${TODAY}, $3)
        on conflict (hall, principal, day) do update set micro_usd = u.micro_usd + excluded.micro_usd`,
-      [this.#hall, principal, Math.round(microUsd)],
+      [this.#database.hall, principal, Math.round(microUsd)],
     );
   }
 

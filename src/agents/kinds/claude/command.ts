@@ -10,7 +10,7 @@ import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';
 import { type Message, toMessage } from '../../pictures.ts';
 import type { ClaudeOptions } from './options.ts';
-import { TOOL_PREFIX } from './tool-names.ts';
+import { TOOL_PREFIX } from './parse.ts';
 
 const SYSTEM_FILE = 'system.md';
 const SETTINGS_FILE = 'settings.json';

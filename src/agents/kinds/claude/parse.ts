@@ -1,6 +1,10 @@
 // Reads the lines that `claude --output-format stream-json` prints; knows their shapes and nothing of what they mean.
 import * as z from 'zod';
 import { parseJson } from '../../../domain/parse-json.ts';
+import { TOOL_SERVER } from '../../../material/reading/seat-tools.ts';
+
+/** What claude's names of the hall's tools begin with. */
+export const TOOL_PREFIX = `mcp__${TOOL_SERVER}__`;
 
 const tokens = z.number().nonnegative().catch(0);
 

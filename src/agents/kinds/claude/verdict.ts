@@ -7,8 +7,7 @@ import type { OutputReader } from '../../cli/cli-description.ts';
 import { classifyStatus } from '../../failures/service-failure.ts';
 import type { CallResult, ReplyFacts } from '../../failures/verdict.ts';
 import { classifyResult, classifyStartError } from './classify-error.ts';
-import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine } from './parse.ts';
-import { TOOL_PREFIX } from './tool-names.ts';
+import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine, TOOL_PREFIX } from './parse.ts';
 
 /** The "model" of messages that claude wrote itself. */
 const SYNTHETIC = '<synthetic>';

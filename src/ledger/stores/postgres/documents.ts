@@ -4,11 +4,9 @@ import { createNotFoundError } from '../errors.ts';
 
 export class Documents {
   readonly #database: Database;
-  readonly #hall: string;
 
-  constructor(database: Database, hall: string) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#hall = hall;
   }
 
   async write(id: string, extension: string, text: string | Iterable<string>): Promise<void> {
@@ -17,7 +15,7 @@ export class Documents {
       `insert into debate_hall.document (hall, id, extension, text)
        select hall, id, $3, $4 from debate_hall.debate where hall = $1 and id = $2
        on conflict (hall, id, extension) do update set text = excluded.text returning 1`,
-      [this.#hall, id, extension, whole],
+      [this.#database.hall, id, extension, whole],
     );
     if (rows.length > 0) return;
     throw createNotFoundError(id, 'this hall');
@@ -29,7 +27,7 @@ export class Documents {
     const [row] = await this.#database.query<{ text: string }>(
       `select case when $4::int is null then text else left(text, $4) end as text
        from debate_hall.document where hall = $1 and id = $2 and extension = $3`,
-      [this.#hall, id, extension, most ?? null],
+      [this.#database.hall, id, extension, most ?? null],
     );
     if (row === undefined || most === undefined) return row?.text;
     return Buffer.from(row.text, 'utf8').subarray(0, most).toString('utf8');
@@ -40,7 +38,7 @@ export class Documents {
     const rows = await this.#database.query<{ extension: string }>(
       `select extension from debate_hall.document
        where hall = $1 and id = $2 and starts_with(extension, $3) order by extension collate "C"`,
-      [this.#hall, id, `${folder}/`],
+      [this.#database.hall, id, `${folder}/`],
     );
     return rows.map(({ extension }) => extension.slice(folder.length + 1));
   }
@@ -51,7 +49,7 @@ export class Documents {
       `delete from debate_hall.document where hall = $1 and id = $2
        and exists (select from unnest($3::text[]) as gone (name)
                    where extension = gone.name or starts_with(extension, gone.name || '/'))`,
-      [this.#hall, id, extensions],
+      [this.#database.hall, id, extensions],
     );
   }
 }

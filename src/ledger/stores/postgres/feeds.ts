@@ -14,12 +14,10 @@ const IS_NEWEST = `($3::bigint is null
 
 export class Feeds {
   readonly #database: Database;
-  readonly #hall: string;
   readonly #notices: Notices;
 
-  constructor(database: Database, hall: string, notices: Notices) {
+  constructor(database: Database, notices: Notices) {
     this.#database = database;
-    this.#hall = hall;
     this.#notices = notices;
   }
 
@@ -49,7 +47,7 @@ export class Feeds {
 
   async clear(id: string, fence?: number): Promise<void> {
     await this.#database.query(`delete from debate_hall.feed where hall = $1 and id = $2 and ${IS_NEWEST}`, [
-      this.#hall,
+      this.#database.hall,
       id,
       fence ?? null,
     ]);
@@ -66,7 +64,7 @@ export class Feeds {
       for (let running = await isRunning(); !signal.aborted; ) {
         const rows = await this.#database.query<{ n: string; lines: string }>(
           'select n, lines from debate_hall.feed where hall = $1 and id = $2 and n > $3 order by n',
-          [this.#hall, id, last],
+          [this.#database.hall, id, last],
         );
         // What a killed run left behind is over: nothing in it is live.
         if (!running && last === '0') return;
@@ -86,7 +84,7 @@ export class Feeds {
 
   async #add(id: string, lines: string, fence: number | undefined): Promise<void> {
     await this.#database.query(`insert into debate_hall.feed (hall, id, lines) select $1, $2, $4 where ${IS_NEWEST}`, [
-      this.#hall,
+      this.#database.hall,
       id,
       fence ?? null,
       lines,

@@ -29,8 +29,6 @@ import { Vectors } from './vectors.ts';
 export interface PostgresStoreOptions {
   /** Closed with the store. */
   readonly database: Database;
-  /** Which of the halls in the database. */
-  readonly hall: string;
   readonly random: RandomHex;
 }
 
@@ -40,7 +38,6 @@ const TRUST_MS = 10_000;
 export class PostgresStore implements Store {
   readonly searchIndex: Searches;
   readonly #database: Database;
-  readonly #hall: string;
   readonly #lists: Lists;
   readonly #ledgers: Ledgers;
   readonly #documents: Documents;
@@ -50,22 +47,21 @@ export class PostgresStore implements Store {
   readonly #announcer: Announcer;
   readonly #feeds: Feeds;
 
-  constructor({ database, hall, random }: PostgresStoreOptions) {
+  constructor({ database, random }: PostgresStoreOptions) {
     this.#database = database;
-    this.#hall = hall;
-    this.#lists = new Lists(this.#database, hall);
-    this.searchIndex = new Searches(this.#database, hall);
-    this.#announcer = new Announcer(this.#database, hall, 'changes');
-    this.#ledgers = new Ledgers(this.#database, hall, (id) => this.#announcer.tell(id));
-    this.#documents = new Documents(this.#database, hall);
-    this.#vectors = new Vectors(this.#database, hall);
-    this.#claims = new Leases(this.#database, hall, () => random(32));
-    this.#notices = new Notices(this.#database, hall);
-    this.#feeds = new Feeds(this.#database, hall, this.#notices);
+    this.#lists = new Lists(this.#database);
+    this.searchIndex = new Searches(this.#database);
+    this.#announcer = new Announcer(this.#database);
+    this.#ledgers = new Ledgers(this.#database, (id) => this.#announcer.tell(id));
+    this.#documents = new Documents(this.#database);
+    this.#vectors = new Vectors(this.#database);
+    this.#claims = new Leases(this.#database, () => random(32));
+    this.#notices = new Notices(this.#database);
+    this.#feeds = new Feeds(this.#database, this.#notices);
   }
 
   get place(): string {
-    return `the hall "${this.#hall}" in the database ${this.#database.place}`;
+    return `the hall "${this.#database.hall}" in the database ${this.#database.place}`;
   }
 
   async list(page: PageRequest = {}): Promise<Page<string>> {

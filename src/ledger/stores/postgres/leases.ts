@@ -23,13 +23,11 @@ interface Taken {
 
 export class Leases {
   readonly #database: Database;
-  readonly #hall: string;
   readonly #newName: () => string;
 
   /** `newName`: a name that nothing else has. */
-  constructor(database: Database, hall: string, newName: () => string) {
+  constructor(database: Database, newName: () => string) {
     this.#database = database;
-    this.#hall = hall;
     this.#newName = newName;
   }
 
@@ -42,7 +40,7 @@ export class Leases {
        set ${kind}_fence = ${kind}_fence + 1, ${kind}_holder = $4, ${kind}_until = clock_timestamp() + $3 * interval '1 millisecond'
        where hall = $1 and id = $2 and (coalesce(${kind}_until < clock_timestamp(), true) or ${kind}_holder = $4)
        returning ${kind}_fence as fence`,
-      [this.#hall, id, LEASE_MS, holder],
+      [this.#database.hall, id, LEASE_MS, holder],
       () => {
         askedAt = systemClock.elapsed();
       },
@@ -55,7 +53,7 @@ export class Leases {
     const rows = await this.#database.query<{ taken: boolean }>(
       `select coalesce(${kind}_until >= clock_timestamp(), false) as taken
        from debate_hall.debate where hall = $1 and id = $2`,
-      [this.#hall, id],
+      [this.#database.hall, id],
     );
     return rows[0]?.taken === true;
   }
@@ -74,7 +72,7 @@ export class Leases {
       return await this.#database.query(
         `update debate_hall.debate set ${kind}_until = ${until}
          where hall = $1 and id = $2 and ${kind}_fence = $3 and ${kind}_until is not null returning 1`,
-        [this.#hall, id, fence],
+        [this.#database.hall, id, fence],
         ask,
       );
     };

@@ -43,18 +43,16 @@ function split(text: string): readonly string[] {
 
 export class Ledgers {
   readonly #database: Database;
-  readonly #hall: string;
   readonly #onWritten: (id: string) => void;
 
-  constructor(database: Database, hall: string, onWritten: (id: string) => void) {
+  constructor(database: Database, onWritten: (id: string) => void) {
     this.#database = database;
-    this.#hall = hall;
     this.#onWritten = onWritten;
   }
 
   async exists(id: string): Promise<boolean> {
     const rows = await this.#database.query('select 1 from debate_hall.debate where hall = $1 and id = $2', [
-      this.#hall,
+      this.#database.hall,
       id,
     ]);
     return rows.length > 0;
@@ -70,7 +68,7 @@ export class Ledgers {
          )
          insert into debate_hall.line (hall, id, n, text)
          select hall, id, n, line from made, unnest($4::text[]) with ordinality as given (line, n)`,
-        [this.#hall, id, lines.length, lines],
+        [this.#database.hall, id, lines.length, lines],
         () => {
           isUnsure = true;
         },
@@ -98,7 +96,7 @@ export class Ledgers {
     let isUnsure = false;
     const rows = await this.#database.query<Head>(
       APPEND,
-      [this.#hall, id, after.offset, after.tail, lines.length, fence ?? null, text.slice(0, -1)],
+      [this.#database.hall, id, after.offset, after.tail, lines.length, fence ?? null, text.slice(0, -1)],
       () => {
         isUnsure = true;
       },
@@ -115,14 +113,14 @@ export class Ledgers {
       const { rows } = await client.query<Head>(
         `update debate_hall.debate set lines = $5, generation = generation + 1, written = clock_timestamp()
          where ${STILL_ENDS} returning generation`,
-        [this.#hall, id, after.offset, after.tail, lines.length, fence ?? null],
+        [this.#database.hall, id, after.offset, after.tail, lines.length, fence ?? null],
       );
       if (rows.length === 0) return undefined;
-      await client.query('delete from debate_hall.line where hall = $1 and id = $2', [this.#hall, id]);
+      await client.query('delete from debate_hall.line where hall = $1 and id = $2', [this.#database.hall, id]);
       await client.query(
         `insert into debate_hall.line (hall, id, n, text)
          select $1, $2, n, line from unnest($3::text[]) with ordinality as given (line, n)`,
-        [this.#hall, id, lines],
+        [this.#database.hall, id, lines],
       );
       return rows[0];
     });
@@ -133,7 +131,7 @@ export class Ledgers {
 
   /** With its documents that are left. */
   async remove(id: string): Promise<void> {
-    await this.#database.query('delete from debate_hall.debate where hall = $1 and id = $2', [this.#hall, id]);
+    await this.#database.query('delete from debate_hall.debate where hall = $1 and id = $2', [this.#database.hall, id]);
   }
 
   /** A connection that was lost before the answer came may have written them; no two events have the same line. */
@@ -152,7 +150,7 @@ export class Ledgers {
        from debate_hall.debate left join debate_hall.line
          on line.hall = debate.hall and line.id = debate.id and line.n between $3 and $3 + ${LINES_PER_READ}
        where debate.hall = $1 and debate.id = $2 order by line.n`,
-      [this.#hall, id, from],
+      [this.#database.hall, id, from],
     );
     const [head] = rows;
     if (head === undefined) return undefined;
@@ -176,7 +174,7 @@ export class Ledgers {
   async #explain(id: string, fence: number | undefined): Promise<Written> {
     const [debate] = await this.#database.query<{ run_fence: string }>(
       'select run_fence from debate_hall.debate where hall = $1 and id = $2',
-      [this.#hall, id],
+      [this.#database.hall, id],
     );
     if (debate === undefined) throw createNotFoundError(id, 'this hall');
     const isLost = fence !== undefined && Number(debate.run_fence) !== fence;

@@ -28,17 +28,15 @@ export const STORED = 'id, generation, lines, coalesce(run_until >= clock_timest
 
 export class Lists {
   readonly #database: Database;
-  readonly #hall: string;
 
-  constructor(database: Database, hall: string) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#hall = hall;
   }
 
   async list({ after = '', most = PAGE }: PageRequest): Promise<Page<string>> {
     const rows = await this.#database.query<{ id: string }>(
       `select id from debate_hall.debate where hall = $1 and id collate "C" > $2 order by id collate "C" limit $3`,
-      [this.#hall, after, most + 1],
+      [this.#database.hall, after, most + 1],
     );
     return cutPage(
       rows.map(({ id }) => id),
@@ -55,7 +53,7 @@ export class Lists {
        where hall = $1
          and ($2::timestamptz is null or (written <= $2 and (written < $2 or id collate "C" > $3)))
        order by written desc, id collate "C" limit $4`,
-      [this.#hall, after?.slice(0, space) ?? null, after?.slice((space ?? 0) + 1) ?? null, most + 1],
+      [this.#database.hall, after?.slice(0, space) ?? null, after?.slice((space ?? 0) + 1) ?? null, most + 1],
     );
     const { items, ...rest } = cutPage(rows, most, ({ at, id }) => `${at} ${id}`);
     return { items: items.map(toStored), ...rest };
@@ -64,7 +62,7 @@ export class Lists {
   async find(ids: readonly string[]): Promise<readonly StoredLedger[]> {
     const rows = await this.#database.query<Listed>(
       `select ${STORED} from debate_hall.debate where hall = $1 and id = any($2)`,
-      [this.#hall, ids],
+      [this.#database.hall, ids],
     );
     return rows.map(toStored);
   }
@@ -72,7 +70,7 @@ export class Lists {
   async count(): Promise<number> {
     const [row] = await this.#database.query<{ count: string }>(
       'select count(*) from debate_hall.debate where hall = $1',
-      [this.#hall],
+      [this.#database.hall],
     );
     return Number(row?.count ?? 0);
   }

@@ -35,7 +35,8 @@ const RELATED = `family (id) as (
   )`;
 
 /** Which decisions of a hall share words with a question: looked up by an index, so that a large hall is not read for it. */
-async function findAlike(database: Database, hall: string, { words, except, most }: AlikeRequest): Promise<Alike> {
+async function findAlike(database: Database, { words, except, most }: AlikeRequest): Promise<Alike> {
+  const { hall } = database;
   const all = await database.query<Alike['glances'][number]>(
     `select glance, generation || ':' || lines as version from debate_hall.search_text
      where hall = $1 and glance is not null limit $2`,
@@ -103,20 +104,18 @@ function holding(words: readonly string[], from: number): string {
 
 export class Searches implements SearchIndex {
   readonly #database: Database;
-  readonly #hall: string;
   readonly #seed: number;
 
-  constructor(database: Database, hall: string) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#hall = hall;
-    this.#seed = createSeed(hall);
+    this.#seed = createSeed(database.hall);
   }
 
   async listStale({ most, running }: { most: number; running: boolean }): Promise<readonly StoredLedger[]> {
     const rows = await this.#database.query<Listed>(
       `select ${STORED} from debate_hall.debate
        where hall = $1 and searched is distinct from lines and ($3 or coalesce(run_until < clock_timestamp(), true)) limit $2`,
-      [this.#hall, most, running],
+      [this.#database.hall, most, running],
     );
     return rows.map(toStored);
   }
@@ -124,7 +123,7 @@ export class Searches implements SearchIndex {
   async put({ id, version }: StoredLedger, { folded, written, places, memo, decided }: SearchText): Promise<void> {
     const kept = toKept(folded);
     await this.#database.query(PUT, [
-      ...[this.#hall, id, version, kept, toKept(written), toKept(places), memo ?? null],
+      ...[this.#database.hall, id, version, kept, toKept(written), toKept(places), memo ?? null],
       ...[decided && toKept(decided.glance), decided?.relatedTo],
       ...[listGrams(kept, this.#seed), decided && listGrams(toKept(decided.compared), this.#seed)],
     ]);
@@ -148,7 +147,7 @@ export class Searches implements SearchIndex {
        select total, id, generation, lines, running from (select count(*) as total from found) as counted
        left join (select * from found order by written desc, id collate "C" limit $4 offset $3) as page on true
        order by written desc, id collate "C"`,
-      [this.#hall, grams, from, most ?? null, ...wanted],
+      [this.#database.hall, grams, from, most ?? null, ...wanted],
     );
     const ledgers = rows.flatMap((row) => (row.id === null ? [] : [toStored(row)]));
     return { total: Number(rows[0]?.total ?? 0), ledgers };
@@ -177,7 +176,7 @@ export class Searches implements SearchIndex {
          ) as line
        ) as found
        where hall = $1 and id = any($2) and total > 0`,
-      [this.#hall, ids, most ?? null, ...wanted],
+      [this.#database.hall, ids, most ?? null, ...wanted],
     );
     return new Map(rows.map(({ id, places, total, lines }) => [id, { places, total: Number(total), lines }]));
   }
@@ -186,14 +185,14 @@ export class Searches implements SearchIndex {
     words: readonly AskedWord[],
     options: { readonly except: string | undefined; readonly most: number },
   ): Promise<Alike> {
-    return await findAlike(this.#database, this.#hall, { words, ...options });
+    return await findAlike(this.#database, { words, ...options });
   }
 
   /** Beside the text of that version, where there is one. */
   async keepMemo({ id, version }: StoredLedger, memo: string): Promise<void> {
     await this.#database.query(
       `update debate_hall.search_text set memo = $4 where hall = $1 and id = $2 and generation || ':' || lines = $3`,
-      [this.#hall, id, version, memo],
+      [this.#database.hall, id, version, memo],
     );
   }
 
@@ -201,7 +200,7 @@ export class Searches implements SearchIndex {
     const rows = await this.#database.query<{ id: string; memo: string }>(
       `select id, memo from unnest($2::text[], $3::text[]) as wanted (id, version) join debate_hall.search_text using (id)
        where hall = $1 and memo is not null and generation || ':' || lines = version`,
-      [this.#hall, ledgers.map(({ id }) => id), ledgers.map(({ version }) => version)],
+      [this.#database.hall, ledgers.map(({ id }) => id), ledgers.map(({ version }) => version)],
     );
     return new Map(rows.map(({ id, memo }) => [id, memo]));
   }
@@ -212,7 +211,7 @@ export class Searches implements SearchIndex {
        from debate_hall.debate left join debate_hall.search_text as text using (hall, id)
        where hall = $1 and ((text.generation, text.lines) is distinct from (debate.generation, debate.lines)
          or coalesce(not starts_with(memo, $2) or strpos(memo, $3) > 0, true))`,
-      [this.#hall, start, holds],
+      [this.#database.hall, start, holds],
     );
     return rows.map(toStored);
   }

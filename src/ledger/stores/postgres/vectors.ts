@@ -4,18 +4,16 @@ import type { StoredLedger } from '../store.ts';
 
 export class Vectors {
   readonly #database: Database;
-  readonly #hall: string;
 
-  constructor(database: Database, hall: string) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#hall = hall;
   }
 
   async read(ledgers: readonly StoredLedger[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.#database.query<{ id: string; vector: string }>(
       `select id, vector from unnest($2::text[], $3::text[]) as wanted (id, version) join debate_hall.vector using (id)
        where hall = $1 and generation || ':' || lines = version`,
-      [this.#hall, ledgers.map(({ id }) => id), ledgers.map(({ version }) => version)],
+      [this.#database.hall, ledgers.map(({ id }) => id), ledgers.map(({ version }) => version)],
     );
     return new Map(rows.map(({ id, vector }) => [id, vector]));
   }
@@ -27,7 +25,7 @@ export class Vectors {
        select hall, id, generation, lines, $4 from debate_hall.debate
        where hall = $1 and id = $2 and generation || ':' || lines = $3 for update
        on conflict (hall, id) do update set generation = excluded.generation, lines = excluded.lines, vector = excluded.vector`,
-      [this.#hall, id, version, vector],
+      [this.#database.hall, id, version, vector],
     );
   }
 }

@@ -36,12 +36,10 @@ function toDelivery({ seq, at, problem, ...row }: Row): Delivery {
 
 export class PostgresOutbox implements Outbox {
   readonly #database: Database;
-  readonly #hall: string;
 
   /** Closes the database with itself. */
-  constructor(database: Database, hall: string) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#hall = hall;
   }
 
   async add(dispatches: readonly Dispatch[]): Promise<void> {
@@ -49,7 +47,7 @@ export class PostgresOutbox implements Outbox {
       await this.#database.query(
         `insert into debate_hall.webhook_delivery (hall, id, hook, debate, seq, kind) values ($1, $2, $3, $4, $5, $6)
          on conflict do nothing`,
-        [this.#hall, id, hook, debate, seq, kind],
+        [this.#database.hall, id, hook, debate, seq, kind],
       );
     }
   }
@@ -63,7 +61,7 @@ export class PostgresOutbox implements Outbox {
              order by at limit ${AT_ONCE} for update skip locked) as due (due_id, due_hook)
        where hall = $1 and id = due_id and hook = due_hook
        returning ${COLUMNS}`,
-      [this.#hall, hooks, TAKEN_FOR_MS],
+      [this.#database.hall, hooks, TAKEN_FOR_MS],
     );
     return rows.map(toDelivery);
   }
@@ -75,14 +73,14 @@ export class PostgresOutbox implements Outbox {
       `update debate_hall.webhook_delivery
        set state = $4, at = clock_timestamp() + $5 * interval '1 millisecond', problem = $6
        where hall = $1 and id = $2 and hook = $3 and state = 'waiting'`,
-      [this.#hall, id, hook, settlement.state, afterMs, problem],
+      [this.#database.hall, id, hook, settlement.state, afterMs, problem],
     );
   }
 
   async list(): Promise<readonly Delivery[]> {
     const rows = await this.#database.query<Row>(
       `select ${COLUMNS} from debate_hall.webhook_delivery where hall = $1 order by added desc, id, hook limit ${MOST_LISTED}`,
-      [this.#hall],
+      [this.#database.hall],
     );
     return rows.map(toDelivery);
   }
@@ -91,7 +89,7 @@ export class PostgresOutbox implements Outbox {
     const rows = await this.#database.query(
       `update debate_hall.webhook_delivery set state = 'waiting', attempts = 0, at = clock_timestamp(), problem = null
        where hall = $1 and state = 'failed' and ($2::text is null or id = $2) returning 1`,
-      [this.#hall, id ?? null],
+      [this.#database.hall, id ?? null],
     );
     return rows.length;
   }
@@ -103,7 +101,7 @@ export class PostgresOutbox implements Outbox {
        where debate.hall = $1 and debate.written > clock_timestamp() - $2 * interval '1 millisecond'
          and debate.lines <> coalesce(seen.events, 0)
        order by debate.written limit 100`,
-      [this.#hall, NEWS_FOR_MS],
+      [this.#database.hall, NEWS_FOR_MS],
     );
     return rows.map(({ id, lines }) => ({ debate: id, events: Number(lines) }));
   }
@@ -117,7 +115,7 @@ export class PostgresOutbox implements Outbox {
        insert into debate_hall.webhook_read (hall, debate, events)
        select hall, id, $3 from debate_hall.debate where hall = $1 and id = $2
        on conflict (hall, debate) do update set events = excluded.events`,
-      [this.#hall, debate, events, KEPT_FOR_MS],
+      [this.#database.hall, debate, events, KEPT_FOR_MS],
     );
   }
 

@@ -19,7 +19,6 @@ const UNLIMITED: Permit = { lost: neverAborted, release: async () => {} };
 export interface PostgresPermitsOptions {
   /** Closed with them. */
   readonly database: Database;
-  readonly hall: string;
   readonly random: RandomHex;
   readonly clock: Clock;
 }
@@ -27,14 +26,12 @@ export interface PostgresPermitsOptions {
 export class PostgresPermits implements Permits {
   readonly #database: Database;
   readonly #notices: Notices;
-  readonly #hall: string;
   readonly #random: RandomHex;
   readonly #clock: Clock;
 
-  constructor({ database, hall, random, clock }: PostgresPermitsOptions) {
+  constructor({ database, random, clock }: PostgresPermitsOptions) {
     this.#database = database;
-    this.#notices = new Notices(database, hall);
-    this.#hall = hall;
+    this.#notices = new Notices(database);
     this.#random = random;
     this.#clock = clock;
   }
@@ -84,13 +81,13 @@ export class PostgresPermits implements Permits {
            where hall = $1 and key = $2 and n <= $3 and (holder is null or until < clock_timestamp())
            order by n limit 1 for update skip locked)
          returning n`,
-        [this.#hall, key, places, holder, ms],
+        [this.#database.hall, key, places, holder, ms],
       );
     if ((await take()).length > 0) return true;
     const added = await this.#database.query(
       `insert into debate_hall.permit (hall, key, n) select $1, $2, generate_series(1, $3::int)
        on conflict do nothing returning n`,
-      [this.#hall, key, places],
+      [this.#database.hall, key, places],
     );
     return added.length > 0 && (await take()).length > 0;
   }
@@ -101,7 +98,7 @@ export class PostgresPermits implements Permits {
          update debate_hall.permit set holder = null, until = null where hall = $1 and key = $2 and holder = $3 returning n
        )
        select ${toNotifySql('permits', '$2')} from freed`,
-      [this.#hall, key, holder],
+      [this.#database.hall, key, holder],
     );
   }
 
@@ -121,7 +118,7 @@ export class PostgresPermits implements Permits {
       const rows = await this.#database.query(
         `update debate_hall.permit set until = clock_timestamp() + interval '${LEASE_MS} milliseconds'
          where hall = $1 and key = $2 and holder = $3 and until >= clock_timestamp() returning n`,
-        [this.#hall, key, holder],
+        [this.#database.hall, key, holder],
       );
       clearTimeout(end);
       if (rows.length === 0) lost.abort();

@@ -33,7 +33,6 @@ const toOrder = ({ id, owner, agents }: Row): RunOrder => ({
 
 export class PgBossQueue implements RunQueue {
   readonly #database: Database;
-  readonly #hall: string;
   readonly #orders: Orders;
   readonly #roster: Roster;
   readonly #notices: Notices;
@@ -43,13 +42,12 @@ export class PgBossQueue implements RunQueue {
   #opening: Promise<PgBoss> | undefined;
 
   /** Closes the database with itself. */
-  constructor(database: Database, hall: string) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#hall = hall;
-    this.#orders = new Orders(this.#database, hall);
-    this.#roster = new Roster(this.#database, hall);
-    this.#notices = new Notices(this.#database, hall);
-    this.#schedules = new Schedules(hall, async () => await this.#boss());
+    this.#orders = new Orders(this.#database);
+    this.#roster = new Roster(this.#database);
+    this.#notices = new Notices(this.#database);
+    this.#schedules = new Schedules(database.hall, async () => await this.#boss());
   }
 
   async enqueue(order: RunOrder, most?: number): Promise<Queued> {
@@ -179,7 +177,7 @@ export class PgBossQueue implements RunQueue {
     order: RunOrder | undefined,
     decide: (client: Transaction, row: Row | undefined) => Promise<T>,
   ): Promise<T> {
-    if (order !== undefined) await this.#openQueue(nameQueue(this.#hall, order));
+    if (order !== undefined) await this.#openQueue(nameQueue(this.#database.hall, order));
     return await this.#orders.change(async (client) => await decide(client, await this.#orders.find(client, threadId)));
   }
 
@@ -210,11 +208,11 @@ export class PgBossQueue implements RunQueue {
     const boss = await this.#boss();
     const db = executor(client);
     if (last !== undefined) await boss.deleteJob(last.queue, last.job, { db });
-    const queue = nameQueue(this.#hall, order);
+    const queue = nameQueue(this.#database.hall, order);
     const { threadId } = order;
     const job = await boss.send(
       queue,
-      { hall: this.#hall, threadId },
+      { hall: this.#database.hall, threadId },
       { singletonKey: threadId, priority: toPriority(place), db },
     );
     if (job === null) throw new TypeError(`The queue has two runs of ${threadId}.`);

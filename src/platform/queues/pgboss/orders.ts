@@ -30,12 +30,10 @@ export interface RunEnding extends Pick<QueuedRun, 'problem' | 'code'> {
 
 export class Orders {
   readonly #database: Database;
-  readonly #hall: string;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(database: Database, hall: string) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#hall = hall;
   }
 
   async list({ threadId, owner, states, most = MOST_LISTED }: RunFilter): Promise<readonly QueuedRun[]> {
@@ -43,7 +41,7 @@ export class Orders {
       `select * from (select ${COLUMNS} from debate_hall.run ${JOB} where run.hall = $1) as listed
        where ($2::text is null or id = $2) and ($3::text is null or owner = $3) and ($4::text[] is null or state = any($4))
        order by asked desc, id limit $5`,
-      [this.#hall, threadId ?? null, owner ?? null, states ?? null, Math.min(most, MOST_LISTED)],
+      [this.#database.hall, threadId ?? null, owner ?? null, states ?? null, Math.min(most, MOST_LISTED)],
     );
     return rows.map(toQueuedRun);
   }
@@ -52,13 +50,13 @@ export class Orders {
   async listOver(before: Date, client?: Transaction): Promise<readonly Row[]> {
     const text = `select * from (select ${COLUMNS} from debate_hall.run ${JOB} where run.hall = $1) as listed
        where state in ('done', 'failed', 'cancelled') and coalesce(ended, asked) < $2`;
-    if (client === undefined) return await this.#database.query<Row>(text, [this.#hall, before]);
-    return (await client.query<Row>(text, [this.#hall, before])).rows;
+    if (client === undefined) return await this.#database.query<Row>(text, [this.#database.hall, before]);
+    return (await client.query<Row>(text, [this.#database.hall, before])).rows;
   }
 
   async remove(client: Transaction, rows: readonly Pick<Row, 'id'>[]): Promise<void> {
     await client.query('delete from debate_hall.run where hall = $1 and id = any($2)', [
-      this.#hall,
+      this.#database.hall,
       rows.map(({ id }) => id),
     ]);
   }
@@ -71,7 +69,7 @@ export class Orders {
     const change = this.#last.then(
       async () =>
         await this.#database.change(async (client) => {
-          await client.query("select pg_advisory_xact_lock(hashtext('debate_hall.run ' || $1))", [this.#hall]);
+          await client.query("select pg_advisory_xact_lock(hashtext('debate_hall.run ' || $1))", [this.#database.hall]);
           return await work(client);
         }),
     );
@@ -82,7 +80,7 @@ export class Orders {
   async find(client: Transaction, id: string): Promise<Row | undefined> {
     const { rows } = await client.query<Row>(
       `select ${COLUMNS} from debate_hall.run ${JOB} where run.hall = $1 and run.id = $2`,
-      [this.#hall, id],
+      [this.#database.hall, id],
     );
     return rows[0];
   }
@@ -97,7 +95,7 @@ export class Orders {
          coalesce(max(turn) filter (where started is not null), 0),
          coalesce(max(turn) filter (where owner is not distinct from $3) + 1, 0)) as turn
        from debate_hall.run where hall = $1 and band = $2`,
-      [this.#hall, band, owner ?? null],
+      [this.#database.hall, band, owner ?? null],
     );
     return Number(rows[0]?.turn ?? 0);
   }
@@ -107,7 +105,7 @@ export class Orders {
     const { rows } = await client.query<{ count: string }>(
       `select count(*) from debate_hall.run join ${BOSS_SCHEMA}.job on job.name = run.queue and job.id = run.job
        where run.hall = $1 and run.owner is not distinct from $2 and job.state <= 'active'`,
-      [this.#hall, owner ?? null],
+      [this.#database.hall, owner ?? null],
     );
     return Number(rows[0]?.count ?? 0);
   }
@@ -122,15 +120,15 @@ export class Orders {
        on conflict (hall, id) do update set owner = excluded.owner, agents = excluded.agents, band = excluded.band,
          turn = excluded.turn, queue = excluded.queue, job = excluded.job, asked = clock_timestamp(), worker = null,
          started = null, ended = null, attempts = 0, paused = false, problem = null, code = null`,
-      [this.#hall, threadId, owner ?? null, agents, place.band, place.turn, place.queue, place.job],
+      [this.#database.hall, threadId, owner ?? null, agents, place.band, place.turn, place.queue, place.job],
     );
   }
 
   /** Tells every worker, and whoever waits for the run. */
   async tell(id: string, client?: Transaction): Promise<void> {
     const text = `select ${toNotifySql('runs', '$2')}`;
-    if (client === undefined) await this.#database.query(text, [this.#hall, id]);
-    else await client.query(text, [this.#hall, id]);
+    if (client === undefined) await this.#database.query(text, [this.#database.hall, id]);
+    else await client.query(text, [this.#database.hall, id]);
   }
 
   /**
@@ -155,7 +153,7 @@ export class Orders {
        (select 'spoken', run.id from debate_hall.run join debate_hall.debate on debate.hall = run.hall and debate.id = run.id
         where run.hall = $1 and run.paused and debate.written > run.ended
           and debate.written < clock_timestamp() - $4 * interval '1 millisecond')`,
-      [this.#hall, worker.agents, worker.owner ?? null, SAID_WITHIN_MS],
+      [this.#database.hall, worker.agents, worker.owner ?? null, SAID_WITHIN_MS],
     );
     const list = (wanted: string) => rows.filter(({ kind }) => kind === wanted).map(({ name }) => name);
     return { next: list('next')[0], silent: list('silent'), spoken: list('spoken') };
@@ -169,7 +167,7 @@ export class Orders {
        where hall = $1 and job = $2
        returning id, owner, agents, band, turn, asked, queue, job, worker, started, ended, attempts, problem, code,
          'running' as state`,
-      [this.#hall, job, worker],
+      [this.#database.hall, job, worker],
     );
     return rows[0];
   }
@@ -178,7 +176,7 @@ export class Orders {
     await client.query(
       `update debate_hall.run set ended = clock_timestamp(), paused = $3, problem = $4, code = $5
        where hall = $1 and job = $2`,
-      [this.#hall, job, paused, problem ?? null, code ?? null],
+      [this.#database.hall, job, paused, problem ?? null, code ?? null],
     );
   }
 
@@ -186,7 +184,7 @@ export class Orders {
   async hasMore(client: Transaction, id: string, events: number): Promise<boolean> {
     const { rows } = await client.query<{ lines: string }>(
       'select lines from debate_hall.debate where hall = $1 and id = $2 for share',
-      [this.#hall, id],
+      [this.#database.hall, id],
     );
     return Number(rows[0]?.lines ?? 0) > events;
   }

@@ -9,18 +9,16 @@ const SILENT_AFTER_MS = 3 * SAY_EVERY_MS;
 
 export class Roster {
   readonly #database: Database;
-  readonly #hall: string;
 
-  constructor(database: Database, hall: string) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#hall = hall;
   }
 
   async list(): Promise<readonly KnownWorker[]> {
     const rows = await this.#database.query<Omit<KnownWorker, 'owner'> & { readonly owner: string | null }>(
       `select name, agents, owner, concurrency from debate_hall.worker
        where hall = $1 and seen > clock_timestamp() - $2 * interval '1 millisecond' order by name collate "C"`,
-      [this.#hall, SILENT_AFTER_MS],
+      [this.#database.hall, SILENT_AFTER_MS],
     );
     return rows.map(({ owner, ...worker }) => ({ ...worker, ...defined({ owner: owner ?? undefined }) }));
   }
@@ -30,7 +28,7 @@ export class Roster {
       `insert into debate_hall.worker (hall, name, agents, owner, concurrency) values ($1, $2, $3, $4, $5)
        on conflict (hall, name) do update set agents = excluded.agents, owner = excluded.owner,
          concurrency = excluded.concurrency, seen = clock_timestamp()`,
-      [this.#hall, name, agents, owner ?? null, concurrency],
+      [this.#database.hall, name, agents, owner ?? null, concurrency],
     );
   }
 
@@ -38,7 +36,7 @@ export class Roster {
   async leave(name: string): Promise<void> {
     await this.#database.query(
       `delete from debate_hall.worker where hall = $1 and (name = $2 or seen < clock_timestamp() - interval '1 day')`,
-      [this.#hall, name],
+      [this.#database.hall, name],
     );
   }
 }
