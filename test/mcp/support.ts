@@ -111,7 +111,8 @@ export async function connectHere(folder: string, options: ServeOptions = {}): P
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const ended: Array<() => Promise<void>> = [];
   const start = async (serveOptions: McpOptions) => {
-    const place = { cwd: folder, env: envOf(folder, options.env), home: folder };
+    const env = envOf(folder, options.env);
+    const place = { cwd: folder, env, home: env['HOME'] ?? folder };
     const parts = createParts(serveOptions, place);
     const handle = serveTransport(new StdioServerTransport(toServer, toClient), parts, serveOptions);
     ended.push(

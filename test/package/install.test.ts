@@ -26,19 +26,26 @@ const env = {
   npm_config_update_notifier: 'false',
 };
 let packed: Packed;
-let tarballs: readonly string[];
 
 /** What users install besides the package itself; npm takes them from this machine, so that the test needs no network. */
-function listDependencies(): string[] {
+function archiveDependencies(): string[] {
   const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: true }>;
   };
-  return Object.entries(packages).flatMap(([place, { dev }]) => (place !== '' && dev !== true ? [`./${place}`] : []));
+  const places = Object.keys(packages).filter((place) => place !== '' && packages[place]?.dev !== true);
+  return places.map((place, index) => {
+    // As npm names the folder in an archive, and not pressed, which takes npm seconds.
+    const parent = path.join(folder, `dependency-${index}`);
+    mkdirSync(parent);
+    symlinkSync(path.join(ROOT, place), path.join(parent, 'package'));
+    execFileSync('tar', ['-chf', `${parent}.tar`, '--exclude', 'node_modules', '-C', parent, 'package']);
+    return `${parent}.tar`;
+  });
 }
 
-function pack(...args: string[]): Packed[] {
+function pack(): Packed[] {
   const options = ['--json', '--ignore-scripts', '--pack-destination', folder];
-  return JSON.parse(execFileSync('npm', ['pack', ...options, ...args], { cwd: ROOT, encoding: 'utf8' }));
+  return JSON.parse(execFileSync('npm', ['pack', ...options], { cwd: ROOT, encoding: 'utf8' }));
 }
 
 const call = (program: string, args: readonly string[], cwd: string) =>
@@ -49,6 +56,7 @@ function install(name: string, ...options: string[]) {
   const project = path.join(folder, name);
   mkdirSync(project);
   writeFileSync(path.join(project, 'package.json'), '{ "private": true }\n');
+  const tarballs = [path.join(folder, packed.filename), ...archiveDependencies()];
   const npm = call(path.join(bin, 'npm'), ['install', '--offline', ...options, ...tarballs], project);
   return { project, npm };
 }
@@ -59,9 +67,7 @@ beforeAll(() => {
   const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
   symlinkSync(process.execPath, path.join(bin, 'node'));
   symlinkSync(npm, path.join(bin, 'npm'));
-  const all = pack('.', ...listDependencies());
-  [packed] = all as [Packed];
-  tarballs = all.map(({ filename }) => path.join(folder, filename));
+  [packed] = pack() as [Packed];
   installed = install('project');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

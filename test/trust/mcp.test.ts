@@ -1,6 +1,6 @@
 // Over MCP a cloned repository gets nothing at any tool; the client's user decides where the client can ask.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Connected, connect, type Era, type Loose, type ServeOptions } from '../mcp/support.ts';
+import { type Connected, connect, connectHere, type Era, type Loose, type ServeOptions } from '../mcp/support.ts';
 import { inCampaign } from '../support/campaign.ts';
 import { CANARY, cloneHostile, decisions, type HostileClone } from './hostile-clone.ts';
 
@@ -15,10 +15,13 @@ afterEach(async () => {
   await clone.dispose();
 });
 
-async function open(options: ServeOptions = {}): Promise<Connected> {
+async function open(
+  options: ServeOptions = {},
+  how: typeof connect | typeof connectHere = connectHere,
+): Promise<Connected> {
   const { project, env } = clone;
   const args = ['--toolsets', 'core,github,asymmetric,review', ...(options.args ?? [])];
-  const one = await connect(project.folder, { ...options, env: { ...project.env, ...env, ...options.env }, args });
+  const one = await how(project.folder, { ...options, env: { ...project.env, ...env, ...options.env }, args });
   connected.push(one);
   return one;
 }
@@ -50,7 +53,7 @@ function askedWith(answer: Loose, messages: string[] = []): ServeOptions {
 
 describe('a clone that nobody has trusted', () => {
   it('sends nothing and starts nothing at any tool, and those that would use it say the next step', async () => {
-    const { client, call } = await open();
+    const { client, call } = await open({}, connect);
     const { tools } = await client.listTools();
     expect(tools.length).toBeGreaterThan(25);
     // What needs no trust works: it is the debate that the tools are called for.

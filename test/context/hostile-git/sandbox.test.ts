@@ -7,8 +7,9 @@ import { createGit } from '../../../src/material/context/git/git.ts';
 import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { findBubblewrap } from '../../../src/process/sandbox.ts';
 import { systemClock } from '../../../src/support/clock.ts';
+import { callProgramIn } from '../../support/call-program.ts';
 import { gitSandboxHere } from '../../support/git-sandbox.ts';
-import { createProject, MAIN, type Project } from '../../support/project.ts';
+import { createProject, type Project } from '../../support/project.ts';
 
 const processes = createProcessRunner({ clock: systemClock });
 afterAll(async () => await processes.close());
@@ -63,13 +64,13 @@ test.skipIf(!hasBubblewrap)(
     const project = createProject();
     const [bubblewrap, git] = ['bwrap', 'git'].map((name) => spyOn(project, name));
     const env = { ...project.env, PATH: `${project.path('bin')}:${process.env['PATH']}` };
-    const call = (...args: string[]) =>
-      execFileSync(process.execPath, [MAIN, ...args], { cwd: root, env, stdio: 'pipe' });
+    const call = async (...args: string[]) =>
+      expect(await callProgramIn({ folder: root, env }, args)).toMatchObject({ code: 0 });
     writeFileSync(join(root, 'a.txt'), 'two\n');
-    call('open', '--id', 'd', '--context', 'git:', '--read', '.', '--read', 'git:HEAD', 'Should we keep it?');
+    await call('open', '--id', 'd', '--context', 'git:', '--read', '.', '--read', 'git:HEAD', 'Should we keep it?');
     for (const look of [['git_log'], ['git_blame', '--data', 'path=b.txt'], ['search_text', '--data', 'pattern=o']])
-      call('read', 'd', ...look, '--seat', 'wind');
-    call('review', '--rehearse', '--id', 'r');
+      await call('read', 'd', ...look, '--seat', 'wind');
+    await call('review', '--rehearse', '--id', 'r');
     const calls = (git?.() ?? '').trim().split('\n');
     expect(calls.filter((line) => !line.includes('config --list --show-scope -z'))).toEqual([]);
     for (const word of ['diff', 'log', 'blame', 'grep']) expect(bubblewrap?.()).toMatch(new RegExp(` git .* ${word} `));
