@@ -88,9 +88,9 @@ describe('the program as it is started', () => {
   afterEach(() => project.dispose());
 
   it('ends with code 2 and JSON on standard output, also where the words come after "--"', async () => {
-    const unknown = await project.run(['run', '--json', '--nope', 'a b c']);
+    const unknown = await project.call(['run', '--json', '--nope', 'a b c']);
     expect([unknown.code, JSON.parse(unknown.stdout).error.code]).toEqual([2, 'usage']);
-    const text = await project.run(['show', '--', '--json', 'x']);
+    const text = await project.call(['show', '--', '--json', 'x']);
     expect([text.code, text.stdout]).toEqual([2, '']);
   });
 });

@@ -92,7 +92,7 @@ describe('material that the seats did not get', () => {
   it('is said and lacks nothing where it is no text in a folder', async () => {
     project.write('docs/diagram.png', '\0');
     project.write('docs/plan.md', 'We move in May.');
-    const ran = await project.run(check('--id', 'folder', '--context', 'docs', '-q'));
+    const ran = await project.call(check('--id', 'folder', '--context', 'docs', '-q'));
     expect(ran.stderr).toContain('Left out of the context: docs/diagram.png (binary).');
     expect(ran.code).toBe(0);
     expect((await project.call(['show', 'folder'])).stdout).toContain('Left out: docs/diagram.png (binary)');

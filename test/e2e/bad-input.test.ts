@@ -40,7 +40,7 @@ describe('topics', () => {
 
   it('that steer terminals are made visible, and those in other scripts are kept', async () => {
     const topic = `Sollen wir ${ESC}[2J${ESC}]0;gone\u0007 umziehen? 引っ越す？ 🏠`;
-    const { stdout, stderr } = await project.run(['run', '--id', 'd', topic]);
+    const { stdout, stderr } = await project.call(['run', '--id', 'd', topic]);
     expect(stdout + stderr).not.toContain(ESC);
     expect(stderr).toContain('Sollen wir ␛[2J␛]0;gone␇ umziehen? 引っ越す？ 🏠');
   });
@@ -202,7 +202,7 @@ describe('answers', () => {
       recipe: 'quick',
       agentRetries: 0,
     });
-    const { code, stdout, stderr } = await project.run(['run', '--id', 'd', 'Should we?']);
+    const { code, stdout, stderr } = await project.call(['run', '--id', 'd', 'Should we?']);
     expect(code).toBe(4);
     const shown = await project.call(['show', 'd']);
     expect(stdout + stderr + shown.stdout).not.toContain(ESC);

@@ -48,7 +48,7 @@ it('has no limit on turns, which is said where one is asked for and is no obstac
   const planned = await project.call([...run, '--dry-run']);
   expect(planned).toMatchObject({ code: 0 });
   expect(JSON.parse(planned.stdout).options).not.toHaveProperty('maxTurns');
-  const { code, stderr } = await project.run(['run', '--rehearse', '--max-turns', '3', 'Milk goes in first']);
+  const { code, stderr } = await project.call(['run', '--rehearse', '--max-turns', '3', 'Milk goes in first']);
   expect(code).toBe(2);
   expect(stderr).toContain('The format oxford has no limit on turns.');
   expect(stderr).toContain('--rounds');

@@ -30,7 +30,7 @@ it('is asked once, and is believed', async () => {
 });
 
 it('is warned once a day about ignored settings, in a pipe, too', async () => {
-  const listing = async () => (await clone.project.run(['list'], { env: clone.env })).stderr;
+  const listing = async () => (await clone.project.call(['list'], { env: clone.env })).stderr;
   expect(await listing()).toContain('is not trusted, so these settings are ignored');
   expect(await listing()).not.toContain('not trusted');
   fs.appendFileSync(clone.project.path('.env'), '\nDEBATE_HALL_DIR=../elsewhere\n');

@@ -60,7 +60,7 @@ describe('a check', () => {
       result: { data: { answer: null } },
     });
     hold('Rust', 'Rust', 'Go', 'none of these');
-    const four = await project.run(['check', '--id', 'four', '--seats', '4', '--options', 'Rust,Go', 'Which?']);
+    const four = await project.call(['check', '--id', 'four', '--seats', '4', '--options', 'Rust,Go', 'Which?']);
     expect(four.code).toBe(SPLIT);
     expect((await project.shown('four')).outcome).toBe('not-settled');
   });

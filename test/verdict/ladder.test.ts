@@ -48,7 +48,7 @@ const openings = () => project.calls().filter(({ act }) => act === 'opening').le
 describe('--escalate', () => {
   it('stops at a check whose answers agree', async () => {
     configure({ a: { answer: 'Go' }, b: { answer: 'Go' }, c: { answer: 'Go' } });
-    const { code, stderr } = await project.run(['check', '--id', 'c', '--escalate', ...ASKED]);
+    const { code, stderr } = await project.call(['check', '--id', 'c', '--escalate', ...ASKED]);
     expect(code).toBe(0);
     expect(stderr).toMatch(
       /1\. check, standard: 3 calls\.[\s\S]*2\. wind-wall-door, standard: [\s\S]*3\. wind-wall-door, deep/,

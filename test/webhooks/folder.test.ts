@@ -191,7 +191,7 @@ test('what is wrong with a webhook is said without its address', async (context)
 test('a project that nobody trusts sends nothing', async (context) => {
   const { receiver, project, call } = await setUp(context);
   const untrusted = { TEAM_HOOK: receiver.url, TEAM_SECRET: SECRET, DEBATE_HALL_TRUST: '' };
-  const ran = await project.run(['run', '--rehearse', 'Should we?', '--id', 'd'], { env: untrusted });
+  const ran = await project.call(['run', '--rehearse', 'Should we?', '--id', 'd'], { env: untrusted });
   expect(ran.stderr).toContain('trust');
   expect(receiver.received).toHaveLength(0);
   expect((await call('webhooks', 'list', '--json')).stdout).toContain('"deliveries": []');

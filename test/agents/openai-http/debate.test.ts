@@ -77,7 +77,7 @@ describe('the examples of the documentation', () => {
 test('a key that is refused in the middle pauses the run, which goes on where it was', async () => {
   configured(examples[0] ?? '');
   service.answers(answer('Let us move.'), refusing(401, { error: { message: `No: ${KEY}` } }));
-  const { code, stdout, stderr } = await project.run(['run', '--id', 'd', 'Should we move?'], { env });
+  const { code, stdout, stderr } = await project.call(['run', '--id', 'd', 'Should we move?'], { env });
   expect(code).toBe(4);
   expect(stdout + stderr).not.toContain(KEY);
   expect(readFileSync(project.ledger('d'), 'utf8')).not.toContain(KEY);
