@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { inCampaign } from '../support/campaign.ts';
 import { createProject, MAIN } from '../support/project.ts';
+import { CTRL_C } from '../support/terminal.ts';
 
 const STALLS = {
   'an endless loop': 'for (;;);',
@@ -53,4 +54,22 @@ test.each(CASES.filter((_, at) => inCampaign || [0, 3, 4].includes(at)))('%s in 
   const outcome = await Promise.race([ended, delay(20_000, 'still there')]);
   child.kill('SIGKILL');
   expect(outcome).toEqual([null, expect.stringMatching(/^SIG(?:INT|TERM)$/)]);
+});
+
+test('a terminal has its cursor back before a signal ends a run that stands still', async () => {
+  const project = createProject();
+  project.configure({
+    agents: { slow: project.seat('all', { until: project.path('never') }) },
+    seats: { wind: 'slow', wall: 'slow', door: 'slow' },
+  });
+  const file = project.write('stall.cjs', preload(STALLS['an endless loop']));
+  const terminal = project.terminal([process.execPath, '--require', file, MAIN, 'run', 'Should we?']);
+  await terminal.sees('standing still');
+  await delay(1500);
+  terminal.type(CTRL_C);
+  await terminal.finished;
+  const raw = terminal.raw();
+  expect(raw).toContain('\x1b[?25l');
+  expect(raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(raw.lastIndexOf('\x1b[?25l'));
+  project.dispose();
 });

@@ -61,10 +61,23 @@ function stopHearing(): void {
   for (const name of SIGNALS) process.off(name, hear);
 }
 
+const releases = new Set<() => void>();
+
+/** Calls it when nothing hears signals any more, so that one may end the process without a word. Returns what ends that. */
+export function onRelease(tidy: () => void): () => void {
+  releases.add(tidy);
+  return () => releases.delete(tidy);
+}
+
+function release(): void {
+  stopHearing();
+  for (const tidy of releases) tidy();
+}
+
 /** Without threads or an inspector, a process whose event loop stands still is ended by SIGKILL alone. */
 function startGuard(): void {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  Object.defineProperty(globalThis, Symbol.for(RELEASE), { value: stopHearing, configurable: true });
+  Object.defineProperty(globalThis, Symbol.for(RELEASE), { value: release, configurable: true });
   const expression = `globalThis[Symbol.for(${JSON.stringify(RELEASE)})]()`;
   try {
     const guard = new Worker(GUARD, { eval: true, workerData: { beats, stillAfterMs: STILL_AFTER_MS, expression } });
@@ -81,6 +94,7 @@ function startGuard(): void {
 
 /** As the system ends a program at Ctrl-C, which shells report as 130, after everybody has cleaned up. */
 function endAtOnce(): void {
+  release();
   process.emit('exit', EXIT.cancelled);
   process.removeAllListeners('SIGINT');
   process.kill(process.pid, 'SIGINT');

@@ -1,5 +1,6 @@
 // The last line of the terminal while agents are asked: it is there until something is said or the run ends.
 import yoctoSpinner from 'yocto-spinner';
+import { onRelease } from '../../../../process/cleanup/stop-signals.ts';
 import { stringWidth } from '../layout/string-width.ts';
 
 const REFRESH_MS = 500;
@@ -11,6 +12,8 @@ export class StatusLine {
   readonly #spinner;
   #text: ((columns: number) => string) | undefined;
   #ticker: NodeJS.Timeout | undefined;
+  /** While it is there the cursor is hidden. */
+  #forget = () => {};
   readonly #resized = () => this.#redraw();
 
   constructor(stream: NodeJS.WriteStream) {
@@ -21,7 +24,7 @@ export class StatusLine {
   /** Keeps it up to date until it is hidden. Whole lines can be written meanwhile; they come to stand above it. */
   show(text: (columns: number) => string): void {
     this.#text = text;
-    if (this.#spinner.isSpinning) {
+    if (this.#ticker !== undefined) {
       this.#refresh();
       return;
     }
@@ -29,11 +32,14 @@ export class StatusLine {
     this.#ticker = setInterval(() => this.#refresh(), REFRESH_MS);
     this.#ticker.unref();
     this.#stream.on('resize', this.#resized);
+    this.#forget = onRelease(() => this.#spinner.stop());
   }
 
   hide(): void {
     clearInterval(this.#ticker);
+    this.#ticker = undefined;
     this.#stream.off('resize', this.#resized);
+    this.#forget();
     if (this.#spinner.isSpinning) this.#spinner.stop();
   }
 
@@ -42,7 +48,8 @@ export class StatusLine {
   }
 
   #refresh(): void {
-    this.#spinner.text = this.#now();
+    if (this.#spinner.isSpinning) this.#spinner.text = this.#now();
+    else this.#spinner.start(this.#now());
   }
 
   /** A terminal that became narrower has broken the line in several. */
