@@ -16,7 +16,10 @@ import { unfoldHelp } from '../../src/doors/cli/input/options.ts';
 import { createProgram } from '../../src/doors/cli/program.ts';
 import type { Tool } from '../../src/doors/mcp/tools/tool.ts';
 import { TOOLSETS } from '../../src/doors/mcp/tools/toolsets.ts';
+import { asymmetricResultSchema } from '../../src/formats/asymmetric/result-shape.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
+import { oxfordResultSchema } from '../../src/formats/oxford/result/shape.ts';
+import { panelResultSchema } from '../../src/formats/panel/result.ts';
 import { discoverAgentKinds, discoverFormats } from '../../src/hall/compose/discover.ts';
 import { DEFAULTS } from '../../src/hall/config/config.ts';
 import { listPresets, presetSummary, readPreset } from '../../src/hall/config/presets.ts';
@@ -240,7 +243,7 @@ function renderResults(): readonly string[] {
     renderTable(['key', 'holds', 'meaning'], [...listResultKeys(z.toJSONSchema(schema) as JsonSchema)]);
   return [
     '# Results as data',
-    `${MADE}: \`result.data\` of the record, which \`show --json\` and \`export --format json\` print; \`?\` marks what may be absent. Texts of seats are untrusted, and \`null\` or \`(redacted)\` once they are redacted. Formats say on their own pages what else they have.`,
+    `${MADE}: \`result.data\` of the record, which \`show --json\` and \`export --format json\` print; \`?\` marks what may be absent. Texts of seats are untrusted, and \`null\` or \`(redacted)\` once they are redacted.`,
     '## Openings and ballots',
     'Of wind-wall-door, asymmetric, panel and, without ballots, check.',
     table(opinionsResultSchema),
@@ -251,6 +254,15 @@ function renderResults(): readonly string[] {
     table(reviewResultSchema),
     '## Plan',
     table(planResultSchema),
+    '## Panel',
+    'Beside openings, ballot, claims and influence.',
+    table(panelResultSchema),
+    '## Asymmetric',
+    'Beside openings and ballot, where its options ask for them, and claims.',
+    table(asymmetricResultSchema),
+    '## Oxford',
+    'Beside claims: the arguments, where an attack is a rebuttal, and a defence a refinement.',
+    table(oxfordResultSchema),
   ];
 }
 

@@ -2,10 +2,12 @@
 import fs from 'node:fs';
 import pc from 'picocolors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { argumentationSchema } from '../../src/domain/claims.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { OUTCOME_WORDS } from '../../src/domain/outcomes.ts';
 import type { DebateRecord } from '../../src/domain/record.ts';
-import { readOpinions } from '../../src/domain/results/opinions-result.ts';
+import { opinionsResultSchema, readOpinions } from '../../src/domain/results/opinions-result.ts';
 import { reviewResultSchema } from '../../src/domain/results/review-result.ts';
 import { toNotice } from '../../src/domain/webhook-notices.ts';
 import { endingText } from '../../src/doors/acp/ending.ts';
@@ -17,6 +19,9 @@ import { caveatLines, summarize } from '../../src/doors/mcp/texts/view.ts';
 import { shownEvents } from '../../src/exchange/github/comment.ts';
 import { reportBody } from '../../src/exchange/github/report.ts';
 import { toPythonStatus } from '../../src/exchange/interop/python/mapping.ts';
+import { asymmetricResultSchema } from '../../src/formats/asymmetric/result-shape.ts';
+import { oxfordResultSchema } from '../../src/formats/oxford/result/shape.ts';
+import { panelResultSchema } from '../../src/formats/panel/result.ts';
 import { discoverExporters, discoverFormats } from '../../src/hall/compose/discover.ts';
 import { getExitCode } from '../../src/hall/operations/debate/running/outcome-exit.ts';
 import { DebateSummaries } from '../../src/hall/operations/records/lists/debate-summaries.ts';
@@ -257,6 +262,23 @@ it.runIf(inCampaign)(
     }
   },
 );
+
+it('has the data that the reference says, and no other', () => {
+  const own = { panel: panelResultSchema, asymmetric: asymmetricResultSchema, oxford: oxfordResultSchema };
+  const schemas = [opinionsResultSchema, argumentationSchema].map((schema) => z.toJSONSchema(schema));
+  const shared = schemas.flatMap(({ properties = {} }) => Object.keys(properties));
+  for (const [id, schema] of Object.entries(own)) {
+    const results = made.flatMap(({ format, record }) =>
+      format === id && record.result !== null ? [record.result.data] : [],
+    );
+    // One that ended at its gate, or before its rules could say anything, has only what is common.
+    const alone = results
+      .map((data) => Object.fromEntries(Object.entries(data).filter(([key]) => !shared.includes(key))))
+      .filter((data) => Object.keys(data).length > 0);
+    expect(alone.length).toBeGreaterThan(3);
+    for (const data of alone) expect(schema.parse(data)).toEqual(data);
+  }
+});
 
 it('stands in JSON as the record has it', () => {
   const json = exporters.find(({ id }) => id === 'json');

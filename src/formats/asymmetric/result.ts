@@ -8,11 +8,12 @@ import { CATEGORIES, type Category } from './convergence.ts';
 import { next } from './next.ts';
 import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
 import { describeTarget, spellOut } from './points.ts';
-import { labelSeat, SIDES } from './seats.ts';
+import type { AsymmetricResult } from './result-shape.ts';
+import { labelSeat, type Side } from './seats.ts';
 import { nameSpeaker } from './speakers.ts';
 import { findPhase, hasAllPositions, isComplete, type State } from './state.ts';
 
-type Status = 'open' | 'complete' | 'rejected' | 'incomplete';
+type Status = AsymmetricResult['status'];
 
 /** Characters of a point that stand in a list. */
 const SUMMARY_LENGTH = 300;
@@ -142,10 +143,12 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
   const status = getStatus(state, account);
   if (status === 'open' && !(hasAllPositions(state) && state.revealed)) return undefined;
   const { points, figures, synthesis, documents } = account;
-  const untested = {
+  const untested: AsymmetricResult['points'][number] = {
     ...{ index: 1, category: 'no_challenges', action: null, side: null, seat: null, target: null },
     ...{ summary: NOTHING_CHALLENGED, reason: null, resolution: null, root_cause: null, why: null },
   };
+  const listSeats = (side: Side) =>
+    Object.keys(state.participants).filter((seat) => state.participants[seat]?.side === side);
   return {
     data: {
       status,
@@ -154,16 +157,11 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
       counts: countCategories(account),
       points: isUntested(account) ? [untested] : points.map((point) => buildPointData(account, point)),
       synthesis: synthesis === undefined ? null : (synthesis.text ?? null),
-      sides: Object.fromEntries(
-        SIDES.map((side) => [
-          side,
-          Object.keys(state.participants).filter((seat) => state.participants[seat]?.side === side),
-        ]),
-      ),
+      sides: { experienced: listSeats('experienced'), fresh: listSeats('fresh') },
       left: account.left.map(({ seat, reason }) => ({ seat, reason })),
       overrides: account.overrides.map(({ side, what }) => ({ side, what })),
       documents,
-    },
+    } satisfies AsymmetricResult,
     headline: buildHeadline(account, status),
     markdown: [...renderFigures(account), ...renderSynthesis(account), ...renderPositions(account)].join('\n\n'),
   };

@@ -14,6 +14,7 @@ import { listClaims, listUnansweredAttacks } from './result/claims.ts';
 import { buildArgument, buildCurvePoint, buildJudgments, buildReliability } from './result/data.ts';
 import { measureLengths } from './result/lengths.ts';
 import { renderMarkdown } from './result/markdown.ts';
+import type { OxfordResult } from './result/shape.ts';
 import { formatScore, UNIT } from './scoring.ts';
 import { LABELS } from './seats.ts';
 import { type ArgumentState, getPhase, listVisibleArguments, type State } from './state.ts';
@@ -155,7 +156,7 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
       graph,
       ...toClaimsData({ claims }),
       unansweredAttacks: unanswered.map((each) => ({ ...each })),
-    },
+    } satisfies OxfordResult,
     headline,
     markdown: renderMarkdown({
       ...{

@@ -1,4 +1,5 @@
 // What a panel came to beside its opinions and claims: its rounds, what stays disputed, and who is in the minority.
+import * as z from 'zod';
 import type { LedgerEvent } from '../../domain/events.ts';
 import { type Answer, isSameAnswer } from '../../domain/question/answer.ts';
 import { isClosed } from '../../domain/question/question.ts';
@@ -10,6 +11,17 @@ import { listRejections, listUnballoted } from '../common/opinions/state.ts';
 import { listDisputed } from './rounds.ts';
 import { labelSeat, listPanelists, nameSpeakers } from './seats.ts';
 import type { State } from './state.ts';
+
+/** Beside openings, ballot, claims and influence. */
+export const panelResultSchema = z.strictObject({
+  rounds: z.array(
+    z.strictObject({ round: z.number(), moved: z.boolean().describe('Somebody changed what they said') }),
+  ),
+  disputed: z.array(z.string()).describe('Claims that somebody still rebuts or wants to refine'),
+  minority: z.array(
+    z.strictObject({ seat: z.string(), report: z.number().nullable().describe('The event of its report') }),
+  ),
+});
 
 /** The answer that stands; `undefined` where the ballot is not in, or nothing is settled. */
 export function findStanding(state: State): Answer | undefined {
@@ -55,7 +67,7 @@ export function addRounds(base: FormatResult, log: readonly LedgerEvent[], state
     disputed,
     rounds: rounds.map((moved, index) => ({ round: index + 1, moved })),
     minority: minority.map((seat) => ({ seat, report: reports[seat] ?? null })),
-  };
+  } satisfies z.infer<typeof panelResultSchema>;
   if (rounds.length === 0) return { ...base, data: { ...base.data, ...data } };
   const facts = [
     `${countNoun(state.numberedClaims?.length ?? 0, 'claim')}, ${disputed.length} disputed in the end`,

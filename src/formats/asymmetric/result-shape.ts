@@ -1,0 +1,48 @@
+// The result of an asymmetric debate as other programs get it, beside its openings, ballot and claims.
+import * as z from 'zod';
+import { ROOT_CAUSES } from './answers.ts';
+import { ACTIONS, CATEGORIES } from './convergence.ts';
+import { SIDES } from './seats.ts';
+
+const text = z.string().nullable();
+const count = z.number().int().min(0);
+const side = z.enum(SIDES);
+const seats = z.array(z.string()).readonly();
+const [agreement, productive, irreducible, untested] = CATEGORIES;
+
+export const asymmetricResultSchema = z.strictObject({
+  status: z.enum(['open', 'complete', 'rejected', 'incomplete']),
+  phase: z.enum(['independent', 'position', 'challenge', 'convergence', 'complete']),
+  confidence: z.number().describe('Points agreed, 0 to 1'),
+  counts: z.strictObject({ [agreement]: count, [productive]: count, [irreducible]: count, [untested]: count }),
+  points: z
+    .array(
+      z.strictObject({
+        index: z.number(),
+        category: z.enum(CATEGORIES),
+        action: z.enum(ACTIONS).nullable(),
+        side: side.nullable(),
+        seat: text,
+        target: text.describe('A seat; `null`: the other side'),
+        summary: text,
+        reason: text,
+        resolution: text,
+        root_cause: z.enum(ROOT_CAUSES).nullable(),
+        why: text,
+      }),
+    )
+    .readonly(),
+  synthesis: text.describe('What the convergence seat wrote'),
+  sides: z.strictObject({ experienced: seats, fresh: seats }),
+  left: z
+    .array(z.strictObject({ seat: z.string(), reason: z.string() }))
+    .readonly()
+    .describe('Seats that left'),
+  overrides: z
+    .array(z.strictObject({ side, what: z.string() }))
+    .readonly()
+    .describe('What a reviewer replaced'),
+  documents: count.describe('How many there were'),
+});
+
+export type AsymmetricResult = z.infer<typeof asymmetricResultSchema>;
