@@ -1,9 +1,9 @@
 // What seats claimed in a debate, what became of each claim, and who moved whom with which: as other programs get it, read out of
 // the result of a record.
 import * as z from 'zod';
+import { count } from './event-parts.ts';
 import type { DebateRecord } from './record.ts';
 
-const count = z.number().int().min(0);
 const words = z.string().nullable();
 
 /** What a seat does with a claim: of another seat the first three, of its own the last two. */

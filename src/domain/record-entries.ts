@@ -1,12 +1,11 @@
 // The entries of a record: what happened in a debate, event by event.
 import * as z from 'zod';
-import { agentRefSchema, copiedSchema, provenanceSchema, ruleDataSchema, usageSchema } from './event-parts.ts';
+import { agentRefSchema, copiedSchema, count, provenanceSchema, ruleDataSchema, usageSchema } from './event-parts.ts';
 import { failureSchema } from './failures/failures.ts';
 import { VERDICTS } from './hindsight/turned-out.ts';
 import { citationSchema } from './reading/citations.ts';
 
 export const time = z.iso.datetime({ precision: 3 });
-export const count = z.number().int().min(0);
 
 /** Text that may have been redacted: then it is null and `redaction` tells why. Or withheld, while a phase is blind. */
 const said = {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import {
   agentRefSchema,
   copiedSchema,
+  count,
   leftOutSchema,
   limitsSchema,
   relationSchema,
@@ -14,7 +15,7 @@ import { DEBATE_STATUSES, OUTCOMES } from './outcomes.ts';
 import { pictureFacts } from './picture-schema.ts';
 import { questionSchema } from './question/question.ts';
 import { fetchedSchema, pinSchema, placeSchema, readingBudgetSchema } from './reading/reading.ts';
-import { count, entrySchema, hindsightShape, time } from './record-entries.ts';
+import { entrySchema, hindsightShape, time } from './record-entries.ts';
 
 const oneModelSchema = z.strictObject({
   agent: agentRefSchema,

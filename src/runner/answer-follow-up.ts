@@ -9,7 +9,7 @@ import { type EventData, isEvent } from '../domain/events.ts';
 import { HallError } from '../domain/failures/errors.ts';
 import type { Failure } from '../domain/failures/failures.ts';
 import type { RunEndReason } from '../domain/live-events.ts';
-import { readSealed, readText } from '../domain/sealed/sealed.ts';
+import { REDACTED_TEXT, readSealed, readText } from '../domain/sealed/sealed.ts';
 import { describeEnding } from '../domain/words/describe-ending.ts';
 import { listSaid } from '../ledger/engine/record/follow-ups.ts';
 import { toRecord } from '../ledger/engine/record/record.ts';
@@ -92,7 +92,7 @@ async function askSeat(context: RunContext, seat: string, asked: Asked): Promise
   const { debate } = await context.engine.snapshot(context.threadId);
   const agent = context.agents.get(seat)?.agent;
   if (agent !== undefined) {
-    const text = readSealed(asked.data.content) ?? '(This text was redacted.)';
+    const text = readSealed(asked.data.content) ?? REDACTED_TEXT;
     return await askAgent(context, agent, { seat, seq: asked.seq, text, outcome: asked.outcome }, asked);
   }
   const ref = debate.seats[seat]?.agent;

@@ -5,7 +5,7 @@ import { defined } from '../domain/defined.ts';
 import { type EventData, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { readQuestion } from '../domain/question/question.ts';
 import { readCitations } from '../domain/reading/citations.ts';
-import { readSealed } from '../domain/sealed/sealed.ts';
+import { REDACTED_TEXT, readSealed } from '../domain/sealed/sealed.ts';
 import { describeFault } from '../domain/words/describe-reading.ts';
 import type { Briefing, Step, TranscriptEntry } from '../formats/format.ts';
 import { listPictures } from '../ledger/engine/record/pictures.ts';
@@ -81,7 +81,6 @@ export function listExtraTexts(
 }
 
 const MARKER_DIGITS = 16;
-const REDACTED = '(This text was redacted.)';
 
 /** The same throughout a debate, and unpredictable for the authors of the material; `fence` removes it from the material. */
 export function createMarker(seed: string, threadId: string): string {
@@ -106,7 +105,7 @@ function fitTranscript(transcript: readonly FencedEntry[], marker: string, room:
   const whole = transcript.map(({ fenced }) => fenced);
   if (whole.reduce((sum, { length }) => sum + length, 0) <= room) return { digested: 0, pieces: whole };
   const short = transcript.map(({ title, text }) =>
-    fence(marker, title, text === undefined ? REDACTED : digestPrompt(text)),
+    fence(marker, title, text === undefined ? REDACTED_TEXT : digestPrompt(text)),
   );
   const lengths = whole.map(({ length }, index) => ({ whole: length, digest: short[index]?.length ?? 0 }));
   const digested = digestedCount(lengths, room);
@@ -150,7 +149,10 @@ export function buildSystemText(
 function renderDocuments(snapshot: Snapshot, seat: string, place: Briefing['place']): string[] {
   const { format, debate } = snapshot;
   const { opened } = debate;
-  const given = opened.context.map(({ source, content }) => ({ title: source, text: readSealed(content) ?? REDACTED }));
+  const given = opened.context.map(({ source, content }) => ({
+    title: source,
+    text: readSealed(content) ?? REDACTED_TEXT,
+  }));
   const whole: Briefing = { place: 'opening', heading: 'Documents', documents: given };
   const briefing = format.briefing?.(format.options.parse(opened.options), seat, given) ?? whole;
   if (briefing.place !== place || briefing.documents.length === 0) return [];
@@ -199,10 +201,10 @@ export function composePrompt(
 ): Prompt {
   const { opened } = snapshot.debate;
   const marker = getMarker(snapshot);
-  const topic = readSealed(opened.topic) ?? REDACTED;
+  const topic = readSealed(opened.topic) ?? REDACTED_TEXT;
   const transcript = entries.map((entry) => ({
     ...entry,
-    fenced: `${fence(marker, entry.title, entry.text ?? REDACTED)}${renderFaults(snapshot.log[entry.seq])}`,
+    fenced: `${fence(marker, entry.title, entry.text ?? REDACTED_TEXT)}${renderFaults(snapshot.log[entry.seq])}`,
   }));
   const opening = [
     `# The topic\n\n${fence(marker, 'topic', topic)}`,

@@ -1,5 +1,5 @@
 // What an evaluation shows, in sentences.
-import { countNoun, formatCount } from '../words/format-figures.ts';
+import { countNoun, formatCount, formatDollars } from '../words/format-figures.ts';
 import type { Figure, Pair, Statistics } from './result.ts';
 import { smallestDifference } from './statistics/mcnemar.ts';
 
@@ -12,11 +12,8 @@ export const points = (share: number) => {
 /** "72.1%" */
 export const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 
-const MICRO = 1_000_000;
-
 /** "$1.23" of millionths of a dollar */
-export const dollars = (microUsd: number) =>
-  microUsd === 0 ? 'none' : `$${(microUsd / MICRO).toFixed(microUsd >= MICRO ? 2 : 4)}`;
+export const dollars = (microUsd: number) => (microUsd === 0 ? 'none' : formatDollars(microUsd));
 
 /** "−0.4 to +2.6 points" */
 const spread = (difference: NonNullable<Figure>) =>

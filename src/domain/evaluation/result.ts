@@ -1,12 +1,12 @@
 // The file that an evaluation leaves: enough to check it, to count it again and to add it to others, and no question.
 import * as z from 'zod';
+import { count } from '../event-parts.ts';
 import { OUTCOMES } from '../outcomes.ts';
 import { ANSWER_KINDS } from '../question/choices.ts';
 import { sha256Schema } from '../sealed/sealed-schema.ts';
 
 export const EVALUATION_VERSION = 1;
 
-const count = z.number().int().min(0);
 /** Millionths of a dollar; null where no call reported what it cost. */
 const cost = count.nullable();
 /** See `toCode`; null: no answer. */

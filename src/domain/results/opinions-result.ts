@@ -1,10 +1,10 @@
 // What seats answered by themselves before and after the turns of a format, as other programs get it, read out of a record.
 import * as z from 'zod';
+import { count } from '../event-parts.ts';
 import { ANSWER_KINDS } from '../question/choices.ts';
 import { REASONS } from '../question/settle.ts';
 import type { DebateRecord } from '../record.ts';
 
-const count = z.number().int().min(0);
 const percent = z.number().int().min(0).max(100).nullable();
 const words = z.string().nullable();
 

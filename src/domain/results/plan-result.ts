@@ -1,8 +1,8 @@
 // The result of a plan as other programs get it, and reading it out of a record.
 import * as z from 'zod';
+import { count } from '../event-parts.ts';
 import type { DebateRecord } from '../record.ts';
 
-const count = z.number().int().min(0);
 const points = z.number();
 const words = { title: z.string(), description: z.string(), files: z.array(z.string()).readonly() };
 

@@ -1,6 +1,6 @@
 // The result of a review as other programs get it, and reading it out of a record.
 import * as z from 'zod';
-import { leftOutSchema } from '../event-parts.ts';
+import { count, leftOutSchema } from '../event-parts.ts';
 import { HallError } from '../failures/errors.ts';
 import type { DebateRecord } from '../record.ts';
 import { describeAuthority } from '../words/describe-authority.ts';
@@ -16,8 +16,6 @@ export function compareSeverity(one: { readonly severity: Severity }, other: { r
 
 export const VERIFIED = ['quote', 'line', 'file', 'unverified'] as const;
 export type Verified = (typeof VERIFIED)[number];
-
-const count = z.number().int().min(0);
 
 const findingSchema = z.looseObject({
   id: z.string(),

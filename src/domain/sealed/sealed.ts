@@ -12,6 +12,10 @@ export function readSealed(sealed: Sealed): string | undefined {
 
 /** Stands in the place of a text beside the turns that was redacted. */
 export const REDACTED = '(redacted)';
+/** The same of a whole text, for seats. */
+export const REDACTED_TEXT = '(This text was redacted.)';
+/** The same for assistants and editors. */
+export const REDACTED_MARK = '[REDACTED]';
 
 /** A failure, warning, note or reason in words. */
 export const readText = (sealed: Sealed): string => readSealed(sealed) ?? REDACTED;

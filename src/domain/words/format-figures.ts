@@ -2,7 +2,8 @@
 import type { Call, Range, Totals } from '../calls.ts';
 import type { Usage } from '../event-parts.ts';
 
-const MICRO = 1_000_000;
+/** Millionths of a dollar in one. */
+export const MICRO = 1_000_000;
 
 /** "3 calls", "8 to 11 calls" */
 export function formatCallRange({ atLeast, atMost }: Range): string {
@@ -31,12 +32,15 @@ function formatTokens({ inputTokens, cachedInputTokens, outputTokens }: Usage): 
   return `${formatCount(inputTokens)} tokens in${cached}${outputTokens === undefined ? '' : `, ${formatCount(outputTokens)} out`}`;
 }
 
+/** "$1.23", "$0.0123" */
+export const formatDollars = (microUsd: number) => `$${(microUsd / MICRO).toFixed(microUsd >= MICRO ? 2 : 4)}`;
+
 /** "$0.0123"; "cost unknown" when no call reported one, "at least" when some did not. */
 export function formatCost(costMicroUsd: number, calls: number, callsWithoutCost: number): string {
   if (calls > 0 && callsWithoutCost === calls) return 'cost unknown';
   if (costMicroUsd === 0 && callsWithoutCost === 0) return 'no cost';
   if (costMicroUsd === 0) return `cost unknown for ${callsWithoutCost} of ${countNoun(calls, 'call')}`;
-  const dollars = `$${(costMicroUsd / MICRO).toFixed(costMicroUsd >= MICRO ? 2 : 4)}`;
+  const dollars = formatDollars(costMicroUsd);
   return callsWithoutCost > 0
     ? `at least ${dollars} (unknown for ${callsWithoutCost} of ${countNoun(calls, 'call')})`
     : dollars;

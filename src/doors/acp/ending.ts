@@ -1,5 +1,6 @@
 // What is said at the end of a run: what came out and how far it can be trusted, or what has to happen next.
 import type { DebateRecord } from '../../domain/record.ts';
+import { REDACTED_MARK } from '../../domain/sealed/sealed.ts';
 import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
 import { describeEnding, nextSteps } from '../../domain/words/describe-ending.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
@@ -18,7 +19,9 @@ function summarizeEnding(record: DebateRecord): string[] {
     ...(why === undefined || headline.endsWith(why) ? [] : [`- **Why**: ${why}`]),
     `- **Authority**: ${authority}`,
     ...alarms.map((alarm) => `- **Alarm**: ${alarm}`),
-    ...dissent.map(({ seat, text }) => `- **Dissent, ${label(seat)}**: ${(text ?? '[REDACTED]').replace(/\s+/g, ' ')}`),
+    ...dissent.map(
+      ({ seat, text }) => `- **Dissent, ${label(seat)}**: ${(text ?? REDACTED_MARK).replace(/\s+/g, ' ')}`,
+    ),
     `- **Used**: ${used.join(' · ')}`,
     `- **Debate**: \`${record.threadId}\``,
   ];

@@ -2,6 +2,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
+import { REDACTED_MARK } from '../../domain/sealed/sealed.ts';
 import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
 import { describeEnding } from '../../domain/words/describe-ending.ts';
 import { givenDocuments, givenPictures } from '../../hall/operations/debate/opening/given-documents.ts';
@@ -32,7 +33,7 @@ async function recall(hall: Hall, threadId: string): Promise<Material['items']> 
   const record = await showDebate(hall, threadId);
   const conclusion = joinConclusions(listConclusions(record));
   if (record.status === 'open' || conclusion === undefined) return [];
-  const topic = record.topic ?? '[REDACTED]';
+  const topic = record.topic ?? REDACTED_MARK;
   const text = `# ${topic}\n\nOutcome: ${describeEnding(record).headline}\n\n${conclusion}\n`;
   return [{ source: `debate:${threadId}`, bytes: Buffer.byteLength(text), text }];
 }

@@ -1,6 +1,7 @@
 // The debates of a session, and what was said in them, for a client that loads it again.
 import type { SessionInfo } from '@agentclientprotocol/sdk';
 import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
+import { REDACTED_MARK } from '../../domain/sealed/sealed.ts';
 import { topicLine } from '../../hall/operations/debate/opening/topic.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import type { DebateSummary, ListedDebate } from '../../hall/operations/records/lists/debate-summary.ts';
@@ -9,7 +10,6 @@ import { endingText } from './ending.ts';
 import { addTitle, createMessage, type Send, WITHHELD } from './speech.ts';
 
 const PAGE = 50;
-const REDACTED = '[REDACTED]';
 
 const isReadable = (row: ListedDebate): row is DebateSummary => !('damaged' in row);
 
@@ -43,18 +43,19 @@ export async function pageSessions(
 }
 
 function replayEntry(entry: RecordEntry, send: Send): void {
-  if (entry.kind === 'interjection' || entry.kind === 'follow-up') send(createMessage(entry.text ?? REDACTED, 'user'));
+  if (entry.kind === 'interjection' || entry.kind === 'follow-up')
+    send(createMessage(entry.text ?? REDACTED_MARK, 'user'));
   else if (entry.kind === 'turn') {
-    const text = entry.withheld === true ? WITHHELD : (entry.shown ?? entry.text ?? REDACTED);
+    const text = entry.withheld === true ? WITHHELD : (entry.shown ?? entry.text ?? REDACTED_MARK);
     send(addTitle(entry.title, text));
-  } else if (entry.kind === 'follow-up-answer') send(addTitle(entry.title, entry.text ?? REDACTED));
+  } else if (entry.kind === 'follow-up-answer') send(addTitle(entry.title, entry.text ?? REDACTED_MARK));
 }
 
 /** Says again what was said, as far as it may be shown, and how it ended. */
 export async function replay(hall: Hall, threadId: string, send: Send): Promise<void> {
   const snapshot = await hall.engine.snapshot(threadId);
   const record: DebateRecord = toRecord(snapshot);
-  send(createMessage(record.topic ?? REDACTED, 'user'));
+  send(createMessage(record.topic ?? REDACTED_MARK, 'user'));
   for (const entry of record.entries) replayEntry(entry, send);
   const running = record.status === 'open' && (await hall.store.isRunning(threadId));
   send(createMessage(running ? '> This debate is running in another process.' : endingText(snapshot)));

@@ -1,6 +1,7 @@
 // What an asymmetric debate has come to: figures by fixed rules, and beside them the synthesis, if one was written.
 import type { LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
+import { REDACTED_TEXT } from '../../domain/sealed/sealed.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { escapePlain, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { hasPassedGate } from '../common/opinions/course.ts';
@@ -18,7 +19,6 @@ type Status = AsymmetricResult['status'];
 /** Characters of a point that stand in a list. */
 const SUMMARY_LENGTH = 300;
 const NOTHING_CHALLENGED = 'Nobody answered the other positions, so all of them are untested.';
-const REDACTED = '(This text was redacted.)';
 const shorten = (text: string) => [...text].slice(0, SUMMARY_LENGTH).join('');
 
 function buildPointData({ synthesis }: Overview, point: StandingPoint) {
@@ -81,7 +81,7 @@ function renderPoint(account: Overview, point: StandingPoint): string {
   const who = seat === undefined ? describeSpeaker(account, point) : labelSeat(account.options, seat);
   const head = `- **${index}. ${escapePlain(who)}**, ${spellOut(action)}, to ${escapePlain(describeTarget(account, point))}: `;
   return [
-    head + (said === undefined ? REDACTED : escapePlain(shorten(said.point))),
+    head + (said === undefined ? REDACTED_TEXT : escapePlain(shorten(said.point))),
     ...(reason === null || reason === '' ? [] : [`  - Reason: ${escapePlain(reason)}`]),
     ...(resolution === null || resolution === said?.point ? [] : [`  - Resolution: ${escapePlain(resolution)}`]),
     ...(cause === null ? [] : [`  - Root cause: ${spellOut(cause)}${why === null ? '' : `. ${escapePlain(why)}`}`]),
@@ -118,13 +118,13 @@ function renderFigures(account: Overview): string[] {
 }
 
 function renderSynthesis({ synthesis }: Overview): string[] {
-  return synthesis === undefined ? [] : ['**Synthesis**', quoteBlock(synthesis.text ?? REDACTED)];
+  return synthesis === undefined ? [] : ['**Synthesis**', quoteBlock(synthesis.text ?? REDACTED_TEXT)];
 }
 
 function renderPositions(account: Overview): string[] {
   const texts = account.positions.flatMap((position) => [
     `**${escapePlain(describeAuthor(account, position))}**`,
-    quoteBlock(position.text ?? REDACTED),
+    quoteBlock(position.text ?? REDACTED_TEXT),
   ]);
   return texts.length === 0 ? [] : ['**Positions**', ...texts];
 }

@@ -1,6 +1,6 @@
 // How much a principal may use: runs at once, calls a day, money a month. Pure functions over counted use; days and months are UTC.
 import type { Problem } from '../../domain/failures/errors.ts';
-import { countNoun } from '../../domain/words/format-figures.ts';
+import { countNoun, MICRO } from '../../domain/words/format-figures.ts';
 
 /** A limit that is left out does not exist. */
 export interface Quota {
@@ -20,8 +20,6 @@ export interface Use {
 const QUOTA_ACTS = ['start-run', 'call'] as const;
 /** `call`: of an agent, each time before it is asked. */
 export type QuotaAct = (typeof QUOTA_ACTS)[number];
-
-const MICRO = 1_000_000;
 
 function nextDay(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));

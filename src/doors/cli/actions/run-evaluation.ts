@@ -6,7 +6,7 @@ import { listReach } from '../../../domain/evaluation/describe.ts';
 import type { EvaluationQuestion } from '../../../domain/evaluation/question.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
-import { countNoun } from '../../../domain/words/format-figures.ts';
+import { countNoun, MICRO } from '../../../domain/words/format-figures.ts';
 import { type FieldMap, readFieldMap } from '../../../exchange/evaluation/map-row.ts';
 import { type Evaluated, evaluate } from '../../../hall/operations/evaluation/evaluate.ts';
 import { learnFromEvaluation } from '../../../hall/operations/evaluation/learn-from-evaluation.ts';
@@ -48,7 +48,6 @@ export interface EvalFlags extends HallFlags {
   readonly learn?: boolean;
 }
 
-const MICRO = 1_000_000;
 const SAMPLE = 'docs/examples/eval-questions.jsonl';
 
 function parseMap(text: string | undefined): FieldMap | undefined {

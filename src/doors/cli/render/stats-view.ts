@@ -2,7 +2,13 @@
 import { addTotals, sumExpenses, type Totals } from '../../../domain/calls.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { describeReaders } from '../../../domain/words/describe-reading.ts';
-import { countNoun, formatCount, formatDuration, listTroubles } from '../../../domain/words/format-figures.ts';
+import {
+  countNoun,
+  formatCount,
+  formatDollars,
+  formatDuration,
+  listTroubles,
+} from '../../../domain/words/format-figures.ts';
 import type { Compared, Comparison } from '../../../hall/operations/debate/check/comparison.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
 import type {
@@ -14,7 +20,6 @@ import type {
 } from '../../../hall/operations/records/statistics/debate-stats.ts';
 import { type Column, type Paper, tableLines, UNKNOWN } from './layout/table.ts';
 
-const MICRO = 1_000_000;
 const TOPIC_WIDTH = 100;
 const AT_LEAST = '≥ ';
 
@@ -29,7 +34,6 @@ const FIGURES: readonly Column[] = [
 ];
 
 const formatTime = (ms: number | undefined) => (ms === undefined ? UNKNOWN : formatDuration(ms));
-const formatDollars = (microUsd: number) => `$${(microUsd / MICRO).toFixed(microUsd >= MICRO ? 2 : 4)}`;
 
 function costCell(costMicroUsd: number | undefined, isPartial: boolean): string {
   if (costMicroUsd === undefined || (costMicroUsd === 0 && isPartial)) return 'unknown';

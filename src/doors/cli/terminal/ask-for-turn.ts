@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline';
 import { isCancel, select } from '@clack/prompts';
 import type { Prompt } from '../../../agents/agent.ts';
+import { REDACTED_TEXT } from '../../../domain/sealed/sealed.ts';
 import { editText } from '../../../process/editor.ts';
 import { stripControl } from '../../../support/control-characters.ts';
 import { createPage, renderSpeech } from '../render/layout/speech.ts';
@@ -26,7 +27,7 @@ function listParts({ step, topic, pictures, transcript, request }: Prompt, since
     { title: 'What is asked', text: request },
     { title: 'Topic', text: topic },
     ...(pictures === undefined ? [] : [{ title: 'Pictures', text: pictures.rows.join('\n') }]),
-    ...transcript.map(({ title, text }) => ({ title, text: text ?? '(This text was redacted.)' })),
+    ...transcript.map(({ title, text }) => ({ title, text: text ?? REDACTED_TEXT })),
     ...since,
   ];
 }

@@ -10,7 +10,7 @@ import {
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
-import { readSealed } from '../../../domain/sealed/sealed.ts';
+import { REDACTED_MARK, readSealed } from '../../../domain/sealed/sealed.ts';
 import { BLIND_NOTICE } from '../../../domain/words/missing-text.ts';
 import type { Step } from '../../../formats/format.ts';
 import { say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
@@ -65,9 +65,9 @@ function renderBackground(snapshot: Snapshot, step: Step): string {
   const quoteSection = (title: string, text: string) => `\n\n${title}:\n${quoteLines(text)}`;
   if (ABOUT_EVERYTHING.has(step.act)) {
     const entries = snapshot.format.view(snapshot.log, step);
-    return entries.map(({ title, text = '[REDACTED]' }) => quoteSection(title, text)).join('');
+    return entries.map(({ title, text = REDACTED_MARK }) => quoteSection(title, text)).join('');
   }
-  const topic = readSealed(snapshot.debate.opened.topic) ?? '[REDACTED]';
+  const topic = readSealed(snapshot.debate.opened.topic) ?? REDACTED_MARK;
   if (step.act === 'opening') return quoteSection('Topic', topic);
   if (step.act === 'ballot') {
     const decision = listSpoken(snapshot).findLast(({ act }) => act === 'turn' || act === 'revision');

@@ -4,6 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { FormatResult } from '../../../domain/record.ts';
 import { type OpinionsResult, readOpinions } from '../../../domain/results/opinions-result.ts';
 import { readReview } from '../../../domain/results/review-result.ts';
+import { REDACTED_MARK } from '../../../domain/sealed/sealed.ts';
 import { describeAlarm } from '../../../domain/words/describe-authority.ts';
 import { adviseMerge } from '../../../domain/words/describe-reviewed.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
@@ -11,9 +12,8 @@ import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { clip, quoteLines } from './text.ts';
 
 const TEXT_CHARACTERS = 600;
-const REDACTED = '[REDACTED]';
 
-const cut = (text: string | null) => clip(text ?? REDACTED, TEXT_CHARACTERS);
+const cut = (text: string | null) => clip(text ?? REDACTED_MARK, TEXT_CHARACTERS);
 const cutOrNull = (text: string | null) => (text === null ? null : cut(text));
 
 function writeTally(

@@ -2,12 +2,12 @@
 import { FOLLOW_UP } from '../../../domain/calls.ts';
 import { defined } from '../../../domain/defined.ts';
 import { isEvent } from '../../../domain/events.ts';
-import { readSealed } from '../../../domain/sealed/sealed.ts';
+import { REDACTED_MARK, readSealed } from '../../../domain/sealed/sealed.ts';
 import { listSaid } from '../../../ledger/engine/record/follow-ups.ts';
 import { getVisibleLog, getVisibleTranscript } from '../../../ledger/engine/record/visibility.ts';
 import { mapLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { clip, measureWeight } from './text.ts';
-import { isTurn, REDACTED } from './view.ts';
+import { isTurn } from './view.ts';
 
 export const PAGE_CHARACTERS = 24_000;
 const WITHHELD = '(not shown until the phase ends)';
@@ -46,7 +46,7 @@ export function listSpoken(snapshot: Snapshot): SpokenEntry[] {
       const model = by.reportedModel ?? by.agent.model;
       spoken.push({
         role: roles.get(seat) ?? seat,
-        content: entry === undefined ? WITHHELD : (entry.text ?? REDACTED),
+        content: entry === undefined ? WITHHELD : (entry.text ?? REDACTED_MARK),
         timestamp,
         seq,
         turn_index: index++,
@@ -59,17 +59,25 @@ export function listSpoken(snapshot: Snapshot): SpokenEntry[] {
       });
     } else if (isEvent(event, 'interjection-added')) {
       const { author, content } = event.data;
-      const text = readSealed(content) ?? REDACTED;
+      const text = readSealed(content) ?? REDACTED_MARK;
       spoken.push({ role: 'Human', content: text, timestamp, seq, act: 'interjection', title, hash, author });
     } else if (isEvent(event, 'follow-up-asked')) {
       const { by: author, content } = event.data;
-      const text = readSealed(content) ?? REDACTED;
+      const text = readSealed(content) ?? REDACTED_MARK;
       spoken.push({ role: 'Human', content: text, timestamp, seq, act: FOLLOW_UP, title, hash, author });
     } else if (isEvent(event, 'follow-up-answered')) {
       const { seat, content, by } = event.data;
       const model = by.reportedModel ?? by.agent.model;
       const role = roles.get(seat) ?? seat;
-      const answer = { role, content: readSealed(content) ?? REDACTED, timestamp, seq, act: FOLLOW_UP, title, hash };
+      const answer = {
+        role,
+        content: readSealed(content) ?? REDACTED_MARK,
+        timestamp,
+        seq,
+        act: FOLLOW_UP,
+        title,
+        hash,
+      };
       spoken.push({ ...answer, agent_role: by.agent.agent, ...defined({ model }) });
     }
   }

@@ -6,7 +6,7 @@ import { FAILURES, readFailure } from '../../../domain/failures/failures.ts';
 import { isImportedStalemate, isImportProblem } from '../../../domain/failures/import-damage.ts';
 import { summarizeLeftOut } from '../../../domain/left-out.ts';
 import { describePicture } from '../../../domain/pictures.ts';
-import { readSealed } from '../../../domain/sealed/sealed.ts';
+import { REDACTED_MARK, readSealed } from '../../../domain/sealed/sealed.ts';
 import { readDecision } from '../../../domain/words/conclusions.ts';
 import { describeUnclear } from '../../../domain/words/describe-answer.ts';
 import { describeAuthority } from '../../../domain/words/describe-authority.ts';
@@ -21,7 +21,6 @@ import { clip } from './text.ts';
 
 const TOPIC_CHARACTERS = 2_000;
 const SYNTHESIS_CHARACTERS = 16_000;
-export const REDACTED = '[REDACTED]';
 
 export function getStatus({ debate: { status, closed }, log }: Snapshot): PythonStatus {
   const importedStalemate = log.some(isImportedStalemate);
@@ -101,7 +100,7 @@ const safe = (text: string) => clip(text, 300);
 export function listViewing(log: Snapshot['log']): readonly string[] {
   const notes = log.flatMap((event) => (isEvent(event, 'note-recorded') ? [event.data] : []));
   return notes.flatMap(({ code, message }) =>
-    code === 'perspective-chosen' ? [safe(readSealed(message) ?? REDACTED)] : [],
+    code === 'perspective-chosen' ? [safe(readSealed(message) ?? REDACTED_MARK)] : [],
   );
 }
 
@@ -125,7 +124,7 @@ export function summarize(snapshot: Snapshot) {
   const outcome = getOutcome(debate);
   return {
     thread_id: snapshot.threadId,
-    topic: clip(readSealed(opened.topic) ?? REDACTED, TOPIC_CHARACTERS),
+    topic: clip(readSealed(opened.topic) ?? REDACTED_MARK, TOPIC_CHARACTERS),
     format: opened.format,
     ...defined({
       tags: opened.tags,

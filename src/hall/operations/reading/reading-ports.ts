@@ -1,7 +1,7 @@
 // What the sources of a debate need from the hall: git, the context of the debate, and what was decided before it.
 import { createHash } from 'node:crypto';
 import { isEvent } from '../../../domain/events.ts';
-import { readSealed } from '../../../domain/sealed/sealed.ts';
+import { REDACTED_TEXT, readSealed } from '../../../domain/sealed/sealed.ts';
 import { removeSearchLine } from '../../../domain/words/conclusions.ts';
 import { readSearchTerms } from '../../../formats/common/search-terms.ts';
 import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
@@ -16,8 +16,6 @@ import type {
 import type { FetchPage } from '../../../net/fetch/fetch-page.ts';
 import type { Hall } from '../hall.ts';
 
-const REDACTED = '(This text was redacted.)';
-
 interface Closed {
   readonly hash: string;
   readonly decision: EarlierDecision;
@@ -25,7 +23,7 @@ interface Closed {
 
 /** A debate that ends with its openings has an answer and no decision in words. */
 function describeDecision(snapshot: Snapshot, isWritten: boolean): string {
-  if (isWritten) return removeSearchLine(getDecisionText(snapshot) ?? REDACTED);
+  if (isWritten) return removeSearchLine(getDecisionText(snapshot) ?? REDACTED_TEXT);
   return getVisibleResult(snapshot)?.headline ?? 'It ended without a decision.';
 }
 
@@ -33,7 +31,7 @@ function toDecision(snapshot: Snapshot, before: string): Closed | undefined {
   const { debate, log, threadId } = snapshot;
   const end = log.findLast((event) => isEvent(event, 'debate-closed'));
   if (debate.status !== 'closed' || end === undefined || end.at >= before) return undefined;
-  const topic = readSealed(debate.opened.topic) ?? REDACTED;
+  const topic = readSealed(debate.opened.topic) ?? REDACTED_TEXT;
   const text = describeDecision(snapshot, end.data.decision !== null);
   const terms = readSearchTerms(getWrittenDecision(snapshot) ?? '').join(' ');
   return { hash: end.hash, decision: { threadId, topic, outcome: end.data.outcome, closedAt: end.at, text, terms } };

@@ -1,6 +1,6 @@
 // What debates cost, day by day and agent by agent: as bars, and as the same numbers in tables.
 import type { CostSum, CostsAnswer } from '../../../domain/hall-page/insight.ts';
-import { countNoun, formatCost, formatCount } from '../../../domain/words/format-figures.ts';
+import { countNoun, formatCost, formatCount, MICRO } from '../../../domain/words/format-figures.ts';
 import { Measured } from '../../app/width.tsx';
 import { GridLine } from '../../report/grid-line.tsx';
 import { figures, Table } from '../../report/table.tsx';
@@ -22,7 +22,6 @@ function shortCount(value: number): string {
 
 const HEIGHT = 200;
 const PAD = { left: 64, right: 8, top: 12, bottom: 28 };
-const MICRO = 1_000_000;
 /** Days of which there are bars; the table has all. */
 const DAYS = 60;
 

@@ -2,7 +2,7 @@
 import { defined } from '../../../../domain/defined.ts';
 import { type EventOf, isEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { readSealed } from '../../../../domain/sealed/sealed.ts';
+import { REDACTED_MARK, readSealed } from '../../../../domain/sealed/sealed.ts';
 import { close, continueWithoutSilent } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { getVisibleResult, getVisibleTranscript } from '../../../../ledger/engine/record/visibility.ts';
@@ -143,7 +143,7 @@ export function listMessages(snapshot: Snapshot) {
     const phase = PHASE_OF[act] ?? String(data['stage'] ?? act);
     const visible = shown.has(turn.seq);
     const text = readSealed(content);
-    const clipped = text === undefined ? '[REDACTED]' : clip(text, room);
+    const clipped = text === undefined ? REDACTED_MARK : clip(text, room);
     messages[phase] = [
       ...(messages[phase] ?? []),
       {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { isEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { readSealed } from '../../../../domain/sealed/sealed.ts';
+import { REDACTED_MARK, readSealed } from '../../../../domain/sealed/sealed.ts';
 import { givenDocuments } from '../../../../hall/operations/debate/opening/given-documents.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { takeSeat } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
@@ -145,7 +145,7 @@ export const debateJoin = defineTool({
     const { snapshot, events, seat, seatKey } = await takePlace(call, before, name, delivery_mode);
     const taken = events.find((event) => isEvent(event, 'seat-taken'));
     const delivery = taken?.data.data['delivery'];
-    const prompt = readSealed(snapshot.debate.opened.topic) ?? '[REDACTED]';
+    const prompt = readSealed(snapshot.debate.opened.topic) ?? REDACTED_MARK;
     const summary = role === 'semi_fresh' ? summaryIn(snapshot) : null;
     return {
       structured: {

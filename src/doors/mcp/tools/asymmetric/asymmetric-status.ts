@@ -1,7 +1,7 @@
 // debate_status: where an asymmetric debate stands, what may be read of it, and, once it has ended, what it came to.
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
-import { readSealed } from '../../../../domain/sealed/sealed.ts';
+import { REDACTED_MARK, readSealed } from '../../../../domain/sealed/sealed.ts';
 import { assessAuthority } from '../../../../ledger/engine/record/authority.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { includesRole } from '../../../../platform/access/principal.ts';
@@ -67,7 +67,7 @@ export const debateStatus = defineTool({
     const { due, degraded, context_left_out, rehearsal } = summarize(snapshot);
     const caveats = defined({ degraded, context_left_out, rehearsal });
     const convergence = getConvergence(snapshot);
-    const prompt = readSealed(snapshot.debate.opened.topic) ?? '[REDACTED]';
+    const prompt = readSealed(snapshot.debate.opened.topic) ?? REDACTED_MARK;
     const messageLines = Object.entries(messages).flatMap(([name, entries]) =>
       entries.flatMap((entry) => {
         const { session_id, content } = entry as { session_id: string; content: string | null };

@@ -3,6 +3,7 @@ import { isInputRequiredResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { limitsRequest } from '../../../../domain/debate-request.ts';
 import { defined } from '../../../../domain/defined.ts';
+import { REDACTED_MARK } from '../../../../domain/sealed/sealed.ts';
 import { raisedLimits } from '../../../../hall/operations/debate/opening/limits.ts';
 import { prepareFollowUp, readFollowUp } from '../../../../hall/operations/debate/running/follow-up.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
@@ -50,7 +51,7 @@ export const debateAsk = defineTool({
       role: label,
       agent: agent.agent,
       ...defined({ seq: seq ?? undefined, problem }),
-      ...(problem === undefined ? { answer: clip(text ?? '[REDACTED]', most) } : {}),
+      ...(problem === undefined ? { answer: clip(text ?? REDACTED_MARK, most) } : {}),
     }));
     const lines = answers.map(({ role, answer, problem }) =>
       answer === undefined ? `${role} did not answer: ${problem}` : `${role}:\n${quoteLines(clip(answer, 2_000))}`,

@@ -1,7 +1,7 @@
 // close_debate and force_close_debate: a decision in words, or an immediate end.
 import * as z from 'zod';
 import { isEvent } from '../../../../domain/events.ts';
-import { readSealed, readText } from '../../../../domain/sealed/sealed.ts';
+import { REDACTED_MARK, readSealed, readText } from '../../../../domain/sealed/sealed.ts';
 import { close, kill } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { exportDebate, RECORD_FORMAT } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { clip } from '../../texts/text.ts';
@@ -68,7 +68,7 @@ export const forceCloseDebate = defineTool({
         ? before
         : (await kill(hall, { threadId: thread_id, reason, author })).snapshot;
     const ended = snapshot.log.findLast((event) => isEvent(event, 'debate-force-closed'));
-    const stands = ended === undefined ? reason : (readSealed(ended.data.reason) ?? '[REDACTED]');
+    const stands = ended === undefined ? reason : (readSealed(ended.data.reason) ?? REDACTED_MARK);
     return {
       structured: {
         thread_id,
