@@ -2,12 +2,8 @@
 import type { DebateView, OutcomeWay } from '../../../domain/hall-page/debate.ts';
 import type { OutcomeRequest } from '../../../domain/hall-page/writes.ts';
 import { safe } from '../../report/words.ts';
-import { readAgain } from '../debate/reading.ts';
-import { debatePath } from '../talk/api.ts';
-import { draftId, listDrafts } from './drafts.ts';
 import { Choice, Line, type Option, Text } from './fields.tsx';
-import { Fold } from './fold.tsx';
-import { WritingForm } from './turn/writing.tsx';
+import { FoldedForm } from './folded-form.tsx';
 
 const ANOTHER = 'answer';
 const OPTIONS: Readonly<Record<OutcomeWay, readonly Option[]>> = {
@@ -25,38 +21,32 @@ export function Outcome({ view: { record, can } }: { readonly view: DebateView }
   const readTurnedOut = (fields: Readonly<Record<string, string>>) =>
     (fields['verdict'] === ANOTHER ? fields['answer'] : fields['verdict'])?.trim() ?? '';
   return (
-    <Fold
-      name={`${threadId} outcome`}
-      title="How it turned out"
-      opens={listDrafts(threadId).some(({ kind }) => kind === 'outcome')}
+    <FoldedForm<OutcomeRequest>
+      debate={threadId}
+      kind="outcome"
+      fold="How it turned out"
+      title="Outcome"
+      submit="Record the outcome"
+      body={(fields) => {
+        const turnedOut = readTurnedOut(fields);
+        const note = fields['note']?.trim() ?? '';
+        return turnedOut === '' ? undefined : { turnedOut, ...(note === '' ? {} : { note }) };
+      }}
     >
-      <WritingForm<OutcomeRequest>
-        id={draftId(threadId, 'outcome')}
-        title="Outcome"
-        path={debatePath(threadId, 'outcome')}
-        submit="Record the outcome"
-        body={(fields) => {
-          const turnedOut = readTurnedOut(fields);
-          const note = fields['note']?.trim() ?? '';
-          return turnedOut === '' ? undefined : { turnedOut, ...(note === '' ? {} : { note }) };
-        }}
-        onDone={() => void readAgain()}
-      >
-        {(writing) => (
-          <>
-            <Choice writing={writing} name="verdict" label="The decision" options={options} />
-            {writing.fields['verdict'] === ANOTHER && (
-              <Line
-                writing={writing}
-                name="answer"
-                label="The right answer"
-                hint={question?.options?.map((each, index) => `${index + 1}: ${safe(each ?? 'redacted')}`).join(', ')}
-              />
-            )}
-            <Text writing={writing} name="note" label="What happened" rows={3} />
-          </>
-        )}
-      </WritingForm>
-    </Fold>
+      {(writing) => (
+        <>
+          <Choice writing={writing} name="verdict" label="The decision" options={options} />
+          {writing.fields['verdict'] === ANOTHER && (
+            <Line
+              writing={writing}
+              name="answer"
+              label="The right answer"
+              hint={question?.options?.map((each, index) => `${index + 1}: ${safe(each ?? 'redacted')}`).join(', ')}
+            />
+          )}
+          <Text writing={writing} name="note" label="What happened" rows={3} />
+        </>
+      )}
+    </FoldedForm>
   );
 }

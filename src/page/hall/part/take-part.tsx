@@ -9,18 +9,16 @@ import {
 } from '../../../domain/hall-page/debate.ts';
 import type { AskRequest, CloseRequest, InterjectRequest } from '../../../domain/hall-page/writes.ts';
 import { safe } from '../../report/words.ts';
-import { readAgain } from '../debate/reading.ts';
 import { debatePath, describeError, getBlob } from '../talk/api.ts';
 import { Action } from './action.tsx';
-import { draftId, draftsChanged, listDrafts } from './drafts.ts';
+import { draftsChanged, listDrafts } from './drafts.ts';
 import { Choice, Text } from './fields.tsx';
-import { Fold } from './fold.tsx';
+import { FoldedForm } from './folded-form.tsx';
 import { Leftover } from './leftover.tsx';
 import { Outcome } from './outcome.tsx';
 import { Again, Compare, Fork } from './reopen.tsx';
 import { confirmed } from './sending.ts';
 import { Turn } from './turn/turn.tsx';
-import { WritingForm } from './turn/writing.tsx';
 
 const TITLES: Readonly<Record<PageExport, string>> = { html: 'HTML', markdown: 'Markdown', json: 'JSON' };
 const EXTENSIONS: Readonly<Record<PageExport, string>> = { html: 'html', markdown: 'md', json: 'json' };
@@ -98,60 +96,48 @@ function Picks({ debate, seats }: PicksProps) {
 /** Closes a debate that nobody runs, with a decision in a person's words. */
 function CloseInWords({ debate }: { readonly debate: string }) {
   return (
-    <Fold
-      name={`${debate} close`}
-      title="Close with a decision"
-      opens={listDrafts(debate).some(({ kind }) => kind === 'close')}
+    <FoldedForm<CloseRequest>
+      debate={debate}
+      kind="close"
+      fold="Close with a decision"
+      title="Decision"
+      submit="Close the debate"
+      danger
+      body={({ decision = '' }) => (decision.trim() === '' ? undefined : { decision: decision.trim() })}
     >
-      <WritingForm<CloseRequest>
-        id={draftId(debate, 'close')}
-        title="Decision"
-        path={debatePath(debate, 'close')}
-        submit="Close the debate"
-        danger
-        body={({ decision = '' }) => (decision.trim() === '' ? undefined : { decision: decision.trim() })}
-        onDone={() => void readAgain()}
-      >
-        {(writing) => (
-          <Text
-            writing={writing}
-            name="decision"
-            label="The decision"
-            hint="The record says that someone outside the seats wrote it. No seat speaks after this."
-            rows={4}
-          />
-        )}
-      </WritingForm>
-    </Fold>
+      {(writing) => (
+        <Text
+          writing={writing}
+          name="decision"
+          label="The decision"
+          hint="The record says that someone outside the seats wrote it. No seat speaks after this."
+          rows={4}
+        />
+      )}
+    </FoldedForm>
   );
 }
 
 function Interject({ debate }: { readonly debate: string }) {
   return (
-    <Fold
-      name={`${debate} interject`}
-      title="Interject"
-      opens={listDrafts(debate).some(({ kind }) => kind === 'interject')}
+    <FoldedForm<InterjectRequest>
+      debate={debate}
+      kind="interject"
+      fold="Interject"
+      title="Interjection"
+      submit="Interject"
+      body={({ text = '' }) => (text.trim() === '' ? undefined : { text })}
     >
-      <WritingForm<InterjectRequest>
-        id={draftId(debate, 'interject')}
-        title="Interjection"
-        path={debatePath(debate, 'interject')}
-        submit="Interject"
-        body={({ text = '' }) => (text.trim() === '' ? undefined : { text })}
-        onDone={() => void readAgain()}
-      >
-        {(writing) => (
-          <Text
-            writing={writing}
-            name="text"
-            label="Your words"
-            hint="Every seat that speaks later reads them."
-            rows={4}
-          />
-        )}
-      </WritingForm>
-    </Fold>
+      {(writing) => (
+        <Text
+          writing={writing}
+          name="text"
+          label="Your words"
+          hint="Every seat that speaks later reads them."
+          rows={4}
+        />
+      )}
+    </FoldedForm>
   );
 }
 
@@ -164,37 +150,31 @@ function Ask({ debate, seats }: { readonly debate: string; readonly seats: Possi
     ...seats.map(({ seat, label }) => ({ value: seat, title: safe(label) })),
   ];
   return (
-    <Fold
-      name={`${debate} ask`}
-      title="Ask one more question"
-      opens={listDrafts(debate).some(({ kind }) => kind === 'ask')}
+    <FoldedForm<AskRequest>
+      debate={debate}
+      kind="ask"
+      fold="Ask one more question"
+      title="Question"
+      submit="Ask"
+      initial={{ seat: EVERYBODY }}
+      body={({ text = '', seat = EVERYBODY }) => {
+        if (text.trim() === '') return undefined;
+        return { text: text.trim(), ...(seat === EVERYBODY ? {} : { seat }) };
+      }}
     >
-      <WritingForm<AskRequest>
-        id={draftId(debate, 'ask')}
-        title="Question"
-        path={debatePath(debate, 'ask')}
-        submit="Ask"
-        initial={{ seat: EVERYBODY }}
-        body={({ text = '', seat = EVERYBODY }) => {
-          if (text.trim() === '') return undefined;
-          return { text: text.trim(), ...(seat === EVERYBODY ? {} : { seat }) };
-        }}
-        onDone={() => void readAgain()}
-      >
-        {(writing) => (
-          <>
-            <Text
-              writing={writing}
-              name="text"
-              label="Your question"
-              hint="Each seat answers in one call, in the context of this debate. The outcome stays as it is."
-              rows={3}
-            />
-            {seats.length > 1 && <Choice writing={writing} name="seat" label="Who answers" options={options} />}
-          </>
-        )}
-      </WritingForm>
-    </Fold>
+      {(writing) => (
+        <>
+          <Text
+            writing={writing}
+            name="text"
+            label="Your question"
+            hint="Each seat answers in one call, in the context of this debate. The outcome stays as it is."
+            rows={3}
+          />
+          {seats.length > 1 && <Choice writing={writing} name="seat" label="Who answers" options={options} />}
+        </>
+      )}
+    </FoldedForm>
   );
 }
 

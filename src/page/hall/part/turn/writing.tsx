@@ -12,7 +12,7 @@ export interface Writing {
   readonly set: (name: string, value: string) => void;
 }
 
-interface WritingFormProps<Request extends { readonly key: string }, Answer> {
+export interface WritingFormProps<Request extends { readonly key: string }, Answer> {
   /** Of the draft. */
   readonly id: string;
   readonly title: string;
