@@ -99,15 +99,12 @@ function stateProblems(
   totals: z.infer<typeof debateFileSchema>['cumulative_scores'],
 ): FolderProblem[] {
   const problems: FolderProblem[] = [];
-  const report = (field: string, message: string) => problems.push({ field, message });
+  const report = (message: string) => problems.push({ field: 'debate.md', message });
   const last = Math.max(-1, ...debate.arguments.map(({ exchange }) => exchange));
   const argued = debate.awaitsJudgment ? debate.exchange : debate.exchange - 1;
   // A side may have argued while the other one is waited for.
   if (last !== argued && last !== debate.exchange) {
-    report(
-      'debate.md',
-      `says that exchange ${debate.exchange} is in progress, but the last argument is from exchange ${last}`,
-    );
+    report(`says that exchange ${debate.exchange} is in progress, but the last argument is from exchange ${last}`);
   }
   for (const [side, prefix] of [
     ['proposition', 'prop_'],
@@ -117,7 +114,7 @@ function stateProblems(
     const sum = round(own.reduce((total, [, { current_score }]) => total + current_score, 0));
     const given = totals?.[side].total;
     if (given !== undefined && round(given) !== sum) {
-      report('debate.md', `gives the ${side} ${given} in all, but its scores sum to ${sum}`);
+      report(`gives the ${side} ${given} in all, but its scores sum to ${sum}`);
     }
   }
   return problems;

@@ -23,7 +23,7 @@ import { guardStorage, HallFolder } from './hall-folder.ts';
 import { appendLines, MODE, readLedgerFile, replaceLines } from './ledger-file.ts';
 import { LedgerLock, LOCK } from './ledger-lock.ts';
 import { listLeftovers, removeLeftovers } from './leftovers.ts';
-import { countLedgers, findLedger, LEDGER, listIds, listNewest } from './lists.ts';
+import { countLedgers, findLedger, listIds, listNewest } from './lists.ts';
 import { requireLocks } from './lock.ts';
 import { Memos } from './memos.ts';
 import { RunFiles } from './run-files.ts';
@@ -49,7 +49,7 @@ export class FileStore implements Store {
   constructor({ folder, lockTimeoutMs = 10_000 }: FileStoreOptions) {
     this.#folder = new HallFolder(folder);
     const { path: ledgers, side } = this.#folder;
-    this.#watch = new FolderWatch(ledgers, LEDGER);
+    this.#watch = new FolderWatch(ledgers);
     const lockFile = (id: string) => this.#folder.sidePath(id, LOCK);
     this.#drafts = new Drafts(path.join(side, 'drafts'), lockFile);
     this.#memos = new Memos({ ledgers, side, extension: '.memo.json', lockFile });

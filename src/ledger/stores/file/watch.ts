@@ -1,19 +1,18 @@
 // Reports changes in the hall's folder by any process. All listeners share one file system watch.
 import fs from 'node:fs';
 import type { Watch } from '../store.ts';
+import { LEDGER } from './lists.ts';
 
 /** Some systems report no changes, or none of other machines, such as on network drives. */
 const TRUST_MS = 2_000;
 
 export class FolderWatch {
   readonly #folder: string;
-  readonly #extension: string;
   readonly #listeners = new Set<(id: string) => void>();
   #watcher: fs.FSWatcher | undefined;
 
-  constructor(folder: string, extension: string) {
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#extension = extension;
   }
 
   add(listener: (id: string) => void): Watch {
@@ -40,8 +39,8 @@ export class FolderWatch {
     if (this.#watcher !== undefined) return;
     try {
       const watcher = fs.watch(this.#folder, { persistent: false }, (_kind, name) => {
-        if (name === null || name.startsWith('.') || !name.endsWith(this.#extension)) return;
-        const id = name.slice(0, -this.#extension.length);
+        if (name === null || name.startsWith('.') || !name.endsWith(LEDGER)) return;
+        const id = name.slice(0, -LEDGER.length);
         for (const listener of [...this.#listeners]) listener(id);
       });
       watcher.on('error', () => this.#stop());

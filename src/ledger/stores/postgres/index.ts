@@ -171,7 +171,7 @@ export class PostgresStore implements Store {
 
   async isRunning(id: string): Promise<boolean> {
     checkThreadId(id);
-    return await this.#claims.isTaken(id, 'run');
+    return await this.#claims.isRunning(id);
   }
 
   async claimPosting(id: string): Promise<Lease | undefined> {

@@ -49,9 +49,9 @@ export class Leases {
     return fence === undefined ? undefined : this.#keep({ id, kind, fence: Number(fence), askedAt });
   }
 
-  async isTaken(id: string, kind: ClaimKind): Promise<boolean> {
+  async isRunning(id: string): Promise<boolean> {
     const rows = await this.#database.query<{ taken: boolean }>(
-      `select coalesce(${kind}_until >= clock_timestamp(), false) as taken
+      `select coalesce(run_until >= clock_timestamp(), false) as taken
        from debate_hall.debate where hall = $1 and id = $2`,
       [this.#database.hall, id],
     );
