@@ -263,6 +263,19 @@ it.runIf(inCampaign)(
   },
 );
 
+it('is shown with each dissent once', () => {
+  const shown = made.flatMap(({ snapshot, record }) =>
+    record.dissent.map(({ seq, text }) => ({
+      seq,
+      text: text ?? '',
+      page: PLACES['show']?.show(snapshot, record) ?? '',
+    })),
+  );
+  const written = shown.filter(({ seq, text }) => seq === undefined && text !== '');
+  expect(written.length).toBeGreaterThan(3);
+  for (const { text, page } of written) expect(page.split(text).length, text).toBe(2);
+});
+
 it('has the data that the reference says, and no other', () => {
   const own = { panel: panelResultSchema, asymmetric: asymmetricResultSchema, oxford: oxfordResultSchema };
   const schemas = [opinionsResultSchema, argumentationSchema].map((schema) => z.toJSONSchema(schema));

@@ -221,14 +221,24 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
   ];
 }
 
-/** The decision, the result, and dissent in words of its own; what is a turn of the transcript is shown there. */
+/** Characters of a dissent that the summary shows. */
+export const DISSENT_WIDTH = 160;
+
+/** Whether the line of its seat in the summary has all of it. */
+const isInSummary = ({ dissent }: DebateRecord, { seat, text }: DebateRecord['dissent'][number]): boolean =>
+  text !== null &&
+  text.length <= DISSENT_WIDTH &&
+  !/[\n*]/.test(text) &&
+  dissent.filter((each) => each.seat === seat).length === 1;
+
+/** The decision, the result, and dissent in words of its own, below a summary; what is a turn of the transcript is shown there. */
 export function conclusionLines(record: DebateRecord, page: SpeechPage): string[] {
   const { bold } = page.colours;
   const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
   return [
     ...listConclusions(record).flatMap(({ title, text }) => [bold(title), '', renderSpeech(text, page), '']),
     ...record.dissent
-      .filter(({ seq }) => seq === undefined)
+      .filter((each) => each.seq === undefined && !isInSummary(record, each))
       .flatMap(({ seat, text }) => [
         bold(`Dissent, ${labels.get(seat) ?? seat}`),
         '',

@@ -18,6 +18,7 @@ import { type Colours, coloursFor, printMessage } from '../terminal/io.ts';
 import type { SpeechPage } from './layout/speech.ts';
 import { type Piece, wrapMessage } from './layout/word-wrap.ts';
 import { wrapPieces } from './markdown/inline.ts';
+import { DISSENT_WIDTH } from './record-view.ts';
 
 /** What a run leaves on standard output: one line of label, then the decision; the decision alone where `isBare` and nobody dissents. */
 export function describeRun(record: DebateRecord, { isBare = false } = {}): string {
@@ -53,8 +54,6 @@ export function renderBrief(
   const parts = [write(intro), shown.join('\n'), list(notes).join('\n')];
   return parts.filter((part) => part !== '').join('\n\n');
 }
-
-const DISSENT_WIDTH = 160;
 
 /** "Wall (#10): No, 65% sure …": a line for each seat, with the first of its words, as the transcript has all of them. */
 function listDissent({ seats, dissent }: DebateRecord): string[] {
