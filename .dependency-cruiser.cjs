@@ -116,7 +116,9 @@ module.exports = {
   ],
   options: {
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.json' },
+    moduleSystems: ['es6'],
+    // Of folders, metrics and dependents no rule speaks.
+    skipAnalysisNotInRules: true,
     doNotFollow: { path: 'node_modules' },
   },
 };
