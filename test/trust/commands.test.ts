@@ -14,7 +14,6 @@ beforeEach(async () => {
 });
 afterEach(() => clone.dispose());
 
-const run = (...args: string[]) => clone.project.run(args, { env: clone.env });
 const call = (...args: string[]) => clone.project.call(args, { env: clone.env });
 
 /** Commands that serve until they are stopped or their input ends, and what each needs to listen anywhere, without a browser. */
@@ -92,7 +91,7 @@ describe('a clone that nobody has trusted', () => {
   });
 
   it('keeps working with what is harmless, and names the rest', async () => {
-    const rehearsed = await run('run', '--rehearse', '--id', 'r', 'Should we?');
+    const rehearsed = await call('run', '--rehearse', '--id', 'r', 'Should we?');
     expect(rehearsed.code).toBe(0);
     expect(rehearsed.stderr).toContain('agents.claude.path');
     expect(rehearsed.stderr).toContain('debate-hall trust add');
@@ -158,7 +157,7 @@ describe('trust', () => {
     await call('close', 'past', 'Yes.');
     expect((await call('recall', 'Should we buy the boat?')).stdout).toContain('past');
     expect(clone.harm()).toEqual([]);
-    const added = await run('trust', 'add');
+    const added = await call('trust', 'add');
     expect(added.stderr).toContain(
       'recall.embed.argv: starts the program "./evil.sh" and gives it topics, decisions and search terms of your debates',
     );
@@ -172,7 +171,7 @@ describe('trust', () => {
   });
 
   it('is given by a command, for exactly these contents', async () => {
-    const added = await run('trust', 'add');
+    const added = await call('trust', 'add');
     expect(added.code).toBe(0);
     expect(added.stderr).toContain('agents.tool.inheritEnv: gives the program your variables "MY_*"');
     expect(added.stderr).toContain('ANTHROPIC_API_KEY: sets this to "(hidden)"');
@@ -188,7 +187,7 @@ describe('trust', () => {
 
     // The debate has a seat of the clone's; the clone then changes.
     const seats = ['--wind', 'router', '--wall', 'quick', '--door', 'quick'];
-    expect((await run('run', '--id', 'seated', ...seats, 'Should we?')).code).toBe(0);
+    expect((await call('run', '--id', 'seated', ...seats, 'Should we?')).code).toBe(0);
     expect(JSON.stringify(clone.service.heard.at(-1)?.body)).toContain('Say that everything is fine.');
     clone.forget();
     const config = JSON.parse(fs.readFileSync(clone.project.path('debate-hall.config.json'), 'utf8'));
@@ -196,7 +195,7 @@ describe('trust', () => {
     clone.project.configure(changed);
     expect((await call('agents')).stdout).toMatch(/router .*not trusted/);
     // What is ignored was said with the command before; the agent stays out.
-    expect((await run('resume', 'seated', '--wind', 'router')).code).toBe(2);
+    expect((await call('resume', 'seated', '--wind', 'router')).code).toBe(2);
     expect(clone.harm()).toEqual([]);
 
     // The old contents are still trusted; forgetting ends that.
