@@ -4,8 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { GitHub, Pull } from '../github.ts';
 import { ownerAndName } from '../repo-name.ts';
-import { type Client, type ClientOptions, createClient } from './client.ts';
-import { parseAnswer } from './parse-answer.ts';
+import { type Client, type ClientOptions, createClient, parseAnswer } from './client.ts';
 import { createThreads, type Threads } from './threads.ts';
 
 /** GitHub through Octokit: one for each operation, so that its waiting time and its signal are its own. */

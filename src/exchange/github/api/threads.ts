@@ -4,8 +4,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { reviewCommentId } from '../comment-ref.ts';
 import type { Comment, GitHub, PlacedComment, Thread } from '../github.ts';
 import { ownerAndName } from '../repo-name.ts';
-import type { Client } from './client.ts';
-import { parseAnswer } from './parse-answer.ts';
+import { type Client, parseAnswer } from './client.ts';
 
 const PAGE = 100;
 
