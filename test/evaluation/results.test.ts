@@ -69,8 +69,10 @@ describe('eval merge', () => {
 describe('the page', () => {
   it('has the table, the plot, and what was said where arms differ, with no way out for what a model wrote', async () => {
     project.write('truths.json', {});
-    const { code } = await project.call(['eval', 'questions.jsonl', ...ARMS, '--html', 'page.html', '--out', 'r.json']);
-    expect(code).toBe(0);
+    const { code, stderr } = await project.call([
+      ...['eval', 'questions.jsonl', ...ARMS, '--html', 'page.html', '--out', 'r.json'],
+    ]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Result: r.json\nPage: page.html\n')]);
     const page = fs.readFileSync(project.path('page.html'), 'utf8');
     expect(page).toMatch(/^<!doctype html>/);
     for (const part of ['<svg', 'run:standard less one', "default-src 'none'", 'Right if it acts'])
