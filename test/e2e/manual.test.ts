@@ -171,13 +171,14 @@ describe('a debate by hand', () => {
   it('removes text for good from ledger, record and exports, and still verifies', async () => {
     await ok(['open', '--id', 'd', 'Should we?']);
     await ok(['say', 'd', '--seat', 'wind', 'The password is swordfish.']);
-    await ok(['say', 'd', '--seat', 'wall', 'No.']);
+    await ok(['say', 'd', '--seat', 'wall', 'Not swordfish.']);
     await ok(['say', 'd', '--seat', 'door', '1. swordfish it is.']);
     await ok(['close', 'd', 'swordfish']);
     const first = await ok(['redact', 'd', '--event', '1', '--field', '/content', '--reason', 'a secret']);
     expect(first.stderr).not.toContain('quotes');
     const last = await ok(['redact', 'd', '--event', '4', '--reason', 'a secret']);
-    expect(last.stderr).toContain('d still quotes it, in event 3.');
+    expect(last.stderr).toContain('d still quotes it, in events 2 and 3.');
+    await ok(['redact', 'd', '--event', '2', '--reason', 'a secret']);
     await ok(['redact', 'd', '--event', '3', '--reason', 'a secret']);
     expect(project.ledgers.holding('swordfish')).toEqual([]);
     expect((await ok(['show', 'd'])).stdout).toContain('a secret');

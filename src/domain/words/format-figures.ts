@@ -57,6 +57,10 @@ export function joinWords(words: readonly string[]): string {
   return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`;
 }
 
+/** "event 3"; "events 3, 5 and 7" */
+export const nameEvents = (events: readonly number[]): string =>
+  `${events.length === 1 ? 'event' : 'events'} ${joinWords(events.map(String))}`;
+
 const FEW = 3;
 
 /** "a; b; c; and 2 more" */

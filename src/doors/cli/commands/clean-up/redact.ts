@@ -1,6 +1,7 @@
 // `debate-hall redact`: removes text for good.
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
+import { nameEvents } from '../../../../domain/words/format-figures.ts';
 import { type Reach, redact } from '../../../../hall/operations/debate/related/redact.ts';
 import { type ActingFlags, actManually } from '../../actions/manual-action.ts';
 import { collect, defineActing, parseSequence } from '../../input/options.ts';
@@ -37,7 +38,7 @@ async function run(reference: string, flags: RedactFlags): Promise<void> {
 function reachLines({ forks, parent, askedAgain, quotedIn, recalledBy }: Reach): string[] {
   return [
     ...forks.map(({ threadId, events, problem }) => {
-      if (problem === undefined) return `Also redacted in the fork ${threadId}: event ${events.join(', ')}.`;
+      if (problem === undefined) return `Also redacted in the fork ${threadId}: ${nameEvents(events)}.`;
       return `warning: ${threadId} may still hold the text: ${problem}`;
     }),
     ...(parent === undefined ? [] : [`warning: ${parent}, from which it was copied, still holds the text.`]),
@@ -46,7 +47,7 @@ function reachLines({ forks, parent, askedAgain, quotedIn, recalledBy }: Reach):
       : [`warning: ${askedAgain.join(', ')} asked the same again and may hold the text. Redact it there, too.`]),
     ...quotedIn.map(
       ({ threadId, events }) =>
-        `warning: ${threadId} still quotes it, in event ${events.join(', ')}. Remove one with "debate-hall redact ${threadId} --event ${events[0]} --reason …".`,
+        `warning: ${threadId} still quotes it, in ${nameEvents(events)}. Remove one with "debate-hall redact ${threadId} --event ${events[0]} --reason …".`,
     ),
     ...recalledBy.map(
       ({ threadId, event, field }) =>

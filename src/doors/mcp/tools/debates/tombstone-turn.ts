@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { isEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { nameEvents } from '../../../../domain/words/format-figures.ts';
 import { type Reach, redact } from '../../../../hall/operations/debate/related/redact.ts';
 import { isTurn } from '../../texts/view.ts';
 import { threadId } from '../shapes.ts';
@@ -12,7 +13,7 @@ function listRest({ forks, parent, askedAgain, quotedIn, recalledBy }: Reach): {
   const mayHold = [...askedAgain, ...recalledBy.map(({ threadId }) => threadId)];
   return [
     ...quotedIn.map(({ threadId: id, events }) => {
-      return { id, words: `Event ${events.join(', ')} of ${id} quotes it, and stays.` };
+      return { id, words: `${id} still quotes it, in ${nameEvents(events)}.` };
     }),
     ...forks.flatMap(({ threadId: id, problem }) => {
       return problem === undefined ? [] : [{ id, words: `${id} may still hold the text: ${problem}` }];
