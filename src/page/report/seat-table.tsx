@@ -13,7 +13,11 @@ import { describeAgent, safe } from './words.ts';
 
 export function SeatTable({ record }: { readonly record: DebateRecord }) {
   return (
-    <Table title="Seats" columns={['Seat', 'Agent', ...figures('Turns', 'Calls', 'Time'), 'Tokens', 'Cost']}>
+    <Table
+      title="Seats"
+      look="seats"
+      columns={['Seat', 'Agent', ...figures('Turns', 'Calls', 'Time'), 'Tokens', 'Cost']}
+    >
       {record.seats.map((seat) => (
         <tr key={seat.seat}>
           <th scope="row">
