@@ -36,6 +36,23 @@ describe('annotations', () => {
     );
   });
 
+  it.each([
+    ['P0 in the report, whatever a reviewer says', [['P0', 'P2']], '1 P0'],
+    ['a P0 of a reviewer alone', [['P1', 'P0']], '1 finding that a reviewer calls P0'],
+    ['a P1 of a reviewer alone', [['P2', 'P1']], '1 finding that a reviewer calls P1'],
+    [
+      'each once, by its worst',
+      [['P0'], ['P2', 'P0'], ['P1', 'P0'], ['P1'], ['P2', 'P1'], ['P2']],
+      '1 P0, 2 findings that a reviewer calls P0, 1 P1, 1 finding that a reviewer calls P1',
+    ],
+  ] as const)('say what is to be mended before a merge: %s', (_, severities, counts) => {
+    const findings = severities.map(([severity, ...others]) =>
+      finding({ severity, severities: others.map((other, at) => ({ seat: `reviewer-${at + 1}`, severity: other })) }),
+    );
+    const last = commands(exporter.render(reviewRecord(review({ findings })))).at(-1);
+    expect(last?.data).toMatch(`Not ready to merge: ${counts}. `);
+  });
+
   it('have no place that the diff does not have', () => {
     const findings = [finding({ file: '/etc/passwd' }), finding({ file: null }), finding({ verified: 'file' })];
     const [outside, none, unknownLine] = commands(exporter.render(reviewRecord(review({ findings }))));

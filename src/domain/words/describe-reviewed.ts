@@ -18,15 +18,25 @@ export interface MergeAdvice {
 
 type Review = Pick<ReviewResult, 'reviewed' | 'findings' | 'reviewers'>;
 
-/** By the worst that the report or a reviewer still holds: a P0 or a P1 is to be mended first, as docs/formats/review.md says. */
+/** The worst that the report, or a reviewer who still holds the finding valid, says. */
+const getWorst = ({ severity, severities }: Review['findings'][number]): Severity =>
+  [severity, ...severities.map((each) => each.severity)].toSorted()[0] as Severity;
+
+/** "2 P0, 1 finding that a reviewer calls P0": what the report itself calls so is told apart. */
+function countAs(severity: Severity, findings: Review['findings']): readonly string[] {
+  const held = findings.filter((finding) => getWorst(finding) === severity);
+  const agreed = held.filter((finding) => finding.severity === severity).length;
+  const disputed = held.length - agreed;
+  return [
+    ...(agreed === 0 ? [] : [`${agreed} ${severity}`]),
+    ...(disputed === 0 ? [] : [`${countNoun(disputed, 'finding')} that a reviewer calls ${severity}`]),
+  ];
+}
+
+/** A P0 or a P1 is to be mended first, as docs/formats/review.md says. */
 export function adviseMerge({ reviewed, findings, reviewers }: Review, status: DebateRecord['status']): MergeAdvice {
   if (!reviewed) return { title: 'Not reviewed', tone: 'unsettled' };
-  const holds = (severity: Severity) =>
-    findings.filter((finding) =>
-      [finding.severity, ...finding.severities.map((each) => each.severity)].includes(severity),
-    );
-  const [worst, bad] = [holds('P0').length, holds('P1').filter((finding) => !holds('P0').includes(finding)).length];
-  const counts = [...(worst === 0 ? [] : [`${worst} P0`]), ...(bad === 0 ? [] : [`${bad} P1`])].join(', ');
+  const counts = [...countAs('P0', findings), ...countAs('P1', findings)].join(', ');
   if (counts !== '') return { title: `Not ready to merge: ${counts}`, tone: 'unsettled' };
   if (status === 'open') return { title: 'Under review', tone: 'open' };
   // Nobody has cross-checked what it holds so far, or looked for more.
