@@ -87,7 +87,22 @@ describe('a comment', () => {
   });
 });
 
+const UNPLANNED = { data: {}, headline: 'No plan: not all planners have planned yet.', markdown: '' };
+
+it('has no heading above nothing where the headline of a result says all', () => {
+  const record = fullRecord({ decision: null, dissent: [], result: UNPLANNED });
+  const [end] = shownEvents(record, [closing], () => record);
+  expect(end?.body()).toContain(UNPLANNED.headline);
+  expect(end?.body()).not.toContain('### Result');
+});
+
 describe('a decision record', () => {
+  it('says that nothing was decided where the headline of a result says all', () => {
+    const record = fullRecord({ decision: null, result: UNPLANNED });
+    const { file } = renderAdr({ number: 7, record, threadUrl: undefined });
+    expect(file).toContain('## Decision\n\n*No decision was recorded');
+  });
+
   it('holds hostile words without harm', () => {
     fc.assert(
       fc.property(arbitraryRecord, hostileText, hostileText, (record, topic, decision) => {

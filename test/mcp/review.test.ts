@@ -158,7 +158,7 @@ describe('debate_review', () => {
     expect(result.winner).toMatch(/^(fast|other)$/);
     expect(result.merged_findings).toHaveLength(result.findings_count);
     for (const { file } of result.merged_findings) expect(['src/caf\u00e9.js', 'src/cart.js']).toContain(file);
-    expect(result.final_recommendation).toContain('### Reviewers');
+    expect(result.final_recommendation).toMatch(/^\d+ findings? \([\s\S]*### Reviewers/);
     expect(result.report_path).toContain(ledgersOf(folder).place('review-1', '.md'));
     expect(ledgersOf(folder).document('review-1', '.md')).toContain('Is it safe?');
     expect(progress.length).toBeGreaterThan(3);
@@ -249,5 +249,13 @@ it('debate_plan returns the plan as data and in words', async () => {
     context: ['src/'],
   });
   expect(result).toMatchObject({ run: 'closed', planned: true, plan: { kind: 'plan', mode: 'adversarial' } });
-  expect(result.formatted).toContain('Phase 1');
+  expect(result.formatted).toMatch(/^A plan of [\s\S]*Phase 1/);
+});
+
+it('debate_plan says in words that there is no plan', async () => {
+  const result = await server.call('debate_plan', {
+    topic: 'Move the sessions to Redis',
+    agents: ['broken', 'broken'],
+  });
+  expect(result).toMatchObject({ planned: false, formatted: 'No plan: not all planners have planned yet.' });
 });

@@ -170,7 +170,7 @@ function statusWords(record: DebateRecord): string {
 function decisionIn(record: DebateRecord): string {
   const decision = readDecision(record);
   if (decision !== null) return quoteBlock(decision);
-  return record.result?.markdown ?? '*No decision was recorded, or it was redacted.*';
+  return record.result?.markdown || '*No decision was recorded, or it was redacted.*';
 }
 
 /** What the seats answered, where that is not the decision itself. */

@@ -152,7 +152,7 @@ export function conclusionBlocks(record: DebateRecord, isDecided: boolean, most:
   const before = dissentBlock(record);
   const blocks: readonly Block[] = [
     ...before,
-    ...(result === null
+    ...(result === null || result.markdown === ''
       ? []
       : [{ title: 'Result', render: (room: number) => renderWithin(result.markdown, room, (text) => text) }]),
     // Last, since it gets the room that the others leave.

@@ -6,6 +6,7 @@ import { listMissed } from '../../../../domain/left-out.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { listShortcomings, readReview } from '../../../../domain/results/review-result.ts';
 import { describeAuthority } from '../../../../domain/words/describe-authority.ts';
+import { escapePlain } from '../../../../domain/words/markdown-safe.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import type { OpenInput } from '../../../../hall/operations/debate/opening/open-input.ts';
 import { requestedSettings } from '../../../../hall/operations/debate/opening/request.ts';
@@ -18,6 +19,7 @@ import { progressFor } from '../../runs/progress.ts';
 import { askedBy, runInBackground } from '../../runs/run-and-tell.ts';
 import { tellForecast } from '../../runs/tell-forecast.ts';
 import { adviceLines } from '../../texts/opinions.ts';
+import { PAGE_CHARACTERS } from '../../texts/spoken.ts';
 import { clip } from '../../texts/text.ts';
 import { caveatLines, summarize } from '../../texts/view.ts';
 import { requested } from '../shapes.ts';
@@ -171,6 +173,12 @@ export async function runCrossReview<Shown extends object>(
   } finally {
     if (!handedOver) await call.parts.runs.track(hall.close());
   }
+}
+
+/** The result in words, for clients that read nothing else. */
+export function writeResult({ result }: DebateRecord, otherwise: string): string {
+  const parts = result === null ? [otherwise] : [escapePlain(result.headline), result.markdown];
+  return clip(parts.join('\n\n').trimEnd(), PAGE_CHARACTERS);
 }
 
 /** The agent whose answers scored best; `null` when nobody's did. */

@@ -10,7 +10,7 @@ import { PAGE_CHARACTERS } from '../../texts/spoken.ts';
 import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { requested } from '../shapes.ts';
 import { defineTool, listReadOperations, RUNS_AGENTS, type ToolCall } from '../tool.ts';
-import { endShape, findLeader, openingShape, type ReviewRequest, runCrossReview } from './cross-review.ts';
+import { endShape, findLeader, openingShape, type ReviewRequest, runCrossReview, writeResult } from './cross-review.ts';
 
 const LINES = 20;
 const LINE_CHARACTERS = 300;
@@ -32,7 +32,7 @@ export function planShown(record: DebateRecord) {
       confidence: plan?.overlap ?? null,
       winner: findLeader(record),
       ...(fits ? { plan } : {}),
-      formatted: clip(record.result?.markdown ?? 'There is no plan.', PAGE_CHARACTERS),
+      formatted: writeResult(record, 'There is no plan.'),
     },
   };
 }

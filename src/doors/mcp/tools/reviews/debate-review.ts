@@ -12,7 +12,7 @@ import { PAGE_CHARACTERS } from '../../texts/spoken.ts';
 import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { requested } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
-import { endShape, findLeader, openingShape, runCrossReview } from './cross-review.ts';
+import { endShape, findLeader, openingShape, runCrossReview, writeResult } from './cross-review.ts';
 import { planShown, planWith } from './debate-plan.ts';
 import { changeShape } from './read-diff.ts';
 
@@ -86,7 +86,7 @@ function toMergedReview(record: DebateRecord) {
       evaluation: { agents: (review?.scores ?? []).slice(0, 5), reviewers: review?.reviewers ?? [] },
       residual_risks: list(review?.residualRisks ?? []),
       open_questions: list(review?.openQuestions ?? []),
-      final_recommendation: clip(record.result?.markdown ?? 'Not reviewed.', PAGE_CHARACTERS),
+      final_recommendation: writeResult(record, 'Not reviewed.'),
     },
   };
 }
