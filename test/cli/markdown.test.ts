@@ -88,6 +88,13 @@ it('shows the characters that entities name, and those that nobody knows as they
   ]);
 });
 
+it.each(['&lt;b&gt; &amp; &quot;', '&LT;b&GT; &AMP; &QUOT;'])(
+  'shows the marks that %s names, in small and in capital letters',
+  (text) => {
+    expect(plain(text)).toEqual(['<b> & "']);
+  },
+);
+
 it('nothing that a model writes steers the terminal, entities included', () => {
   const text =
     '&#27;[2J &#x9b;31m **&#27;]0;title&#7;** `&#27;c` [&#27;[1m](https://a.example/&#27;[2J)\n\n```\n&#27;[2J\n```\n';
