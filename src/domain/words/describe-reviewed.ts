@@ -22,7 +22,7 @@ type Review = Pick<ReviewResult, 'reviewed' | 'findings' | 'reviewers'>;
 const getWorst = ({ severity, severities }: Review['findings'][number]): Severity =>
   [severity, ...severities.map((each) => each.severity)].toSorted()[0] as Severity;
 
-/** "2 P0, 1 finding that a reviewer calls P0": what the report itself calls so is told apart. */
+/** "2 P0, 1 finding that a reviewer calls P0": first what the report itself calls so. */
 function countAs(severity: Severity, findings: Review['findings']): readonly string[] {
   const held = findings.filter((finding) => getWorst(finding) === severity);
   const agreed = held.filter((finding) => finding.severity === severity).length;
