@@ -246,6 +246,5 @@ export interface Format<Options = RuleData, State = unknown> {
   brief?(log: readonly LedgerEvent[], state: State): Brief | undefined;
 }
 
-/** A format whose types are known only to itself. */
-// biome-ignore lint/suspicious/noExplicitAny: the state of a format is opaque to everyone else
+// biome-ignore lint/suspicious/noExplicitAny: the types of a format are known only to itself
 export type AnyFormat = Format<any, any>;
