@@ -50,6 +50,17 @@ describe('a diff as context', () => {
     expect(items[0]?.text).toContain('+new\n');
   });
 
+  it('names a folder that is gone, and does not say that git is missing', async () => {
+    const gone = join(folder.path, 'gone');
+    const there = createGit(processes, {
+      ...{ cwd: gone, env: process.env, signal: new AbortController().signal },
+      sandbox: gitSandboxHere(processes),
+    });
+    const refused = await folder.refusal(['git:'], { git: there });
+    expect(refused).toMatchObject({ code: 'context-unreadable', message: expect.stringContaining(gone) });
+    expect(refused.hint).not.toContain('installed');
+  });
+
   it('holds a range, and is listed as empty when nothing changed', async () => {
     await folder.write({ 'é.txt': 'two\n' });
     run('commit', '-qam', 'second');

@@ -136,10 +136,8 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
     if (asPerson || parse(root).root === root) return undefined;
     const readable = [root, scratch, ...(at === undefined ? [] : [at.own, at.common]), ...files];
     const written = writes === undefined || at === undefined ? [] : listWritable(at, writes);
-    const sandbox = (await options.sandbox())?.(readable, [
-      ...(indexFile === undefined ? [] : [dirname(indexFile)]),
-      ...written,
-    ]);
+    const index = indexFile === undefined ? [] : [dirname(indexFile)];
+    const sandbox = (await options.sandbox())?.(readable, [...index, ...written]);
     if (sandbox === undefined || remote === undefined) return sandbox;
     const { offline: _, ...online } = sandbox;
     return online;
@@ -149,6 +147,7 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
     const { at, config, asPerson, stdin, indexFile, writes, remote, maxBytes = MAX_OUTPUT_BYTES } = call;
     const scratch = await processes.createScratch();
     const { path } = scratch;
+    const cwd = asPerson ? path : (at?.root ?? options.cwd);
     try {
       makeCommonFolder(path, config, at?.common, writes === undefined ? READ : WRITABLE);
       const running = processes.start({
@@ -159,10 +158,10 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
           ...(asPerson ? { GIT_CONFIG_NOSYSTEM: '0' } : { HOME: path, XDG_CONFIG_HOME: path }),
           GIT_DIR: at?.own ?? path,
           GIT_COMMON_DIR: path,
-          ...(asPerson ? {} : { GIT_WORK_TREE: at?.root ?? options.cwd }),
+          ...(asPerson ? {} : { GIT_WORK_TREE: cwd }),
           ...defined({ GIT_INDEX_FILE: indexFile }),
         },
-        cwd: asPerson ? path : (at?.root ?? options.cwd),
+        cwd,
         sandbox: await prepareSandbox(call, path),
         limits: { ...(remote === undefined ? LIMITS : REMOTE_LIMITS), maxOutputBytes: maxBytes },
         signal: options.signal,
@@ -176,10 +175,13 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
           hint: 'Use a smaller range, or a folder.',
         });
       }
+      if (end.reason === 'not-started' && !existsSync(cwd)) {
+        const why = `The folder ${cleanName(cwd)} is gone, so git cannot look at it.`;
+        throw new HallError('context-unreadable', why, { hint: 'Try again in a folder that is there.' });
+      }
       if (end.reason === 'not-started') {
-        const details = { missing: 'git' };
         const why = `git could not be started (${end.errorCode}).`;
-        throw new HallError('context-unreadable', why, { hint: 'Is git installed?', details });
+        throw new HallError('context-unreadable', why, { hint: 'Is git installed?', details: { missing: 'git' } });
       }
       throw new HallError('context-unreadable', `git ended early: ${end.reason}.`, { hint: 'Try again.' });
     } finally {
