@@ -104,8 +104,10 @@ const resultSchema = z.strictObject({
   data: z.record(z.string(), z.json()),
   /** It in one plain sentence: "3 findings, one of them P0; confidence 83%". */
   headline: z.string(),
-  /** The rest for people, below the headline: Markdown whose texts from seats are escaped. */
+  /** What it came to, below the headline: Markdown whose texts from seats are escaped. Empty where the headline says all. */
   markdown: z.string(),
+  /** What that rests on, likewise: tables, scores, claims, influence. */
+  details: z.string().min(1).optional(),
   /** The decision is a text of its own, which is not in here. */
   besideDecision: z.literal(true).optional(),
 });

@@ -53,10 +53,15 @@ function shortenResult(result: DebateRecord['result']): DebateRecord['result'] {
   const leftOut = result?.data['leftOut'];
   if (result === null || !Array.isArray(leftOut)) return result;
   const short = leftOut.map((item) => (isLeftOut(item) ? shortenReason(shortenSource(item)) : item));
-  const markdown = leftOut
-    .filter(isLeftOut)
-    .reduce((text, { source }) => text.replaceAll(source, shortenPaths(source)), result.markdown);
-  return { ...result, data: { ...result.data, leftOut: short }, markdown };
+  const shorten = (whole: string) =>
+    leftOut.filter(isLeftOut).reduce((text, { source }) => text.replaceAll(source, shortenPaths(source)), whole);
+  const { data, markdown, details } = result;
+  return {
+    ...result,
+    data: { ...data, leftOut: short },
+    markdown: shorten(markdown),
+    ...(details === undefined ? {} : { details: shorten(details) }),
+  };
 }
 
 /** What seats and people said stays as it is. */

@@ -235,6 +235,20 @@ it.each(Object.keys(PLACES).filter((place) => !PROGRAMS.includes(place)))(
   },
 );
 
+it('leaves on standard output its label and what it came to, without what that rests on', () => {
+  const explained = made.filter(({ record }) => record.result?.details !== undefined);
+  expect(explained.length).toBeGreaterThan(20);
+  for (const { record, snapshot } of explained) {
+    const { details = '' } = record.result ?? {};
+    const line = details.split('\n').find((each) => each.startsWith('### ') || each.startsWith('| ')) ?? details;
+    expect(describeRun(record), record.threadId).not.toContain(line);
+    // Where all of it is looked at, nothing is missing.
+    expect(plainText(PLACES['show']?.show(snapshot, record) ?? '')).toContain(plainText(line.replace(/^### /, '')));
+    expect(PLACES['export markdown']?.show(snapshot, record)).toContain(details);
+    if (record.status === 'closed') expect(PLACES['GitHub report']?.show(snapshot, record)).toContain(line);
+  }
+});
+
 it('has no answer and no dissent before it is closed, whatever its seats have said so far', () => {
   const unfinished = made.filter(({ record }) => record.status !== 'closed');
   expect(unfinished.length).toBeGreaterThan(20);

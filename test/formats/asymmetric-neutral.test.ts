@@ -76,7 +76,7 @@ describe('neutral names', () => {
     const name = (seat: string) => nameSpeaker(play.state, seat);
     expect(titles).toContain(`Position, Experienced (${name('experienced')})`);
     expect(titles).toContain('Challenges, Fresh');
-    expect(play.result?.markdown).toContain(`**Fresh (${name('fresh')})**`);
+    expect(play.result?.details).toContain(`**Fresh (${name('fresh')})**`);
   });
 });
 

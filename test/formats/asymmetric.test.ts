@@ -298,8 +298,8 @@ describe('a review', () => {
     }
     agreed(play);
     expect(play.result?.data).toMatchObject({ overrides: [{ side, what: 'position' }] });
-    expect(play.result?.markdown).toContain('the new words');
-    expect(play.result?.markdown).not.toContain(`> ${side} says so`);
+    expect(play.result?.details).toContain('the new words');
+    expect(play.result?.details).not.toContain(`> ${side} says so`);
   });
 
   it('is read from the words of an agent or of whoever gives nothing beside them', () => {
@@ -611,7 +611,7 @@ describe('redaction', () => {
       { category: 'agreement' },
       { category: 'irreducible' },
     ]);
-    expect(format.result?.(redacted, state)?.markdown).toContain('(This text was redacted.)');
+    expect(format.result?.(redacted, state)?.details).toContain('(This text was redacted.)');
   });
 
   it('keeps data in place of words only if it is what such words are read as', () => {

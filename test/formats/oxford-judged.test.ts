@@ -201,11 +201,11 @@ it('sets the words of each side against what it gained', () => {
   play.argue('proposition', [argument({ claim: 'word '.repeat(40) }), argument(), argument()]);
   play.argue('opposition');
   judgeAll(play, () => 2);
-  const { data, markdown } = resultOf(play) ?? {};
+  const { data, details } = resultOf(play) ?? {};
   expect(data).toMatchObject({
     lengths: [
       { exchange: 0, proposition: { written: 74, judged: 59 }, opposition: { written: 36, judged: 36 }, change: 0.3 },
     ],
   });
-  expect(markdown).toContain('The side with more words gained in 1 and lost in 0 of 1 exchange.');
+  expect(details).toContain('The side with more words gained in 1 and lost in 0 of 1 exchange.');
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventData } from '../../src/domain/events.ts';
 import { readSealed } from '../../src/domain/sealed/sealed.ts';
+import { writeReport } from '../../src/domain/words/conclusions.ts';
 import { format } from '../../src/formats/oxford/index.ts';
 import { formatLabel, renderGraph } from '../../src/formats/oxford/result.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -572,7 +573,8 @@ describe('the result', () => {
     const evil = '"]; click prop_000a "javascript:x" %%{init}%% | <b>x</b> ```\n# Head';
     play.argue('proposition', [argument({ title: evil, claim: evil }), argument(), argument()]);
     play.argue('opposition');
-    const markdown = format.result?.(play.log, play.state)?.markdown ?? '';
+    const result = format.result?.(play.log, play.state);
+    const markdown = result === undefined ? '' : writeReport(result);
     expect(markdown).not.toContain('<b>');
     expect(markdown).not.toMatch(/^# Head/m);
     expect(markdown.match(/^```/gm)).toHaveLength(2);

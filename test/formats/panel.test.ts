@@ -156,7 +156,7 @@ describe('the end of the rounds', () => {
     expect(play.due).toEqual(['a ballot', 'b ballot', 'c ballot']);
     expect(resultOf(play)).toMatchObject({
       data: { rounds: [{ moved: true }, { moved: false }], disputed: ['C2'] },
-      markdown: expect.stringContaining('In round 2 nobody moved, which is not agreement. Disputed in the end: C2.'),
+      details: expect.stringContaining('In round 2 nobody moved, which is not agreement. Disputed in the end: C2.'),
     });
   });
 

@@ -169,6 +169,6 @@ describe('more exchanges', () => {
     const after = await recordOf(table.engine);
     expect(after.result?.headline).toBe(before.result?.headline);
     expect(after.result?.data['totals']).toEqual(before.result?.data['totals']);
-    expect(after.result?.markdown).toContain('(redacted)');
+    expect(after.result?.details).toContain('(redacted)');
   });
 });

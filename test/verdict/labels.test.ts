@@ -140,7 +140,7 @@ describe('an Oxford debate', () => {
         lengths: [{ proposition: { written: 74, judged: 59 }, opposition: { written: 36, judged: 36 } }],
       },
     });
-    expect(result?.markdown).toContain('| opening | 59 of 74 | 36 | +0.375 |');
+    expect(result?.details).toContain('| opening | 59 of 74 | 36 | +0.375 |');
     expect((await ok('show', 'd')).stdout).toMatch(/Outcome +Judged\. Proposition wins by 0\.750/);
   });
 });

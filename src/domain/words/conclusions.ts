@@ -1,6 +1,8 @@
 // What a debate has come to, in the parts that every view shows, and who disagrees with it.
 import type { DebateRecord } from '../record.ts';
 
+type Result = NonNullable<DebateRecord['result']>;
+
 export interface Conclusion {
   readonly title: 'Result' | 'Decision';
   /** Markdown; of a result escaped, of a decision as its seat or a person wrote it. */
@@ -32,19 +34,34 @@ export function readDecision({ decision, result }: Concluded): string | null {
   return end === 0 ? decision : lines.slice(0, end).join('\n');
 }
 
+const joinParts = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
+
+/** The same result with what else it rests on, below what it has of that. */
+export function addDetails(result: Result, parts: readonly string[]): Result {
+  const details = joinParts([result.details ?? '', ...parts]);
+  return details === '' ? result : { ...result, details };
+}
+
+/** All that a result says below its headline. */
+export const writeReport = ({ markdown, details = '' }: Pick<Result, 'markdown' | 'details'>): string =>
+  joinParts([markdown, details]);
+
 /** The decision, and the result of the format beside or before it. */
 export function listConclusions(record: Concluded): readonly Conclusion[] {
   const { result } = record;
   const decision = readDecision(record);
   const decided = decision === null ? [] : [{ title: 'Decision', text: decision } as const];
   if (result === null) return decided;
-  const shown = result.markdown === '' ? [] : [{ title: 'Result', text: result.markdown } as const];
+  const text = writeReport(result);
+  const shown = text === '' ? [] : [{ title: 'Result', text } as const];
   return result.besideDecision === true ? [...decided, ...shown] : shown;
 }
 
-/** What a run leaves in words: the decision, or the result of a debate that has none; `undefined` where its headline says all. */
-export function getMainText(record: Concluded): string | undefined {
-  return listConclusions(record)[0]?.text;
+/** What a run leaves in words: the decision, or what a debate without one came to; empty where its headline says all. */
+export function getMainText(record: Concluded): string {
+  const { result } = record;
+  const isBeside = result === null || result.besideDecision === true;
+  return (isBeside ? readDecision(record) : null) ?? result?.markdown ?? '';
 }
 
 /** One document of all parts, of which the first needs no heading. */

@@ -4,7 +4,7 @@ import { describePicture } from '../../domain/pictures.ts';
 import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
 import type { TurnEntry } from '../../domain/record-entries.ts';
 import { readAgreedAnswer } from '../../domain/results/opinions-result.ts';
-import { readDecision } from '../../domain/words/conclusions.ts';
+import { readDecision, writeReport } from '../../domain/words/conclusions.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { escapePlain, quoteBlock, webLink } from '../../domain/words/markdown-safe.ts';
 import {
@@ -170,12 +170,12 @@ function statusWords(record: DebateRecord): string {
 function decisionIn(record: DebateRecord): string {
   const decision = readDecision(record);
   if (decision !== null) return quoteBlock(decision);
-  return record.result?.markdown || '*No decision was recorded, or it was redacted.*';
+  return (record.result && writeReport(record.result)) || '*No decision was recorded, or it was redacted.*';
 }
 
 /** What the seats answered, where that is not the decision itself. */
 function answersBeside({ decision, result }: DebateRecord): Section {
-  return decision !== null && result?.besideDecision === true ? result.markdown : undefined;
+  return decision !== null && result?.besideDecision === true ? writeReport(result) : undefined;
 }
 
 export function renderDecisionRecord(input: DecisionRecordInput): string {

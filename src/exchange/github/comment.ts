@@ -4,7 +4,7 @@ import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord, Hindsight } from '../../domain/record.ts';
 import type { TurnEntry } from '../../domain/record-entries.ts';
 import { readSealed } from '../../domain/sealed/sealed.ts';
-import { describeDissent, readDecision } from '../../domain/words/conclusions.ts';
+import { describeDissent, readDecision, writeReport } from '../../domain/words/conclusions.ts';
 import { describeTurnedOut, titleTurnedOut } from '../../domain/words/describe-hindsight.ts';
 import { escapePlain, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { sha256Hex } from '../../support/canonical.ts';
@@ -146,15 +146,16 @@ function dissentBlock(record: DebateRecord): readonly Block[] {
 /** Result, decision and dissent. The decision gets the room that the others leave, as it is the longest. */
 export function conclusionBlocks(record: DebateRecord, isDecided: boolean, most: number): string {
   const { result } = record;
+  const report = result === null ? '' : writeReport(result);
   const decision = readDecision(record);
   const isDecisionShown = result === null || (result.besideDecision === true && isDecided);
   const renderDecision = (room: number) => (isDecided ? quoteWithin(decision, undefined, room) : '*There is none.*');
   const before = dissentBlock(record);
   const blocks: readonly Block[] = [
     ...before,
-    ...(result === null || result.markdown === ''
+    ...(report === ''
       ? []
-      : [{ title: 'Result', render: (room: number) => renderWithin(result.markdown, room, (text) => text) }]),
+      : [{ title: 'Result', render: (room: number) => renderWithin(report, room, (text) => text) }]),
     // Last, since it gets the room that the others leave.
     ...(isDecisionShown ? [{ title: 'Decision', render: renderDecision }] : []),
   ];

@@ -2,6 +2,7 @@
 import type { LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import { REDACTED_TEXT } from '../../domain/sealed/sealed.ts';
+import { addDetails } from '../../domain/words/conclusions.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { escapePlain, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { hasPassedGate } from '../common/opinions/course.ts';
@@ -95,16 +96,20 @@ const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   no_challenges: 'No challenges',
 };
 
-/** The figures and the points by category: made by rules, with no word that nobody said. Texts of seats are escaped. */
-function renderFigures(account: Overview): string[] {
-  const parts: string[] = [];
-  for (const category of CATEGORIES) {
+/** By category: made by rules, with no word that nobody said. Texts of seats are escaped. */
+function renderPoints(account: Overview): string[] {
+  const lists = CATEGORIES.flatMap((category) => {
     const points = account.points.filter((point) => point.category === category);
-    if (points.length === 0) continue;
-    parts.push(`**${CATEGORY_TITLES[category]}** (${points.length})`);
-    parts.push(points.map((point) => renderPoint(account, point)).join('\n'));
-  }
-  if (isUntested(account)) parts.push(`**${CATEGORY_TITLES.no_challenges}**: ${NOTHING_CHALLENGED}`);
+    if (points.length === 0) return [];
+    const lines = points.map((point) => renderPoint(account, point));
+    return [`**${CATEGORY_TITLES[category]}** (${points.length})`, lines.join('\n')];
+  });
+  return isUntested(account) ? [`**${CATEGORY_TITLES.no_challenges}**: ${NOTHING_CHALLENGED}`] : lists;
+}
+
+/** What to know of the debate before trusting the points. */
+function renderCaveats(account: Overview): string[] {
+  const parts: string[] = [];
   for (const { side, what } of account.overrides) {
     parts.push(`The ${what} of the ${side} side ${what === 'position' ? 'is' : 'are'} in the reviewer's words.`);
   }
@@ -149,7 +154,11 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
   };
   const listSeats = (side: Side) =>
     Object.keys(state.participants).filter((seat) => state.participants[seat]?.side === side);
-  return {
+  // The synthesis, where one was written; else the points speak for themselves.
+  const [main, ...behind] = [renderSynthesis(account), renderPoints(account)].filter(({ length }) => length > 0);
+  const markdown = main?.join('\n\n') ?? '';
+  const details = [...behind.flat(), ...renderCaveats(account), ...renderPositions(account)];
+  const own = {
     data: {
       status,
       phase: findPhase(state),
@@ -163,6 +172,7 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
       documents,
     } satisfies AsymmetricResult,
     headline: buildHeadline(account, status),
-    markdown: [...renderFigures(account), ...renderSynthesis(account), ...renderPositions(account)].join('\n\n'),
+    markdown,
   };
+  return addDetails(own, details);
 }

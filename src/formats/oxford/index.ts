@@ -10,7 +10,6 @@ import { admitExtension, evolve, expendable, next } from './course.ts';
 import { nameArguments } from './judging/ballot.ts';
 import { explainOutcome } from './judging/outcome.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
-import { brief } from './result/brief.ts';
 import { result } from './result.ts';
 import { isSide, listSeats, SIDES } from './seats.ts';
 import { getPhase, initial, listOrders, openArguments, readOrder, type State } from './state.ts';
@@ -85,5 +84,4 @@ export const format = defineFormat<Options, State>({
   briefing,
   explainOutcome,
   result,
-  brief,
 });

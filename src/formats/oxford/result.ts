@@ -13,7 +13,7 @@ import { collectWords, type WordedArgument } from './result/arguments.ts';
 import { listClaims, listUnansweredAttacks } from './result/claims.ts';
 import { buildArgument, buildCurvePoint, buildJudgments, buildReliability } from './result/data.ts';
 import { measureLengths } from './result/lengths.ts';
-import { renderMarkdown } from './result/markdown.ts';
+import { renderDetails, renderMarkdown } from './result/markdown.ts';
 import type { OxfordResult } from './result/shape.ts';
 import { formatScore, UNIT } from './scoring.ts';
 import { LABELS } from './seats.ts';
@@ -133,6 +133,8 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
     findEvidence: createEvidence(log),
   });
   const unanswered = listUnansweredAttacks(shown);
+  const measured = { curve, points, sensitivity, spread, reliability, lengths, graph, claims, unanswered };
+  const report = { options, shown, ...measured };
   return {
     data: {
       motion: motion ?? null,
@@ -158,20 +160,7 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
       unansweredAttacks: unanswered.map((each) => ({ ...each })),
     } satisfies OxfordResult,
     headline,
-    markdown: renderMarkdown({
-      ...{
-        options,
-        shown,
-        curve,
-        points,
-        sensitivity,
-        spread,
-        reliability,
-        lengths,
-        graph,
-        claims,
-        unanswered,
-      },
-    }),
+    markdown: renderMarkdown(report),
+    details: renderDetails(report),
   };
 }

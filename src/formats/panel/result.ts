@@ -1,9 +1,11 @@
 // What a panel came to beside its opinions and claims: its rounds, what stays disputed, and who is in the minority.
+
 import * as z from 'zod';
 import type { LedgerEvent } from '../../domain/events.ts';
 import { type Answer, isSameAnswer } from '../../domain/question/answer.ts';
 import { isClosed } from '../../domain/question/question.ts';
 import type { FormatResult } from '../../domain/record.ts';
+import { addDetails } from '../../domain/words/conclusions.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { type Claims, claimName } from '../common/claims/state.ts';
 import { settleOpinions } from '../common/opinions/settlement.ts';
@@ -73,11 +75,7 @@ export function addRounds(base: FormatResult, log: readonly LedgerEvent[], state
     `${countNoun(state.numberedClaims?.length ?? 0, 'claim')}, ${disputed.length} disputed in the end`,
     ...(minority.length === 0 ? [] : [`${minority.length} of ${listPanelists(options).length} in the minority`]),
   ];
-  const page = ['### Rounds', describeRounds(state, disputed), describeSpeakers(options, seed)].join('\n\n');
-  return {
-    ...base,
-    data: { ...base.data, ...data },
-    headline: [base.headline, ...facts].join('; '),
-    markdown: [base.markdown, page].join('\n\n'),
-  };
+  const page = ['### Rounds', describeRounds(state, disputed), describeSpeakers(options, seed)];
+  const headline = [base.headline, ...facts].join('; ');
+  return addDetails({ ...base, data: { ...base.data, ...data }, headline }, page);
 }

@@ -30,7 +30,6 @@ import { getColumns } from '../render/layout/word-wrap.ts';
 import { viewFor } from '../render/live/live-view.ts';
 import { withoutWords } from '../render/record-view.ts';
 import { describeRun, renderBrief, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
-import { withoutDiagrams } from '../render/without-diagrams.ts';
 import { coloursFor, printMessage, printResult, signalReaderGone } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
 import type { ActionContext } from './run-action.ts';
@@ -128,13 +127,13 @@ async function printOutput(
   const { stdout, stderr } = process;
   const isSummaryBelow = stdout.isTTY && stderr.isTTY && flags.quiet !== true;
   if (!isSummaryBelow) {
-    await printResult(await renderForPeople(describeRun(withoutDiagrams(shown), { isBare: flags.quiet === true })));
+    await printResult(await renderForPeople(describeRun(shown, { isBare: flags.quiet === true })));
     return;
   }
   if (isStreamed) return;
   const text =
     brief === undefined
-      ? await renderForPeople(getMainText(withoutDiagrams(shown)) ?? '')
+      ? await renderForPeople(getMainText(shown))
       : renderBrief(shown, brief, { columns: getColumns(stdout), colours: coloursFor(stdout) });
   if (text !== '') await printResult(text);
 }

@@ -23,7 +23,7 @@ import { DISSENT_WIDTH } from './record-view.ts';
 /** What a run leaves on standard output: one line of label, then the decision; the decision alone where `isBare` and nobody dissents. */
 export function describeRun(record: DebateRecord, { isBare = false } = {}): string {
   const { headline, authority, isWhole } = describeEnding(record);
-  const text = getMainText(record) ?? '';
+  const text = getMainText(record);
   const isClean = isWhole && isSettled(record.outcome) && record.dissent.length === 0;
   if (isBare && isClean) return text === '' ? headline : text;
   return `> ${headline} ${endSentence(authority)}${text === '' ? '' : `\n\n${text}`}`;

@@ -6,7 +6,7 @@ const DIAGRAM = /^```mermaid\n[\s\S]*?\n```$/gm;
 
 export function withoutDiagrams(record: DebateRecord): DebateRecord {
   const { result, threadId } = record;
-  if (result === null || !process.stdout.isTTY) return record;
-  const markdown = result.markdown.replace(DIAGRAM, () => `Drawn by: debate-hall view ${threadId}`);
-  return { ...record, result: { ...result, markdown } };
+  if (result?.details === undefined || !process.stdout.isTTY) return record;
+  const details = result.details.replace(DIAGRAM, () => `Drawn by: debate-hall view ${threadId}`);
+  return { ...record, result: { ...result, details } };
 }

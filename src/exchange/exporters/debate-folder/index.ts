@@ -1,5 +1,6 @@
 // An Oxford debate as a folder of argument files, for the dialectic plugin; by itself the export is the folder's README.
 import type { DebateRecord } from '../../../domain/record.ts';
+import { writeReport } from '../../../domain/words/conclusions.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 import { FOLDER_FORMAT, refuseOtherFormats, toDebateFolder } from '../../interop/debate-folder/write.ts';
 import type { Exporter } from '../exporter.ts';
@@ -11,7 +12,7 @@ function renderReadme(record: DebateRecord): string {
   return `${[
     `# ${escapePlain(record.topic ?? '(redacted)')}`,
     [...listEnding(record), ...listAuthority(record, label)].join('\n'),
-    record.result?.markdown ?? 'There is no result.',
+    (record.result && writeReport(record.result)) || 'There is no result.',
   ].join('\n\n')}\n`;
 }
 

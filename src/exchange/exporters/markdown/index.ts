@@ -3,7 +3,7 @@ import type { Totals } from '../../../domain/calls.ts';
 import type { Usage } from '../../../domain/event-parts.ts';
 import { reportMark } from '../../../domain/own-documents.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { readDecision } from '../../../domain/words/conclusions.ts';
+import { readDecision, writeReport } from '../../../domain/words/conclusions.ts';
 import { describePictures } from '../../../domain/words/describe-pictures.ts';
 import { describeFetched, describeLook, describePin } from '../../../domain/words/describe-reading.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
@@ -157,7 +157,7 @@ function* blocks(record: DebateRecord): Generator<Block> {
   yield full;
   yield renderVerdict(record, label);
   yield* section('Decision', [renderDecision(record)]);
-  yield* section('Result', [record.result?.markdown]);
+  yield* section('Result', [record.result === null ? undefined : writeReport(record.result)]);
   yield* section('Dissent', [renderDissent(record, label)]);
   yield* section('Seats', [seatTable(record)]);
   yield* section('Warnings', [renderBullets(record.warnings.map(escapePlain))]);

@@ -1,4 +1,5 @@
 // Claims and influence of a debate, as far as its rules and its opinions give them.
+
 import type { ClaimResult, Influence } from '../../../domain/claims.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
@@ -7,6 +8,7 @@ import { isClosed } from '../../../domain/question/question.ts';
 import type { FormatResult } from '../../../domain/record.ts';
 import type { OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
+import { addDetails } from '../../../domain/words/conclusions.ts';
 import type { BaseState, Opinionated } from '../base-state.ts';
 import { challengeAgreement } from '../opinions/acts/challenge-agreement.ts';
 import { opening, pickClaims } from '../opinions/acts/opening.ts';
@@ -189,12 +191,13 @@ export function addArgumentation(
   const page = [
     influence === undefined ? '' : renderInfluence(influence, label),
     hasClaims ? renderClaims(claims, label) : '',
-  ].filter((part) => part !== '');
+  ];
   const data = toClaimsData({ claims, influence });
   if (own === undefined) {
-    return { data, headline: countFates(claims ?? []), markdown: page.join('\n\n'), besideDecision: true };
+    const headline = countFates(claims ?? []);
+    return addDetails({ data, headline, markdown: '', besideDecision: true }, page);
   }
-  return { ...own, data: { ...own.data, ...data }, markdown: [own.markdown, ...page].join('\n\n') };
+  return addDetails({ ...own, data: { ...own.data, ...data } }, page);
 }
 
 /** Under rules that ask nobody to answer claims there are none to list; who moved is known all the same. */

@@ -1,9 +1,11 @@
 // What the base does for formats whose seats answer by themselves, before and after the turns of the format.
+
 import type { Range } from '../../../domain/calls.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { OutcomeKind } from '../../../domain/outcomes.ts';
 import type { FormatResult } from '../../../domain/record.ts';
 import type { OpinionsResult } from '../../../domain/results/opinions-result.ts';
+import { addDetails, writeReport } from '../../../domain/words/conclusions.ts';
 import { describeSettlement } from '../../../domain/words/describe-settlement.ts';
 import { formatCounts } from '../../../domain/words/describe-tallies.ts';
 import type { AnyAct, History } from '../../define-act.ts';
@@ -20,7 +22,7 @@ import { opening } from './acts/opening.ts';
 import { createView, markBlind, nextOpinion, type OpinionRules } from './course.ts';
 import { isOpinionAct } from './data.ts';
 import type { OpinionOptions } from './options.ts';
-import { buildHeadline, renderOpinions } from './render.ts';
+import { buildHeadline, renderOpeningClaims, renderOpinions } from './render.ts';
 import { leaveOpen, listDissent, summariseOpinions } from './result.ts';
 import { listSeated, settleOpinions } from './settlement.ts';
 import { doOpeningsAgree, evolveOpinions, initialOpinions, type OpinionState } from './state.ts';
@@ -93,14 +95,12 @@ function addOpinions(
 ): FormatResult | undefined {
   if (opinions === undefined) return own;
   const headline = buildHeadline(opinions);
-  const markdown = renderOpinions(opinions, label, { claims });
-  if (own === undefined) return { data: opinions, headline, markdown, besideDecision: true };
-  return {
-    ...own,
-    data: { ...own.data, ...opinions },
-    headline: `${headline}; ${own.headline}`,
-    markdown: `${markdown}\n\n${own.markdown}`,
-  };
+  const markdown = renderOpinions(opinions, label);
+  const listed = claims ? renderOpeningClaims(opinions, label) : '';
+  if (own === undefined) return addDetails({ data: opinions, headline, markdown, besideDecision: true }, [listed]);
+  const { details = '', ...rest } = own;
+  const both = { ...rest, data: { ...own.data, ...opinions }, headline: `${headline}; ${own.headline}` };
+  return addDetails(both, [markdown, listed, details]);
 }
 
 const listActs = ({ votes }: Pick<OpinionRules<never, never>, 'votes'>) => ({
@@ -169,9 +169,9 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
       const labels = { label: label(state), claims: argued.claims === undefined };
       const result = addArgumentation(addOpinions(own, summary, labels), argued, labels.label);
       if (rules?.alone !== true || result === undefined) return result;
-      // There is no decision beside the answers.
-      const { besideDecision: _, ...answers } = result;
-      return answers;
+      // There is no decision beside the answers, nor a debate that they could have come from.
+      const { data, headline } = result;
+      return { data, headline, markdown: writeReport(result) };
     },
     /** Of the format, where it has opinions. */
     members: rules && {

@@ -70,7 +70,8 @@ function renderTable({ openings, ballot, moved }: OpinionsResult, label: LabelSe
   return [row(columns), row(columns.map(() => '---')), ...rows].join('\n');
 }
 
-function renderClaims({ openings }: OpinionsResult, label: LabelSeat): string {
+/** What the openings rest on. */
+export function renderOpeningClaims({ openings }: OpinionsResult, label: LabelSeat): string {
   const claims = openings.seats.flatMap(({ seat, claims: own }) =>
     own.map(({ id, claim }) => `- ${id}, ${escapePlain(label(seat))}: ${escapePlain(claim.trim())}`),
   );
@@ -101,18 +102,7 @@ function renderWords({ openings, ballot }: OpinionsResult, label: LabelSeat): st
   ].join('\n\n');
 }
 
-/** `claims`: whether to list what the openings rest on. */
-export function renderOpinions(
-  opinions: OpinionsResult,
-  label: LabelSeat,
-  { claims }: { readonly claims: boolean },
-): string {
-  const isOpen = opinions.question.answer === 'text';
-  return [
-    isOpen ? `**${escapePlain(buildHeadline(opinions))}**` : '',
-    isOpen ? renderWords(opinions, label) : renderTable(opinions, label),
-    claims ? renderClaims(opinions, label) : '',
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+export function renderOpinions(opinions: OpinionsResult, label: LabelSeat): string {
+  if (opinions.question.answer !== 'text') return renderTable(opinions, label);
+  return [`**${escapePlain(buildHeadline(opinions))}**`, renderWords(opinions, label)].join('\n\n');
 }

@@ -121,16 +121,34 @@ function renderArguments({ shown }: Report): string {
   ].join('\n');
 }
 
-function renderReadings({ orders, judges, sensitivity }: Reliability): string[] {
+/** What each judge, or each order, makes of the margin: "with the proposition first, the proposition by 0.208". */
+function renderJudging({ orders, judges, sensitivity }: Reliability): string[] {
   const names = new Map<string, string>(SIDES.map((side) => [`${side}-first`, `with the ${side} first`]));
-  const read = ({ part, margin }: MarginReading) =>
-    `${names.get(part) ?? `by ${labelSeat(part)}`} ${formatSigned(Math.round(margin))}`;
+  const read = ({ part, margin }: MarginReading) => {
+    const rounded = Math.round(margin);
+    const ahead = rounded > 0 ? 'the proposition' : 'the opposition';
+    const lead = rounded === 0 ? 'level' : `${ahead} by ${formatScore(Math.abs(rounded))}`;
+    return `${names.get(part) ?? `by ${labelSeat(part)}`}, ${lead}`;
+  };
   if (sensitivity === undefined) return [];
-  const readings = [...orders, ...judges].map(read).join(', ');
-  return [
-    `- The proposition's lead over all exchanges: ${readings}. A win takes a margin above ${formatScore(sensitivity)}`,
-  ];
+  const readings = [...orders, ...judges].map(read).join('; ');
+  return [`- **Judging:** ${readings}; a win takes more than ${formatScore(sensitivity)}`];
 }
+
+function renderStrongest({ shown }: Report): string[] {
+  const best = SIDES.flatMap((side) => {
+    const scored = shown.flatMap((argument) =>
+      argument.side === side && argument.score !== undefined ? [{ ...argument, score: argument.score }] : [],
+    );
+    const [first] = scored.toSorted((one, other) => other.score - one.score);
+    return first === undefined ? [] : [`for the ${side}, ${formatTitle(first)}, ${formatSigned(first.score)}`];
+  });
+  return best.length === 0 ? [] : [`- **Strongest:** ${best.join('; ')}`];
+}
+
+/** The judging in two lines. */
+export const renderMarkdown = (report: Report): string =>
+  [...renderJudging(report.reliability), ...renderStrongest(report)].join('\n');
 
 function renderLengths({ lengths }: Report): string {
   if (lengths.length === 0) return '';
@@ -154,10 +172,9 @@ function renderLengths({ lengths }: Report): string {
   return `${table}\n\nThe side with more words gained in ${gained} and lost in ${lost} of ${countNoun(lengths.length, 'exchange')}.`;
 }
 
-function renderFairness({ options, sensitivity, spread, reliability }: Report): string {
+function renderFairness({ options, sensitivity, spread }: Report): string {
   const judgedOnce = 'Each exchange was judged in one order only, so the effect of position is unknown.';
   return [
-    ...renderReadings(reliability),
     ...(options.bothOrders ? [] : [`- ${judgedOnce}`]),
     ...sensitivity.map(
       ({ exchange, judge, difference, firstPlace }) =>
@@ -170,7 +187,7 @@ function renderFairness({ options, sensitivity, spread, reliability }: Report): 
   ].join('\n');
 }
 
-export function renderMarkdown(report: Report): string {
+export function renderDetails(report: Report): string {
   return [
     ...renderMeaning(report),
     ...renderSection('Clash', renderClash(report)),

@@ -1,8 +1,10 @@
 // What the tools of asymmetric debates have in common: session ids, phases, and the debate as time has made it.
+
 import { defined } from '../../../../domain/defined.ts';
 import { type EventOf, isEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { REDACTED_MARK, readSealed } from '../../../../domain/sealed/sealed.ts';
+import { writeReport } from '../../../../domain/words/conclusions.ts';
 import { close, continueWithoutSilent } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { getVisibleResult, getVisibleTranscript } from '../../../../ledger/engine/record/visibility.ts';
@@ -184,7 +186,8 @@ export function getConvergence(snapshot: Snapshot) {
   const result = getVisibleResult(snapshot);
   // Openings and claims alone are no convergence yet.
   if (result?.data['points'] === undefined) return undefined;
-  const { data, markdown, headline } = result;
+  const { data, headline } = result;
+  const markdown = writeReport(result);
   const written = typeof data['synthesis'] === 'string' ? data['synthesis'] : undefined;
   const { points, total } = collectPoints(data['points']);
   const { outcome } = snapshot.debate.closed ?? {};

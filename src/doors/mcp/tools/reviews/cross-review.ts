@@ -5,6 +5,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { listMissed } from '../../../../domain/left-out.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { listShortcomings, readReview } from '../../../../domain/results/review-result.ts';
+import { writeReport } from '../../../../domain/words/conclusions.ts';
 import { describeAuthority } from '../../../../domain/words/describe-authority.ts';
 import { escapePlain } from '../../../../domain/words/markdown-safe.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
@@ -177,7 +178,7 @@ export async function runCrossReview<Shown extends object>(
 
 /** The result in words, for clients that read nothing else. */
 export function writeResult({ result }: DebateRecord, otherwise: string): string {
-  const parts = result === null ? [otherwise] : [escapePlain(result.headline), result.markdown];
+  const parts = result === null ? [otherwise] : [escapePlain(result.headline), writeReport(result)];
   return clip(parts.join('\n\n').trimEnd(), PAGE_CHARACTERS);
 }
 
