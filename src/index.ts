@@ -14,7 +14,7 @@ export type {
 } from './agents/agent.ts';
 export type { Call, Totals } from './domain/calls.ts';
 export { PRESETS as EVALUATION_PRESETS } from './domain/evaluation/arms.ts';
-export { type Merging, mergeEvaluations } from './domain/evaluation/merge.ts';
+export type { Merging } from './domain/evaluation/merge.ts';
 export type { EvaluationQuestion } from './domain/evaluation/question.ts';
 export { type Evaluation, evaluationSchema } from './domain/evaluation/result.ts';
 export type {
@@ -43,16 +43,35 @@ export {
   type RecordEntry,
 } from './domain/record.ts';
 export type { TurnEntry } from './domain/record-entries.ts';
-export { type PlanResult, readPlan } from './domain/results/plan-result.ts';
-export { type Finding, type ReviewResult, readReview } from './domain/results/review-result.ts';
+export type { PlanResult } from './domain/results/plan-result.ts';
+export type { Finding, ReviewResult } from './domain/results/review-result.ts';
 export type { Match } from './domain/words/find-words.ts';
-export { type InspectLog, toInspectLogs } from './exchange/evaluation/inspect-log.ts';
-export { toPromptfooResult } from './exchange/evaluation/promptfoo-result.ts';
+export type { InspectLog } from './exchange/evaluation/inspect-log.ts';
 export type { ExportedFile, Exporter } from './exchange/exporters/exporter.ts';
 export type { Format, Next, SeatSpec, Step, TranscriptEntry } from './formats/format.ts';
-export { openPeopleDesk, openUpkeep } from './hall/compose/desks.ts';
-export { findTrustRequest } from './hall/compose/examine.ts';
 export type { OpenHallOptions } from './hall/compose/hall.ts';
+export {
+  askAgent,
+  evaluate,
+  getExitCode,
+  loadFromHall,
+  loadQuestions,
+  mergeEvaluations,
+  openComparison,
+  openEscalation,
+  orderRun,
+  planEvaluation,
+  prepareFollowUp,
+  readFollowUp,
+  readPlan,
+  readReview,
+  recheckOpening,
+  reviewOpening,
+  toInspectLogs,
+  toPromptfooResult,
+  toRecord,
+  verifyEvaluation,
+} from './hall/compose/library/asking.ts';
 export {
   closeDebate,
   interject,
@@ -67,170 +86,151 @@ export {
   redact,
   runDebate,
   say,
-} from './hall/compose/library.ts';
+} from './hall/compose/library/changes.ts';
 export {
-  type DatabaseState,
+  askRecall,
+  calibrate,
+  checkEvidence,
+  compareDebates,
+  debateStats,
+  deleteDebate,
+  exportDebate,
+  exportFiles,
+  findConflicts,
+  findDebate,
+  hallStats,
+  importDebate,
+  importFolder,
+  listContradictions,
+  listDebates,
+  lookManually,
+  readComparison,
+  readRecheck,
+  recallDecisions,
+  recallFor,
+  replayDebate,
+  searchDebates,
+  showDebate,
+  signDebate,
+  verifyAll,
+  verifyDebate,
+  watchDebate,
+} from './hall/compose/library/reading.ts';
+export {
+  checkMachine,
+  copyHall,
+  erasePerson,
+  explainConfig,
+  exportPerson,
+  findTrustRequest,
+  githubAvailability,
+  initProject,
   inspectDatabase,
+  interjectFromGitHub,
+  listPerspectives,
+  listThreadComments,
+  listWebhooks,
   migrateDatabase,
   openAuditTrail,
   openFolder,
-} from './hall/compose/store.ts';
-export { type AskTrust, type TrustOption, trustStore } from './hall/compose/trust.ts';
+  openPeopleDesk,
+  openUpkeep,
+  pruneHall,
+  ratify,
+  reportDebate,
+  retryWebhooks,
+  surveyAgents,
+  syncDebate,
+  testWebhook,
+  trustStore,
+} from './hall/compose/library/surroundings.ts';
+export type { DatabaseState } from './hall/compose/store.ts';
+export type { AskTrust, TrustOption } from './hall/compose/trust.ts';
 export type { ExplainedValue } from './hall/config/explain.ts';
 export type { AgentSpec } from './hall/config/seat-spec.ts';
 export type { Setting } from './hall/config/sources/variables.ts';
 export type { TrustRequest } from './hall/config/trust/trust-request.ts';
-export {
-  type CompareInput,
-  type Comparison,
-  openComparison,
-  readComparison,
-} from './hall/operations/debate/check/comparison.ts';
-export { type EscalateInput, openEscalation } from './hall/operations/debate/check/ladder.ts';
+export type { CompareInput, Comparison } from './hall/operations/debate/check/comparison.ts';
+export type { EscalateInput } from './hall/operations/debate/check/ladder.ts';
 export type { Forecast, SeatForecast } from './hall/operations/debate/forecast/forecast.ts';
 export type { OpenInput } from './hall/operations/debate/opening/open-input.ts';
 export type { QuestionInput } from './hall/operations/debate/opening/question.ts';
 export type { ForkInput } from './hall/operations/debate/related/fork-debate.ts';
-export {
-  type Recheck,
-  type RecheckOpening,
-  readRecheck,
-  recheckOpening,
-} from './hall/operations/debate/related/recheck.ts';
+export type { Recheck, RecheckOpening } from './hall/operations/debate/related/recheck.ts';
 export type { Redacted, RedactedFork, RedactInput } from './hall/operations/debate/related/redact.ts';
-export { type AgentAnswer, type AskInput, askAgent } from './hall/operations/debate/running/ask-agent.ts';
-export {
-  type FollowUpAnswer,
-  type FollowUpInput,
-  type FollowUpPlan,
-  prepareFollowUp,
-  readFollowUp,
-} from './hall/operations/debate/running/follow-up.ts';
-export { getExitCode } from './hall/operations/debate/running/outcome-exit.ts';
+export type { AgentAnswer, AskInput } from './hall/operations/debate/running/ask-agent.ts';
+export type { FollowUpAnswer, FollowUpInput, FollowUpPlan } from './hall/operations/debate/running/follow-up.ts';
 export type { RunInput } from './hall/operations/debate/running/prepare-run.ts';
 export type { RunOutput } from './hall/operations/debate/running/run-output.ts';
 export type { Probing } from './hall/operations/debate/seats/probe-agents.ts';
 export type { Author, InterjectInput, SayInput } from './hall/operations/debate/take-part/manual-turns.ts';
-export { type Evaluated, type EvaluateInput, evaluate } from './hall/operations/evaluation/evaluate.ts';
-export { loadFromHall, loadQuestions, type QuestionFile } from './hall/operations/evaluation/load-questions.ts';
-export {
-  type EvaluationInput,
-  type EvaluationPlan,
-  planEvaluation,
-} from './hall/operations/evaluation/plan-evaluation.ts';
-export { type VerifiedEvaluation, verifyEvaluation } from './hall/operations/evaluation/verify-evaluation.ts';
-export {
-  listThreadComments,
-  type ThreadComment,
-  type ThreadCommentsOutput,
-} from './hall/operations/github/comments.ts';
-export { githubAvailability, type TargetInput } from './hall/operations/github/input.ts';
-export {
-  type InterjectFromGitHubInput,
-  type InterjectFromGitHubOutput,
-  interjectFromGitHub,
-} from './hall/operations/github/interject.ts';
-export { type RatifyInput, type RatifyOutput, ratify } from './hall/operations/github/ratify.ts';
-export {
-  type ReportInput as GitHubReportInput,
-  type ReportOutput,
-  reportDebate,
-} from './hall/operations/github/report.ts';
-export { type PostedComment, type SyncInput, type SyncOutput, syncDebate } from './hall/operations/github/sync.ts';
+export type { Evaluated, EvaluateInput } from './hall/operations/evaluation/evaluate.ts';
+export type { QuestionFile } from './hall/operations/evaluation/load-questions.ts';
+export type { EvaluationInput, EvaluationPlan } from './hall/operations/evaluation/plan-evaluation.ts';
+export type { VerifiedEvaluation } from './hall/operations/evaluation/verify-evaluation.ts';
+export type { ThreadComment, ThreadCommentsOutput } from './hall/operations/github/comments.ts';
+export type { TargetInput } from './hall/operations/github/input.ts';
+export type { InterjectFromGitHubInput, InterjectFromGitHubOutput } from './hall/operations/github/interject.ts';
+export type { RatifyInput, RatifyOutput } from './hall/operations/github/ratify.ts';
+export type { ReportInput as GitHubReportInput, ReportOutput } from './hall/operations/github/report.ts';
+export type { PostedComment, SyncInput, SyncOutput } from './hall/operations/github/sync.ts';
 export type { AgentDirectory, Hall } from './hall/operations/hall.ts';
-export { type AskRecallInput, askRecall } from './hall/operations/memory/ask-recall.ts';
-export { type Contradiction, findConflicts, listContradictions } from './hall/operations/memory/conflicts.ts';
-export {
-  type RecalledDecision,
-  type RecallInput,
-  recallDecisions,
-  recallFor,
-} from './hall/operations/memory/recall.ts';
-export { type ErasedPerson, erasePerson } from './hall/operations/people/erase-person.ts';
-export { type ExportedPerson, exportPerson, type PeopleDesk } from './hall/operations/people/export-person.ts';
+export type { AskRecallInput } from './hall/operations/memory/ask-recall.ts';
+export type { Contradiction } from './hall/operations/memory/conflicts.ts';
+export type { RecalledDecision, RecallInput } from './hall/operations/memory/recall.ts';
+export type { ErasedPerson } from './hall/operations/people/erase-person.ts';
+export type { ExportedPerson, PeopleDesk } from './hall/operations/people/export-person.ts';
 export type { DebatePlan, SeatPlan } from './hall/operations/planning/plan-debate.ts';
-export { type OrderInput, orderRun } from './hall/operations/queue/order-run.ts';
-export { checkEvidence, type EvidenceReport } from './hall/operations/reading/check-evidence.ts';
-export { type LookInput, type LookOutput, lookManually } from './hall/operations/reading/look-manually.ts';
-export {
-  type ComparedAnswers,
-  type ComparedTurn,
-  compareDebates,
-  type DebateComparison,
-  type Difference,
-  type RedactedTurn,
+export type { OrderInput } from './hall/operations/queue/order-run.ts';
+export type { EvidenceReport } from './hall/operations/reading/check-evidence.ts';
+export type { LookInput, LookOutput } from './hall/operations/reading/look-manually.ts';
+export type {
+  ComparedAnswers,
+  ComparedTurn,
+  DebateComparison,
+  Difference,
+  RedactedTurn,
 } from './hall/operations/records/comparison/compare-debates.ts';
-export { exportDebate, exportFiles, showDebate } from './hall/operations/records/copies/export-debate.ts';
-export { type ImportInput, type ImportOutput, importDebate } from './hall/operations/records/copies/import-debate.ts';
-export { type FolderInput, importFolder } from './hall/operations/records/copies/import-folder.ts';
-export { deleteDebate, type LeftCopies } from './hall/operations/records/delete-debate.ts';
+export type { ImportInput, ImportOutput } from './hall/operations/records/copies/import-debate.ts';
+export type { FolderInput } from './hall/operations/records/copies/import-folder.ts';
+export type { LeftCopies } from './hall/operations/records/delete-debate.ts';
 export type {
   DamagedDebate,
   DebateSummary,
   ListedDebate,
   WaitingStep,
 } from './hall/operations/records/lists/debate-summary.ts';
-export { findDebate } from './hall/operations/records/lists/find-debate.ts';
-export { type ListInput, listDebates } from './hall/operations/records/lists/list-debates.ts';
+export type { ListInput } from './hall/operations/records/lists/list-debates.ts';
 export type { ListFilter } from './hall/operations/records/lists/list-filter.ts';
-export { type FoundDebate, type SearchInput, searchDebates } from './hall/operations/records/lists/search-debates.ts';
-export { type CalibrationInput, calibrate } from './hall/operations/records/outcomes/calibration.ts';
+export type { FoundDebate, SearchInput } from './hall/operations/records/lists/search-debates.ts';
+export type { CalibrationInput } from './hall/operations/records/outcomes/calibration.ts';
 export type { OutcomeInput } from './hall/operations/records/outcomes/record-outcome.ts';
-export {
-  type VerifiedDebate,
-  type VerifyInput,
-  type VerifyOutput,
-  verifyAll,
-  verifyDebate,
-  type Watched,
-  watchDebate,
-} from './hall/operations/records/read-debate.ts';
-export {
-  type ReplayedDocument,
-  type ReplayInput,
-  type ReplayOutput,
-  replayDebate,
-} from './hall/operations/records/replay-debate.ts';
+export type { VerifiedDebate, VerifyInput, VerifyOutput, Watched } from './hall/operations/records/read-debate.ts';
+export type { ReplayedDocument, ReplayInput, ReplayOutput } from './hall/operations/records/replay-debate.ts';
 export type {
   CheckedSignature,
   SignatureReport,
   SignatureState,
   SignersInput,
 } from './hall/operations/records/signatures/check-signatures.ts';
-export { type SignInput, type SignOutput, signDebate } from './hall/operations/records/signatures/sign-debate.ts';
-export {
-  type AgentStats,
-  type CallStats,
-  type DebateStats,
-  debateStats,
-  type HallStats,
-  hallStats,
-  type SeatStats,
+export type { SignInput, SignOutput } from './hall/operations/records/signatures/sign-debate.ts';
+export type {
+  AgentStats,
+  CallStats,
+  DebateStats,
+  HallStats,
+  SeatStats,
 } from './hall/operations/records/statistics/debate-stats.ts';
-export { type ReviewInput, reviewOpening } from './hall/operations/review/review-diff.ts';
-export {
-  type CheckMachineInput,
-  checkMachine,
-  type MachineCheck,
-  type MachineReport,
-} from './hall/operations/setup/check-machine.ts';
-export { type CopiedDebate, copyHall } from './hall/operations/setup/copy-hall.ts';
-export { type ExplainInput, explainHall as explainConfig } from './hall/operations/setup/explain-hall.ts';
-export { type InitInput, type InitOutput, initProject } from './hall/operations/setup/init-project.ts';
-export { listPerspectives } from './hall/operations/setup/list-perspectives.ts';
-export { type SurveyedAgent, surveyAgents } from './hall/operations/setup/survey-agents.ts';
-export { type Pruned, type PruneInput, pruneHall, type UpkeepDesk } from './hall/operations/upkeep/prune-hall.ts';
-export {
-  type ListedWebhook,
-  listWebhooks,
-  type RetriedWebhooks,
-  retryWebhooks,
-  testWebhook,
-  type WebhookList,
-} from './hall/operations/webhooks/manage-webhooks.ts';
+export type { ReviewInput } from './hall/operations/review/review-diff.ts';
+export type { CheckMachineInput, MachineCheck, MachineReport } from './hall/operations/setup/check-machine.ts';
+export type { CopiedDebate } from './hall/operations/setup/copy-hall.ts';
+export type { ExplainInput } from './hall/operations/setup/explain-hall.ts';
+export type { InitInput, InitOutput } from './hall/operations/setup/init-project.ts';
+export type { SurveyedAgent } from './hall/operations/setup/survey-agents.ts';
+export type { Pruned, PruneInput, UpkeepDesk } from './hall/operations/upkeep/prune-hall.ts';
+export type { ListedWebhook, RetriedWebhooks, WebhookList } from './hall/operations/webhooks/manage-webhooks.ts';
 export type { Dispatched } from './ledger/engine/engine.ts';
 export type { CheckedCopies } from './ledger/engine/forks/check-copies.ts';
-export { toRecord } from './ledger/engine/record/record.ts';
 export type { Snapshot } from './ledger/engine/snapshot.ts';
 export type { Store } from './ledger/stores/store.ts';
 export type { Perspective } from './material/prompts/perspectives.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { count, nameSchema } from './event-parts.ts';
 import { sha256Schema } from './sealed/sealed-schema.ts';
 
-const THREAD_KINDS = ['discussion', 'issue'] as const;
+export const THREAD_KINDS = ['discussion', 'issue'] as const;
 export type ThreadKind = (typeof THREAD_KINDS)[number];
 
 export const githubPayloads = {

@@ -5,7 +5,8 @@ import type { LimitKind, Limits, Usage } from './event-parts.ts';
 import type { Failure } from './failures/failures.ts';
 import type { OutcomeKind } from './outcomes.ts';
 
-export type RunEndReason = 'closed' | 'limit' | 'paused' | 'cancelled' | 'force-closed';
+export const RUN_END_REASONS = ['closed', 'limit', 'paused', 'cancelled', 'force-closed'] as const;
+export type RunEndReason = (typeof RUN_END_REASONS)[number];
 
 export type LiveEvent =
   | {

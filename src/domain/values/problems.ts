@@ -90,7 +90,7 @@ function describeValue(root: unknown, path: readonly string[], issue: ValueIssue
     return { message: `must be ${withArticle(issue.expected)}${actual}` };
   }
   if (issue.code === 'too_small' && NUMERIC.has(issue.origin)) {
-    return { message: `must be at least ${issue.minimum}` };
+    return { message: `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}` };
   }
   if (issue.code === 'too_big' && NUMERIC.has(issue.origin)) {
     return { message: `must be at most ${issue.maximum}` };

@@ -1,7 +1,6 @@
 // The flags that choose among debates, for `list` and `search`.
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { readTags } from '../../../hall/operations/debate/opening/tags.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { ListInput } from '../../../hall/operations/records/lists/list-debates.ts';
 
@@ -26,11 +25,10 @@ function parseTime(text: string, now: number): Date {
   });
 }
 
-/** Throws `usage`, `bad-input` for what is no tag, `not-found` for a format that does not exist. */
-export async function buildFilter(hall: Hall, { format, outcome, tag, since, limit }: FilterFlags): Promise<ListInput> {
-  if (format !== undefined) await hall.format(format);
+/** Throws `usage`. */
+export function buildFilter(hall: Hall, { format, outcome, tag: tags, since, limit }: FilterFlags): ListInput {
   return {
-    ...defined({ format, outcome, tags: tag && readTags(tag) }),
+    ...defined({ format, outcome, tags }),
     ...(since === undefined ? {} : { since: parseTime(since, hall.clock.now()) }),
     ...defined({ limit }),
   };

@@ -10,11 +10,10 @@ import {
 } from '../../../domain/hall-page/list.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { shortenPaths } from '../../../domain/without-paths.ts';
-import { readTags } from '../../../hall/operations/debate/opening/tags.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { Choice } from '../../../hall/operations/records/lists/debate-summaries.ts';
 import type { DebateSummary, ListedDebate } from '../../../hall/operations/records/lists/debate-summary.ts';
-import { choiceOf } from '../../../hall/operations/records/lists/list-debates.ts';
+import { readChoice } from '../../../hall/operations/records/lists/list-debates.ts';
 import { type SearchRequest, searchPage } from '../../../hall/operations/records/lists/search-debates.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
@@ -60,9 +59,12 @@ function isInState(row: ListedDebate, state: NonNullable<Query['state']>): boole
   return row.status === 'open' && !row.running && row.waitsFor === undefined;
 }
 
-function toChoice({ format, outcome, tag, since, state, agent }: Query): Choice {
-  const tags = tag === undefined ? undefined : readTags([tag]);
-  const filter = choiceOf(defined({ format, outcome, tags, since: since === undefined ? undefined : new Date(since) }));
+async function toChoice(hall: Hall, { format, outcome, tag, since, state, agent }: Query): Promise<Choice> {
+  const tags = tag === undefined ? undefined : [tag];
+  const filter = await readChoice(
+    hall,
+    defined({ format, outcome, tags, since: since === undefined ? undefined : new Date(since) }),
+  );
   if (state === undefined && agent === undefined) return filter;
   const { wanted = () => true } = filter;
   return {
@@ -79,7 +81,7 @@ async function searchDebates(hall: Hall, words: string, query: Query): Promise<L
     sort === undefined || sort === 'changed' ? undefined : (hits, toListed) => sortRows(hits, sort, toListed);
   const { total, found } = await searchPage(hall, {
     ...{ words, from, limit, order, mostMatches: MOST_MATCHES },
-    ...toChoice(query),
+    ...(await toChoice(hall, query)),
   });
   return { total, rows: found.map(({ matches, lines, ...row }): ListedRow => ({ ...toRow(row), matches, lines })) };
 }
@@ -92,11 +94,11 @@ async function answerList({ request, room: { hall } }: Call): Promise<Response> 
   // The order of the ledgers is that of their changes; for any other one all rows have to be known.
   if (sort !== undefined && sort !== 'changed') {
     const all: ListedDebate[] = [];
-    for await (const row of hall.summaries.each(toChoice(query))) all.push(row);
+    for await (const row of hall.summaries.each(await toChoice(hall, query))) all.push(row);
     const sorted = sortRows(all, sort, (row) => row);
     return json({ rows: sorted.slice(from, from + limit).map(toRow), total: all.length } satisfies ListPage);
   }
-  const { rows, total } = await hall.summaries.page({ from, limit, ...toChoice(query) });
+  const { rows, total } = await hall.summaries.page({ from, limit, ...(await toChoice(hall, query)) });
   return json({ rows: rows.map(toRow), total } satisfies ListPage);
 }
 

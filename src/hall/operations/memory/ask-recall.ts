@@ -4,6 +4,7 @@ import { readAnswer } from '../../../domain/answers/read-answer.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { isSettled, NOT_RECALLED } from '../../../domain/outcomes.ts';
 import type { AgentSpec } from '../../config/seat-spec.ts';
+import { readTags } from '../debate/opening/tags.ts';
 import { askAgent } from '../debate/running/ask-agent.ts';
 import type { Hall } from '../hall.ts';
 import type { Summary } from '../records/lists/debate-summary.ts';
@@ -41,10 +42,10 @@ ${topic}
 
 Other words for the same matter count; the same words for another matter do not. Answer with JSON alone: {"numbers": [...]}, the closest first, ${limit} at most, none where none is about it.`;
 
-/** Throws `agent-failed` for an answer that cannot be read, and what asking an agent throws. */
+/** Throws `bad-input` for what is not a tag, `agent-failed` for an answer that cannot be read, and what asking an agent throws. */
 export async function askRecall(hall: Hall, input: AskRecallInput): Promise<readonly RecalledDecision[]> {
   const { topic, agent, limit, tagged = [], signal } = input;
-  const rows = await listTitles(hall, tagged);
+  const rows = await listTitles(hall, readTags(tagged));
   if (rows.length === 0) return [];
   const titles = rows.map(
     (row, index) => `${index + 1}. ${row.topic?.replace(/\s+/g, ' ').slice(0, TITLE_CHARACTERS)}`,

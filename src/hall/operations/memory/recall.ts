@@ -13,6 +13,7 @@ import { removeSearchLine } from '../../../domain/words/conclusions.ts';
 import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
 import { getDecisionText, getSettled, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { readTags } from '../debate/opening/tags.ts';
 import type { Hall } from '../hall.ts';
 import { type Glance, readGlance, type VersionedGlance } from '../records/lists/glance.ts';
 import { updateSearch } from '../records/lists/search-upkeep.ts';
@@ -179,12 +180,13 @@ async function listGlances(
   };
 }
 
-/** The one that resembles it most first. Nothing is written but what was read of ledgers and vectors, and no model or network takes part without `meaning`. Throws `cancelled`. */
+/** The one that resembles it most first. Nothing is written but what was read of ledgers and vectors, and no model or network takes part without `meaning`. Throws `bad-input` for what is not a tag, `cancelled`. */
 export async function recallDecisions(hall: Hall, input: RecallInput): Promise<readonly RecalledDecision[]> {
-  const { topic, options = [], tags = [], tagged = [], limit = MOST_RECALLED } = input;
+  const { topic, options = [], tags = [], limit = MOST_RECALLED } = input;
+  const tagged = readTags(input.tagged ?? []);
   const { rehearsals = false, except } = input;
   const question = { topic, options: options.join(' '), tags: tags.join(' ') };
-  const { glances, corpus } = await listGlances(hall, question, input);
+  const { glances, corpus } = await listGlances(hall, question, { ...input, tagged });
   const family = except === undefined ? new Set<string>() : findFamily(except, glances);
   const others = listStanding(glances).filter(
     (each) => !family.has(each.threadId) && tagged.every((tag) => each.tags.split(' ').includes(tag)),

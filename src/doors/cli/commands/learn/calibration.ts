@@ -78,7 +78,7 @@ interface CalibrationFlags extends HallFlags {
 
 async function run({ agent, ...flags }: CalibrationFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const { format, since } = await buildFilter(hall, flags);
+    const { format, since } = buildFilter(hall, flags);
     const calibration = await calibrate(hall, defined({ format, since, agent }));
     if (flags.json === true) await printJson(calibration);
     else if (calibration.debates === 0) {

@@ -4,7 +4,6 @@ import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { parseAgentSpec } from '../../../../hall/config/seat-spec.ts';
-import { readTags } from '../../../../hall/operations/debate/opening/tags.ts';
 import { checkTopic } from '../../../../hall/operations/debate/opening/topic.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { askRecall } from '../../../../hall/operations/memory/ask-recall.ts';
@@ -35,11 +34,10 @@ function describeLikeness({ score, clear, words, nearness }: RecalledDecision): 
 async function findDecisions(
   hall: Hall,
   words: readonly string[],
-  { limit = DEFAULT_LIMIT, ask, ...flags }: RecallFlags,
+  { limit = DEFAULT_LIMIT, ask, tag: tagged, ...flags }: RecallFlags,
   signal: AbortSignal,
 ): Promise<readonly RecalledDecision[]> {
   const topic = checkTopic(words.join(' '));
-  const tagged = flags.tag && readTags(flags.tag);
   if (ask !== undefined)
     return await askRecall(hall, { topic, limit, agent: parseAgentSpec(ask), signal, ...defined({ tagged }) });
   const options = flags.options?.split(',');

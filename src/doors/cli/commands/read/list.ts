@@ -15,7 +15,7 @@ const SHOWN = 30;
 
 async function run(flags: HallFlags & FilterFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const filter = await buildFilter(hall, flags);
+    const filter = buildFilter(hall, flags);
     const limit = filter.limit ?? (flags.json === true ? undefined : SHOWN);
     const found = await listDebates(hall, { ...filter, ...(limit === undefined ? {} : { limit: limit + 1 }) });
     const debates = found.slice(0, limit);

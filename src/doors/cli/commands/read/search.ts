@@ -12,7 +12,7 @@ import { coloursFor, printJson, printMessage, printSentences } from '../../termi
 async function run(words: readonly string[], flags: HallFlags & FilterFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const text = words.join(' ');
-    const found = await searchDebates(hall, { words: text, ...(await buildFilter(hall, flags)) });
+    const found = await searchDebates(hall, { words: text, ...buildFilter(hall, flags) });
     if (flags.json === true) await printJson(found);
     else if (found.length === 0) printMessage(`No line in any debate contains ${text}.`);
     else await printSentences(foundLines(toPrintable(found), coloursFor(process.stdout)));

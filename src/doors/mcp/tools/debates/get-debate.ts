@@ -142,7 +142,7 @@ export const getDebate = defineTool({
   input: z.strictObject({
     thread_id: threadId,
     include_transcript: z.boolean().optional(),
-    context_lines: z.number().int().min(-1_000_000).max(1_000_000).optional().describe('Only the last n turns'),
+    context_lines: z.number().int().min(1).max(1_000_000).optional().describe('Only the last n turns'),
     from: z.number().int().min(0).max(1_000_000_000).optional().describe('First seq'),
     limit: z.number().int().min(1).max(MOST_ENTRIES).optional(),
     wait_seconds: z.number().min(0).max(LONGEST_WAIT_S).optional(),
@@ -159,7 +159,7 @@ export const getDebate = defineTool({
   operation: 'read-debate',
   hints: READS,
   async run(args, { hall, signal, tools }) {
-    const { thread_id, from, wait_seconds = 0, context_lines = 0 } = args;
+    const { thread_id, from, wait_seconds = 0, context_lines } = args;
     const snapshot =
       wait_seconds > 0
         ? await awaitNews(hall, { threadId: thread_id, from, timeoutMs: wait_seconds * 1_000, signal })
@@ -183,7 +183,7 @@ export const getDebate = defineTool({
 
     const all = listSpoken(snapshot);
     const turns = all.filter((entry) => entry.turn_index !== undefined);
-    const first = context_lines > 0 ? (turns.at(-context_lines)?.seq ?? 0) : 0;
+    const first = context_lines === undefined ? 0 : (turns.at(-context_lines)?.seq ?? 0);
     const wanted = all.filter(({ seq }) => seq >= Math.max(first, from ?? 0));
     const { entries, nextFrom } = cutTurns(wanted, args.limit ?? MOST_ENTRIES);
     return {

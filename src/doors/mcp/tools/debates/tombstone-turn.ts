@@ -31,7 +31,7 @@ export const tombstoneTurn = defineTool({
   description: 'Removes the text of one turn for good, also from exports; the hash chain still verifies.',
   input: z.strictObject({
     thread_id: threadId,
-    turn_index: z.number().int().min(-1_000_000).max(1_000_000).describe('From 0'),
+    turn_index: z.number().int().min(0).max(1_000_000).describe('From 0'),
     reason: z.string().max(1_000),
   }),
   output: z.object({
@@ -46,7 +46,7 @@ export const tombstoneTurn = defineTool({
   hints: DESTROYS,
   async run({ thread_id, turn_index, reason }, { hall, author }) {
     const turns = (await hall.engine.snapshot(thread_id)).log.filter(isTurn);
-    const turn = turn_index < 0 ? undefined : turns[turn_index];
+    const turn = turns[turn_index];
     if (turn === undefined) {
       throw new HallError('not-found', `There is no turn ${turn_index}.`, {
         hint: turns.length === 0 ? 'Nobody has spoken yet.' : `Turns are numbered from 0 to ${turns.length - 1}.`,

@@ -4,11 +4,11 @@ import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { toPythonStatus } from '../../../../exchange/interop/python/mapping.ts';
-import { readTags } from '../../../../hall/operations/debate/opening/tags.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
+import type { Hall } from '../../../../hall/operations/hall.ts';
 import type { Choice } from '../../../../hall/operations/records/lists/debate-summaries.ts';
 import type { ListedDebate } from '../../../../hall/operations/records/lists/debate-summary.ts';
-import { choiceOf } from '../../../../hall/operations/records/lists/list-debates.ts';
+import { readChoice } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { createGuide } from '../../../../hall/operations/setup/guide.ts';
 import { surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
 import { guideLines } from '../../texts/guide.ts';
@@ -27,8 +27,13 @@ function toSearchedText(row: ListedDebate): string {
   return `${row.threadId}\n${'topic' in row ? (row.topic ?? '') : ''}`.toLowerCase();
 }
 
-function toChoice({ words, tags }: { readonly words?: string; readonly tags?: readonly string[] }): Choice {
-  const filter = choiceOf(defined({ tags: tags && readTags(tags) }));
+interface Wanted {
+  readonly words?: string;
+  readonly tags?: readonly string[];
+}
+
+async function toChoice(hall: Hall, { words, tags }: Wanted): Promise<Choice> {
+  const filter = await readChoice(hall, defined({ tags }));
   if (words === undefined) return filter;
   const { wanted = () => true } = filter;
   return { wanted: (row) => wanted(row) && toSearchedText(row).includes(words) };
@@ -39,7 +44,7 @@ export const debateHistory = defineTool({
   title: 'List debates',
   description: 'Lists debates, most recently changed first.',
   input: z.strictObject({
-    limit: z.number().int().min(0).max(100_000).optional().describe(`At most ${LONGEST_PAGE}; default ${PAGE}`),
+    limit: z.number().int().min(1).max(100_000).optional().describe(`At most ${LONGEST_PAGE}; default ${PAGE}`),
     cursor: z.string().max(20).optional(),
     search: z.string().max(200).optional().describe('Text in thread_id or topic'),
     tags: requested.tags,
@@ -55,8 +60,8 @@ export const debateHistory = defineTool({
     const from = Number(cursor);
     const { total, rows } = await hall.summaries.page({
       from,
-      limit: Math.min(LONGEST_PAGE, Math.max(1, limit)),
-      ...toChoice(defined({ words, tags })),
+      limit: Math.min(LONGEST_PAGE, limit),
+      ...(await toChoice(hall, defined({ words, tags }))),
     });
     const debates = rows.map((row) => {
       if ('damaged' in row) return { thread_id: row.threadId, damaged: row.damaged.slice(0, 300) };

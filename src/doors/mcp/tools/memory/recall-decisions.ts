@@ -1,7 +1,6 @@
 // recall_decisions: what was decided before that resembles a question.
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
-import { readTags } from '../../../../hall/operations/debate/opening/tags.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import { describeRecalled } from '../../../../hall/operations/memory/describe-recalled.ts';
 import { LEAST_ALIKE, type RecalledDecision, recallDecisions } from '../../../../hall/operations/memory/recall.ts';
@@ -49,9 +48,8 @@ export const recallDecisionsTool = defineTool({
   operation: 'recall-decisions',
   // It asks whatever `recall.embed` names.
   hints: { ...READS, openWorldHint: true },
-  async run({ question, options, tags, limit = LIMIT }, { hall, signal }) {
+  async run({ question, options, tags: tagged, limit = LIMIT }, { hall, signal }) {
     const notices: string[] = [];
-    const tagged = tags && readTags(tags);
     const found = await recallDecisions(hall, {
       topic: question,
       limit,

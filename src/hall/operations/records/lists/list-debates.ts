@@ -1,5 +1,6 @@
 // The debates of a hall, the one that changed last first, all of them or those that someone looks for.
 import { defined } from '../../../../domain/defined.ts';
+import { readTags } from '../../debate/opening/tags.ts';
 import type { Hall } from '../../hall.ts';
 import type { Choice } from './debate-summaries.ts';
 import type { DebateSummary, ListedDebate } from './debate-summary.ts';
@@ -18,18 +19,22 @@ function matchesFilter(row: DebateSummary, { format, outcome, tags = [], since }
   );
 }
 
-/** Without a filter all of them, the damaged ones too; a filter leaves those out, since nothing is known of them. */
-export function choiceOf({ format, outcome, tags, since }: ListFilter): Choice {
-  const filter = defined({ format, outcome, tags, since });
+/**
+ * Without a filter all of them, the damaged ones too; a filter leaves those out, since nothing is known of them. Throws `bad-input`
+ * for what is not a tag, `not-found` for a format that does not exist.
+ */
+export async function readChoice(hall: Hall, { format, outcome, tags, since }: ListFilter): Promise<Choice> {
+  if (format !== undefined) await hall.format(format);
+  const filter = defined({ format, outcome, tags: tags && readTags(tags), since });
   if (Object.keys(filter).length === 0) return {};
   return { wanted: (row) => !('damaged' in row) && matchesFilter(row, filter) };
 }
 
-/** A damaged debate is listed as such and hides no other. */
+/** A damaged debate is listed as such and hides no other. Throws `bad-input`, `not-found` for a format. */
 export async function listDebates(hall: Hall, input: ListInput = {}): Promise<readonly ListedDebate[]> {
   const { limit = Number.POSITIVE_INFINITY } = input;
   const rows: ListedDebate[] = [];
-  for await (const row of hall.summaries.each(choiceOf(input))) {
+  for await (const row of hall.summaries.each(await readChoice(hall, input))) {
     rows.push(row);
     if (rows.length >= limit) break;
   }

@@ -6,7 +6,7 @@ import type { Hall } from '../../hall.ts';
 import type { FindMatches } from '../debate-texts.ts';
 import type { Choice } from './debate-summaries.ts';
 import type { DebateSummary } from './debate-summary.ts';
-import { choiceOf, type ListInput } from './list-debates.ts';
+import { type ListInput, readChoice } from './list-debates.ts';
 import { updateSearch } from './search-upkeep.ts';
 
 export interface SearchInput extends ListInput {
@@ -113,7 +113,8 @@ async function showMatches(
   });
 }
 
+/** Throws `bad-input`, `not-found` for a format. */
 export async function searchDebates(hall: Hall, input: SearchInput): Promise<readonly FoundDebate[]> {
   const { words, limit } = input;
-  return (await searchPage(hall, { words, from: 0, limit, ...choiceOf(input) })).found;
+  return (await searchPage(hall, { words, from: 0, limit, ...(await readChoice(hall, input)) })).found;
 }

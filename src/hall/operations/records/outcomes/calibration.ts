@@ -63,8 +63,9 @@ function scoreLabels(debates: readonly JudgedDebate[]): readonly LabelScore[] {
     .sort((one, other) => other.debates - one.debates);
 }
 
-/** Of openings and ballots with a confidence, in debates whose outcome was recorded. */
+/** Of openings and ballots with a confidence, in debates whose outcome was recorded. Throws `not-found` for a format that does not exist. */
 export async function calibrate(hall: Hall, { format, agent, since }: CalibrationInput = {}): Promise<Calibration> {
+  if (format !== undefined) await hall.format(format);
   const judged = (await listJudgedDebates(hall)).filter(
     (debate) =>
       (format === undefined || debate.format === format) &&

@@ -1,0 +1,83 @@
+// How the library checks what callers without types pass: each argument once, before anything happens. The doors have schemas of
+// their own.
+import * as z from 'zod';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { findProblems, joinHints, problemSentence } from '../../../domain/values/problems.ts';
+
+/** A schema for each member, so that a new member without one does not compile. */
+export type Members<Input> = Record<keyof Input, z.ZodType>;
+
+/** What an argument is called where it is wrong as a whole, and what it must be. */
+type Argument = readonly [name: string, schema: z.ZodType];
+type Arguments<Given extends unknown[]> = { readonly [At in keyof Required<Given>]: Argument };
+
+export const must = (be: string, isRight: (value: unknown) => boolean) => z.custom(isRight, { error: `must be ${be}` });
+
+/** What an operation or a part of the hall made; `members` are some that it always has. */
+export const madeBy = (maker: string, members: z.ZodRawShape) => {
+  const shape = z.looseObject(members);
+  return must(`what ${maker} returns`, (value) => shape.safeParse(value).success);
+};
+
+export const instance = (type: typeof AbortSignal | typeof Map) =>
+  must(`of the class ${type.name}`, (value) => value instanceof type);
+
+export const text = z.string().optional();
+export const texts = z.array(z.string()).optional();
+export const flag = z.boolean().optional();
+export const made = z.looseObject({}).optional();
+export const manyMade = z.array(z.looseObject({})).optional();
+export const call = must('a function', (value) => typeof value === 'function');
+export const abort = instance(AbortSignal);
+export const signal = abort.optional();
+export const amount = z.int().min(1).optional();
+export const since = must(
+  'a valid Date',
+  (value) => value instanceof Date && !Number.isNaN(value.getTime()),
+).optional();
+export const seq = z.int().min(0);
+export const names = z.record(z.string(), z.string());
+
+const hallSchema = madeBy('openHall', { loaded: z.object(), engine: z.object() });
+export const HALL: Argument = ['the hall', hallSchema];
+export const THREAD_ID: Argument = ['threadId', z.string()];
+export const SIGNAL: Argument = ['signal', signal];
+export const toInput = (schema: z.ZodType): Argument => ['the input', schema];
+
+function refuse(called: string, expected: readonly Argument[], given: readonly unknown[]): void {
+  for (const [index, [name, schema]] of expected.entries()) {
+    const problems = findProblems(schema, given[index], 5);
+    if (problems.length === 0) continue;
+    const sentences = problems.map(({ path, message }) =>
+      problemSentence({ path: name.startsWith('the ') ? path : [name, ...path], message }, name),
+    );
+    throw new HallError('bad-input', `${called} cannot use what it was given: ${sentences.join('; ')}.`, {
+      hint: joinHints(problems) ?? 'Pass what the types of the package say.',
+    });
+  }
+}
+
+type Operation = (...given: never[]) => unknown;
+
+/** For what returns at once, or makes a generator. */
+export function checkedNow<Given extends Operation>(
+  called: string,
+  operation: Given,
+  ...expected: Arguments<Parameters<NoInfer<Given>>>
+): Given {
+  const checkedOperation = (...given: never[]) => {
+    refuse(called, expected, given);
+    return operation(...given);
+  };
+  return checkedOperation as Given;
+}
+
+/** For what returns a promise, which also says what was wrong. */
+export function checked<Given extends Operation>(
+  called: string,
+  operation: Given,
+  ...expected: Arguments<Parameters<NoInfer<Given>>>
+): Given {
+  const now = checkedNow(called, operation, ...expected);
+  return (async (...given: never[]) => await now(...given)) as unknown as Given;
+}
