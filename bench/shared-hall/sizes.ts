@@ -16,7 +16,8 @@ import { type Served, startServer } from './served.ts';
 const AGAIN = 10;
 /** By turns without a page and with one, so that a collection of garbage falls on both alike. */
 const ROUNDS = 6;
-const CHANGES = 10;
+/** With its opening, as all other debates of the hall. */
+const EVENTS = 13;
 const GATHER_MS = 200;
 const LOOK_MS = 500;
 
@@ -65,11 +66,11 @@ async function whenIndexed(database: Database): Promise<void> {
   }
 }
 
-/** What the server spends on each event, without a page that is open and with one. */
-async function costOfEvents(served: Served, write: () => Promise<void>): Promise<string> {
+/** What the server spends on each event of whole debates, without a page that is open and with one. */
+async function costOfEvents(served: Served, write: (number: number) => Promise<void>): Promise<string> {
   const round = async () => {
-    for (let change = 0; change < CHANGES; change += 1) {
-      await write();
+    for (let number = 0; number < EVENTS; number += 1) {
+      await write(number);
       await pause(GATHER_MS);
     }
   };
@@ -93,23 +94,26 @@ async function costOfEvents(served: Served, write: () => Promise<void>): Promise
     without += await served.cost(round);
     open += await costWithPage();
   }
-  const each = (cost: number) => (cost / (ROUNDS * CHANGES)).toFixed(1);
+  const each = (cost: number) => (cost / (ROUNDS * EVENTS)).toFixed(1);
   return `${each(without)} / ${each(open)} ms`;
 }
 
 /** A worker's turns, of which the server only hears, and what people write at the server. */
 async function costOfEventsBy(served: Served, { hall }: TemporaryHall): Promise<Figures> {
-  await openByHand(hall, 'busy');
-  let number = 0;
-  const elsewhere = async () => {
-    await hall.engine.dispatch('busy', turn(number, 600));
-    number += 1;
+  let debates = 0;
+  const begin = async () => {
+    debates += 1;
+    await openByHand(hall, `busy-${debates}`);
   };
-  const here = async () => {
-    number += 1;
+  const elsewhere = async (number: number) => {
+    if (number === 0) return await begin();
+    await hall.engine.dispatch(`busy-${debates}`, turn(number - 1, 600));
+  };
+  const here = async (number: number) => {
+    if (number === 0) return await begin();
     const body = JSON.stringify({ key: `bench-words-${number}`, text: `Have you seen ${number}?` });
     const headers = { 'content-type': 'application/json' };
-    await (await served.get('/api/debates/busy/interject', { method: 'POST', headers, body })).text();
+    await (await served.get(`/api/debates/busy-${debates}/interject`, { method: 'POST', headers, body })).text();
   };
   return {
     'an event that another process writes, without a page that is open / with one': await costOfEvents(

@@ -22,8 +22,8 @@ export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
 export class Alarm {
   #rung = new AbortController();
 
-  /** Ends the wait that goes on; where nobody waits, the next one. */
-  readonly ring = (): void => this.#rung.abort();
+  /** Ends the wait that goes on; where nobody waits, the next one. With a reason, as an abort without one makes an error, and a stack for it. */
+  readonly ring = (): void => this.#rung.abort('rung');
 
   /** Resolves after `ms` milliseconds, or as soon as it rings or the signal is aborted; with whether it rang. */
   async wait(ms: number, signal: AbortSignal): Promise<boolean> {
