@@ -225,6 +225,43 @@ describe('a summary', () => {
     ],
   ])('of %s', (_, pairs, expected) => expect(count(pairs, 's')).toMatchObject(expected));
 
+  it.each([
+    ['one text with all questions, of which one arm gets none and the other half', 20, 1, 10, null],
+    ['one text with all questions, of which one arm gets none and the other all', 20, 1, 20, null],
+    ['two texts', 20, 2, 10, expect.anything()],
+  ])('of %s shows nothing that one group could show', (_, questions, texts, right, interval) => {
+    const pairs = Array.from({ length: questions }, (_, index) => [false, index < right] as const);
+    const groups = pairs.map((_, index) => `text ${index % texts}`);
+    const { arms, pairs: found } = count(pairs, 's', groups);
+    expect(found[0]).toMatchObject({ difference: { interval }, shown: texts > 1 });
+    expect(arms[1]?.share?.interval).toEqual(right === questions ? { low: 1 - mostUnseen(1), high: 1 } : interval);
+  });
+
+  it.each([
+    [0, undefined, null],
+    [1, 1, { low: 1 - mostUnseen(1), high: 1 }],
+    [1, 0, { low: 0, high: mostUnseen(1) }],
+    [5, 1, { low: 1 - mostUnseen(5), high: 1 }],
+    [40, 1, { low: 1 - mostUnseen(40), high: 1 }],
+  ])(
+    'of 40 questions of which an arm acts on %i, right on %s of them, is as sure as these allow',
+    (acting, value, interval) => {
+      const ids = Array.from({ length: 40 }, (_, index) => `${index}`);
+      const cells = ids.flatMap((id, index) => [
+        cell(id, 'vote:3', true),
+        cell(id, 'run:standard', value === 1, { acts: index < acting }),
+      ]);
+      const { arms } = summarise({
+        seed: 's',
+        arms: ARMS,
+        questions: ids.map((id) => question(id)),
+        openings: [],
+        cells,
+      });
+      expect(arms[1]?.precision).toEqual(value === undefined ? null : { value, interval });
+    },
+  );
+
   it('leaves out questions that one arm has not answered', () => {
     const cells = [cell('a', 'vote:3', true), cell('a', 'run:standard', true), cell('b', 'vote:3', false)];
     const { questions, arms } = summarise({

@@ -36,13 +36,14 @@ function sumGroups(rows: readonly Grouped[], columns: number): readonly Float64A
 /**
  * The sums of samples of as many groups, drawn with replacement: the paired bootstrap, since a row holds all arms of its question.
  * Efron and Tibshirani, "An Introduction to the Bootstrap" (1993); whole groups: Davison and Hinkley, "Bootstrap Methods and Their
- * Application" (1997), section 3.8. The same rows and seed give the same samples.
+ * Application" (1997), section 3.8. The same rows and seed give the same samples. One group alone says nothing of how groups differ, so
+ * there are none of it.
  */
 export function resample(rows: readonly Grouped[], seed: string): readonly Float64Array[] {
   const columns = rows[0]?.row.length ?? 0;
   const groups = sumGroups(rows, columns);
   const random = createRandom(hashText(seed));
-  return Array.from({ length: groups.length === 0 ? 0 : RESAMPLES }, () => {
+  return Array.from({ length: groups.length < 2 ? 0 : RESAMPLES }, () => {
     const sum = new Float64Array(columns);
     for (let drawn = 0; drawn < groups.length; drawn += 1)
       add(sum, groups[Math.floor(random() * groups.length)] as Float64Array);

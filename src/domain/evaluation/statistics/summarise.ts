@@ -53,6 +53,7 @@ type Counted = Pick<Evaluation, 'arms' | 'questions' | 'cells' | 'openings' | 's
 interface Samples {
   readonly sums: Float64Array;
   readonly resampled: readonly Float64Array[];
+  readonly grouped: readonly Grouped[];
   readonly groups: number;
   readonly columns: number;
 }
@@ -65,11 +66,20 @@ function widen(interval: Interval | null, share: number, groups: number): Interv
   return share === 1 ? { low: 1 - mostUnseen(groups), high: 1 } : interval;
 }
 
-function toFigure(samples: Samples, compute: (sums: Float64Array) => number | null, isShare = false): Figure {
+function toFigure(samples: Samples, compute: (sums: Float64Array) => number | null): Figure {
   const value = compute(samples.sums);
-  if (value === null) return null;
-  const interval = percentileInterval(samples.resampled, compute);
-  return { value, interval: isShare ? widen(interval, value, samples.groups) : interval };
+  return value === null ? null : { value, interval: percentileInterval(samples.resampled, compute) };
+}
+
+const compare = (part: number, whole: number) => (sums: Float64Array) =>
+  ratio(sums[part] as number, sums[whole] as number);
+
+/** Only groups in which there is something of the whole say anything of a share of it. */
+function toShare(samples: Samples, part: number, whole: number): Figure {
+  const figure = toFigure(samples, compare(part, whole));
+  if (figure === null) return null;
+  const groups = new Set(samples.grouped.flatMap(({ group, row }) => (row[whole] === 0 ? [] : [group]))).size;
+  return { ...figure, interval: widen(figure.interval, figure.value, groups) };
 }
 
 const at = (arm: number, column: Column) => arm * COLUMNS.length + COLUMNS.indexOf(column);
@@ -92,24 +102,21 @@ function describeArm(
 ): ArmFigures {
   const { sums, columns } = samples;
   const sum = (column: Column) => sums[at(index, column)] as number;
-  const per = (part: Column, whole: Column) => (row: Float64Array) =>
-    ratio(row[at(index, part)] as number, row[at(index, whole)] as number);
-  const ofAll = (part: Column) => (row: Float64Array) =>
-    ratio(row[at(index, part)] as number, row[columns - 1] as number);
+  const perRight = (part: Column) => toFigure(samples, compare(at(index, part), at(index, 'right')));
   const forecasts = cells.flatMap(({ forecast }) => forecast ?? []);
   const isCostKnown = sum('unknownCost') === 0;
   return {
     arm,
     right: sum('right'),
-    share: toFigure(samples, ofAll('right'), true),
+    share: toShare(samples, at(index, 'right'), columns - 1),
     acts: sum('acts'),
-    coverage: toFigure(samples, ofAll('acts'), true),
-    precision: toFigure(samples, per('actsRight', 'acts'), true),
+    coverage: toShare(samples, at(index, 'acts'), columns - 1),
+    precision: toShare(samples, at(index, 'actsRight'), at(index, 'acts')),
     failed: cells.filter(({ failed }) => failed).length,
     calls: sum('calls'),
     costMicroUsd: isCostKnown ? sum('cost') : null,
-    callsPerRight: toFigure(samples, per('calls', 'right')),
-    costPerRight: isCostKnown ? toFigure(samples, per('cost', 'right')) : null,
+    callsPerRight: perRight('calls'),
+    costPerRight: isCostKnown ? perRight('cost') : null,
     brier: forecasts.length === 0 ? null : computeBrier(forecasts),
     votes: votes.length === 0 ? null : countEffectiveVotes(votes),
   };
@@ -201,6 +208,7 @@ export function summarise({ arms, questions, cells, openings, seed }: Counted): 
   const samples: Samples = {
     sums: sumRows(grouped),
     resampled: resample(grouped, seed),
+    grouped,
     groups: new Set(rows.map(({ group }) => group)).size,
     columns: arms.length * COLUMNS.length + 1,
   };
