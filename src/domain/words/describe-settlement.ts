@@ -26,9 +26,23 @@ const MEANINGS: Readonly<Partial<Record<Reason, string>>> = {
     'An answer has a majority only with seats that gave up their doubt and name no claim that moved them.',
   'majority-left-without-claim':
     'Most seats end with another answer than most gave at first. Only all of them could overturn that, each for a claim that it names.',
-  'text-rejected': 'More than half of the seats do not stand behind the decision.',
+  'text-rejected': 'At least half of the seats do not hold or accept the decision.',
   words: 'The answers are in words, which no rule compares.',
 };
+
+/** Where not heads are counted, but what their answers weigh. */
+const WEIGHED: typeof MEANINGS = {
+  'no-majority': 'No answer has more than half of the weight of all seats.',
+  'most-abstain': 'Seats with at least half of the weight gave no answer.',
+  'majority-left-without-claim':
+    'Another answer has most of the weight in the end than at first. Only all seats could overturn that, each for a claim that it names.',
+};
+
+/** Votes on words weigh nothing; and weights that could not be learnt are all the same. */
+const isWeighed = ({ weigh, question, seated }: SettledDebate) =>
+  weigh !== 'none' &&
+  question.answer !== 'text' &&
+  seated.some(({ weights }) => weights.opening !== 1 || weights.last !== 1);
 
 /** "both seats", "all three seats". */
 const nameAllSeats = (count: number) => (count === 2 ? 'both seats' : `all ${spellNumber(count)} seats`);
@@ -100,29 +114,41 @@ function describeAnswer(answer: Answer, settlement: Settlement, debate: SettledD
 }
 
 /** Of blind answers without a majority only those that were ahead of all others could have come to stand. */
-function describeNoMajority({ seated, question }: SettledDebate): string {
+function describeNoMajority(debate: SettledDebate): string {
+  const { seated, question } = debate;
   const ahead = [...new Set(listAhead(seated).map((answer) => formatAnswer(question, answer)))];
-  const none = 'The blind answers before the debate had no majority';
+  const none = `The blind answers before the debate had no majority${isWeighed(debate) ? ' by weight' : ''}`;
   if (ahead.length === 0) return `${none}, and none of them was ahead, so that none of them could stand.`;
   const [which, there] = ahead.length === 1 ? ['was ahead', 'it'] : ['count as the same and were ahead', 'them'];
   return `${none}. Of them only ${joinWords(ahead)}, which ${which}, could stand, if all seats came to ${there}, each for a claim that it names.`;
 }
 
+/** "At the end: 2 of 3 Go, 1 of 3 Rust." */
+function describeSplit({ endings: { counts, seated: heads } }: Settlement, debate: SettledDebate): string {
+  const weighed = isWeighed(debate);
+  const split = counts.map(({ answer, seats, weight }) => ({
+    answer: formatAnswer(debate.question, answer),
+    votes: weighed ? weight : seats.length,
+  }));
+  const all = weighed ? debate.seated.reduce((sum, { weights }) => sum + weights.last, 0) : heads;
+  const when = isAskedAgain(debate) ? 'At the end' : 'Answers';
+  return `${when}${weighed ? ', by weight' : ''}: ${formatSplit(split, all)}.`;
+}
+
+/** Why no answer stands, or what votes on words come to. */
+function describeRest(reason: Reason, debate: SettledDebate): string {
+  if (reason === 'no-majority-at-first') return describeNoMajority(debate);
+  // Of words the decision alone is voted on.
+  if (reason === 'no-majority' && debate.question.answer === 'text') return MEANINGS['text-rejected'] ?? '';
+  const meaning = (isWeighed(debate) ? WEIGHED[reason] : undefined) ?? MEANINGS[reason];
+  return meaning ?? 'No seat rejects the decision, which is not the same as agreeing.';
+}
+
 /** What the outcome means for this debate, with the split where nothing is settled. */
 export function describeSettlement(settlement: Settlement, debate: SettledDebate): string {
-  const { question, weigh } = debate;
-  const { answer, label, reason, endings } = settlement;
-  const why =
-    answer === undefined
-      ? reason === 'no-majority-at-first'
-        ? describeNoMajority(debate)
-        : (MEANINGS[reason] ?? 'No seat rejects the decision, which is not the same as agreeing.')
-      : describeAnswer(answer, settlement, debate);
-  const meaning = weigh === 'none' ? why : `Answers are weighted by ${weigh}. ${why}`;
-  if (label !== 'not-settled' || reason === 'words' || question.answer === 'text') return meaning;
-  const counts = endings.counts.map((each) => ({
-    answer: formatAnswer(question, each.answer),
-    votes: each.seats.length,
-  }));
-  return `${meaning} ${isAskedAgain(debate) ? 'At the end' : 'Answers'}: ${formatSplit(counts, endings.seated)}.`;
+  const { answer, label, reason } = settlement;
+  const why = answer === undefined ? describeRest(reason, debate) : describeAnswer(answer, settlement, debate);
+  const meaning = isWeighed(debate) ? `Answers are weighted by ${debate.weigh}. ${why}` : why;
+  const isCounted = label === 'not-settled' && debate.question.answer !== 'text';
+  return isCounted ? `${meaning} ${describeSplit(settlement, debate)}` : meaning;
 }

@@ -15,6 +15,11 @@ const OPEN: Readonly<Partial<Record<OpinionsResult['reason'], string>>> = {
   'majority-left-without-claim': 'Most seats end with another answer than most gave at first',
   'text-rejected': 'Most seats reject the decision',
 };
+/** Where not heads are counted, but what their answers weigh. */
+const OPEN_BY_WEIGHT: typeof OPEN = {
+  'most-abstain': 'Seats with at least half of the weight gave no answer',
+  'majority-left-without-claim': 'Another answer has most of the weight in the end than at first',
+};
 const VOTES = { own: 'own answer', accept: 'accepts', reject: 'rejects' } as const;
 
 /** "Yes: openings 2 to 1, final ballot 3 to 0, one seat moved"; before the end no answer, only the tallies. */
@@ -22,7 +27,10 @@ export function buildHeadline(opinions: OpinionsResult): string {
   const tallies = describeTallies(opinions);
   if (tallies === undefined) return describeWords(opinions);
   if (opinions.reason === 'unfinished') return tallies;
-  return `${opinions.answer ?? OPEN[opinions.reason] ?? 'No answer has a majority'}: ${tallies}`;
+  const { answer, reason, openings, ballot } = opinions;
+  const isWeighed = [...openings.counts, ...ballot.counts].some(({ votes, weight }) => weight !== votes);
+  const open = (isWeighed ? OPEN_BY_WEIGHT[reason] : undefined) ?? OPEN[reason];
+  return `${answer ?? open ?? 'No answer has a majority'}: ${tallies}`;
 }
 
 const sure = (confidence: number | null) => (confidence === null ? '' : `, ${confidence}%`);

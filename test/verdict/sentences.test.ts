@@ -1,0 +1,113 @@
+// What the sentence on an outcome says of heads, weights and votes, against what was given.
+import { expect, it } from 'vitest';
+import type { Answer } from '../../src/domain/question/answer.ts';
+import type { Question } from '../../src/domain/question/question.ts';
+import { type Seated, settleDebate, type Vote } from '../../src/domain/question/settle.ts';
+import { describeSettlement } from '../../src/domain/words/describe-settlement.ts';
+import { toSeated } from './one-rule.ts';
+
+const YES_NO: Question = { answer: 'yes-no', options: ['Yes', 'No'] };
+const WORDS: Question = { answer: 'text', options: [] };
+
+/** Numbers from 0 to one below `base`, so many of them in all ways. */
+const listWays = (base: number, length: number): readonly (readonly number[])[] =>
+  Array.from({ length: base ** length }, (_, at) =>
+    Array.from({ length }, (__, place) => Math.floor(at / base ** place) % base),
+  );
+
+function explain(question: Question, weigh: string, seated: readonly Seated[]): string {
+  const settlement = settleDebate({ seated, isClosed: question.answer !== 'text' });
+  return describeSettlement(settlement, { seated, question, weigh, label: (seat) => seat });
+}
+
+/** Each seat: 0 not enough to say, 1 Yes, 2 No, before the debate and after it. */
+const seatsOf = (first: readonly number[], last: readonly number[], weights: readonly number[]): readonly Seated[] =>
+  first.map((answer, index) =>
+    toSeated({ first: answer, last: last[index], reason: true, standIn: false, weight: weights[index] ?? 1 }, index),
+  );
+
+it.each([
+  ['none', [1, 1, 1]],
+  ['confidence', [1, 1, 1]],
+  ['calibration', [1, 1, 1]],
+  ['confidence', [90, 30, 30]],
+  ['calibration', [200, 100, 100]],
+] as const)(
+  'answers that weigh %s, %j: it says of heads what heads did, and of weights what weights did',
+  (weigh, weights) => {
+    const isWeighed = weights.some((weight) => weight !== 1);
+    for (const first of listWays(3, 3)) {
+      for (const last of listWays(3, 3)) {
+        const why = explain(YES_NO, weigh, seatsOf(first, last, weights));
+        const heads = (answers: readonly number[], wanted: number) => answers.filter((each) => each === wanted).length;
+        const most = (answers: readonly number[]) => [1, 2].find((answer) => heads(answers, answer) * 2 > 3);
+        const says: readonly (readonly [string, boolean])[] = [
+          [`weighted by ${weigh}`, isWeighed],
+          ['No answer is held by more than half of the seats', most(last) === undefined],
+          ['At least half of the seats gave no answer', heads(last, 0) * 2 > 3],
+          ['had no majority.', most(first) === undefined],
+          ['Most seats end with another answer', most(first) !== undefined && most(last) !== most(first)],
+        ];
+        for (const [words, isTrue] of says) if (!isTrue && why.includes(words)) expect(why).not.toContain(words);
+        const split = [...(/: (\d+ of [^:]*)\.$/.exec(why)?.[1]?.matchAll(/(\d+) of (\d+)/g) ?? [])];
+        const all = isWeighed ? weights.reduce<number>((sum, weight) => sum + weight, 0) : 3;
+        if (split.length === 0) continue;
+        expect(
+          split.every(([, , whole]) => Number(whole) === all),
+          why,
+        ).toBe(true);
+        expect(
+          split.reduce((sum, [, part]) => sum + Number(part), 0),
+          why,
+        ).toBe(all);
+        expect(why.includes('by weight: ')).toBe(isWeighed);
+      }
+    }
+  },
+);
+
+it('weights that count say what they came to', () => {
+  expect(explain(YES_NO, 'confidence', seatsOf([1, 2, 2], [1, 2, 2], [60, 30, 30]))).toBe(
+    'Answers are weighted by confidence. No answer has more than half of the weight of all seats. At the end, by weight: 60 of 120 Yes, 60 of 120 No.',
+  );
+});
+
+it.each(['none', 'confidence'])(
+  'votes on words, weighed by %s: it says of them what they were, and of weights nothing',
+  (weigh) => {
+    const kinds: readonly (Vote | undefined)[] = ['own', 'accept', 'reject', undefined];
+    const words: Answer = { kind: 'text' };
+    for (let seats = 2; seats <= 5; seats += 1) {
+      for (const drawn of listWays(kinds.length, seats)) {
+        const votes = drawn.map((each) => kinds[each]);
+        const seated = votes.map((vote, index): Seated => {
+          const weights = { opening: 90 - index, last: 90 - index };
+          return {
+            seat: `${index}`,
+            weights,
+            opening: words,
+            final: words,
+            vote,
+            hasReason: false,
+            hasLeft: false,
+            isReplaced: false,
+          };
+        });
+        const why = explain(WORDS, weigh, seated);
+        const behind = votes.filter((vote) => vote === 'own' || vote === 'accept').length;
+        const isRejected = votes.includes('reject');
+        const says: readonly (readonly [string, boolean])[] = [
+          ['weight', false],
+          ['No answer', false],
+          ['More than half of the seats do not', behind * 2 < seats],
+          ['At least half of the seats do not', behind * 2 <= seats],
+          ['More than half of the seats hold or accept', behind * 2 > seats],
+          ['No seat rejects', !isRejected],
+          ['Every seat says', votes.every((vote) => vote === 'own')],
+        ];
+        for (const [sentence, isTrue] of says)
+          if (!isTrue && why.includes(sentence)) expect(why).not.toContain(sentence);
+      }
+    }
+  },
+);
