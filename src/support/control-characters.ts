@@ -34,6 +34,7 @@ const OF_LINES: ReadonlySet<string> = new Set([
   'note',
   'topic',
   'markdown',
+  'details',
   'decision',
   'form',
 ]);

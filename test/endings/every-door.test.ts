@@ -29,6 +29,7 @@ import { collectFacts } from '../../src/hall/operations/webhooks/deliver-notices
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import type { Snapshot } from '../../src/ledger/engine/snapshot.ts';
 import { buildBody } from '../../src/platform/webhooks/body.ts';
+import { toPrintable } from '../../src/support/control-characters.ts';
 import { inCampaign } from '../support/campaign.ts';
 import { listAll, temporaryFolder, testEngine } from '../support/hall.ts';
 import { endDebate, WAYS } from './endings.ts';
@@ -84,7 +85,7 @@ const PLACES: Readonly<Record<string, Place>> = {
       [
         ...headLines(record, plain),
         ...summaryLines(record, {}, plain),
-        ...conclusionLines(withoutWords(record), page),
+        ...conclusionLines(toPrintable(withoutWords(record)), page),
       ].join('\n'),
   },
   ACP: { facts: ALL, show: (snapshot, record) => (record.status === 'open' ? undefined : endingText(snapshot)) },
@@ -243,7 +244,7 @@ it('leaves on standard output its label and what it came to, without what that r
     const line = details.split('\n').find((each) => each.startsWith('### ') || each.startsWith('| ')) ?? details;
     expect(describeRun(record), record.threadId).not.toContain(line);
     // Where all of it is looked at, nothing is missing.
-    expect(plainText(PLACES['show']?.show(snapshot, record) ?? '')).toContain(plainText(line.replace(/^### /, '')));
+    expect(PLACES['show']?.show(snapshot, record)).toContain(`\n│ ${line}`);
     expect(PLACES['export markdown']?.show(snapshot, record)).toContain(details);
     if (record.status === 'closed') expect(PLACES['GitHub report']?.show(snapshot, record)).toContain(line);
   }
