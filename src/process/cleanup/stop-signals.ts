@@ -12,8 +12,11 @@ const SIGNALS: readonly NodeJS.Signals[] = [
 /** Most commands are over before, and a thread costs more than they do. */
 const GUARD_AFTER_MS = 250;
 const BEAT_MS = 150;
-/** Without a beat for so long, the event loop stands still. */
+/** Without a beat for so long, the event loop stands still if it was busy, and does not only wait for a processor. */
 const STILL_AFTER_MS = 600;
+const BUSY_US = 400_000;
+/** For so many times as long it stands still in any case, such as in a call of the system. */
+const STILL_ANYWAY = 5;
 const RELEASE = 'debate-hall: release signals';
 
 /**
@@ -21,9 +24,11 @@ const RELEASE = 'debate-hall: release signals';
  * It connects for one interruption only: at its end Node tells people to disconnect an inspector that is still there.
  */
 const GUARD = `
-const { workerData: { beats, stillAfterMs, expression } } = require('node:worker_threads');
+const { workerData: { beats, stillAfterMs, busyUs, stillAnyway, expression } } = require('node:worker_threads');
 const { Session } = require('node:inspector');
 let last = -1;
+let times = 0;
+let before = process.cpuUsage();
 let isInterrupting = false;
 function interrupt() {
   if (isInterrupting) return;
@@ -37,8 +42,15 @@ function interrupt() {
 }
 setInterval(() => {
   const now = Atomics.load(beats, 0);
-  if (now === last) interrupt();
+  if (now === last) {
+    times += 1;
+    const { user, system } = process.cpuUsage(before);
+    if (user + system >= busyUs || times >= stillAnyway) interrupt();
+    return;
+  }
   last = now;
+  times = 0;
+  before = process.cpuUsage();
 }, stillAfterMs);
 `;
 
@@ -80,7 +92,8 @@ function startGuard(): void {
   Object.defineProperty(globalThis, Symbol.for(RELEASE), { value: release, configurable: true });
   const expression = `globalThis[Symbol.for(${JSON.stringify(RELEASE)})]()`;
   try {
-    const guard = new Worker(GUARD, { eval: true, workerData: { beats, stillAfterMs: STILL_AFTER_MS, expression } });
+    const limits = { stillAfterMs: STILL_AFTER_MS, busyUs: BUSY_US, stillAnyway: STILL_ANYWAY };
+    const guard = new Worker(GUARD, { eval: true, workerData: { beats, ...limits, expression } });
     guard.on('error', () => {});
     guard.unref();
   } catch {
