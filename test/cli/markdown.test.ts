@@ -7,6 +7,7 @@ import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { quoteBlock } from '../../src/domain/words/markdown-safe.ts';
 import { MarkdownStream } from '../../src/doors/cli/render/markdown/stream.ts';
+import { createProject } from '../support/project.ts';
 
 const colours = pc.createColors(true);
 
@@ -154,4 +155,24 @@ it.each([
 ])('takes texts that are made to strain a parser as they are written: %#', (text) => {
   const words = plain(text, 80).join('').replace(/\s/g, '');
   expect(words.length).toBe(text.replace(/\s/g, '').length);
+});
+
+describe('a text of a seat that goes into a pipe', () => {
+  it.each([
+    [{}, false],
+    [{ FORCE_COLOR: '1' }, true],
+    [{ FORCE_COLOR: '1', TERM: 'dumb' }, true],
+    [{ FORCE_COLOR: '' }, false],
+    [{ FORCE_COLOR: '0' }, false],
+    [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+  ])('with %j is shown as at a terminal: %s', async (env, isRendered) => {
+    const project = createProject();
+    await project.call(['open', '--id', 'lunch', 'What about lunch?']);
+    await project.call(['say', 'lunch', '--seat', 'wind', 'We eat **soup**.']);
+    const { stdout } = await project.call(['show', 'lunch'], { env });
+    expect(stdout.includes(colours.bold('soup'))).toBe(isRendered);
+    expect(stdout.includes('**soup**')).toBe(!isRendered);
+    expect(stdout.includes('\x1b')).toBe(isRendered);
+    project.dispose();
+  });
 });

@@ -8,11 +8,16 @@ import { formatEntry, type LogFields, type LogForm, type LogLevel } from './log.
 
 export type Colours = ReturnType<typeof pc.createColors>;
 
-/** `NO_COLOR` with any value, a dumb terminal or no terminal at all: no colour. */
+/** `NO_COLOR` with any value: no colour; `FORCE_COLOR`: whatever it says; else on a terminal that is not dumb. */
 export function coloursFor(stream: { readonly isTTY?: boolean }): Colours {
-  const { NO_COLOR, TERM } = process.env;
-  return pc.createColors(stream.isTTY === true && !NO_COLOR && TERM !== 'dumb');
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (NO_COLOR) return pc.createColors(false);
+  return pc.createColors(FORCE_COLOR ? !/^(?:0|false)$/.test(FORCE_COLOR) : stream.isTTY === true && TERM !== 'dumb');
 }
+
+/** Programs get text as it is, unless somebody forces what people see. */
+export const isForPeople = (stream: { readonly isTTY?: boolean }): boolean =>
+  stream.isTTY === true || coloursFor(stream).isColorSupported;
 
 /** What goes out at once, in UTF-16 units: a long result is not in memory a second time as bytes. */
 const PIECE = 1024 * 1024;
