@@ -68,6 +68,11 @@ export interface Held {
   readonly failsAt?: 'ballot';
 }
 
+// Of a run of tests that is broken off nothing stays: its workers end with it, and on Linux what they started ends with them.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+const SETPRIV = '/usr/bin/setpriv';
+const WITH_PARENT = fs.existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'KILL', '--'] : [];
+
 /** Starts the built command line in this folder, with exactly this environment. */
 export function startCommandLine(
   folder: string,
@@ -75,7 +80,8 @@ export function startCommandLine(
   args: readonly string[],
   options: StartOptions = {},
 ): Running {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const [program = process.execPath, ...own] = [...WITH_PARENT, process.execPath, MAIN, ...args];
+  const child = spawn(program, own, {
     cwd: folder,
     env: { ...env, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
