@@ -61,6 +61,8 @@ describe('what a debate names outside of its repository', () => {
         expect([code, JSON.parse(stdout).error.code]).toEqual([2, 'not-trusted']);
       }
       expect(project.ledgers.ids()).toEqual(before);
+      // What trust opens is the same for each of them.
+      if (!inCampaign && named !== 'link.pdf') return;
       await ok('owner', ['recheck', 'd', '-q']);
       await ok('cloner', ['recheck', 'd', '-q', '--trust']);
       expect((await as('cloner', args)).code).toBe(2);

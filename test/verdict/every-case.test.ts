@@ -31,7 +31,7 @@ const LARGE = [6, 7]
 describe('every case of 2 to 7 seats', () => {
   it.each([2, 3])('%i seats, 2 to 5 options, whatever each does', (seats) => {
     for (const options of [2, 3, 4, 5]) {
-      const every = seats === 3 && options > 3 ? times(1, 7) : 1;
+      const every = seats === 3 && options > 3 ? times(1, 29) : 1;
       expect(compareAll(pick(listCases(listStates(options), seats), every))).toBeGreaterThan(100);
     }
   });
@@ -41,7 +41,7 @@ describe('every case of 2 to 7 seats', () => {
     (seats) => {
       for (const options of [2, 3]) {
         const states = listStates(options).filter(isOrdinary);
-        const every = seats === 5 && options === 3 ? times(7, 35) : 1;
+        const every = seats === 5 && options === 3 ? times(7, 35) : options === 3 ? times(1, 7) : 1;
         expect(compareAll(pick(listCases(states, seats), every))).toBeGreaterThan(500);
       }
     },
@@ -59,7 +59,7 @@ describe('every case of 2 to 7 seats', () => {
   it.each(inCampaign ? [4, 5] : [4])('%i seats that all stay, up to 5 options, all or none with a reason', (seats) => {
     for (const reason of [true, false]) {
       for (const options of [2, 3, 4, 5]) {
-        const every = seats + options > 8 ? times(1, 7) : 1;
+        const every = seats + options > 6 ? times(1, 7) : 1;
         expect(compareAll(pick(listStaying(seats, options, reason), every))).toBeGreaterThan(100);
       }
     }
@@ -82,7 +82,7 @@ describe('every case of 2 to 7 seats', () => {
     const states = listStates(2).flatMap((each) =>
       (each.last === undefined ? [undefined] : votes).map((vote) => ({ ...each, ...(vote && { vote }) })),
     );
-    expect(compareAll(pick(listCases(states, 3), times(1, 11)))).toBeGreaterThan(1_000);
+    expect(compareAll(pick(listCases(states, 3), times(1, 43)))).toBeGreaterThan(300);
   });
 
   it('any seats with any options, several of which leave, are replaced, vote, and count more than others', () => {
