@@ -554,6 +554,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       const [lost, other] = [await context.newPage(), await context.newPage()];
       const key = await serve.addKey('ana', 'reader');
       await signIn(lost, key);
+      await expect.poll(() => lost.evaluate("sessionStorage.getItem('debate-hall-person')")).toBe('ana');
       await revoke(key);
       await lost.reload();
       await form(lost).waitFor();
@@ -561,6 +562,14 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       const opened = await openBeside([other]);
       await expect.poll(() => readPerson(opened)).toBe('bob');
       expect(await readPerson(lost)).toBeUndefined();
+      const isAsked = lost.waitForResponse('**/api/hall');
+      await lost.reload();
+      await isAsked;
+      await lost.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+      expect(await readPerson(lost)).toBeUndefined();
+      await signIn(await context.newPage(), await serve.addKey('ana', 'runner'));
+      await lost.reload();
+      await expect.poll(() => readPerson(lost)).toBe('ana');
       await context.close();
     });
   });

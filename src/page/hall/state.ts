@@ -5,6 +5,7 @@ import type { HallAnswer } from '../../domain/hall-page/start.ts';
 import { MOST_FOLLOWED, type StreamMessage } from '../../domain/hall-page/stream.ts';
 import { applyLive, type LiveDebate, NOTHING_LIVE } from './debate/live-state.ts';
 import { getJson } from './talk/api.ts';
+import { rememberPerson } from './talk/session.ts';
 
 export type Row = Exclude<ListedRow, { damaged: string }>;
 
@@ -90,6 +91,7 @@ export async function readHall(): Promise<void> {
     getJson<HallAnswer>('/api/hall'),
     ...['running', 'waiting'].map((state) => getJson<ListPage>(`/api/debates?state=${state}`)),
   ]);
+  rememberPerson(about.person);
   batch(() => {
     hall.value = about;
     current.value = new Map();

@@ -6,10 +6,14 @@ import type { HallAnswer } from '../../../domain/hall-page/start.ts';
 import { debateAddress, replaceAddress } from '../route.ts';
 
 const PLACE = 'debate-hall-token';
+const PERSON = 'debate-hall-person';
 /** Also a key, or a token of a sign-in service, whose parts are joined by dots. */
 const CODE = /^#?([A-Za-z0-9_.-]{20,12000})$/;
 
 export const UNAUTHORIZED = 401;
+
+/** Of whom this tab is, also after its token has ended and over a reload. */
+export const rememberPerson = (name: string): void => sessionStorage.setItem(PERSON, name);
 
 /** "lost": the hall that gave the token has ended, and another one may have begun. */
 type Session = 'none' | 'open' | 'lost';
@@ -31,6 +35,8 @@ function keepToken(token: string): void {
 export function loseSession(refused: string | null): void {
   if (readToken() !== refused) return;
   sessionStorage.removeItem(PLACE);
+  // One that never learnt of whom it was takes nobody's.
+  if (refused !== null && sessionStorage.getItem(PERSON) === null) rememberPerson('');
   session.value = 'lost';
 }
 
@@ -80,13 +86,14 @@ async function findOwner(token: string): Promise<string | null | undefined> {
   }
 }
 
-/** Takes a token only if all that work are of one person: this tab may be of any of them. */
+/** Takes one of the person whose tab this was; in a new tab, only if all that work are of one person: it may be of any of them. */
 async function takeOffered(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, OFFERS_WITHIN_MS));
   const owners = new Map<string, string | null | undefined>();
   // Also those that are offered meanwhile.
   for (const token of offered) owners.set(token, await findOwner(token));
-  const working = [...owners].filter(([, owner]) => owner !== null);
+  const person = sessionStorage.getItem(PERSON);
+  const working = [...owners].filter(([, owner]) => (person === null ? owner !== null : owner === person));
   const [[token, owner] = []] = working;
   const isOnePerson = owner !== undefined && working.every(([, other]) => other === owner);
   if (token !== undefined && isOnePerson && session.value === 'none') keepToken(token);
