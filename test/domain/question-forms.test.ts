@@ -546,6 +546,13 @@ describe('alternatives', () => {
     ['Rust ou Go ?', ['Rust', 'Go']],
     ['Rust или Go?', ['Rust', 'Go']],
     ['Rust 还是 Go？', ['Rust', 'Go']],
+    ['Should we use either Kafka or Redis?', ['Kafka', 'Redis']],
+    ['Should we use "Foo" or "Bar"?', ['Foo', 'Bar']],
+    ['Should we use Rust or Go or Zig?', ['Rust', 'Go', 'Zig']],
+    ['Should we switch from Jenkins to GitLab or Buildkite?', ['GitLab', 'Buildkite']],
+    ['Should we raise the limit to 1,000 or 2,000?', ['1,000', '2,000']],
+    ['For 1,000 users, Rust or Go?', ['Rust', 'Go']],
+    ['Should we use Python 3.12 or Python 3.13?', ['Python 3.12', 'Python 3.13']],
   ])('%j offers %j', (topic, options) => {
     expect(classifyTopic(topic)).toEqual({ answer: 'choice', options });
   });
@@ -577,8 +584,45 @@ describe('alternatives', () => {
     'Có nên dùng Rust hoặc Go không?',
     'Pitäisikö käyttää Rustia vai Gota?',
     'Trebuie să folosim Rust sau Go?',
+    // An object before a preposition, and a verb after the first of the two.
+    'Should we use Postgres on RDS or Postgres?',
+    'Should we use Kafka in production or Redis?',
+    'Should we keep Jenkins or move to GitHub Actions?',
+    'Should we keep the monolith or split it?',
+    'Should users be able to read or write?',
+    // Numbers that share a word, or may be two.
+    'Do we need more than 3 or 4 servers?',
+    'Do we need one or two more people?',
+    'Should we use HTTP 2 or 3?',
+    'Should we use version 1,5 or 2?',
+    // No alternative to anything.
+    'Should we use Rust or similar?',
+    'Should we pay more or less?',
+    'Should we use "this or that" or Redis?',
   ])('%j is left open, and said to be unclear', (topic) => {
     expect(classifyTopic(topic)).toEqual({ answer: 'text', isUnclear: true });
+  });
+});
+
+describe('"or" that parts no alternatives', () => {
+  it.each([
+    'Will revenue rise by 5% or more?',
+    'Should we set the timeout to 30 seconds or more?',
+    'Should we hire two or more engineers?',
+    'Should we support Node 20 or later?',
+    'Is Python 3.12 or above enough?',
+    'Does it take an hour or longer?',
+    'Should we wait a week or two?',
+    'Should we switch in a year or so?',
+    'Should we keep 3 backups or fewer for each database?',
+    'Should we adopt "Kafka or Redis" as a name?',
+    'Should the page be called “Buy or build”?',
+    'Should we use Rust?',
+  ])('%j asks for yes or no', (topic) => expect(classifyTopic(topic)).toEqual({ answer: 'yes-no' }));
+
+  it('ends no alternative where another "or" follows', () => {
+    expect(classifyTopic('Should we use 2 nodes or more or Kafka?')).toEqual({ answer: 'text', isUnclear: true });
+    expect(classifyTopic('Should we hire a designer or two engineers?').options?.[0]).not.toBe('designer engineers');
   });
 });
 
@@ -614,6 +658,8 @@ describe('whatever is no known form', () => {
     ['How many engineers does the platform team need?', { answer: 'number', unit: 'engineers' }],
     ['How many people or teams will come?', { answer: 'number' }],
     ['How much memory do we need?', { answer: 'number' }],
+    ['What percentage of users will leave?', { answer: 'number', unit: '%' }],
+    ['What share of users will leave?', { answer: 'number' }],
     ['How likely is it that we ship in May or June?', { answer: 'probability' }],
   ])('%j asks for %j', (topic, classified) => {
     expect(classifyTopic(topic)).toEqual(classified);

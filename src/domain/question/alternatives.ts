@@ -1,0 +1,159 @@
+// The alternatives that a question names: by its words alone, and none where nobody can tell where one begins or ends.
+import { findConfusable, simplifyWords } from './match-options.ts';
+
+/** Between two alternatives. */
+const OR =
+  /\s+(?:or|oder|ou|oppure|eller|czy|albo|lub|nebo|anebo|alebo|или|либо|чи|або|ή|είτε|أم|أو|או|या|یا|atau|yoksa|veya|ya da|vagy|hoặc)\s+|\s*(?:还是|還是|或者|或(?![许許いる])|それとも|または|もしくは|あるいは|아니면|또는|혹은)\s*/iu;
+
+const MOST_WORDS = 3;
+/** Of scripts that do not part words. */
+const MOST_CHARACTERS = 24;
+/** A comma within a number parts nothing. */
+const COMMA = /\s*(?:(?<!\d),|,(?!\d)|[،、，])\s*/;
+const GROUPED = /(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])/g;
+/** What begins no alternative. */
+const NO_START =
+  /^(?:(?:and|but|so|what|who|which|when|where|why|how|if|whether|given|considering|assuming|because|since|as|should|shall|is|are|do|does|did|can|could|will|would|we|i|they|it|you|there|this|that|und|et|y|e|wir|nous|soll|sollen)(?![\p{L}])|我们|我們|应该|應該)/iu;
+/** A clause before the question itself. */
+const LEAD =
+  /^(?:given|for|in|if|when|with|since|as|on|at|considering|regarding|because|assuming|after|before)\s(?:[^,]|,(?=\d))*,(?!\d)\s*/i;
+
+const wordsIn = (text: string) => text.split(/\s+/).length;
+/** Where its numbers stand: of "pay 5" and "10 euros" each lacks a word of the other. */
+const toShape = (text: string) => text.replace(/\S*\d\S*/g, '0').replace(/[^\s0]+/g, 'x');
+const isBare = (part: string) => /^[\d.,]+$/.test(part);
+const isShort = (part: string) => part !== '' && wordsIn(part) <= MOST_WORDS && [...part].length <= MOST_CHARACTERS;
+
+const BOUNDS =
+  'more|less|fewer|later|earlier|older|newer|higher|lower|above|below|over|under|longer|shorter|greater|so|similar|the like';
+const NUMBERS = 'one|two|three|four|five|six|seven|eight|nine|ten';
+const COUNTS = `\\d\\S{0,20}|(?<!\\p{L})(?:an?|${NUMBERS})`;
+/** "5% or more", "two or more engineers", "an hour or longer for each", "a week or two": one thing, and no alternative to it. */
+const OR_MORE = new RegExp(
+  `(?= or )(?:(?<=${COUNTS}) or (?:${BOUNDS})(?!\\p{L})|(?<=(?:${COUNTS})(?: \\S{1,40}){1,2}) or (?:${BOUNDS}|two)(?=$| (?:for|in|on|at|per|each|a) ))`,
+  'giu',
+);
+const IS_BOUND = new RegExp(`^(?:${BOUNDS})$`, 'i');
+/** The last mark of a topic that ends in a quote is gone. */
+const QUOTED = /"[^"]*(?:"|$)|“[^”]*(?:”|$)|„[^“”]*(?:[“”]|$)|«[^»]*(?:»|$)|`[^`]*(?:`|$)|「[^」]*(?:」|$)/gu;
+
+const toOneSpace = (text: string) => text.replace(/\s+/g, ' ');
+/** Without "or" where it parts no alternatives: in a quote, and before a bound. */
+const withoutFalseOr = (question: string) =>
+  question.replace(QUOTED, (quote) => (OR.test(quote) ? '' : quote)).replace(OR_MORE, '');
+
+const isDoubtful = (part: string) =>
+  NO_START.test(part) || IS_BOUND.test(part) || /\d,\d/.test(part.replace(GROUPED, '0')) || simplifyWords(part) === '';
+
+function check(given: readonly string[]): readonly string[] | undefined {
+  const parts = given.map((part) => part.replace(/^either\s+|^["“„«`]+|["“”»`]+$/giu, ''));
+  const fits = parts.length >= 2 && parts.every((part) => isShort(part) && !isDoubtful(part));
+  if (parts.some(isBare) && !parts.every(isBare)) return undefined;
+  return fits && findConfusable(parts) === undefined ? parts : undefined;
+}
+
+/** "Rust, Go or Zig" as its parts; `undefined` when they are not a short list. */
+function splitAlternatives(text: string): readonly string[] | undefined {
+  const list = text.replace(LEAD, '');
+  const halves = list.split(OR);
+  if (halves.length < 2) return undefined;
+  return check(
+    halves
+      .flatMap((half) => half.split(COMMA))
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
+}
+
+/** "How much memory, 4 GB or 8 GB": what follows the first comma, or the last colon. */
+function splitAfterMark(question: string): readonly string[] | undefined {
+  const colon = Math.max(question.lastIndexOf(':'), question.lastIndexOf('：'));
+  if (colon !== -1) return splitAlternatives(question.slice(colon + 1));
+  const comma = COMMA.exec(question);
+  return comma === null ? undefined : splitAlternatives(question.slice(comma.index + comma[0].length));
+}
+
+const CHOOSES = /^(?:should|shall|do|does|will|would|must|is it better|would it be better)\s/i;
+const IS_IT = /^(?:is|are|was|were)\s+(?:it|this|that|they|these)\s+(.+)$/i;
+const BETTER =
+  /^(?:is|are|was|would|will)\s+(.+?\s+or\s+\S+)\s+(?:be\s+)?(?:(?:the\s+)?(?:better|best|right)|faster|safer|cheaper|simpler|easier|more\s+\p{L}+)(?![\p{L}]).*$/iu;
+/** What stands before the first alternative: a verb that takes one, or a preposition. */
+const BEFORE =
+  /(?<![\p{L}])(?:use|using|adopt|choose|pick|take|buy|prefer|select|keep|need|want|go with|migrate to|move to|switch to|in|on|to|with|into|at|by|from|as)\s+/giu;
+const PRONOUN = /^(?:\S+)\s+(?:we|i|they|you|he|she|it)\s+/i;
+const AFTER =
+  /\s+(?:for|in|on|to|at|from|by|when|if|this|next|as|with|because|before|after|here|now|instead)(?![\p{L}]).*$/iu;
+const DETERMINER = /(?<![\p{L}])(?:the|a|an|our|this|that|my|one|its)\s+/giu;
+
+const STARTS_WITH_DETERMINER = new RegExp(`^${DETERMINER.source}`, 'iu');
+
+/** "able to read or write" */
+const TO_ACT = /(?<!\p{L})(?:able|allowed|permitted|supposed) to(?!\p{L})/iu;
+const ACTS =
+  /^(?:use|adopt|choose|pick|take|buy|prefer|keep|move|switch|migrate|stay|wait|build|write|rewrite|drop|stop|start|leave|replace|remove|split|add|make|hire|try)(?!\p{L})|\s(?:it|them)$/u;
+const STARTS_WITH_COUNT = new RegExp(`^(?:\\d|(?:${NUMBERS}|more|less|fewer|at least|up to)(?!\\p{L}))`, 'iu');
+
+/** "use Postgres on RDS": an object before the last preposition may be the alternative as well. */
+function hasObject(before: string, [last, earlier]: readonly RegExpExecArray[]): boolean {
+  if (last === undefined || earlier === undefined || /^from\s/i.test(earlier[0])) return false;
+  return !/^(?:it|them|this|that)?\s*$/i.test(before.slice(earlier.index + earlier[0].length, last.index));
+}
+
+/** "Jenkins or move", "more than 3 or 4 servers": the first is no alternative to the other. */
+function areUnlike(rest: string, other: string): boolean {
+  const isCounted = STARTS_WITH_COUNT.test(rest) || STARTS_WITH_COUNT.test(other);
+  return ACTS.test(rest) !== ACTS.test(other) || (isCounted && toShape(rest) !== toShape(other));
+}
+
+/** The words before "or" without those that belong to the whole question; `undefined` where nobody can tell. */
+function cutFirst(before: string, other: string): string | undefined {
+  if (STARTS_WITH_DETERMINER.test(other)) {
+    const found = [...before.matchAll(DETERMINER)].at(-1);
+    return found === undefined ? undefined : before.slice(found.index);
+  }
+  if (TO_ACT.test(before)) return undefined;
+  const verbs = [...before.matchAll(BEFORE)].toReversed();
+  const [verb] = verbs;
+  if (verb !== undefined) {
+    const taken = before.slice(verb.index + verb[0].length);
+    return hasObject(before, verbs) || areUnlike(taken, other) ? undefined : taken;
+  }
+  const pronoun = PRONOUN.exec(before);
+  if (pronoun === null) return undefined;
+  const rest = before.slice(pronoun[0].length);
+  if (wordsIn(rest) === wordsIn(other)) return toShape(rest) === toShape(other) ? rest : undefined;
+  return wordsIn(rest) === wordsIn(other) + 1 ? rest.slice(rest.search(/\s/) + 1) : undefined;
+}
+
+/** Of an English question that would else ask for yes or no. "May we read or write?" is one that does. */
+function splitInSentence(question: string): readonly string[] | undefined {
+  const better = BETTER.exec(question)?.[1];
+  if (better !== undefined) return splitAlternatives(better);
+  const isIt = IS_IT.exec(question)?.[1];
+  if (isIt !== undefined && !/^better\s/i.test(isIt)) {
+    const parts = splitAlternatives(isIt);
+    return parts?.every((part) => wordsIn(part) === wordsIn(parts[0] ?? '')) === true ? parts : undefined;
+  }
+  if (!CHOOSES.test(question)) return undefined;
+  const halves = question.split(/\s+or\s+/i);
+  const last = (halves.at(-1) ?? '').replace(AFTER, '');
+  const [first, ...listed] = halves.slice(0, -1).join(', ').split(COMMA);
+  const start = first === undefined ? undefined : cutFirst(first, last);
+  return start === undefined || halves.length < 2
+    ? undefined
+    : check([start, ...listed, last].map((part) => part.trim()));
+}
+
+export const namesAlternatives = (question: string) => OR.test(withoutFalseOr(toOneSpace(question)));
+
+/** The options that a question names, wherever they stand. `polar`: it would else ask for yes or no; `open`: it asks which, or why. */
+export function findOptions(
+  question: string,
+  form: 'polar' | 'open' | 'unclear' | undefined,
+): readonly string[] | undefined {
+  const words = toOneSpace(question);
+  if (!OR.test(words) || withoutFalseOr(words) !== words) return undefined;
+  if (form === 'polar') return splitInSentence(words);
+  const whole = form === 'open' || /[:：]/.test(question) ? undefined : splitAlternatives(question);
+  return whole ?? splitAfterMark(question);
+}
