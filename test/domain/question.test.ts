@@ -11,6 +11,7 @@ const YES_NO: Question = { answer: 'yes-no', options: ['Yes', 'No'] };
 const LANGUAGES: Question = { answer: 'choice', options: ['Rust', 'Go', 'C++ 23'] };
 const RANKING: Question = { answer: 'ranking', options: ['Rust', 'Go', 'Zig'] };
 const NUMBER: Question = { answer: 'number', options: [] };
+const PERCENTAGE: Question = { answer: 'number', options: [], unit: '%' };
 const PROBABILITY: Question = { answer: 'probability', options: [] };
 const WORDS: Question = { answer: 'text', options: [] };
 const QUESTIONS = [YES_NO, LANGUAGES, RANKING, NUMBER, PROBABILITY, WORDS];
@@ -55,6 +56,19 @@ describe('an answer', () => {
     [NUMBER, '12 ± 3', { kind: 'number', value: '12', range: { low: '9', high: '15' } }],
     [PROBABILITY, '70 %', { kind: 'probability', percent: 70 }],
     [PROBABILITY, '0.7', { kind: 'probability', percent: 70 }],
+    ...['%70', '٪70', '٧٠٪', '７０％', 'yüzde 70', '百分之70', '70 persen', '70 Prozent', '70 퍼센트'].map(
+      (said): [Question, string, Answer] => [PROBABILITY, said, { kind: 'probability', percent: 70 }],
+    ),
+    ...['70', '70%', '%70', '٧٠٪', '70 Prozent', '70 percent'].map((said): [Question, string, Answer] => [
+      PERCENTAGE,
+      said,
+      { kind: 'number', value: '70', range: null },
+    ]),
+    [PROBABILITY, '%1', { kind: 'probability', percent: 1 }],
+    [NUMBER, 'None of these', { kind: 'none' }],
+    [NUMBER, 'keine davon', { kind: 'none' }],
+    [NUMBER, '以上都不是', { kind: 'none' }],
+    [LANGUAGES, 'none', { kind: 'none' }],
     [WORDS, 'Wait a month.', { kind: 'text' }],
   ])('to %j reads %j', (question, said, answer) => {
     expect(readAnswerTo(question, said)).toEqual({ ok: true, answer });
@@ -69,6 +83,10 @@ describe('an answer', () => {
     [RANKING, 'Rust > Go'],
     [RANKING, '1 > 1 > 2'],
     [NUMBER, 'many'],
+    // As many as 0, or no such number.
+    ...['none', 'None.', 'keine', 'aucun', 'ninguno', 'geen', 'ingen', 'жоден', 'κανένα'].map(
+      (said): [Question, string] => [NUMBER, said],
+    ),
     [NUMBER, '5 (6 to 9)'],
     [PROBABILITY, '140'],
     [WORDS, '  '],

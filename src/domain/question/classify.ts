@@ -44,6 +44,8 @@ const PERCENTAGE = /^what percentage of\b/i;
 /** "How many days do we need": what is counted, where it is one word. */
 const COUNTED =
   /^how many (\p{L}{2,40}) (?:do|does|did|should|shall|can|could|will|would|must|are|is|were|was|have|has|may|might)\b/iu;
+/** In a longer sentence no form says what is asked, and looking for one takes too long. */
+const LONGEST = 2_000;
 const MARKS = /[?？؟⸮\s"'”’»)\]]+$/u;
 
 /** The last question of the topic's first line, without its mark; `undefined` where that line ends with none. */
@@ -55,7 +57,7 @@ function findQuestion(topic: string): string | undefined {
     .split(/(?<=[.!?؟])\s+|(?<=[。！？])/u)
     .filter((part) => part.trim() !== '')
     .at(-1);
-  if (last === undefined) return undefined;
+  if (last === undefined || last.length > LONGEST) return undefined;
   const sentence = last.slice(Math.max(0, last.lastIndexOf('¿'))).trim();
   const isGreek = /\p{Script=Greek}/u.test(sentence) && /[;\u037e]$/.test(sentence);
   if (isGreek) return sentence.replace(/[;\u037e]+$/, '').trim();

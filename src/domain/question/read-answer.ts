@@ -53,6 +53,9 @@ function explainChoice(question: Question, text: string, said: string): AnswerRe
   return refuse(`${shown} is not one of the answers ${listOptions(question)}, "none of these", "not enough to say".`);
 }
 
+/** "None" and "keine" alone, in languages that part words: of what is counted it may be as many as 0. */
+const MAY_BE_ZERO = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+$/u;
+
 /** Nothing that was said is left over, so what cannot be read as a whole is sent back. */
 export function readAnswerTo(question: Question, text: string): AnswerReading {
   const said = simplifyWords(text);
@@ -64,6 +67,9 @@ export function readAnswerTo(question: Question, text: string): AnswerReading {
   }
   const chosen = question.answer === 'choice' ? findOption(question, said) : undefined;
   if (chosen !== undefined) return read({ kind: 'option', option: chosen });
+  if (word === 'none' && question.answer === 'number' && MAY_BE_ZERO.test(said)) {
+    return refuse(`"${text.trim()}" can be the number 0 or none of these; write 0, or "none of these".`);
+  }
   if (word === 'none' || word === 'unsure') return read({ kind: word });
   switch (question.answer) {
     case 'number':

@@ -93,12 +93,18 @@ export const prepare = (text: string) =>
     .replace(/[\s.!,;:。،؛]+$/, '')
     .replace(/^_+|_+$/g, '');
 
+export const PERCENT_WORDS =
+  '%|٪|percent|per cent|prozent|pour cent|por ciento|por cento|per cento|procent|процент(?:а|ов)?|persen|パーセント|퍼센트';
+/** Before the number, as in Turkish, Arabic, Basque and Chinese. */
+export const PERCENT_BEFORE = '%|٪|yüzde|百分之';
+const IS_PERCENT = new RegExp(`^(?:${PERCENT_WORDS}|${PERCENT_BEFORE})$`, 'iu');
+
 /** Of short units, such as "m" and "M", the case counts; long words may be singular or plural. */
 function isUnit(unit: string | undefined, text: string): boolean {
   const said = text.trim();
   if (unit === undefined || said === '') return false;
   if (said === unit) return true;
-  if (unit === '%') return /^(?:percent|per cent)$/i.test(said);
+  if (unit === '%') return IS_PERCENT.test(said);
   const bare = (word: string) => word.toLowerCase().replace(/(?<=\p{L}{2})(?:es|s)$/u, '');
   return unit.length > 2 && said.length > 2 && bare(said) === bare(unit);
 }

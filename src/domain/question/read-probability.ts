@@ -1,12 +1,18 @@
 // Reads a probability: a percentage, a share, or odds that it refuses.
 import type { AnswerReading } from './answer.ts';
 import { NUMERAL, readNumeral, writeDecimal } from './decimal.ts';
-import { ABOUT, countNumbers, findAmbiguous, prepare, refuse, shown } from './read-number.ts';
+import {
+  ABOUT,
+  countNumbers,
+  findAmbiguous,
+  PERCENT_BEFORE,
+  PERCENT_WORDS,
+  prepare,
+  refuse,
+  shown,
+} from './read-number.ts';
 
-const PERCENT = new RegExp(
-  `^(${NUMERAL})\\s*(%|٪|percent|per cent|prozent|pour cent|por ciento|por cento|per cento|procent|процент(?:а|ов)?|パーセント)?$`,
-  'iu',
-);
+const PERCENT = new RegExp(`^(?:(${PERCENT_BEFORE})\\s*)?(${NUMERAL})\\s*(${PERCENT_WORDS})?$`, 'iu');
 const SHARE = new RegExp(`^(${NUMERAL})\\s*(\\/|(?:in|of|out of|von|sur|su|de|из)\\s)\\s*(${NUMERAL})$`, 'iu');
 const ODDS = new RegExp(`^${NUMERAL}\\s*(?::|to|-|/)\\s*${NUMERAL}$`, 'iu');
 const PRECISE = 6;
@@ -39,7 +45,7 @@ function readShare(text: string): AnswerReading | undefined {
 /** A number without a sign of percent up to 1 is a share, as in 0.7; 1 itself could be either. */
 export function readProbability(said: string): AnswerReading {
   const text = prepare(said).replace(ABOUT, '');
-  const [, numeral, sign] = PERCENT.exec(text) ?? [];
+  const [, before, numeral, sign = before] = PERCENT.exec(text) ?? [];
   const number = numeral === undefined ? undefined : toNumber(numeral);
   if (number !== undefined) {
     if (sign !== undefined || number > 1 || number === 0) return probability(number);
