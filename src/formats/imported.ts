@@ -1,11 +1,13 @@
 // A debate that was held elsewhere and cannot go on by the rules here: kept as it is, to be read, closed and written back. Only an
 // import opens one, so it is not among the formats that people choose from.
+
 import * as z from 'zod';
 import { ruleDataSchema } from '../domain/event-parts.ts';
 import type { EventData, LedgerEvent } from '../domain/events.ts';
 import type { Problem } from '../domain/failures/errors.ts';
 import { IMPORTED_FORMAT, seatIdSchema } from '../domain/ids.ts';
 import { OUTCOMES } from '../domain/outcomes.ts';
+import { labelSeats } from '../domain/words/label-seats.ts';
 import { accept, refuse } from './common/admission.ts';
 import type { BaseState } from './common/base-state.ts';
 import { admitSynthesis } from './common/closing.ts';
@@ -74,19 +76,19 @@ export const format: Format<Options, State> = {
 
 function transcript(log: readonly LedgerEvent[]): readonly TranscriptEntry[] {
   const opening = findOpening(log);
-  const roles = opening === undefined ? new Map<string, string>() : readRoles(opening);
+  const label = labelSeats(opening === undefined ? [] : readRoles(opening));
   let turns = 0;
   return history.transcript(log).map((entry) => {
     if (entry.seat === undefined) return entry;
     turns += 1;
     return Object.assign(entry, {
-      title: `Imported turn ${turns}, ${roles.get(entry.seat) ?? entry.seat}`,
+      title: `Imported turn ${turns}, ${label(entry.seat)}`,
       round: null,
     });
   });
 }
 
-function readRoles({ options }: EventData<'debate-opened'>): ReadonlyMap<string, string> {
+function readRoles({ options }: EventData<'debate-opened'>): z.output<typeof optionsSchema>['roles'] {
   const parsed = optionsSchema.safeParse(options);
-  return new Map(parsed.success ? parsed.data.roles.map(({ seat, label }) => [seat, label]) : []);
+  return parsed.success ? parsed.data.roles : [];
 }

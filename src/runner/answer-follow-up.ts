@@ -13,7 +13,7 @@ import { REDACTED_TEXT, readSealed, readText } from '../domain/sealed/sealed.ts'
 import { describeEnding } from '../domain/words/describe-ending.ts';
 import { listSaid } from '../ledger/engine/record/follow-ups.ts';
 import { toRecord } from '../ledger/engine/record/record.ts';
-import type { Snapshot } from '../ledger/engine/snapshot.ts';
+import { readLabels, type Snapshot } from '../ledger/engine/snapshot.ts';
 import { askWithRetries } from './ask-step.ts';
 import { buildLatePrompt, type LateQuestion } from './build-late-prompt.ts';
 import { buildProvenance, noteUnseenPictures } from './record-reply.ts';
@@ -109,9 +109,7 @@ function announceQuestion(
   waiting: readonly string[],
 ) {
   const { opened } = snapshot.debate;
-  const label = new Map(
-    snapshot.format.seats(snapshot.options).map((spec: { id: string; label: string }) => [spec.id, spec.label]),
-  );
+  const label = readLabels(snapshot);
   listen({
     type: 'run-started',
     threadId: opened.threadId,
@@ -120,7 +118,7 @@ function announceQuestion(
     followUp: true,
     calls: { atLeast: waiting.length, atMost: waiting.length },
     limits: { ...data.limits, wallMs: null },
-    seats: waiting.map((seat) => ({ seat, label: label.get(seat) ?? seat, agent: describeSeatAgent(snapshot, seat) })),
+    seats: waiting.map((seat) => ({ seat, label: label(seat), agent: describeSeatAgent(snapshot, seat) })),
   });
   const title = listSaid(snapshot).find((entry) => entry.seq === seq)?.title ?? data.by;
   listen({ type: 'interjection', seq, title, author: data.by, text: readSealed(data.content) ?? '' });

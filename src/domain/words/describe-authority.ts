@@ -1,9 +1,11 @@
 // How far an outcome can speak for the whole panel, and the alarm of conformity, in the words of every door.
+
 import type { Influence } from '../claims.ts';
 import type { AgentRef, LeftOut } from '../event-parts.ts';
 import { describeLeftOut, listMissed } from '../left-out.ts';
 import type { DebateRecord, OneModel } from '../record.ts';
 import { countNoun, joinWords, spellNumber } from './format-figures.ts';
+import type { LabelSeat } from './label-seats.ts';
 
 /** "one model (claude, opus) with three points of view in a, b and c, which are not independent opinions" */
 export function describeOneModel({ agent, seats, perspectives }: OneModel, label = (seat: string) => seat): string {
@@ -26,7 +28,7 @@ export interface AuthorityWords {
 
 /** How a door writes names of seats, and texts that are not its own. */
 export interface Wording {
-  readonly label: (seat: string) => string;
+  readonly label: LabelSeat;
   readonly safe: (text: string) => string;
 }
 
@@ -96,10 +98,7 @@ export function describeAuthority(
 }
 
 /** "Wall and Door took over another seat's answer, but name no claim that can have moved them."; `undefined`: no alarm. */
-export function describeAlarm(
-  { conformists }: Pick<Influence, 'conformists'>,
-  label: (seat: string) => string,
-): string | undefined {
+export function describeAlarm({ conformists }: Pick<Influence, 'conformists'>, label: LabelSeat): string | undefined {
   if (conformists.length === 0) return undefined;
   const names = conformists.map(label);
   const who = joinWords(names);

@@ -1,4 +1,5 @@
 // How a debate ended and how far that can be trusted: one description, which every door only lays out.
+
 import { readInfluence } from '../claims.ts';
 import { FAILURES } from '../failures/failures.ts';
 import { OUTCOME_WORDS } from '../outcomes.ts';
@@ -10,6 +11,7 @@ import { cutLine } from './cut-line.ts';
 import { describeAlarm, describeAuthority } from './describe-authority.ts';
 import { describeHeadline } from './describe-headline.ts';
 import { adviseMerge } from './describe-reviewed.ts';
+import { labelSeats } from './label-seats.ts';
 
 export interface Ending {
   /** "Yes, by majority. Openings 2 to 1, final ballot 3 to 0, one seat moved." A seat can have written parts of it. */
@@ -33,8 +35,7 @@ function describePanel(record: DebateRecord): string {
 
 function listAlarms(record: DebateRecord): string[] {
   const influence = readInfluence(record);
-  const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
-  const alarm = influence && describeAlarm(influence, (seat) => labels.get(seat) ?? seat);
+  const alarm = influence && describeAlarm(influence, labelSeats(record.seats));
   return alarm === undefined ? [] : [alarm];
 }
 
@@ -43,10 +44,10 @@ const QUOTED = 80;
 /** What each seat answers in its own words, which votes on a decision must not outshine; nothing where answers are counted. */
 function quoteAnswers({ seats }: DebateRecord, opinions: OpinionsResult | undefined): string | undefined {
   if (opinions?.question.answer !== 'text') return undefined;
-  const labels = new Map(seats.map(({ seat, label }) => [seat, label]));
+  const label = labelSeats(seats);
   const given = opinions.ballot.seats.length > 0 ? opinions.ballot.seats : opinions.openings.seats;
   const quotes = given.map(({ seat, answer }) => {
-    return `${labels.get(seat) ?? seat} “${cutLine(answer ?? REDACTED, QUOTED)}”`;
+    return `${label(seat)} “${cutLine(answer ?? REDACTED, QUOTED)}”`;
   });
   return quotes.length === 0 ? undefined : `In their own words: ${quotes.join(', ')}.`;
 }

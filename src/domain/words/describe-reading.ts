@@ -1,8 +1,10 @@
 // What could be read, what was, and what became of citations, in the words of every view.
+
 import type { Citation } from '../reading/citations.ts';
 import type { Fetched, Pin, Place } from '../reading/reading.ts';
 import type { DebateRecord } from '../record.ts';
 import { countNoun, formatCount } from './format-figures.ts';
+import { labelSeats } from './label-seats.ts';
 
 /** "3 citations: 1 read, 1 not read, 1 wrong" */
 export function summarizeCitations(citations: readonly Citation[]): string {
@@ -72,13 +74,10 @@ export function describeReaders(
   reading: NonNullable<DebateRecord['reading']>['seats'],
   seats: readonly { readonly seat: string; readonly label: string }[],
 ): string {
-  const labels = new Map(seats.map(({ seat, label }) => [seat, label]));
+  const label = labelSeats(seats);
   const readers = reading.filter(({ looks }) => looks > 0);
   if (readers.length === 0) return 'nobody looked anything up';
   return readers
-    .map(
-      ({ seat, looks, bytes }) =>
-        `${labels.get(seat) ?? seat} ${countNoun(looks, 'look')}, ${countNoun(bytes, 'byte')}`,
-    )
+    .map(({ seat, looks, bytes }) => `${label(seat)} ${countNoun(looks, 'look')}, ${countNoun(bytes, 'byte')}`)
     .join('; ');
 }

@@ -1,4 +1,5 @@
 // Why a debate ended as it did by the one rule, said from what its seats did: the same at every door.
+
 import { type Answer, isSameAnswer } from '../question/answer.ts';
 import { formatAnswer } from '../question/format-answer.ts';
 import type { Question } from '../question/question.ts';
@@ -6,6 +7,7 @@ import { getLastAnswer, isSame, listAhead, type Reason, type Seated, type Settle
 import { isAbstention } from '../question/tally.ts';
 import { formatSplit } from './describe-tallies.ts';
 import { joinWords, spellNumber } from './format-figures.ts';
+import type { LabelSeat } from './label-seats.ts';
 
 /** Who was there, what was asked, and how seats are called. */
 export interface SettledDebate {
@@ -13,7 +15,7 @@ export interface SettledDebate {
   readonly question: Question;
   /** What answers were weighted by; "none" where they were not. */
   readonly weigh: string;
-  readonly label: (seat: string) => string;
+  readonly label: LabelSeat;
 }
 
 /** Why nothing is settled, or what votes on words come to. */

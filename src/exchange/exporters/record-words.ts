@@ -1,10 +1,12 @@
 // What Markdown documents about a debate say in the same words: ending, authority, seats and agents.
+
 import type { AgentRef } from '../../domain/event-parts.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeDissent } from '../../domain/words/conclusions.ts';
 import { describeAuthority, nameAgent } from '../../domain/words/describe-authority.ts';
 import { describeEnding } from '../../domain/words/describe-ending.ts';
 import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
+import { labelSeats } from '../../domain/words/label-seats.ts';
 import { escapePlain, quoteBlock } from '../../domain/words/markdown-safe.ts';
 
 export type Escape = (text: string) => string;
@@ -47,8 +49,8 @@ export function renderDissent(record: DebateRecord, label: Escape): string {
 }
 
 export function createLabels(record: DebateRecord, safe: Escape): Escape {
-  const known = new Map(record.seats.map(({ seat, label }) => [seat, label]));
-  return (seat) => safe(known.get(seat) ?? seat);
+  const label = labelSeats(record.seats);
+  return (seat) => safe(label(seat));
 }
 
 /** Items of a list that say how far the outcome can speak for the whole panel. */

@@ -19,7 +19,6 @@ export interface PointReply {
 export interface Convergence {
   /** Of each move, in their order. */
   readonly categories: readonly Exclude<Category, 'no_challenges'>[];
-  readonly agreements: number;
   /** Agreements / points; 0 without points. */
   readonly confidence: number;
 }
@@ -55,5 +54,5 @@ export function computeConvergence(
     return returned ? 'irreducible' : 'productive_disagreement';
   });
   const agreements = categories.filter((category) => category === 'agreement').length;
-  return { categories, agreements, confidence: moves.length === 0 ? 0 : agreements / moves.length };
+  return { categories, confidence: moves.length === 0 ? 0 : agreements / moves.length };
 }

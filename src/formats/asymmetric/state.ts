@@ -35,8 +35,6 @@ export interface State extends BaseState {
   readonly options: Options;
   /** What neutral names are drawn from. */
   readonly seed: string;
-  /** Documents that the debate was opened with. */
-  readonly documents: number;
   readonly participants: Readonly<Record<string, Participant>>;
   /** Event of the last summary for semi-fresh seats. */
   readonly summary?: number;
@@ -67,7 +65,6 @@ export function initial(options: Options): Omit<State, keyof BaseState> {
   return {
     options,
     seed: '',
-    documents: 0,
     participants: Object.fromEntries(there),
     reviews: {},
     points: { experienced: { points: 0, agreements: 0 }, fresh: { points: 0, agreements: 0 } },
@@ -170,7 +167,7 @@ function recordOpening(state: State, { at, data }: EventOf<'debate-opened'>): St
     (before, seat) => changeParticipant(before, seat, { since: at }),
     state,
   );
-  return { ...since, seed: data.seed, documents: data.context.length, phaseSince: { seq: 1, at } };
+  return { ...since, seed: data.seed, phaseSince: { seq: 1, at } };
 }
 
 function applyEvent(state: State, event: LedgerEvent): State {

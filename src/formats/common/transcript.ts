@@ -1,6 +1,8 @@
 // Walks through a log and writes down what was said.
+
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { lookUpText, readSealed } from '../../domain/sealed/sealed.ts';
+import { labelSeats } from '../../domain/words/label-seats.ts';
 import type { AnyAct, History } from '../define-act.ts';
 import type { Format, TranscriptEntry } from '../format.ts';
 
@@ -36,7 +38,6 @@ function createHistory<Options, State>(
 ) {
   const { options: recorded = {}, seed = '' } = findOpening(log) ?? {};
   const options = definition.options.parse(recorded, { jitless: true });
-  const labels = new Map(definition.seats(options).map(({ id, label }) => [id, label]));
   const names = definition.readerNames?.({ options, seed });
   const counts = new Map<string, number>();
   let state: State | undefined;
@@ -46,7 +47,7 @@ function createHistory<Options, State>(
       state ??= log.reduce(evolve, begin(options));
       return state;
     },
-    label: (seat) => labels.get(seat) ?? seat,
+    label: labelSeats(definition.seats(options)),
     name: (seat) => names?.get(seat) ?? history.label(seat),
     refer: (seat) => (step === undefined ? history.label(seat) : history.name(seat)),
     count: (act) => counts.get(act) ?? 0,

@@ -1,7 +1,9 @@
 // What a planning debate that has run its course comes to.
+
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { settleItems } from '../../domain/question/settle.ts';
 import { joinFew, joinWords } from '../../domain/words/format-figures.ts';
+import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { listDissenters } from './result/dissent.ts';
 import { buildFinalPlan, type FinalPlan } from './result/final-plan.ts';
 import { listActiveSeats } from './seats.ts';
@@ -32,7 +34,7 @@ export function decideOutcome(state: State): OutcomeKind {
 }
 
 /** Who wants a step otherwise than the plan has it, or has not judged it: "for Planner 2, S3 needs a change". */
-function listExceptions(state: State, label: (seat: string) => string): readonly string[] {
+function listExceptions(state: State, label: LabelSeat): readonly string[] {
   const plan = buildFinalPlan(state);
   if (plan === undefined) return [];
   const here = listActiveSeats(state);
@@ -44,11 +46,7 @@ function listExceptions(state: State, label: (seat: string) => string): readonly
   return [...listDissenters(plan).map(({ seat, id, holds }) => `for ${label(seat)}, ${id} ${holds}`), ...silent];
 }
 
-export function explainOutcome(
-  state: State,
-  outcome: OutcomeKind,
-  label: (seat: string) => string,
-): string | undefined {
+export function explainOutcome(state: State, outcome: OutcomeKind, label: LabelSeat): string | undefined {
   switch (outcome) {
     case 'agreed':
       return 'Every planner holds each step of the plan, and nobody wants one back that was left out.';

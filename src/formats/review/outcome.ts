@@ -1,7 +1,9 @@
 // What a review that has run its course comes to.
+
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { settleItems } from '../../domain/question/settle.ts';
 import { joinFew, joinWords } from '../../domain/words/format-figures.ts';
+import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { classifyStances } from './findings/overlap.ts';
 import { collectStances, isEliminated, listDissenters, listEntries } from './findings/report.ts';
 import { activeSeats, reviewedSeats } from './seats.ts';
@@ -20,7 +22,7 @@ function isHeldByAll(state: State, { ids }: Entry): boolean {
 }
 
 /** Who holds something otherwise than the report does, or has not judged it: "Reviewer 1 holds F4 invalid". */
-function listExceptions(state: State, label: (seat: string) => string): readonly string[] {
+function listExceptions(state: State, label: LabelSeat): readonly string[] {
   return listEntries(state).flatMap((entry) => {
     const isOut = isEliminated(state, entry);
     const dissenters = listDissenters(state, entry);
@@ -53,11 +55,7 @@ export function decideOutcome(state: State): OutcomeKind {
   });
 }
 
-export function explainOutcome(
-  state: State,
-  outcome: OutcomeKind,
-  label: (seat: string) => string,
-): string | undefined {
+export function explainOutcome(state: State, outcome: OutcomeKind, label: LabelSeat): string | undefined {
   switch (outcome) {
     case 'agreed':
       return 'Every reviewer holds each finding of the report valid, and nobody holds one that was voted out.';

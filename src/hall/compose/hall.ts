@@ -213,7 +213,6 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     }),
     clock,
     random,
-    person: options.person,
     formats: async () => (await discoverFormats()).filter(({ ownCommand }) => ownCommand !== true),
     format: findFormat,
     exporters: discoverExporters,

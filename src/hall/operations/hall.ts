@@ -1,5 +1,5 @@
 // What every operation works on: a hall with all its parts in place. `compose` makes one; the doors hand it around.
-import type { Agent, AnyAgentKind, PersonPort } from '../../agents/agent.ts';
+import type { Agent, AnyAgentKind } from '../../agents/agent.ts';
 import type { AgentRef } from '../../domain/event-parts.ts';
 import type { Exporter } from '../../exchange/exporters/exporter.ts';
 import type { GitHub, GitHubCall } from '../../exchange/github/github.ts';
@@ -82,7 +82,6 @@ export interface Hall {
   readonly usage: () => Promise<Usage>;
   readonly clock: Clock;
   readonly random: RandomHex;
-  readonly person: PersonPort | undefined;
   /** Those that a question can open. */
   readonly formats: () => Promise<readonly AnyFormat[]>;
   /** Throws `not-found`. */

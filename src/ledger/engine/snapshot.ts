@@ -1,4 +1,5 @@
 // A debate as it stands: the shared state, the format's state and the log, folded together one event at a time.
+
 import { admitToDebate } from '../../domain/admit-event.ts';
 import { findContradiction } from '../../domain/contradictions.ts';
 import { applyToDebate, type Debate, startDebate } from '../../domain/debate.ts';
@@ -10,6 +11,7 @@ import { RULES_VERSION } from '../../domain/outcomes.ts';
 import { readQuestion } from '../../domain/question/question.ts';
 import { readSealed } from '../../domain/sealed/sealed.ts';
 import { findProblems, problemSentence } from '../../domain/values/problems.ts';
+import { type LabelSeat, labelSeats } from '../../domain/words/label-seats.ts';
 import type { Admission, AnyFormat, Consequence, Contribution, Next, TranscriptEntry } from '../../formats/format.ts';
 import type { Seal } from '../chain/chain.ts';
 
@@ -85,8 +87,8 @@ export function sealConsequence(due: Consequence, seal: Seal): EventDraft {
 }
 
 /** Names of the seats as people read them. */
-export function mapLabels({ format, options }: Pick<Snapshot, 'format' | 'options'>): ReadonlyMap<string, string> {
-  return new Map(format.seats(options).map(({ id, label }) => [id, label]));
+export function readLabels({ format, options }: Pick<Snapshot, 'format' | 'options'>): LabelSeat {
+  return labelSeats(format.seats(options));
 }
 
 /** The first event of a phase that is blind and not over; what seats say from there on is shown to nobody. */

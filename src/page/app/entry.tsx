@@ -1,5 +1,6 @@
 // One entry of the transcript. Its text is in the page from the start, so that the browser finds it; it is formatted when it is
 // unfolded and near the screen.
+
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { Component } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -9,10 +10,11 @@ import { describeUnanswered } from '../../domain/words/describe-follow-up.ts';
 import { describeFault, summarizeCitations } from '../../domain/words/describe-reading.ts';
 import { describeCopied } from '../../domain/words/describe-relation.ts';
 import { listCallFigures } from '../../domain/words/format-figures.ts';
+import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { describeEntry, describeTitle } from '../report/entry-words.ts';
 import { Markdown } from '../report/markdown.tsx';
 import { SeatMark } from '../report/seat-mark.tsx';
-import { describeAgent, describeTime, type Labels, plain, safe } from '../report/words.ts';
+import { describeAgent, describeTime, plain, safe } from '../report/words.ts';
 import { Guarded } from './guarded.tsx';
 import type { FoundAt } from './search.ts';
 import { printing, unfold } from './state.ts';
@@ -150,7 +152,7 @@ const Raw = ({ text }: { readonly text: string }) => (
 export interface EntryProps {
   readonly entry: RecordEntry;
   readonly record: DebateRecord;
-  readonly label: Labels;
+  readonly label: LabelSeat;
   readonly place: FoundAt;
   readonly isOpen: boolean;
 }

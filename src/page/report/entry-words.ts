@@ -1,10 +1,12 @@
 // What an entry of the record is called, and what it says, as text.
+
 import type { RecordEntry } from '../../domain/record.ts';
 import { describeHindsight, formatNote } from '../../domain/words/describe-hindsight.ts';
+import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { missingTextNote } from '../../domain/words/missing-text.ts';
-import { describeAgent, type Labels, safe } from './words.ts';
+import { describeAgent, safe } from './words.ts';
 
-export function describeTitle(entry: RecordEntry, label: Labels): string {
+export function describeTitle(entry: RecordEntry, label: LabelSeat): string {
   switch (entry.kind) {
     case 'turn':
     case 'interjection':

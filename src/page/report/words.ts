@@ -1,8 +1,10 @@
 // What the page says about a record in words: outcome, authority, seats, agents, times.
+
 import type { AgentRef } from '../../domain/event-parts.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeAuthority, nameAgent } from '../../domain/words/describe-authority.ts';
+import { type LabelSeat, labelSeats } from '../../domain/words/label-seats.ts';
 import { showControls } from '../../domain/words/markdown-safe.ts';
 
 /** Characters that steer or reorder text, made visible in a text that is shown as it is. */
@@ -11,11 +13,9 @@ export const safe = showControls;
 export const describeAgent = (agent: AgentRef): string =>
   safe(`${nameAgent(agent)}${agent.rehearsal === true ? ', rehearsal' : ''}`);
 
-export type Labels = (seat: string) => string;
-
-export function createLabels({ seats }: Pick<DebateRecord, 'seats'>): Labels {
-  const known = new Map(seats.map(({ seat, label }) => [seat, safe(label)]));
-  return (seat) => known.get(seat) ?? safe(seat);
+export function createLabels({ seats }: Pick<DebateRecord, 'seats'>): LabelSeat {
+  const label = labelSeats(seats);
+  return (seat) => safe(label(seat));
 }
 
 /** 2026-11-20T10:00:00.000Z as people read it. */

@@ -75,7 +75,8 @@ export class PostgresTrail implements AuditTrail {
     return rows.map(readEntry);
   }
 
-  async findCheckpoint(hall: string): Promise<Checkpoint | undefined> {
+  /** Where the trail begins; its signature is for the caller to check. */
+  async #findCheckpoint(hall: string): Promise<Checkpoint | undefined> {
     const [row] = await this.#read<CheckpointRow>(LAST_CHECKPOINT, [hall]);
     return row && toCheckpoint(row);
   }
@@ -97,7 +98,7 @@ export class PostgresTrail implements AuditTrail {
   }
 
   async verify(hall: string, known?: string): Promise<TrailState> {
-    const checkpoint = await this.findCheckpoint(hall);
+    const checkpoint = await this.#findCheckpoint(hall);
     let head: TrailHead = checkpoint ?? EMPTY_TRAIL;
     let isKnown = known === undefined || known === head.hash;
     for (;;) {

@@ -95,8 +95,6 @@ export interface AuditTrail {
   list(hall: string, filter: AuditFilter): Promise<readonly AuditEntry[]>;
   /** Reads the whole trail; `known` is a head that somebody kept from before. */
   verify(hall: string, known?: string): Promise<TrailState>;
-  /** Where the trail begins: the newest checkpoint, whose signature is for the caller to check. */
-  findCheckpoint(hall: string): Promise<Checkpoint | undefined>;
   /** The last entry from before that time; `undefined` when there is none. */
   findBefore(hall: string, at: Date): Promise<Pick<Checkpoint, 'n' | 'hash'> | undefined>;
   /** Removes what came up to the checkpoint, and keeps that. Returns how many entries are gone. */

@@ -72,8 +72,6 @@ export interface WorkOptions {
   readonly concurrency: number;
   /** Which agents it has. */
   readonly agents: readonly string[];
-  /** Takes only what this person asked for. */
-  readonly owner?: string;
 }
 
 export type Queued = 'queued' | 'already-queued' | 'no-place';

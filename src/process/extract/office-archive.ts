@@ -1,5 +1,6 @@
 // The archive that a Word file is: what a reader of texts needs of it, not packed, within a size that is checked before
 // anything is unpacked.
+import { crc32 } from 'node:zlib';
 import { strFromU8, type Unzipped, unzipSync, zipSync } from 'fflate';
 
 const MAX_UNPACKED_MB = 100;
@@ -12,18 +13,6 @@ interface Unpacked {
   readonly archive: Uint8Array;
   /** How often parts of such names say something. */
   readonly count: (name: RegExp, what: RegExp) => number;
-}
-
-const CRC = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index;
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value;
-});
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (CRC[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
 }
 
 /** The check sums that the directory of the archive claims, in its order. */

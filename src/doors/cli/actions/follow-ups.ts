@@ -1,31 +1,42 @@
 // Runs a debate and what surrounds it: past decisions before and after it, further steps while nothing is settled, blind answers to compare with.
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { comparisonText, openComparison, readComparison } from '../../../hall/operations/debate/check/comparison.ts';
-import { type LadderStep, openEscalation, planLadderFrom } from '../../../hall/operations/debate/check/ladder.ts';
+import {
+  type LadderStep,
+  openEscalation,
+  planLadder,
+  planLadderFrom,
+} from '../../../hall/operations/debate/check/ladder.ts';
+import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
+import type { OpenInput } from '../../../hall/operations/debate/opening/open-input.ts';
 import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
 import { getRunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { findConflicts } from '../../../hall/operations/memory/conflicts.ts';
-import { recallFor } from '../../../hall/operations/memory/recall.ts';
+import { recallDecisions, recallFor } from '../../../hall/operations/memory/recall.ts';
+import { planDebate } from '../../../hall/operations/planning/plan-debate.ts';
+import { createNotSharedError } from '../../../platform/queues/queue.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { pastDecisionLine } from '../render/past-decision-line.ts';
-import { describeStep } from '../render/plan-view.ts';
+import { describeStep, showPlan } from '../render/plan-view.ts';
 import { SUMMARY_HANG } from '../render/summary.ts';
 import { coloursFor, printMessage } from '../terminal/io.ts';
-import { type OutputFile, type OutputFlags, writeOutputs } from './output-files.ts';
+import { addToQueue } from './add-to-queue.ts';
+import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from './output-files.ts';
 import type { ActionContext } from './run-action.ts';
-import { announceStop, runAndShow, showEnd, type ViewFlags } from './run-view.ts';
+import { announceStop, openToRun, printUnclear, runAndShow, showEnd, type ViewFlags } from './run-view.ts';
 
 /** Past decisions that a person reads beside a new question. */
-export const PAST_DECISIONS_SHOWN = 3;
+const PAST_DECISIONS_SHOWN = 3;
 /** Longest wait for their meaning: somebody waits for the debate, and `recall` takes more time. */
 const MEANING_MS = 10_000;
 
 /** Before the first call, so that whoever asks again sees what was decided. Throws `cancelled`. */
-export async function printPastDecisions(
+async function printPastDecisions(
   hall: Hall,
   threadId: string,
   { quiet, recall }: ViewFlags & { readonly recall?: boolean },
@@ -63,7 +74,29 @@ export interface FollowUpFlags extends ViewFlags, Pick<OutputFlags, 'html' | 're
   readonly compare?: number;
 }
 
+interface QuestionFlags extends FollowUpFlags {
+  readonly dryRun?: boolean;
+  readonly queue?: boolean;
+}
+
 type Input = Omit<RunInput, 'signal' | 'listen'>;
+
+/** What `--dry-run` shows: one debate, and with --escalate what would follow it. */
+export async function showPlans(
+  hall: Hall,
+  input: OpenInput,
+  { json = false, escalate }: FollowUpFlags,
+): Promise<ExitCode> {
+  const plan = await planDebate(hall, input);
+  const steps = escalate === true ? await planLadder(hall, input) : [];
+  const earlier = await recallDecisions(hall, {
+    topic: plan.topic,
+    limit: PAST_DECISIONS_SHOWN,
+    rehearsals: plan.seats.every(({ agent }) => agent.rehearsal === true),
+    ...defined({ options: plan.question?.options, except: input.relation?.of }),
+  });
+  return await showPlan(plan, json, { further: steps.slice(1), earlier, now: hall.clock.now() });
+}
 
 /** A debate that is over is only shown, so that a ladder that was stopped goes on where it stood. */
 async function runOrShow(
@@ -158,4 +191,23 @@ export async function runAndFollowUp(
   await printConflicts(context.hall, ended.threadId, flags);
   await compare(context, flags, ended);
   return ended.exit;
+}
+
+/** Opens a debate about a question and runs it, here or on a worker; or shows what it would do. */
+export async function runQuestion(
+  context: ActionContext,
+  flags: QuestionFlags,
+  input: OpenInput,
+): Promise<ExitCode | undefined> {
+  const { hall, signal } = context;
+  if (flags.dryRun === true) return await showPlans(hall, input, flags);
+  // What is wrong with a later step is said before the first is opened.
+  const steps = flags.escalate === true ? await planLadder(hall, input) : undefined;
+  const files = await outputFiles(hall, undefined, flags);
+  if (flags.queue === true && hall.runs !== 'on-workers') throw createNotSharedError();
+  const { threadId, opened, probing } = await openToRun((probing) => openDebate(hall, { ...input, probing }));
+  printUnclear(opened, flags);
+  await printPastDecisions(hall, threadId, flags, signal);
+  if (flags.queue === true) return await addToQueue(hall, { threadId }, flags);
+  return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);
 }

@@ -1,4 +1,5 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
+
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import { describeLeftOut } from '../../../domain/left-out.ts';
 import type { DebateRecord, RecordEntry } from '../../../domain/record.ts';
@@ -17,6 +18,7 @@ import {
   listCallFigures,
   listSpending,
 } from '../../../domain/words/format-figures.ts';
+import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { missingTextNote } from '../../../domain/words/missing-text.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import type { Colours } from '../terminal/io.ts';
@@ -234,13 +236,13 @@ const isInSummary = ({ dissent }: DebateRecord, { seat, text }: DebateRecord['di
 /** The decision, the result, and dissent in words of its own, below a summary; what is a turn of the transcript is shown there. */
 export function conclusionLines(record: DebateRecord, page: SpeechPage): string[] {
   const { bold } = page.colours;
-  const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
+  const label = labelSeats(record.seats);
   return [
     ...listConclusions(record).flatMap(({ title, text }) => [bold(title), '', renderSpeech(text, page), '']),
     ...record.dissent
       .filter((each) => each.seq === undefined && !isInSummary(record, each))
       .flatMap(({ seat, text }) => [
-        bold(`Dissent, ${labels.get(seat) ?? seat}`),
+        bold(`Dissent, ${label(seat)}`),
         '',
         text === null ? '(Redacted)' : renderSpeech(text, page),
         '',

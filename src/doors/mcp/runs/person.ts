@@ -15,7 +15,7 @@ import { BLIND_NOTICE } from '../../../domain/words/missing-text.ts';
 import type { Step } from '../../../formats/format.ts';
 import { say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import { getNext, isBlind, mapLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { getNext, isBlind, readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { listSpoken } from '../texts/spoken.ts';
 import { clip, quoteLines } from '../texts/text.ts';
 import type { ToolCall } from '../tools/tool.ts';
@@ -91,7 +91,7 @@ export async function requestTurn(call: ToolCall, snapshot: Snapshot, problem?: 
   const next = getNext(snapshot);
   const step = next.kind === 'ask' ? next.steps[0] : undefined;
   if (step === undefined) throw new TypeError('A person was asked although nobody is due.');
-  const role = mapLabels(snapshot).get(step.seat) ?? step.seat;
+  const role = readLabels(snapshot)(step.seat);
   const background = renderBackground(snapshot, step);
   const before = problem === undefined ? '' : `${problem}\n\n`;
   const blind = isBlind(snapshot) ? ` ${BLIND_NOTICE}` : '';

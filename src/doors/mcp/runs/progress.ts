@@ -1,7 +1,7 @@
 // Tells a waiting client how far a run is: with every turn, and at least every five seconds in between.
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { LiveEvent, LiveListener } from '../../../domain/live-events.ts';
-import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { clip } from '../texts/text.ts';
 import { listViewing } from '../texts/view.ts';
 
@@ -27,7 +27,7 @@ export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed:
   if (progressToken === undefined) return SILENT;
   const { format, debate } = snapshot;
   const options = format.options.parse(debate.opened.options);
-  const labels = new Map(format.seats(options).map(({ id, label }) => [id, label]));
+  const label = readLabels(snapshot);
   const rounds = typeof options.rounds === 'number' ? `/${options.rounds}` : '';
   const total = format.calls(options).atMost;
   const startedAt = elapsed();
@@ -56,7 +56,7 @@ export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed:
     switch (event.type) {
       case 'seat-started': {
         const round = event.round === undefined ? '' : `round ${event.round}${rounds}, `;
-        const seat = labels.get(event.seat) ?? event.seat;
+        const seat = label(event.seat);
         speaking.set(event.step, { what: `${round}${seat} is answering`, since: elapsed() });
         beat();
         break;
@@ -76,17 +76,17 @@ export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed:
         tell(`${event.title}: ${clip(event.text.replace(/\s+/g, ' ').trim(), INTERJECTION_CHARACTERS)}`);
         break;
       case 'retrying':
-        tell(`${labels.get(event.seat) ?? event.seat} gets another try (${event.failure.code})`);
+        tell(`${label(event.seat)} gets another try (${event.failure.code})`);
         break;
       case 'seat-failed':
         speaking.delete(event.step);
-        tell(`${labels.get(event.seat) ?? event.seat} failed (${event.failure.code})`);
+        tell(`${label(event.seat)} failed (${event.failure.code})`);
         break;
       case 'seat-left':
-        tell(`the debate continues without ${labels.get(event.seat) ?? event.seat}`);
+        tell(`the debate continues without ${label(event.seat)}`);
         break;
       case 'seat-replaced':
-        tell(`${labels.get(event.seat) ?? event.seat} was replaced by ${event.to}`);
+        tell(`${label(event.seat)} was replaced by ${event.to}`);
         break;
       case 'waiting-for-person':
         tell(`waiting for a person: ${event.label}`);

@@ -1,4 +1,5 @@
 // What seats answered by themselves, and who dissents, as the tools show it: with roles for seats and texts cut short.
+
 import { readInfluence } from '../../../domain/claims.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { FormatResult } from '../../../domain/record.ts';
@@ -7,6 +8,7 @@ import { readReview } from '../../../domain/results/review-result.ts';
 import { REDACTED_MARK } from '../../../domain/sealed/sealed.ts';
 import { describeAlarm } from '../../../domain/words/describe-authority.ts';
 import { adviseMerge } from '../../../domain/words/describe-reviewed.ts';
+import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { clip, quoteLines } from './text.ts';
@@ -18,7 +20,7 @@ const cutOrNull = (text: string | null) => (text === null ? null : cut(text));
 
 function writeTally(
   { counts, majority, unanimous, summary }: OpinionsResult['ballot'] | OpinionsResult['openings'],
-  role: FindRole,
+  role: LabelSeat,
 ) {
   return {
     counts: counts.map(({ answer, votes, seats }) => ({ answer: cut(answer), votes, roles: seats.map(role) })),
@@ -28,10 +30,8 @@ function writeTally(
   };
 }
 
-type FindRole = (seat: string) => string;
-
 /** Nothing for a debate in which nobody has given an opinion. */
-export function showOpinions(result: FormatResult | undefined, role: FindRole) {
+export function showOpinions(result: FormatResult | undefined, role: LabelSeat) {
   const opinions = result === undefined ? undefined : readOpinions({ result });
   if (opinions === undefined) return {};
   const { question, answer, reason, seated, openings, ballot, leftSeats, moved, dissent } = opinions;
@@ -71,13 +71,13 @@ export function showOpinions(result: FormatResult | undefined, role: FindRole) {
 }
 
 /** The conformity alarm in a sentence, where there is one. */
-export function showAlarm(result: FormatResult | undefined, role: FindRole) {
+export function showAlarm(result: FormatResult | undefined, role: LabelSeat) {
   const influence = result === undefined ? undefined : readInfluence({ result });
   return defined({ alarm: influence && describeAlarm(influence, role) });
 }
 
 /** How it ended, in words, whether a reviewed change can be merged, and who dissents. */
-export function showEnding(snapshot: Snapshot, role: FindRole) {
+export function showEnding(snapshot: Snapshot, role: LabelSeat) {
   const record = toRecord(snapshot);
   const { outcomeMeaning, dissent } = record;
   const review = record.format === 'review' ? readReview(record) : undefined;

@@ -5,7 +5,7 @@ import { isEvent } from '../../../domain/events.ts';
 import { REDACTED_MARK, readSealed } from '../../../domain/sealed/sealed.ts';
 import { listSaid } from '../../../ledger/engine/record/follow-ups.ts';
 import { getVisibleLog, getVisibleTranscript } from '../../../ledger/engine/record/visibility.ts';
-import { mapLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { clip, measureWeight } from './text.ts';
 import { isTurn } from './view.ts';
 
@@ -31,7 +31,7 @@ export type SpokenEntry = {
 
 /** Everything that was said, oldest first. */
 export function listSpoken(snapshot: Snapshot): SpokenEntry[] {
-  const roles = mapLabels(snapshot);
+  const getRole = readLabels(snapshot);
   const shown = new Map(getVisibleTranscript(snapshot).map((entry) => [entry.seq, entry]));
   const titles = new Map(listSaid(snapshot).map(({ seq, title }) => [seq, title]));
   const spoken: SpokenEntry[] = [];
@@ -45,7 +45,7 @@ export function listSpoken(snapshot: Snapshot): SpokenEntry[] {
       const { cognition } = entry === undefined ? {} : data;
       const model = by.reportedModel ?? by.agent.model;
       spoken.push({
-        role: roles.get(seat) ?? seat,
+        role: getRole(seat),
         content: entry === undefined ? WITHHELD : (entry.text ?? REDACTED_MARK),
         timestamp,
         seq,
@@ -68,7 +68,7 @@ export function listSpoken(snapshot: Snapshot): SpokenEntry[] {
     } else if (isEvent(event, 'follow-up-answered')) {
       const { seat, content, by } = event.data;
       const model = by.reportedModel ?? by.agent.model;
-      const role = roles.get(seat) ?? seat;
+      const role = getRole(seat);
       const answer = {
         role,
         content: readSealed(content) ?? REDACTED_MARK,

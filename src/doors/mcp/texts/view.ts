@@ -15,7 +15,7 @@ import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
 import { type GivenPicture, listPictures } from '../../../ledger/engine/record/pictures.ts';
 import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import { getVisibility, getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
-import { getDecisionText, getNext, mapLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { getDecisionText, getNext, readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { showAlarm, showEnding, showOpinions } from './opinions.ts';
 import { clip } from './text.ts';
 
@@ -49,12 +49,12 @@ export type Due = {
 export function listDue(snapshot: Snapshot): Due[] {
   const next = getNext(snapshot);
   if (next.kind !== 'ask') return [];
-  const roles = mapLabels(snapshot);
-  return next.steps.map(({ seat, act, label }) => ({ role: roles.get(seat) ?? seat, act, label }));
+  const getRole = readLabels(snapshot);
+  return next.steps.map(({ seat, act, label }) => ({ role: getRole(seat), act, label }));
 }
 
 function failingSeats(snapshot: Snapshot) {
-  const roles = mapLabels(snapshot);
+  const getRole = readLabels(snapshot);
   const visibility = getVisibility(snapshot);
   return Object.entries(snapshot.debate.seats)
     .filter(([, seat]) => seat.failing)
@@ -65,7 +65,7 @@ function failingSeats(snapshot: Snapshot) {
       const failure = visibility.showFailure(readFailure(event.data.failure));
       return [
         {
-          role: roles.get(seat) ?? seat,
+          role: getRole(seat),
           agent: agent.agent,
           code: failure.code,
           message: clip(failure.message, 500),
@@ -115,8 +115,7 @@ export function summarize(snapshot: Snapshot) {
   const { full, rehearsal } = authority;
   const { contextLeftOut } = opened;
   const result = getVisibleResult(snapshot);
-  const roles = mapLabels(snapshot);
-  const role = (seat: string) => roles.get(seat) ?? seat;
+  const role = readLabels(snapshot);
   const viewing = listViewing(log);
   const failures = failingSeats(snapshot);
   const speaking = due.filter(({ act }) => act !== 'pick');

@@ -1,4 +1,5 @@
 // Starting a debate: what it will probably take, and the opening, whose run is given to the queue.
+
 import type * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { OPEN_SEAT, PERSON_KIND } from '../../../domain/event-parts.ts';
@@ -13,6 +14,7 @@ import {
 } from '../../../domain/hall-page/start.ts';
 import { subjectSlug } from '../../../domain/ids.ts';
 import { describeUnclear } from '../../../domain/words/describe-answer.ts';
+import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { forecastDebate, toForecastInput } from '../../../hall/operations/debate/forecast/forecast.ts';
 import { forecastText } from '../../../hall/operations/debate/forecast/forecast-text.ts';
 import { openDebate, prepareDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
@@ -48,7 +50,7 @@ async function withSettings<Result>(
 async function forecast(hall: Hall, input: OpenInput): Promise<ForecastAnswer> {
   const { request, passedOver, viewing } = await prepareDebate(hall, input);
   const format = await hall.format(request.format);
-  const labels = new Map(format.seats(format.options.parse(request.options)).map(({ id, label }) => [id, label]));
+  const label = labelSeats(format.seats(format.options.parse(request.options)));
   const found = await forecastDebate(hall, await toForecastInput(hall, request), input.signal);
   const { calls, tokens, ms, costMicroUsd } = found;
   return {
@@ -56,7 +58,7 @@ async function forecast(hall: Hall, input: OpenInput): Promise<ForecastAnswer> {
     ...{ calls, tokens, ms, costMicroUsd },
     seats: request.seats.map(({ seat, agent }) => ({
       seat,
-      label: labels.get(seat) ?? seat,
+      label: label(seat),
       agent: describeAgentRef(agent),
       person: agent.kind === PERSON_KIND || agent.kind === OPEN_SEAT.kind,
     })),

@@ -1,5 +1,7 @@
 // The OCTAVE export: the record of a debate that is committed as `{thread_id}.oct.md`. Grammar: docs/reference/octave.md.
+
 import type { DebateRecord } from '../../../domain/record.ts';
+import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
 import { type Exporter, inPieces, WRITTEN } from '../exporter.ts';
 import { entrySection, turnLine } from './entries.ts';
 import { evidenceSections, fetchedFields, numbered, section } from './evidence.ts';
@@ -9,12 +11,9 @@ import { list, quote, toPairs, writeWord } from './notation.ts';
 import { opinionSections } from './opinions.ts';
 
 /** As the record names a seat in public, when that is a bare word; else its id, which always is one. */
-function roleNames(record: DebateRecord): (seat: string) => string {
-  const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
-  return (seat) => {
-    const label = labels.get(seat);
-    return label !== undefined && writeWord(label) === label ? label : seat;
-  };
+function roleNames(record: DebateRecord): LabelSeat {
+  const label = labelSeats(record.seats);
+  return (seat) => (writeWord(label(seat)) === label(seat) ? label(seat) : seat);
 }
 
 function seatLine(seat: DebateRecord['seats'][number]): string {
@@ -32,7 +31,7 @@ function seatLine(seat: DebateRecord['seats'][number]): string {
 }
 
 const pictureLine =
-  ({ authority }: DebateRecord, role: (seat: string) => string) =>
+  ({ authority }: DebateRecord, role: LabelSeat) =>
   ({ source, mediaType, width, height, bytes, sha256, seq }: NonNullable<DebateRecord['pictures']>[number]): string => {
     const { seen = [], unseen = [] } = authority.pictures?.find((each) => each.source === source) ?? {};
     const facts = { TYPE: quote(mediaType), WIDTH: width, HEIGHT: height, BYTES: bytes, SHA256: quote(sha256) };

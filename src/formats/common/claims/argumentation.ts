@@ -9,6 +9,7 @@ import type { FormatResult } from '../../../domain/record.ts';
 import type { OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { addDetails } from '../../../domain/words/conclusions.ts';
+import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import type { BaseState, Opinionated } from '../base-state.ts';
 import { challengeAgreement } from '../opinions/acts/challenge-agreement.ts';
 import { opening, pickClaims } from '../opinions/acts/opening.ts';
@@ -17,7 +18,7 @@ import { settleOpinions } from '../opinions/settlement.ts';
 import { countOpeningClaims, findFirstClaim, type OpinionState } from '../opinions/state.ts';
 import { createEvidence, type FindEvidence } from './evidence.ts';
 import { type ClaimRules, claimsOfOpenings, listEntries, listWords } from './keep.ts';
-import { countFates, type LabelSeat, renderClaims, renderInfluence } from './render.ts';
+import { countFates, renderClaims, renderInfluence } from './render.ts';
 import { type Claim, type ClaimReply, type Claims, claimName, judgeFate, NO_CLAIMS } from './state.ts';
 
 type Turn = EventOf<'turn-recorded'>;

@@ -1,11 +1,11 @@
 // Claims and influence as a page for people; texts of seats are escaped.
+
 import { CLAIM_FATES, type ClaimResult, type Influence } from '../../../domain/claims.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import { describeAlarm } from '../../../domain/words/describe-authority.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
+import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
-
-export type LabelSeat = (seat: string) => string;
 
 const MOVES = {
   rebut: 'rebuts it',

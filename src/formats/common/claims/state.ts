@@ -1,5 +1,7 @@
 // What the rules keep of the claims of a debate: who made which, and what others did with them. Numbers, no words.
+
 import type { ClaimFate, ClaimMove } from '../../../domain/claims.ts';
+import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 
 export interface ClaimReply {
   readonly seat: string;
@@ -80,7 +82,7 @@ export function judgeFate({ seat, replies }: Claim, heard = true): ClaimFate {
 }
 
 /** Of other seats, without a reply of anybody: "C1, C2 (Wind), C4 (Door)". */
-export function describeUnanswered(claims: Claims, seat: string, label: (seat: string) => string): string {
+export function describeUnanswered(claims: Claims, seat: string, label: LabelSeat): string {
   const groups = new Map<string, string[]>();
   for (const claim of claims) {
     if (claim.seat === seat || claim.replies.length > 0) continue;

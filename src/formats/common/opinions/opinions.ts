@@ -8,12 +8,12 @@ import type { OpinionsResult } from '../../../domain/results/opinions-result.ts'
 import { addDetails, writeReport } from '../../../domain/words/conclusions.ts';
 import { describeSettlement } from '../../../domain/words/describe-settlement.ts';
 import { formatCounts } from '../../../domain/words/describe-tallies.ts';
+import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
 import type { AnyAct, History } from '../../define-act.ts';
 import type { Format, Step } from '../../format.ts';
 import type { BaseState, Opinionated } from '../base-state.ts';
 import { addArgumentation, summariseArgumentation } from '../claims/argumentation.ts';
 import type { ClaimRules } from '../claims/keep.ts';
-import type { LabelSeat } from '../claims/render.ts';
 import { NO_CLAIMS } from '../claims/state.ts';
 import type { ActEntry } from '../transcript.ts';
 import { ballot } from './acts/ballot.ts';
@@ -135,10 +135,7 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
     opinions === undefined ? undefined : settleOpinions({ opinions, numberedClaims });
   const summarise = (log: readonly LedgerEvent[], state: State) =>
     state.opinions === undefined ? undefined : summariseOpinions(log, state as unknown as Opinionated);
-  const label = ({ options }: State): LabelSeat => {
-    const labels = new Map(definition.seats(options).map(({ id, label }) => [id, label]));
-    return (seat) => labels.get(seat) ?? seat;
-  };
+  const label = ({ options }: State): LabelSeat => labelSeats(definition.seats(options));
   return {
     begin,
     acts: (rules === undefined ? {} : listActs(rules)) as Readonly<Record<string, AnyAct<State>>>,

@@ -1,11 +1,12 @@
 // What the opinions come to, in one sentence and as a page for people; texts of seats are escaped.
+
 import { defined } from '../../../domain/defined.ts';
 import { findOwnWords } from '../../../domain/question/match-options.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import { describeTallies, describeWords } from '../../../domain/words/describe-tallies.ts';
+import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
-import type { LabelSeat } from '../claims/render.ts';
 
 /** Where no answer stands. */
 const OPEN: Readonly<Partial<Record<OpinionsResult['reason'], string>>> = {

@@ -28,8 +28,6 @@ const rememberedSchema = z.lazy(() =>
 type Remembered = Omit<z.infer<typeof rememberedSchema>, 'version'>;
 
 export interface TrustStore {
-  /** Absolute path. */
-  readonly folder: string;
   find(request: TrustRequest): Promise<Remembered['decision'] | undefined>;
   remember(request: TrustRequest, decision: Remembered['decision'], now: number): Promise<void>;
   /** Whether nobody was told of the request yet on this day in UTC; so it is also where that cannot be kept. */
@@ -83,7 +81,6 @@ export function openTrustStore(folder: string): TrustStore {
     );
   };
   return {
-    folder,
     async find(request) {
       const entry = await readRemembered(join(folder, fileName(request.folder, request.digest)));
       return entry?.folder === request.folder && entry.digest === request.digest ? entry.decision : undefined;

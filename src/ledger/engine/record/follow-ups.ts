@@ -2,12 +2,11 @@
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import type { TranscriptEntry } from '../../../formats/format.ts';
-import type { Snapshot } from '../snapshot.ts';
-import { listSpecs } from './authority.ts';
+import { readLabels, type Snapshot } from '../snapshot.ts';
 
 /** Questions and answers in order, as people and seats read them. */
 export function transcribeFollowUps(snapshot: Snapshot): TranscriptEntry[] {
-  const labels = new Map(listSpecs(snapshot).map(({ id, label }) => [id, label]));
+  const label = readLabels(snapshot);
   return snapshot.log.flatMap((event): TranscriptEntry[] => {
     const { seq } = event;
     if (isEvent(event, 'follow-up-asked')) {
@@ -16,7 +15,7 @@ export function transcribeFollowUps(snapshot: Snapshot): TranscriptEntry[] {
     }
     if (!isEvent(event, 'follow-up-answered')) return [];
     const { seat, content } = event.data;
-    return [{ seq, title: `Follow-up, ${labels.get(seat) ?? seat}`, seat, round: null, text: readSealed(content) }];
+    return [{ seq, title: `Follow-up, ${label(seat)}`, seat, round: null, text: readSealed(content) }];
   });
 }
 

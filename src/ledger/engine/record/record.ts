@@ -1,4 +1,5 @@
 // Builds the read model of a debate from its events: what every door shows and every exporter renders.
+
 import { runningMs } from '../../../domain/budget.ts';
 import { listExpenses, sumExpenses } from '../../../domain/calls.ts';
 import type { Debate } from '../../../domain/debate.ts';
@@ -8,8 +9,9 @@ import { formatTruth, judgeDebate, type Settled } from '../../../domain/hindsigh
 import { findOtherRules, OUTCOME_WORDS, type OutcomeKind } from '../../../domain/outcomes.ts';
 import type { DebateRecord, Hindsight, RecordEntry } from '../../../domain/record.ts';
 import { lookUpText, readSealed, readText } from '../../../domain/sealed/sealed.ts';
-import { getDecisionText, getSettled, type Snapshot } from '../snapshot.ts';
-import { assessAuthority, listSpecs } from './authority.ts';
+import type { LabelSeat } from '../../../domain/words/label-seats.ts';
+import { getDecisionText, getSettled, readLabels, type Snapshot } from '../snapshot.ts';
+import { assessAuthority } from './authority.ts';
 import { listDissent } from './dissent.ts';
 import { listSaid, listUnanswered } from './follow-ups.ts';
 import { listPictures } from './pictures.ts';
@@ -79,11 +81,7 @@ function withTextOnDemand(entry: RecordEntry, { data }: LedgerEvent): RecordEntr
 
 const OLDER = 'It was recorded by older rules, under which the word may have meant something else than today.';
 
-function explainOutcome(
-  { debate, format, state }: Snapshot,
-  outcome: OutcomeKind,
-  label: (seat: string) => string,
-): string {
+function explainOutcome({ debate, format, state }: Snapshot, outcome: OutcomeKind, label: LabelSeat): string {
   if (findOtherRules(debate.opened) === 'older') return OLDER;
   return format.explainOutcome?.(state, outcome, label) ?? OUTCOME_WORDS[outcome].meaning;
 }
@@ -162,8 +160,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
 
   const outcome = getOutcome(debate);
   const ended = log.findLast((event) => event.type === 'debate-closed' || event.type === 'debate-force-closed');
-  const labels = new Map(listSpecs(snapshot).map(({ id, label }) => [id, label]));
-  const label = (seat: string) => labels.get(seat) ?? seat;
+  const label = readLabels(snapshot);
 
   return {
     threadId: opened.threadId,

@@ -1,9 +1,11 @@
 // Who moved whom with which claim, and what became of every claim.
+
 import type { ClaimResult, Influence } from '../../../domain/claims.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { describeAlarm } from '../../../domain/words/describe-authority.ts';
+import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { SeatMark } from '../seat-mark.tsx';
-import { createLabels, type Labels, plain, safe } from '../words.ts';
+import { createLabels, plain, safe } from '../words.ts';
 
 const MOVES: Readonly<Record<ClaimResult['replies'][number]['move'], string>> = {
   rebut: 'rebuts it',
@@ -21,7 +23,7 @@ export const FATES: Readonly<Record<ClaimResult['fate'], string>> = {
   open: 'open',
 };
 
-function describeMovement({ opening, final, moved, movedBy }: Influence['seats'][number], label: Labels): string {
+function describeMovement({ opening, final, moved, movedBy }: Influence['seats'][number], label: LabelSeat): string {
   const mover = movedBy === null ? undefined : `${safe(movedBy.claim)} of ${label(movedBy.seat)}`;
   if (moved === null) {
     const said = mover === undefined ? '' : `; in its own words, ${mover} moved it`;

@@ -1,14 +1,10 @@
 // `debate-hall check`: several agents answer the question by themselves; the exit code says whether they agree.
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
-import { CHECK, planLadder } from '../../../../hall/operations/debate/check/ladder.ts';
-import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
+import { CHECK } from '../../../../hall/operations/debate/check/ladder.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
-import { type FollowUpFlags, printPastDecisions, runAndFollowUp } from '../../actions/follow-ups.ts';
-import { outputFiles } from '../../actions/output-files.ts';
+import { type FollowUpFlags, runQuestion } from '../../actions/follow-ups.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { openToRun, printUnclear } from '../../actions/run-view.ts';
-import { showPlans } from '../../actions/show-plans.ts';
 import {
   addLimitOptions,
   addQuestionOptions,
@@ -33,18 +29,11 @@ interface CheckFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
 
 async function run(argument: string | undefined, flags: CheckFlags): Promise<void> {
   await withHall(flags, collectSettings(flags), async (context) => {
-    const { hall, signal, readInput } = context;
+    const { signal, readInput } = context;
     const { rules, ...asked } = buildRequest(await readGivenTopic(argument, flags, readInput), flags);
     const request = { ...asked, rules: { ...defined({ seats: flags.seats }), ...rules } };
-    const input = { ...toOpenInput(request, { stdin: () => readInput(MATERIAL), signal }), format: CHECK };
-    if (flags.dryRun === true) return await showPlans(hall, input, flags);
-    // What is wrong with a later step is said before the first is opened.
-    const steps = flags.escalate === true ? await planLadder(hall, input) : undefined;
-    const files = await outputFiles(hall, undefined, flags);
-    const { threadId, opened, probing } = await openToRun((probing) => openDebate(hall, { ...input, probing }));
-    printUnclear(opened, flags);
-    await printPastDecisions(hall, threadId, flags, signal);
-    return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);
+    const input = toOpenInput(request, { stdin: () => readInput(MATERIAL), signal });
+    return await runQuestion(context, flags, { ...input, format: CHECK });
   });
 }
 

@@ -4,16 +4,9 @@ import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { refuseWords } from '../../../../hall/operations/debate/check/comparison.ts';
-import { planLadder } from '../../../../hall/operations/debate/check/ladder.ts';
-import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
-import { createNotSharedError } from '../../../../platform/queues/queue.ts';
-import { addToQueue } from '../../actions/add-to-queue.ts';
-import { type FollowUpFlags, printPastDecisions, runAndFollowUp } from '../../actions/follow-ups.ts';
-import { outputFiles } from '../../actions/output-files.ts';
+import { type FollowUpFlags, runQuestion } from '../../actions/follow-ups.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
-import { openToRun, printUnclear } from '../../actions/run-view.ts';
-import { showPlans } from '../../actions/show-plans.ts';
 import {
   addGateOption,
   addLimitOptions,
@@ -65,7 +58,7 @@ async function openAndRun(
   argument: string | undefined,
   flags: RunFlags,
 ): Promise<ExitCode | undefined> {
-  const { hall, signal, readInput } = context;
+  const { signal, readInput } = context;
   const caller = { stdin: () => readInput(MATERIAL), signal };
   if (flags.batch !== undefined) {
     if (argument !== undefined) {
@@ -79,16 +72,7 @@ async function openAndRun(
   }
   const input = toOpenInput(buildRequest(await readGivenTopic(argument, flags, readInput), flags), caller);
   if (flags.compare !== undefined) refuseWords(input.topic, input.question);
-  if (flags.dryRun === true) return await showPlans(hall, input, flags);
-  // What is wrong with a later step is said before the first is opened.
-  const steps = flags.escalate === true ? await planLadder(hall, input) : undefined;
-  const files = await outputFiles(hall, undefined, flags);
-  if (flags.queue === true && hall.runs !== 'on-workers') throw createNotSharedError();
-  const { threadId, opened, probing } = await openToRun((probing) => openDebate(hall, { ...input, probing }));
-  printUnclear(opened, flags);
-  await printPastDecisions(hall, threadId, flags, signal);
-  if (flags.queue === true) return await addToQueue(hall, { threadId }, flags);
-  return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);
+  return await runQuestion(context, flags, input);
 }
 
 export function define(command: Command): void {

@@ -16,11 +16,10 @@ import { findDebate } from '../../../../hall/operations/records/lists/find-debat
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { toRunEnd } from '../../../../runner/run-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { runAndFollowUp } from '../../actions/follow-ups.ts';
+import { runAndFollowUp, showPlans } from '../../actions/follow-ups.ts';
 import { type OutputFlags, outputFiles } from '../../actions/output-files.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut, type ViewFlags } from '../../actions/run-view.ts';
-import { showPlans } from '../../actions/show-plans.ts';
 import {
   addLimitOptions,
   addViewOptions,

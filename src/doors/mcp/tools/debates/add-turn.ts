@@ -7,7 +7,7 @@ import { readText } from '../../../../domain/sealed/sealed.ts';
 import { describeReadAnswer } from '../../../../domain/words/describe-answer.ts';
 import { permitTurn, pick, resolveSeat, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
-import { mapLabels } from '../../../../ledger/engine/snapshot.ts';
+import { readLabels } from '../../../../ledger/engine/snapshot.ts';
 import { type Due, getStatus, isTurn, listDue, turnCount } from '../../texts/view.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
@@ -72,7 +72,7 @@ export const addTurn = defineTool({
     const due = listDue(done.snapshot);
     const warnings = event.data.warnings.map(readText);
     const { seat } = event.data;
-    const role = mapLabels(done.snapshot).get(seat) ?? seat;
+    const role = readLabels(done.snapshot)(seat);
     const readAs = describeReadAnswer(done.events, done.snapshot.debate.opened.question);
     const structured = {
       thread_id,
@@ -108,7 +108,7 @@ export const pickNextSpeaker = defineTool({
   async run({ thread_id, role }, { hall, author }) {
     const seat = resolveSeat(await hall.engine.snapshot(thread_id), role);
     const { snapshot, events } = await pick(hall, { threadId: thread_id, seat, author });
-    const next = mapLabels(snapshot).get(seat) ?? seat;
+    const next = readLabels(snapshot)(seat);
     return {
       structured: { thread_id, next_role: next, mode: 'mediated', seq: events.at(-1)?.seq ?? 0 },
       text: `${next} speaks next: add_turn with role "${next}".`,

@@ -10,7 +10,7 @@ import type { RunEndReason } from '../../../../domain/live-events.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';
 import { listSpecs } from '../../../../ledger/engine/record/authority.ts';
-import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { readLabels, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { cleanText } from '../../../../support/text.ts';
 import type { Hall } from '../../hall.ts';
 import { type Forecast, forecastDebate } from '../forecast/forecast.ts';
@@ -84,16 +84,16 @@ function chooseSeats(snapshot: Snapshot, named: readonly string[] | undefined): 
       hint: 'Open a new debate about the question: debate-hall run "…".',
     });
   }
-  const labels = new Map(listSpecs(snapshot).map(({ id, label }) => [id, label]));
-  return seats.map((seat) => ({ seat, label: labels.get(seat) ?? seat, agent: getAgent(debate, seat) }));
+  const label = readLabels(snapshot);
+  return seats.map((seat) => ({ seat, label: label(seat), agent: getAgent(debate, seat) }));
 }
 
 /** The seats that can be asked, with their names; empty where nobody can be. */
 export function listAskable(snapshot: Snapshot): readonly { readonly seat: string; readonly label: string }[] {
   const seats = listPanel(snapshot);
   if (admitToDebate(snapshot.debate, { type: 'follow-up-asked', seats }) !== undefined) return [];
-  const labels = new Map(listSpecs(snapshot).map(({ id, label }) => [id, label]));
-  return seats.map((seat) => ({ seat, label: labels.get(seat) ?? seat }));
+  const label = readLabels(snapshot);
+  return seats.map((seat) => ({ seat, label: label(seat) }));
 }
 
 const FLAGS = { tokens: '--max-tokens', costMicroUsd: '--max-usd' } as const;

@@ -12,7 +12,7 @@ import { describeReviewed } from '../../../../domain/words/describe-reviewed.ts'
 import { assessAuthority } from '../../../../ledger/engine/record/authority.ts';
 import { listDissenters } from '../../../../ledger/engine/record/dissent.ts';
 import { getOutcome } from '../../../../ledger/engine/record/record.ts';
-import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { getSettled, readLabels, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { listPersonSteps } from '../../debate/take-part/person-steps.ts';
 import type { AgentCosts, Digest, Summary } from './debate-summary.ts';
 
@@ -38,10 +38,9 @@ function waitingSteps(snapshot: Snapshot): Pick<Summary, 'waitsFor'> {
 }
 
 /** Labels of the seats that have to be asked again. */
-function failedSeats({ debate, format, options }: Snapshot, failed: readonly string[]): Pick<Summary, 'failed'> {
-  if (debate.status !== 'open' || failed.length === 0) return {};
-  const labels = new Map(format.seats(options).map(({ id, label }) => [id, label]));
-  return { failed: failed.map((seat) => labels.get(seat) ?? seat) };
+function failedSeats(snapshot: Snapshot, failed: readonly string[]): Pick<Summary, 'failed'> {
+  if (snapshot.debate.status !== 'open' || failed.length === 0) return {};
+  return { failed: failed.map(readLabels(snapshot)) };
 }
 
 function summarize(snapshot: Snapshot): Summary {

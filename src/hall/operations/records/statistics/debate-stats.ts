@@ -1,4 +1,5 @@
 // Where time, tokens and money went: in one debate by turn and seat, in the whole hall by agent.
+
 import { runningMs } from '../../../../domain/budget.ts';
 import { type Call, type Expense, listExpenses, sumExpenses, type Totals, toCall } from '../../../../domain/calls.ts';
 import { defined } from '../../../../domain/defined.ts';
@@ -6,6 +7,7 @@ import type { AgentRef } from '../../../../domain/event-parts.ts';
 import { isEvent, type LedgerEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
+import { labelSeats } from '../../../../domain/words/label-seats.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getVisibleLog } from '../../../../ledger/engine/record/visibility.ts';
 import { eachId } from '../../../../ledger/stores/walk.ts';
@@ -100,7 +102,7 @@ export async function debateStats(hall: Hall, threadId: string): Promise<DebateS
   const snapshot = await hall.engine.snapshot(threadId);
   const record = toRecord(snapshot);
   const titles = new Map(record.entries.flatMap((entry) => (entry.kind === 'turn' ? [[entry.seq, entry.title]] : [])));
-  const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
+  const label = labelSeats(record.seats);
   const { topic, status, outcome, runningMs } = record;
   const visible = getVisibleLog(snapshot);
   const expenses = listExpenses(visible);
@@ -115,7 +117,7 @@ export async function debateStats(hall: Hall, threadId: string): Promise<DebateS
     runningMs,
     calls: expenses.flatMap(({ seq, call }) => {
       if (call === undefined) return [];
-      return { seq, title: titles.get(seq) ?? `${labels.get(call.seat) ?? call.seat}, ${call.act}`, ...call };
+      return { seq, title: titles.get(seq) ?? `${label(call.seat)}, ${call.act}`, ...call };
     }),
     seats: record.seats.map(({ seat, label, agent }) => ({
       seat,

@@ -1,0 +1,11 @@
+// What seats are called, for people who read their words.
+
+export type LabelSeat = (seat: string) => string;
+
+/** Of the seats of a record or of a format; any other is called by its ID. */
+export function labelSeats(
+  seats: readonly ({ readonly label: string } & ({ readonly seat: string } | { readonly id: string }))[],
+): LabelSeat {
+  const labels = new Map(seats.map((each) => ['seat' in each ? each.seat : each.id, each.label]));
+  return (seat) => labels.get(seat) ?? seat;
+}
