@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
+import type { RecordedRequest } from '../../src/agents/model-server/wire.ts';
 import { type Machine, PROGRAMS } from '../../test/real-clis/machine.ts';
 import type { RealCli } from '../../test/real-clis/real-cli.ts';
 import { type Block, blocksOf, isAnswer } from './blocks.ts';

@@ -1,7 +1,6 @@
 // A request for an answer as its blocks (tools, parts of the system prompt, parts of messages), in the order in which
 // services cache them, and how much of it the same seat had sent before.
-import type { RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
-import { asList, asObject, type Json } from '../../src/agents/model-server/wire.ts';
+import { asList, asObject, type Json, type RecordedRequest } from '../../src/agents/model-server/wire.ts';
 
 export interface Block {
   readonly place: 'tool' | 'system' | 'message';

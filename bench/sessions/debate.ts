@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
+import type { RecordedRequest } from '../../src/agents/model-server/wire.ts';
 import { claude } from '../../test/real-clis/claude.ts';
 import { codex } from '../../test/real-clis/codex.ts';
 import { gemini } from '../../test/real-clis/gemini.ts';

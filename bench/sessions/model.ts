@@ -1,7 +1,8 @@
 // What the model says in these measurements: the seats' usual answers, made 3,000 characters long, and no two alike.
 import { createHash } from 'node:crypto';
-import { type Behaviour, lastUserText, type RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
+import type { RecordedRequest } from '../../src/agents/model-server/wire.ts';
 import { answerAsSeat } from '../../test/model-server/role-answers.ts';
+import { type Behaviour, lastUserText } from '../../test/model-server/server.ts';
 
 const CHARACTERS = 3_000;
 const WORDS = (

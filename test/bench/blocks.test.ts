@@ -1,7 +1,7 @@
 // How the bench of sessions tells what of a request was sent before, in the shapes of the three protocols.
 import { expect, test } from 'vitest';
 import { blocksOf, sentBy } from '../../bench/sessions/blocks.ts';
-import type { Protocol, RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
+import type { Protocol, RecordedRequest } from '../../src/agents/model-server/wire.ts';
 
 function request(protocol: Protocol, body: object): RecordedRequest {
   const nothing = {

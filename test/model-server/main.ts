@@ -1,8 +1,8 @@
 // Runs the model server by hand: `npx tsx test/model-server/main.ts --port 8787 --behaviour '{"kind":"silence"}'`.
-// The behaviour is one JSON object or a list of them; see src/agents/model-server/behaviour.ts. Without it, the answers are those of a debate.
+// The behaviour is one JSON object or a list of them; see test/model-server/server.ts. Without it, the answers are those of a debate.
 import { parseArgs } from 'node:util';
-import { startModelServer } from '../../src/agents/model-server/model-server.ts';
 import { answerAsSeat } from './role-answers.ts';
+import { startModelServer } from './server.ts';
 
 const { values } = parseArgs({
   options: { port: { type: 'string', default: '8787' }, behaviour: { type: 'string' }, bodies: { type: 'boolean' } },

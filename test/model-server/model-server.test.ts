@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { BehaviourSource } from '../../src/agents/model-server/behaviour.ts';
-import { type ModelServer, startModelServer } from '../../src/agents/model-server/model-server.ts';
+import type { Protocol } from '../../src/agents/model-server/wire.ts';
 import { readAnswer } from '../../src/domain/answers/read-answer.ts';
 import { answerAsSeat } from './role-answers.ts';
+import { type BehaviourSource, type ModelServer, startModelServer } from './server.ts';
 
 interface Dialect {
-  readonly protocol: string;
+  readonly protocol: Protocol;
   readonly path: string;
   readonly body: (user: string) => unknown;
   /** Takes the text out of a whole stream. */
@@ -164,5 +164,19 @@ for (const dialect of DIALECTS) {
   test(`${dialect.protocol}: a connection is cut before any byte of an answer`, async () => {
     const model = await start({ kind: 'drop' });
     await expect(ask(model, dialect, 'Speak.')).rejects.toThrow();
+  });
+
+  test(`${dialect.protocol}: a refusal, an answer that stalls and several tools are in the words of the protocol`, async () => {
+    const words = { anthropic: 'refusal', openai: 'refusal', 'openai-chat': 'content_filter', gemini: 'SAFETY' };
+    const refusing = await start({ kind: 'refusal' });
+    expect(await (await ask(refusing, dialect, 'Speak.')).text()).toContain(words[dialect.protocol]);
+
+    refusing.setBehaviour({ kind: 'stall', after: 'half an answer' });
+    const { value } = await ((await ask(refusing, dialect, 'Speak.')).body as ReadableStream).getReader().read();
+    expect(dialect.text(events(Buffer.from(value).toString()))).toBe('half an answer');
+
+    const uses = ['look', 'search'].map((name) => ({ tool: 'none', arguments: {}, undeclared: { name } }));
+    refusing.setBehaviour({ kind: 'tool-calls', uses });
+    expect(await (await ask(refusing, dialect, 'Speak.')).text()).toMatch(/look.*search/s);
   });
 }

@@ -1,10 +1,7 @@
 // What the model server answers when a seat is asked what it holds itself: before the debate, after it, and of an agreement.
-import {
-  type Behaviour,
-  lastUserText,
-  type Protocol,
-  type RecordedRequest,
-} from '../../src/agents/model-server/behaviour.ts';
+
+import type { Protocol, RecordedRequest } from '../../src/agents/model-server/wire.ts';
+import { type Behaviour, lastUserText } from './server.ts';
 
 /** Begins the last part of a prompt, behind all the material. */
 const TASK_HEADING = '# What is asked of you now';

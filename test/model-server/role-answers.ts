@@ -1,6 +1,6 @@
 // The answers that the model server gives when a test names no others: what each seat of a debate might say, without a model.
 import { createHash } from 'node:crypto';
-import { type Behaviour, lastUserText, type RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
+import type { RecordedRequest } from '../../src/agents/model-server/wire.ts';
 import {
   answerOpinion,
   finalOf,
@@ -10,6 +10,7 @@ import {
   taskOf,
   USUAL_OPINIONS,
 } from './opinion-answers.ts';
+import { type Behaviour, lastUserText } from './server.ts';
 
 const SEATS = ['wind', 'wall', 'door'] as const;
 

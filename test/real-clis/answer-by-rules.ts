@@ -1,11 +1,12 @@
 // The model server's answers in debates of any format: what the rules ask a seat for, by the ledger as it stands, gets the
 // answer that the format has ready for rehearsals.
 import { readFileSync } from 'node:fs';
-import type { Behaviour, Protocol, RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
+import type { Protocol, RecordedRequest } from '../../src/agents/model-server/wire.ts';
 import type { LedgerEvent } from '../../src/domain/events.ts';
 import type { Step } from '../../src/formats/format.ts';
 import { discoverFormats } from '../../src/hall/compose/discover.ts';
 import { applyEvent, createSnapshot, getNext, type Snapshot } from '../../src/ledger/engine/snapshot.ts';
+import type { Behaviour } from '../model-server/server.ts';
 
 const formats = await discoverFormats();
 const AGENTS: Readonly<Partial<Record<Protocol, string>>> = { anthropic: 'claude', openai: 'codex', gemini: 'gemini' };

@@ -1,9 +1,10 @@
 // Debates of the real CLIs in which something goes wrong: services, hanging seats, Ctrl-C, and the death of the hall.
 import { describe, expect, test } from 'vitest';
-import type { Behaviour, RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
+import type { RecordedRequest } from '../../src/agents/model-server/wire.ts';
 import { FAILURES } from '../../src/domain/failures/failures.ts';
 import { seatOf } from '../model-server/opinion-answers.ts';
 import { answerAsSeat } from '../model-server/role-answers.ts';
+import type { Behaviour } from '../model-server/server.ts';
 import { CLIS, type Hall, openHall, panelAround, requestsBySeat, SEATED, SEATS, type Seat, turnsOf } from './hall.ts';
 
 const QUICK = ['run', 'Should we rewrite our backend in Rust?', '--recipe', 'quick', '--id', 'rust'] as const;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
+import type { RecordedRequest } from '../../src/agents/model-server/wire.ts';
 import { readOpinions } from '../../src/domain/results/opinions-result.ts';
 import { seatOf, wordsOf } from '../model-server/opinion-answers.ts';
 import { linesOf } from '../support/project.ts';

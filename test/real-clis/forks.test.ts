@@ -1,7 +1,7 @@
 // Forks through the built command line, with the real claude, codex and gemini: only what changes reaches a model.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
+import type { RecordedRequest } from '../../src/agents/model-server/wire.ts';
 import { type Opinions, opinionActOf, seatOf } from '../model-server/opinion-answers.ts';
 import { answerWith } from '../model-server/role-answers.ts';
 import { recordIn } from '../support/project.ts';

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { lastUserText } from '../../src/agents/model-server/behaviour.ts';
+import { lastUserText } from '../model-server/server.ts';
 import { aPrompt } from '../support/agents.ts';
 import { testRealCli } from './agent-contract.ts';
 import { gemini, geminiOneShot, ONCE } from './gemini.ts';

@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'vitest';
-import type { RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
+import type { RecordedRequest } from '../../src/agents/model-server/wire.ts';
 import { type DebateRecord, debateRecordSchema } from '../../src/domain/record.ts';
 import type { TurnEntry } from '../../src/domain/record-entries.ts';
 import { modelOf, seatOf } from '../model-server/opinion-answers.ts';

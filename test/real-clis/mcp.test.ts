@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ToolName } from '../../src/agents/model-server/behaviour.ts';
+import type { ToolName } from '../../src/agents/model-server/wire.ts';
 import { type Client, clientFile, withEntry } from '../../src/doors/mcp/clients/clients.ts';
 import { startServe } from '../serve/support.ts';
 import { FOREVER_MS } from '../support/limits.ts';

@@ -1,7 +1,7 @@
 // Openings, ballots and what follows from them, through the built command line and with the real claude, codex and gemini.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Behaviour, RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
+import type { RecordedRequest } from '../../src/agents/model-server/wire.ts';
 import { readOpinions } from '../../src/domain/results/opinions-result.ts';
 import {
   OBJECTION,
@@ -12,6 +12,7 @@ import {
   wordsOf,
 } from '../model-server/opinion-answers.ts';
 import { answerAsSeat, answerWith } from '../model-server/role-answers.ts';
+import type { Behaviour } from '../model-server/server.ts';
 import { recordIn } from '../support/project.ts';
 import { fill, type Hall, openHall, panelAround, SEATED, SEATS, type Seat, turnsOf } from './hall.ts';
 import { expectBlind, schemasBySeat } from './opinions.ts';

@@ -1,6 +1,6 @@
 // What of openings and ballots shows in the requests that reached the model server.
 import { expect } from 'vitest';
-import type { RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
+import type { RecordedRequest } from '../../src/agents/model-server/wire.ts';
 import { opinionActOf, seatOf, wordsOf } from '../model-server/opinion-answers.ts';
 import { SEATS } from './hall.ts';
 

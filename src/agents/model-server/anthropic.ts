@@ -1,16 +1,6 @@
 // Anthropic's Messages protocol, as claude speaks it.
 import { asList, asObject, event, type Json, type Reply, readText, type Wire } from './wire.ts';
 
-const ERROR_TYPES: Readonly<Record<number, string>> = {
-  400: 'invalid_request_error',
-  401: 'authentication_error',
-  403: 'permission_error',
-  404: 'not_found_error',
-  413: 'request_too_large',
-  429: 'rate_limit_error',
-  529: 'overloaded_error',
-};
-
 function usage(reply: Reply, outputTokens: number): Json {
   return {
     input_tokens: reply.usage.inputTokens - reply.usage.cachedInputTokens,
@@ -100,6 +90,4 @@ export const anthropic: Wire = {
   },
 
   tokenCount: (tokens) => ({ input_tokens: tokens }),
-
-  error: (status, text) => ({ type: 'error', error: { type: ERROR_TYPES[status] ?? 'api_error', message: text } }),
 };

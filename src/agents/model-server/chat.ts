@@ -76,5 +76,4 @@ export const chat: Wire = {
   },
 
   tokenCount: (tokens) => ({ tokens }),
-  error: (status, text) => ({ error: { message: text, type: 'invalid_request_error', code: String(status) } }),
 };

@@ -2,16 +2,6 @@
 import { defined } from '../../domain/defined.ts';
 import { asList, asObject, event, type Json, type Reply, readText, type Wire } from './wire.ts';
 
-const STATUS_NAMES: Readonly<Record<number, string>> = {
-  400: 'INVALID_ARGUMENT',
-  401: 'UNAUTHENTICATED',
-  403: 'PERMISSION_DENIED',
-  404: 'NOT_FOUND',
-  429: 'RESOURCE_EXHAUSTED',
-  500: 'INTERNAL',
-  503: 'UNAVAILABLE',
-};
-
 function chunk(reply: Reply, text: string, finishReason: string | undefined): Json {
   const { inputTokens, cachedInputTokens, outputTokens } = reply.usage;
   return {
@@ -69,5 +59,4 @@ export const gemini: Wire = {
   },
 
   tokenCount: (tokens) => ({ totalTokens: tokens }),
-  error: (status, text) => ({ error: { code: status, message: text, status: STATUS_NAMES[status] ?? 'UNKNOWN' } }),
 };

@@ -1,11 +1,14 @@
-// A model server on loopback that speaks the wire protocols of the large services and misbehaves on request: it stands in for
-// the model where an agent is checked, and in tests of the real agent CLIs.
+// A model server on loopback that speaks the wire protocols of the large services: it stands in for the model where an agent is
+// checked, and in tests of the real agent CLIs.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type BehaviourSource, behaviourFunction, type RecordedRequest } from './behaviour.ts';
 import { readRequest } from './record-request.ts';
-import { perform, sendJson, tokensIn } from './respond.ts';
+import { type Behaviour, perform, sendJson, tokensIn } from './respond.ts';
+import type { RecordedRequest } from './wire.ts';
+
+/** What it does with a request for an answer. */
+export type BehaviourSource = Behaviour | ((request: RecordedRequest) => Behaviour | Promise<Behaviour>);
 
 export interface ModelServerOptions {
   /** Left out: the system chooses a free one. */
@@ -32,7 +35,7 @@ export interface ModelServer {
 export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
   const requests: RecordedRequest[] = [];
   const waiting = new Set<() => void>();
-  let behave = behaviourFunction(options.behaviour);
+  let behaviour = options.behaviour;
   let seen = 0;
   const answerRequests = () => requests.filter((request) => request.kind === 'answer');
 
@@ -54,7 +57,8 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     for (const check of waiting) check();
     if (wire === undefined) return sendJson(response, request.method === 'HEAD' ? 200 : 404, {});
     if (request.kind === 'count-tokens') return sendJson(response, 200, wire.tokenCount(tokensIn(request)));
-    await perform(await behave(request), request, wire, response);
+    const chosen = typeof behaviour === 'function' ? await behaviour(request) : behaviour;
+    await perform(chosen, { request, wire, response });
   }
 
   server.listen(options.port ?? 0, '127.0.0.1');
@@ -75,7 +79,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
         check();
       }),
     setBehaviour: (source) => {
-      behave = behaviourFunction(source);
+      behaviour = source;
     },
     clear: () => {
       requests.length = 0;

@@ -2,11 +2,10 @@
 import type { IncomingMessage } from 'node:http';
 import { systemClock } from '../../support/clock.ts';
 import { anthropic } from './anthropic.ts';
-import type { DeclaredTool, RecordedRequest } from './behaviour.ts';
 import { chat } from './chat.ts';
 import { gemini } from './gemini.ts';
 import { openai } from './responses.ts';
-import { asList, asObject, type Json, type Wire } from './wire.ts';
+import { asList, asObject, type DeclaredTool, type Json, type RecordedRequest, type Wire } from './wire.ts';
 
 const WIRES: readonly Wire[] = [anthropic, chat, openai, gemini];
 

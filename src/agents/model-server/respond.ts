@@ -1,8 +1,34 @@
-// Does to one request what the behaviour says: answers, streams, fails, stalls or cuts the connection.
+// Does to one request what the behaviour says.
 import type { ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, Behaviour, RecordedRequest, ToolUse } from './behaviour.ts';
-import type { Reply, Wire } from './wire.ts';
+import type { DeclaredTool, Json, RecordedRequest, Reply, TokenCounts, ToolName, Wire } from './wire.ts';
+
+/** A request, and what it is answered with. */
+export interface Exchange {
+  readonly request: RecordedRequest;
+  readonly wire: Wire;
+  readonly response: ServerResponse;
+}
+
+export interface ToolUse {
+  readonly tool: string;
+  readonly arguments: Json;
+}
+
+export type Behaviour =
+  | {
+      readonly kind: 'answer';
+      /** May be empty: the model then ends its turn without a word. */
+      readonly text: string;
+      /** Counted from the characters where left out. */
+      readonly usage?: Partial<TokenCounts>;
+    }
+  /** Ends the response cleanly after this much of an answer, as a proxy that is restarted does. */
+  | { readonly kind: 'cut'; readonly after: string }
+  /** Accepts the request and never says anything. */
+  | { readonly kind: 'silence' }
+  /** The declared tool whose name ends with `tool` is called; without such a tool the model just talks. */
+  | ({ readonly kind: 'tool-call' } & ToolUse)
+  | { readonly kind: 'custom'; readonly perform: (exchange: Exchange) => Promise<void> };
 
 const CHARACTERS_PER_TOKEN = 4;
 /** A long answer is sent in about so many pieces. */
@@ -13,69 +39,43 @@ export function tokensIn(request: RecordedRequest): number {
   return Math.ceil(request.inputCharacters / CHARACTERS_PER_TOKEN);
 }
 
-export async function perform(
-  behaviour: Behaviour,
-  request: RecordedRequest,
-  wire: Wire,
-  response: ServerResponse,
-): Promise<void> {
+export async function perform(behaviour: Behaviour, exchange: Exchange): Promise<void> {
+  const { request, response } = exchange;
   switch (behaviour.kind) {
     case 'silence':
       return;
-    case 'error': {
-      const { status, headers = {} } = behaviour;
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      return sendJson(response, status, wire.error(status, behaviour.message ?? `the test asked for status ${status}`));
-    }
-    case 'drop':
-      if (behaviour.after !== undefined) await begin(toReply(behaviour.after, request), request, wire, response);
-      response.socket?.destroy();
-      return;
     case 'cut':
-      await begin(toReply(behaviour.after, request), request, wire, response);
+      await begin(exchange, behaviour.after);
       response.end();
       return;
-    case 'stall':
-      return begin(toReply(behaviour.after, request), request, wire, response);
-    case 'tool-call':
-      return callTools([behaviour], request, wire, response);
-    case 'tool-calls':
-      return callTools(behaviour.uses, request, wire, response);
-    case 'refusal': {
-      const reply = { ...toReply(behaviour.text ?? 'I cannot help with this.', request), refused: true };
-      return answer({ kind: 'answer', text: reply.text }, reply, request, wire, response);
+    case 'tool-call': {
+      const tool = findTool(request, behaviour.tool);
+      return callTools(exchange, tool === undefined ? [] : [{ tool, arguments: behaviour.arguments }]);
     }
-    case 'answer': {
-      if (behaviour.delayMs !== undefined) await pause(behaviour.delayMs);
-      return answer(behaviour, toReply(behaviour.text, request, behaviour.usage), request, wire, response);
-    }
+    case 'answer':
+      return answer(exchange, toReply(request, behaviour.text, behaviour.usage));
+    case 'custom':
+      return behaviour.perform(exchange);
   }
 }
 
-const findTool = ({ toolNames }: RecordedRequest, wanted: string) =>
+export const findTool = ({ toolNames }: RecordedRequest, wanted: string): DeclaredTool | undefined =>
   toolNames.find(({ name }) => name === wanted) ?? toolNames.find(({ name }) => name.endsWith(wanted));
 
-async function callTools(
-  uses: readonly ToolUse[],
-  request: RecordedRequest,
-  wire: Wire,
-  response: ServerResponse,
+/** The model talks where there is nothing that it can call. */
+export async function callTools(
+  exchange: Exchange,
+  uses: readonly { readonly tool: ToolName | DeclaredTool; readonly arguments: Json }[],
 ): Promise<void> {
-  const calls = uses.flatMap((use) => {
-    const tool = findTool(request, use.tool) ?? use.undeclared;
-    if (tool === undefined) return [];
-    const isFreeform = 'schema' in tool && tool.schema === undefined;
-    return [{ tool, arguments: use.arguments, isFreeform }];
-  });
-  const reply = toReply('Nothing to do.', request);
-  if (calls.length < uses.length || !request.streaming) {
-    return answer({ kind: 'answer', text: reply.text }, reply, request, wire, response);
-  }
+  const { request, wire, response } = exchange;
+  const reply = toReply(request, 'Nothing to do.');
+  if (uses.length === 0 || !request.streaming) return answer(exchange, reply);
+  const calls = uses.map((use) => ({ ...use, isFreeform: 'schema' in use.tool && use.tool.schema === undefined }));
   startStream(response);
   response.end(wire.calling(reply, calls));
 }
 
-function toReply(text: string, request: RecordedRequest, usage: Answer['usage'] = {}): Reply {
+export function toReply(request: RecordedRequest, text: string, usage: Partial<TokenCounts> = {}): Reply {
   return {
     id: String(request.number),
     model: request.model ?? 'unknown',
@@ -90,35 +90,28 @@ function toReply(text: string, request: RecordedRequest, usage: Answer['usage'] 
   };
 }
 
-async function answer(
-  behaviour: Answer,
+export async function answer(
+  { request, wire, response }: Exchange,
   reply: Reply,
-  request: RecordedRequest,
-  wire: Wire,
-  response: ServerResponse,
+  pieces: Iterable<string> | AsyncIterable<string> = cutInPieces(reply.text),
 ): Promise<void> {
   if (!request.streaming) return sendJson(response, 200, wire.whole(reply));
   startStream(response);
   await write(response, wire.opening(reply));
-  for (const text of pieces(reply.text, behaviour.chunkCharacters)) {
+  for await (const text of pieces) {
     if (response.destroyed) return;
     await write(response, wire.piece(reply, text));
-    if (behaviour.chunkMs !== undefined) await pause(behaviour.chunkMs);
   }
   response.end(wire.closing(reply));
 }
 
 /** Sends the beginning of an answer, flushed to the client, and leaves the response open. */
-async function begin(reply: Reply, request: RecordedRequest, wire: Wire, response: ServerResponse): Promise<void> {
+export async function begin({ request, wire, response }: Exchange, text: string): Promise<void> {
+  const reply = toReply(request, text);
   if (request.streaming) {
     startStream(response);
-    return write(
-      response,
-      wire.opening(reply) +
-        pieces(reply.text)
-          .map((text) => wire.piece(reply, text))
-          .join(''),
-    );
+    const pieces = cutInPieces(text).map((piece) => wire.piece(reply, piece));
+    return write(response, wire.opening(reply) + pieces.join(''));
   }
   const whole = JSON.stringify(wire.whole(reply));
   response.writeHead(200, { 'content-type': 'application/json' });
@@ -143,7 +136,10 @@ function write(response: ServerResponse, data: string): Promise<void> {
 }
 
 /** Cut between characters, never inside a surrogate pair. */
-function pieces(text: string, length = Math.max(MIN_PIECE_CHARACTERS, Math.ceil(text.length / PIECES))): string[] {
+export function cutInPieces(
+  text: string,
+  length = Math.max(MIN_PIECE_CHARACTERS, Math.ceil(text.length / PIECES)),
+): string[] {
   const found: string[] = [];
   for (let start = 0; start < text.length; ) {
     let end = Math.min(start + length, text.length);

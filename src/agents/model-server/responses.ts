@@ -4,13 +4,6 @@ import { asList, asObject, event, type Json, type Reply, readText, type Wire } f
 
 const SYSTEM_ROLES: readonly unknown[] = ['system', 'developer'];
 
-const ERROR_CODES: Readonly<Record<number, string>> = {
-  401: 'invalid_api_key',
-  404: 'model_not_found',
-  429: 'rate_limit_exceeded',
-  503: 'server_is_overloaded',
-};
-
 function outputItem(reply: Reply, status: 'in_progress' | 'completed'): Json {
   const part = reply.refused
     ? { type: 'refusal', refusal: reply.text }
@@ -116,8 +109,4 @@ export const openai: Wire = {
   },
 
   tokenCount: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
-
-  error: (status, text) => ({
-    error: { message: text, type: 'invalid_request_error', code: ERROR_CODES[status] ?? null, param: null },
-  }),
 };

@@ -1,5 +1,56 @@
-// What the three wire protocols have in common: how a request is read and how an answer is written.
-import type { Protocol, RecordedRequest, TokenCounts, ToolName } from './behaviour.ts';
+// What the wire protocols have in common: how a request is read and how an answer is written.
+
+/** `openai` is that of Responses, `openai-chat` that of Chat Completions. */
+export type Protocol = 'anthropic' | 'openai' | 'openai-chat' | 'gemini';
+
+export interface ToolName {
+  readonly name: string;
+  /** OpenAI's protocol gathers tools in namespaces. */
+  readonly namespace?: string;
+}
+
+export interface DeclaredTool extends ToolName {
+  readonly description: string;
+  /** The JSON Schema of its arguments; none for a tool that takes any text. */
+  readonly schema: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** One request as the server saw it. */
+export interface RecordedRequest {
+  /** 1-based, over all requests. */
+  readonly number: number;
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The parsed body, or its text when it is no JSON. */
+  readonly body: unknown;
+  /** `undefined` for what belongs to no protocol, such as `HEAD /`. */
+  readonly protocol: Protocol | undefined;
+  /** Whether a model is asked for an answer; everything else is housekeeping. */
+  readonly kind: 'answer' | 'count-tokens' | 'other';
+  readonly model: string | undefined;
+  readonly streaming: boolean;
+  /** The system prompt, or what stands in its place. */
+  readonly system: string;
+  /** All that users, models and tools said before, oldest first. */
+  readonly messages: readonly { readonly role: string; readonly text: string }[];
+  /** Characters of system prompt, messages and tool declarations. */
+  readonly inputCharacters: number;
+  /** The number of tools that the model could call. */
+  readonly tools: number;
+  /** What they are called; names of a group of tools come with the name of the group before them. */
+  readonly toolNames: readonly DeclaredTool[];
+  /** The JSON Schema that the answer is to fit. */
+  readonly answerSchema: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface TokenCounts {
+  /** Everything sent, the cached part included. */
+  readonly inputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly outputTokens: number;
+}
 
 /** Where a request goes, as its address says. */
 interface Route {
@@ -20,7 +71,7 @@ export interface Reply {
   readonly usage: TokenCounts;
 }
 
-interface ToolCall {
+interface WrittenCall {
   readonly tool: ToolName;
   readonly arguments: Json;
   /** It takes a text instead of arguments: that of `input` in them. */
@@ -39,9 +90,8 @@ export interface Wire {
   piece(reply: Reply, text: string): string;
   closing(reply: Reply): string;
   /** The whole stream of an answer that calls these tools. */
-  calling(reply: Reply, calls: readonly ToolCall[]): string;
+  calling(reply: Reply, calls: readonly WrittenCall[]): string;
   tokenCount(tokens: number): unknown;
-  error(status: number, message: string): unknown;
 }
 
 /** An object of unknown shape; the server reads only what it needs. */

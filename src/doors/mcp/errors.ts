@@ -1,6 +1,5 @@
 // How failures look to a client: a sentence, the next step in words of the tools, and a code that programs can read.
-import type { CallToolResult } from '@modelcontextprotocol/server';
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
 import { findProblems, joinHints, problemSentence } from '../../domain/values/problems.ts';

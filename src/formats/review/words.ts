@@ -1,6 +1,5 @@
 // How findings, votes and lists read, and what a request says of a finding.
-import type { Judgments, WrittenFinding } from './answers.ts';
-import { wordsIn } from './answers.ts';
+import { type Judgments, type WrittenFinding, wordsIn } from './answers.ts';
 import { type Finding, findLeadingClaim } from './findings/finding.ts';
 import { computeSeverity } from './findings/report.ts';
 import type { State } from './state.ts';

@@ -1,8 +1,7 @@
 // Checks a ledger from its first byte to its last, offline: the chain, every digest, and every transition by the rules.
 import type { Debate } from '../../domain/debate.ts';
 import { defined } from '../../domain/defined.ts';
-import type { LedgerEvent } from '../../domain/events.ts';
-import { isEvent } from '../../domain/events.ts';
+import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { isImportProblem } from '../../domain/failures/import-damage.ts';
 import { findOtherRules, type OtherRules } from '../../domain/outcomes.ts';
 import { mapSealed, readSealed, type Sealed } from '../../domain/sealed/sealed.ts';

@@ -1,7 +1,6 @@
 // Looks of one debate: what one seat has looked up is answered from memory when another asks for it.
 import { Recent } from '../../support/recent.ts';
-import type { LookRequest, LookResult } from './look-up.ts';
-import { lookUp } from './look-up.ts';
+import { type LookRequest, type LookResult, lookUp } from './look-up.ts';
 import type { Sources } from './sources.ts';
 
 const MAX_KEPT = 500;

@@ -12,8 +12,7 @@ import { orderRun } from '../../../hall/operations/queue/order-run.ts';
 import { compareDebates } from '../../../hall/operations/records/comparison/compare-debates.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
-import type { Call, Route } from './route.ts';
-import { answerOnce } from './route.ts';
+import { answerOnce, type Call, type Route } from './route.ts';
 
 const answerAgain = answerOnce(againRequestSchema, async ({ room: { hall }, gate, threadId, connection }) => {
   refuseReentry(hall);

@@ -1,6 +1,5 @@
 // The questions of an evaluation: from a file, or decided debates of a hall whose outcome is known. Nothing is asked while one is bad.
-import type { EvaluationQuestion } from '../../../domain/evaluation/question.ts';
-import { readSample } from '../../../domain/evaluation/question.ts';
+import { type EvaluationQuestion, readSample } from '../../../domain/evaluation/question.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { findTruth } from '../../../domain/hindsight/turned-out.ts';
 import { isClosed } from '../../../domain/question/question.ts';

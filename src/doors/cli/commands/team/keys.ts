@@ -11,8 +11,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../../../../hall/operations/setup/api-keys.ts';
-import type { Role } from '../../../../platform/access/principal.ts';
-import { ROLES } from '../../../../platform/access/principal.ts';
+import { ROLES, type Role } from '../../../../platform/access/principal.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions, parseSequence, parseWhole } from '../../input/options.ts';
 import { tableLines } from '../../render/layout/table.ts';

@@ -15,8 +15,7 @@ import { type ActionContext, type HallFlags, hallOptions, withHall } from '../..
 import { workBeside } from '../../actions/work-beside.ts';
 import { addHallOptions, parseSequence, parseWhole } from '../../input/options.ts';
 import { chooseLogForm, logEntry, printFault, printMessage } from '../../terminal/io.ts';
-import type { LogForm } from '../../terminal/log.ts';
-import { LOG_FORMS } from '../../terminal/log.ts';
+import { LOG_FORMS, type LogForm } from '../../terminal/log.ts';
 
 interface WorkerFlags extends HallFlags {
   readonly concurrency: number;

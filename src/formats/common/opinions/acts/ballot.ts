@@ -1,8 +1,7 @@
 // The ballot: the final answer of a seat, blind to those of the others; where the format wants it, with a vote on the decision.
 import * as z from 'zod';
 import { readAnswer } from '../../../../domain/answers/read-answer.ts';
-import type { JsonSchema } from '../../../../domain/answers/schema.ts';
-import { toJsonSchema } from '../../../../domain/answers/schema.ts';
+import { type JsonSchema, toJsonSchema } from '../../../../domain/answers/schema.ts';
 import { isAnswerTo } from '../../../../domain/question/answer.ts';
 import { VOTES } from '../../../../domain/question/settle.ts';
 import { defineAct, type History } from '../../../define-act.ts';

@@ -1,5 +1,6 @@
 // What the model of a check calls: every tool that an agent declares, once, with arguments that would do harm.
-import type { Behaviour, DeclaredTool, RecordedRequest } from '../../../../agents/model-server/behaviour.ts';
+import type { Behaviour } from '../../../../agents/model-server/respond.ts';
+import type { DeclaredTool, RecordedRequest } from '../../../../agents/model-server/wire.ts';
 import type { PlantedHome } from './planted-home.ts';
 
 /** More calls than this tell nothing new, and an agent that puts the same question again must come to an end. */

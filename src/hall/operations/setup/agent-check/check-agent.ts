@@ -1,7 +1,12 @@
 // Checks what an agent does beside answering: the hall plays its model on this machine, in a home full of traps.
 import type { Agent, AgentSession, Reply } from '../../../../agents/agent.ts';
-import type { Behaviour, RecordedRequest } from '../../../../agents/model-server/behaviour.ts';
-import { type ModelServer, startModelServer } from '../../../../agents/model-server/model-server.ts';
+import {
+  type BehaviourSource,
+  type ModelServer,
+  startModelServer,
+} from '../../../../agents/model-server/model-server.ts';
+import type { Behaviour } from '../../../../agents/model-server/respond.ts';
+import type { RecordedRequest } from '../../../../agents/model-server/wire.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { toPlainFailure } from '../../../../domain/failures/failures.ts';
 import { neverAborted } from '../../../../support/wait.ts';
@@ -37,7 +42,7 @@ interface Stage {
 async function ask(
   { hall, server, signal }: Stage,
   session: AgentSession,
-  behaviour: Parameters<ModelServer['setBehaviour']>[0],
+  behaviour: BehaviourSource,
   stop = neverAborted,
 ): Promise<Asked> {
   server.setBehaviour(behaviour);
