@@ -125,30 +125,38 @@ export type Bubblewrap = { readonly program: string } | { readonly problem: stri
 const CHECK_MS = 10_000;
 const SYSTEMS: Readonly<Record<string, string>> = { darwin: 'macOS', win32: 'Windows' };
 
-/** Looks for it on the PATH of this environment, and tries it. */
+/** On the PATH of this environment. */
+export function locateBubblewrap(env: Environment): Bubblewrap {
+  if (process.platform !== 'linux') {
+    return { problem: `there is none for ${SYSTEMS[process.platform] ?? process.platform}` };
+  }
+  const program = (env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, 'bwrap'))
+    .find((file) => existsSync(file));
+  return program === undefined
+    ? { problem: 'bubblewrap is not installed (Debian: apt-get install bubblewrap)' }
+    : { program };
+}
+
+/** Locates it, and tries it. */
 export async function findBubblewrap(
   processes: ProcessRunner,
   env: Environment,
   signal: AbortSignal,
 ): Promise<Bubblewrap> {
-  if (process.platform !== 'linux') {
-    return { problem: `there is none for ${SYSTEMS[process.platform] ?? process.platform}` };
-  }
-  const PATH = env['PATH'] ?? '';
-  const program = PATH.split(delimiter)
-    .filter((folder) => isAbsolute(folder))
-    .map((folder) => join(folder, 'bwrap'))
-    .find((file) => existsSync(file));
-  if (program === undefined) return { problem: 'bubblewrap is not installed (Debian: apt-get install bubblewrap)' };
-  const nothing = { bubblewrap: program, readable: [], writable: [], private: [], hidden: [] };
+  const located = locateBubblewrap(env);
+  if ('problem' in located) return located;
+  const nothing = { bubblewrap: located.program, readable: [], writable: [], private: [], hidden: [] };
   const { result } = processes.start({
     argv: wrapInSandbox(['true'], nothing, '/'),
-    env: { PATH },
+    env: { PATH: env['PATH'] ?? '' },
     cwd: '/',
     limits: { totalMs: CHECK_MS, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 0 },
     signal,
   });
   const { end, stderrTail } = await result;
-  if (end.reason === 'exited' && end.code === 0) return { program };
+  if (end.reason === 'exited' && end.code === 0) return located;
   return { problem: `bubblewrap does not work here (${stderrTail.trim().split('\n')[0] || end.reason})` };
 }

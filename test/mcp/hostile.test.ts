@@ -11,7 +11,7 @@ import { FOREVER_MS } from '../support/limits.ts';
 import { storeVariables } from '../support/shared-store.ts';
 import { type Connected, connect, connectHere, hallFolder, type Loose, type Started } from './support.ts';
 
-const CALLS = times(5_000, 600);
+const CALLS = times(5_000, 300);
 /** Of each client that writes at the same time. */
 const TURNS = 20;
 const AT_ONCE = 10;

@@ -14,7 +14,7 @@ import type { Outbox } from '../../platform/outboxes/outbox.ts';
 import { Metrics } from '../../platform/telemetry/metrics.ts';
 import { timePermits } from '../../platform/telemetry/time-permits.ts';
 import type { ProcessRunner } from '../../process/process.ts';
-import { findBubblewrap } from '../../process/sandbox.ts';
+import { findBubblewrap, locateBubblewrap } from '../../process/sandbox.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../../support/clock.ts';
 import type { Environment } from '../../support/environment.ts';
 import { once } from '../../support/once.ts';
@@ -136,7 +136,11 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   const bubblewrap = once(async () => await findBubblewrap(await processes(), loaded.env, neverAborted));
   const gitSandbox = once(async () => {
     const { findGitSandbox } = await import('../../material/context/git/git-sandbox.ts');
-    return await findGitSandbox(await processes(), await bubblewrap(), { env: loaded.env, signal: neverAborted });
+    // It tries git in it, so nothing else has to be tried there before.
+    return await findGitSandbox(await processes(), locateBubblewrap(loaded.env), {
+      env: loaded.env,
+      signal: neverAborted,
+    });
   });
   const gits: Hall['gits'] = async (signal) => {
     const { createGits } = await import('../../material/context/git/git.ts');

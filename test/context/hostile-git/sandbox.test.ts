@@ -73,6 +73,8 @@ test.skipIf(!hasBubblewrap)(
     await call('review', '--rehearse', '--id', 'r');
     const calls = (git?.() ?? '').trim().split('\n');
     expect(calls.filter((line) => !line.includes('config --list --show-scope -z'))).toEqual([]);
+    // Git is what is tried in it, and nothing before.
+    expect(bubblewrap?.()).not.toMatch(/ true$/m);
     for (const word of ['diff', 'log', 'blame', 'grep']) expect(bubblewrap?.()).toMatch(new RegExp(` git .* ${word} `));
   },
 );
