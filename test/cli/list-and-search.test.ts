@@ -71,7 +71,6 @@ describe('list', () => {
     expect(await ids('list', '--outcome', 'decided', '--since', '1h', '--limit', '1')).toEqual(['rust']);
     expect(await ids('list', '--since', '2099-01-01')).toEqual([]);
     expect((await call('list', '--since', '2099-01-01')).stderr).toBe('No debates match.\n');
-    expect((await call('list', '--since', 'yesterday')).stderr).toContain('12h, 7d, 2w');
     expect((await call('list', '--outcome', 'nice')).stderr).toContain('Choose from agreed, decided,');
     for (const words of [['list'], ['search', 'x']]) {
       const unknown = await call(words[0] ?? '', ...words.slice(1), '--format', 'nope');
@@ -79,6 +78,33 @@ describe('list', () => {
       expect(unknown.stderr).toContain('error: There is no format "nope".\nnext:  Known formats: ask, asymmetric,');
     }
   });
+
+  it.each([
+    'yesterday',
+    '',
+    '0d',
+    '-1d',
+    '1.5d',
+    '2026-02-31',
+    '2026-13-01',
+    '2026-11-20 (a)',
+    '2026-11-20T25:00Z',
+    '1e3d',
+  ])('takes no time from "%s"', async (since) => {
+    for (const words of [['list'], ['search', 'x'], ['calibration']]) {
+      const refused = await call(words[0] ?? '', ...words.slice(1), `--since=${since}`);
+      expect([refused.code, refused.stdout]).toEqual([2, '']);
+      expect(refused.stderr).toContain(`error: "${since}" is not a time.`);
+      expect(refused.stderr).toContain('12h, 7d, 2w');
+    }
+  });
+
+  it.each(['2024-02-29', '2020-11-20T14:00Z', '2020-11-20 14:00', '2020-11-20T14:00:05.123+02:00', '900w'])(
+    'takes a time from "%s"',
+    async (since) => {
+      expect(await ids('list', '--since', since)).toContain('rust');
+    },
+  );
 
   it('keeps a damaged debate in sight, and out of what is narrowed down', async () => {
     fs.writeFileSync(project.ledger('broken'), 'nonsense\n');

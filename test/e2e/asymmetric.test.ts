@@ -40,8 +40,9 @@ describe('an asymmetric debate', () => {
     withAgents({});
     const ended = await project.call(['run', '--id', 'd', '--recipe', 'quick', 'Should we move?']);
     expect(ended.stderr).toMatch(/^Why {7}Both seats end with \w+/m);
-    expect(ended.stdout).toContain('Start with one part');
-    expect(ended.stdout).not.toMatch(/^- \*\*C\d+\*\*.*\\\*/m);
+    const { stdout: shown } = await project.call(['show', 'd']);
+    expect(shown).toContain('Start with one part');
+    expect(shown).not.toMatch(/^- \*\*C\d+\*\*.*\\\*/m);
     const filesIn = (text: string) => text.match(/^(?:Record|Report) .*$/gm);
     const again = await project.call(['resume', 'd']);
     expect(filesIn(ended.stderr)).toHaveLength(2);
