@@ -1,6 +1,8 @@
 // Names of debates and seats: what is accepted, and how a debate's name is made from its topic.
+
 import * as z from 'zod';
 import { HallError } from './failures/errors.ts';
+import { cutText } from './words/cut-line.ts';
 
 /** The format of a debate that was held elsewhere and is kept as history; only an import opens one. */
 export const IMPORTED_FORMAT = 'imported';
@@ -32,7 +34,7 @@ export function checkThreadId(id: string): void {
   if (parsed.success) return;
   throw new HallError(
     'bad-input',
-    `${JSON.stringify(id.slice(0, SHOWN_CHARACTERS))} is not a valid debate ID: it ${parsed.error.issues[0]?.message}.`,
+    `${JSON.stringify(cutText(id, SHOWN_CHARACTERS))} is not a valid debate ID: it ${parsed.error.issues[0]?.message}.`,
     { hint: 'IDs look like "rust-rewrite" or "2026-11-20-rewrite-backend".' },
   );
 }

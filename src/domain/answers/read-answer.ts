@@ -1,8 +1,10 @@
 // Reads the structured answer that an agent gave as text: lenient about its wrapping, strict about what it says. Whatever is
 // doubtful is refused with the reasons, as the agent can be asked again; nothing may silently become an empty list.
+
 import type * as z from 'zod';
 import { parseJson } from '../parse-json.ts';
 import { isFields } from '../values/tree.ts';
+import { cutText } from '../words/cut-line.ts';
 import { type Fit, fitExactly, fitOne, type Measure, type Misfit, sharesKeys } from './fit.ts';
 import { type BrokenJson, type FoundJson, findJson, type JsonInText, whyBroken } from './json-in-text.ts';
 import { type Wanted, wantedBy } from './wanted.ts';
@@ -104,7 +106,7 @@ function read<T>(words: string, { values, broken }: JsonInText, measure: Measure
 
 /** Keys that the agent made up may be of any length. */
 function refuseAnswer(issues: readonly string[]): ReadAnswer<never> {
-  const short = (issue: string) => (issue.length > LONGEST_ISSUE ? `${issue.slice(0, LONGEST_ISSUE)}…` : issue);
+  const short = (issue: string) => (issue.length > LONGEST_ISSUE ? `${cutText(issue, LONGEST_ISSUE)}…` : issue);
   return { ok: false, issues: issues.map(short) };
 }
 

@@ -1,4 +1,5 @@
 // What somebody means who answers a question in words: read as a whole, or refused with what is wrong.
+import { cutText } from '../words/cut-line.ts';
 import type { AnswerReading } from './answer.ts';
 import { areNumbered, findOption, findRanking, simplifyWords } from './match-options.ts';
 import type { Question } from './question.ts';
@@ -45,7 +46,7 @@ const listOptions = (question: Question) =>
   question.options.map((text, index) => (areNumbered(question) ? `${index + 1} (${text})` : `"${text}"`)).join(', ');
 
 function explainChoice(question: Question, text: string, said: string): AnswerReading {
-  const shown = `"${text.trim().slice(0, SHOWN)}"`;
+  const shown = `"${cutText(text.trim(), SHOWN)}"`;
   const isNumber = /^(?:option |answer |no\. |#)?\d+$/.test(said);
   if (question.answer === 'choice' && isNumber && !areNumbered(question)) {
     return refuse(`${shown} could be the number of an option or its words; write the words: ${listOptions(question)}.`);

@@ -1,4 +1,5 @@
 // Reads numbers and probabilities out of words. Everything that was written has to have a meaning, or nothing is read.
+import { cutText } from '../words/cut-line.ts';
 import type { AnswerReading } from './answer.ts';
 import {
   addDecimals,
@@ -114,7 +115,7 @@ interface Quantity {
   readonly hasMagnitude: boolean;
 }
 
-export const shown = (text: string) => `"${text.slice(0, 60)}"`;
+export const shown = (text: string) => `"${cutText(text, 60)}"`;
 
 /** A number, its magnitude and its unit, and nothing else; `undefined` for anything else. */
 function readQuantity(text: string, unit: string | undefined): Quantity | undefined {

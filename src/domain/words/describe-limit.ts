@@ -4,7 +4,8 @@ import type { LimitKind } from '../event-parts.ts';
 import type { EventData } from '../events.ts';
 import { formatCount } from './format-figures.ts';
 
-const short = (value: number) => String(Number(value.toPrecision(3)));
+/** To hundredths, so that a limit is said as it was set; of less than 1 three figures. */
+const short = (value: number) => String(Number(value >= 1 ? value.toFixed(2) : value.toPrecision(3)));
 
 export const AMOUNTS: Readonly<Record<LimitKind, (amount: number) => string>> = {
   turns: formatCount,

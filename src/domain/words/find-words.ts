@@ -1,5 +1,7 @@
 // Finds words in what a debate holds, line by line, for searches over many debates.
+
 import type { DebateRecord, RecordEntry } from '../record.ts';
+import { findCharacter } from './cut-line.ts';
 
 export interface Match {
   /** Number of the event that holds the line; null for topic and decision. */
@@ -35,8 +37,8 @@ function createMatcher(words: string): (line: string) => number {
 
 function cutExcerpt(line: string, at: number): string {
   if (line.length <= LONGEST_LINE) return line.trim();
-  const from = Math.max(0, Math.min(at - BEFORE, line.length - LONGEST_LINE));
-  const to = from + LONGEST_LINE;
+  const from = findCharacter(line, Math.max(0, Math.min(at - BEFORE, line.length - LONGEST_LINE)));
+  const to = findCharacter(line, from + LONGEST_LINE);
   return `${from > 0 ? '…' : ''}${line.slice(from, to).trim()}${to < line.length ? '…' : ''}`;
 }
 

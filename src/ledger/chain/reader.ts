@@ -1,8 +1,10 @@
 // Reads a ledger line by line and checks everything that can be checked without knowing the format's rules:
 // canonical form, shape, place in the chain, hash, seals, and that only a recorded redaction has removed a text.
+
 import type { core } from 'zod';
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
 import { mapSealed, type Sealed } from '../../domain/sealed/sealed.ts';
+import { cutText } from '../../domain/words/cut-line.ts';
 import { canonicalJson, sha256Hex } from '../../support/canonical.ts';
 import { type ChainEnd, chainEnd, coveredText, EMPTY_CHAIN, eventHash, isSealIntact } from './chain.ts';
 import { parseEvent } from './parse-event.ts';
@@ -13,7 +15,7 @@ const SHOWN_CHARACTERS = 80;
 function shapeProblem(seq: number, issue: core.$ZodIssue | undefined): { field: string; message: string } {
   const path = issue?.path ?? [];
   const field = path.length === 0 ? '' : `/${path.join('/')}`;
-  const shown = field.length > SHOWN_CHARACTERS ? `${field.slice(0, SHOWN_CHARACTERS)}…` : field;
+  const shown = field.length > SHOWN_CHARACTERS ? `${cutText(field, SHOWN_CHARACTERS)}…` : field;
   if (path.length === 0) return { field, message: `Event ${seq} does not have the fields of an event.` };
   if (field === '/type') return { field, message: `Event ${seq} has an unknown type.` };
   if (issue?.code === 'unrecognized_keys')

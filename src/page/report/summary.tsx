@@ -1,9 +1,11 @@
 // The top of the page: the question, where the debate stands, the answer, what it means, who stands behind it and who does not.
 // Also runs in Node from source, where loaders read this and not the settings of the page:
 /** @jsxRuntime automatic @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeDissent, listConclusions } from '../../domain/words/conclusions.ts';
+import { cutText } from '../../domain/words/cut-line.ts';
 import { type DebateState, describeState } from '../../domain/words/describe-state.ts';
 import { Facts } from './facts.tsx';
 import { LongWords } from './long-words.tsx';
@@ -17,7 +19,7 @@ function Heading({ topic }: Pick<DebateRecord, 'topic'>) {
   if (topic === null) return <h1 class="redacted">The topic was redacted</h1>;
   const text = safe(topic.trim());
   const [line = ''] = text.split(/[\r\n]/);
-  const title = line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH)} …` : line;
+  const title = line.length > TITLE_LENGTH ? `${cutText(line, TITLE_LENGTH)} …` : line;
   return (
     <>
       <h1 dir="auto">

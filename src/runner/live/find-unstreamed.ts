@@ -1,5 +1,7 @@
 // What listeners who heard a turn word by word still miss when it is recorded.
+
 import type { LiveEvent } from '../../domain/live-events.ts';
+import { cutText } from '../../domain/words/cut-line.ts';
 
 interface Unheard {
   /** A line for above the words. */
@@ -10,7 +12,7 @@ interface Unheard {
 const BEGINNING = 70;
 
 /** Enough to tell which of the words, heard already, got the number. */
-const begin = (line: string) => (line.length <= BEGINNING ? line : `${line.slice(0, BEGINNING).trimEnd()}…`);
+const begin = (line: string) => (line.length <= BEGINNING ? line : `${cutText(line, BEGINNING).trimEnd()}…`);
 
 /** `undefined` when they have heard all of it. */
 export function findUnstreamed(

@@ -1,5 +1,6 @@
 // The HTML export: one file that asks for nothing, with the page's program and the record that it shows. What was decided, and by
 // whom, is plain HTML as well, for readers without scripts.
+
 import { readFileSync } from 'node:fs';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -7,6 +8,7 @@ import { findHunks } from '../../../domain/diffs/finding-hunks.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { HTML_GENERATOR } from '../../../domain/own-documents.ts';
 import { type DebateRecord, debateRecordSchema } from '../../../domain/record.ts';
+import { cutText } from '../../../domain/words/cut-line.ts';
 import { showControls } from '../../../domain/words/markdown-safe.ts';
 import { ResultText, Summary, Unchecked } from '../../../page/report/summary.tsx';
 import { toPrintableJson } from '../../../support/control-characters.ts';
@@ -61,7 +63,7 @@ function buildContentPolicy({ scriptDigest, styleDigest }: PageParts): string {
 
 function formatTitle({ topic, threadId }: DebateRecord): string {
   const line = (topic ?? threadId).trim().split(/[\r\n]/)[0] ?? '';
-  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH)} …` : line;
+  return line.length > TITLE_LENGTH ? `${cutText(line, TITLE_LENGTH)} …` : line;
 }
 
 function renderHead(record: DebateRecord, parts: PageParts): string {

@@ -1,9 +1,11 @@
 // The Markdown export: a page that reads well on GitHub, the outcome first, the debate folded below it.
+
 import type { Totals } from '../../../domain/calls.ts';
 import type { Usage } from '../../../domain/event-parts.ts';
 import { reportMark } from '../../../domain/own-documents.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { readDecision, writeReport } from '../../../domain/words/conclusions.ts';
+import { cutText } from '../../../domain/words/cut-line.ts';
 import { describePictures } from '../../../domain/words/describe-pictures.ts';
 import { describeFetched, describeLook, describePin } from '../../../domain/words/describe-reading.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
@@ -140,12 +142,7 @@ function renderDecision(record: DebateRecord): Block {
 function title(topic: string | null): { heading: string; full: Block } {
   if (topic === null) return { heading: '*Topic redacted*', full: undefined };
   const long = topic.length > TITLE_LENGTH || /[\r\n]/.test(topic.trim());
-  const heading = long
-    ? `${topic
-        .trim()
-        .split(/[\r\n]/)[0]
-        ?.slice(0, TITLE_LENGTH)} …`
-    : topic;
+  const heading = long ? `${cutText(topic.trim().split(/[\r\n]/)[0] ?? '', TITLE_LENGTH)} …` : topic;
   return { heading: escapePlain(heading), full: long ? quoteBlock(topic) : undefined };
 }
 

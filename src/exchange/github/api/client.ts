@@ -1,4 +1,5 @@
 // Octokit as the hall uses it: retries and rate limits within a bounded, visible and cancellable waiting time.
+
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { Octokit } from '@octokit/rest';
@@ -6,6 +7,7 @@ import * as z from 'zod';
 import { createRedactor } from '../../../agents/failures/redact.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
+import { cutText } from '../../../domain/words/cut-line.ts';
 import { stripControl } from '../../../support/control-characters.ts';
 import { wait } from '../../../support/wait.ts';
 import type { GitHubCall } from '../github.ts';
@@ -55,7 +57,7 @@ function quoteAnswer(text: string, token: string): string {
   const line = createRedactor({ TOKEN: token })(stripControl(text))
     .replaceAll(token, '[redacted]')
     .replace(/\s+/g, ' ');
-  return line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE)} …` : line;
+  return line.length > LONGEST_MESSAGE ? `${cutText(line, LONGEST_MESSAGE)} …` : line;
 }
 
 function isLimit(status: number, message: string, headers: Readonly<Record<string, unknown>>): boolean {

@@ -2,6 +2,7 @@
 // could deceive a reader is spelled out.
 
 import { isPlainObject } from '../../../domain/values/tree.ts';
+import { cutText } from '../../../domain/words/cut-line.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';
 
 const LONGEST = 240;
@@ -9,7 +10,7 @@ const LONGEST = 240;
 /** A value as it would be written, with nothing hidden; a long one says how much of it is missing. */
 export function quoteValue(value: unknown): string {
   const text = escapeInvisible(JSON.stringify(value) ?? 'nothing');
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (cut: ${text.length} characters, see the file)`;
+  return text.length <= LONGEST ? text : `${cutText(text, LONGEST)}… (cut: ${text.length} characters, see the file)`;
 }
 
 const listed = (value: unknown): string => (Array.isArray(value) ? value.map(quoteValue).join(' ') : quoteValue(value));

@@ -1,4 +1,5 @@
 // Puts what is new in a debate into the outbox, and sends what is due from it.
+
 import { createRedactor } from '../../../agents/failures/redact.ts';
 import { defined } from '../../../domain/defined.ts';
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
@@ -7,6 +8,7 @@ import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { type Notice, type NoticeKind, toNotice } from '../../../domain/webhook-notices.ts';
 import { shortenPaths } from '../../../domain/without-paths.ts';
+import { cutText } from '../../../domain/words/cut-line.ts';
 import { describeAuthority } from '../../../domain/words/describe-authority.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { getNext, getSettled, type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
@@ -45,7 +47,7 @@ export async function noteDebate(hall: Hall, threadId: string): Promise<void> {
 function showTopic(env: Hall['loaded']['env'], topic: string | undefined): string {
   if (topic === undefined) return '(redacted)';
   const line = shortenPaths(createRedactor(env)(stripControl(collapseSpace(topic))));
-  return line.length <= LONGEST_TOPIC ? line : `${line.slice(0, LONGEST_TOPIC)}…`;
+  return line.length <= LONGEST_TOPIC ? line : `${cutText(line, LONGEST_TOPIC)}…`;
 }
 
 /** Who was waited for then. */

@@ -1,5 +1,7 @@
 // One debate of the list: what was asked, what came of it, and where the words of a search were found.
+
 import type { ListedRow } from '../../../domain/hall-page/list.ts';
+import { cutText } from '../../../domain/words/cut-line.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
 import { describeState } from '../../../domain/words/describe-state.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
@@ -52,7 +54,7 @@ const tagAddress = (tag: string) => listAddress(new URLSearchParams({ tag }));
 function formatTopic({ topic, threadId }: Pick<Row, 'topic' | 'threadId'>): string {
   if (topic === null) return `${threadId} (the topic was redacted)`;
   const line = topic.trim().split(/[\r\n]/)[0] ?? '';
-  return safe(line.length > TOPIC_LENGTH ? `${line.slice(0, TOPIC_LENGTH)} …` : line);
+  return safe(line.length > TOPIC_LENGTH ? `${cutText(line, TOPIC_LENGTH)} …` : line);
 }
 
 const VERDICTS = { right: 'turned out right', wrong: 'turned out wrong', mixed: 'turned out mixed' } as const;
