@@ -1,7 +1,8 @@
 // Findings of a review: how claims become one, what evidence and votes make of them, and what a composer can do.
 import { describe, expect, it } from 'vitest';
 import type { RuleData } from '../../src/domain/event-parts.ts';
-import type { ReviewResult } from '../../src/domain/results/review-result.ts';
+import { type Finding, findPlace, type ReviewResult } from '../../src/domain/results/review-result.ts';
+import { formatPlace } from '../../src/domain/words/describe-reviewed.ts';
 import { DIFF, INVENTED, OVERRUN, ReviewPlay, UNAWAITED, type Written, written } from './review-play.ts';
 
 const two = { reviewers: 2 };
@@ -9,6 +10,38 @@ const two = { reviewers: 2 };
 const ids = (data: ReviewResult) => data.findings.map(({ id }) => id);
 const brief = ({ findings }: ReviewResult) =>
   findings.map(({ id, status, votes }) => `${id} ${status} ${votes.valid}:${votes.invalid}`);
+
+describe('a line of a finding', () => {
+  const CHECKS = `diff --git a/a.ts b/a.ts
+--- a/a.ts
++++ b/a.ts
+@@ -40,5 +40,3 @@
+ keep40();
+-check41();
+-check42();
+ keep43();
+ keep44();
+`;
+
+  it.each([
+    [42, 'check42();', 'a.ts:42 (removed)', undefined],
+    [41, 'check41();', 'a.ts:41 (removed)', undefined],
+    [41, 'keep43();', 'a.ts:41', 41],
+    [41, null, 'a.ts:41', 41],
+    [40, 'keep40();', 'a.ts:40', 40],
+    [null, 'keep44();', 'a.ts:42', 42],
+    [null, 'check42();', 'a.ts', undefined],
+    [99, null, 'a.ts:99', undefined],
+  ])('%s with the quote %s is said as %s and leads to %s of the changed file', (line, evidence, words, leadsTo) => {
+    const play = new ReviewPlay(two, [{ source: 'git:HEAD', text: CHECKS }]);
+    play.review(1, written('P1', { file: 'a.ts', line, evidence }));
+    play.review(2);
+    const [finding] = play.data.findings as [Finding];
+    expect(formatPlace(finding)).toBe(words);
+    expect(findPlace(finding, play.data)?.line).toBe(leadsTo);
+    expect(play.result.markdown).toContain(words);
+  });
+});
 
 describe('findings with one root cause', () => {
   it('are one, however they are worded, and say who found them', () => {

@@ -23,6 +23,7 @@ const findingSchema = z.looseObject({
   title: z.string(),
   file: z.string().nullable().describe('Relative to the root of the repository, with "/"'),
   line: z.number().int().min(1).nullable().describe('1-based'),
+  removed: z.literal(true).optional().describe('The line is one that the change removed, by its old number'),
   detail: z.string(),
   fix: z.string(),
   evidence: z.string().nullable().describe('Quoted from the diff'),
@@ -168,14 +169,14 @@ export function describeSeverities({ severity, severities }: Finding): string | 
   return parts.join(', ');
 }
 
-/** Where a finding is, as far as the diff is known to have that place; `undefined` when it names no file of the diff. */
+/** Where a finding is, as far as the changed files are known to have that place; `undefined` when it names no file of the diff. */
 export function findPlace(
-  { file, line, verified }: Finding,
+  { file, line, verified, removed }: Finding,
   { files }: Pick<ReviewResult, 'files'>,
 ): { readonly file: string; readonly line?: number } | undefined {
   if (file === null || !files.includes(file)) return undefined;
   // What would lead somewhere else when it is read as a relative path.
   if (file.split('/').some((part) => ['', '.', '..'].includes(part))) return undefined;
-  const isShown = line !== null && (verified === 'quote' || verified === 'line');
+  const isShown = line !== null && removed !== true && (verified === 'quote' || verified === 'line');
   return isShown ? { file, line } : { file };
 }

@@ -1,6 +1,6 @@
 // Which change a debate is about, and whether a review says that it can be merged.
 import type { DebateRecord } from '../record.ts';
-import type { ReviewResult, Severity } from '../results/review-result.ts';
+import type { Finding, ReviewResult, Severity } from '../results/review-result.ts';
 import { countNoun } from './format-figures.ts';
 
 const CHANGE = 'git:';
@@ -8,6 +8,12 @@ const CHANGE = 'git:';
 /** "changes in main...HEAD", of what the seats were given; `undefined` where no change was. */
 export function describeReviewed(context: readonly { readonly source: string }[]): string | undefined {
   return context.find(({ source }) => source.startsWith(CHANGE))?.source.slice(CHANGE.length);
+}
+
+/** "src/cart.ts:12", "src/cart.ts:12 (removed)"; `undefined` where no file is named. */
+export function formatPlace({ file, line, removed }: Pick<Finding, 'file' | 'line' | 'removed'>): string | undefined {
+  if (file === null || line === null) return file ?? undefined;
+  return `${file}:${line}${removed === true ? ' (removed)' : ''}`;
 }
 
 export interface MergeAdvice {

@@ -20,6 +20,7 @@ import { findOpening } from '../common/transcript.ts';
 import { type ComposeAnswer, compose } from './acts/compose.ts';
 import { review } from './acts/review.ts';
 import { createReasonFinder } from './findings/dissent.ts';
+import { isOnRemovedLine } from './findings/evidence.ts';
 import { findEarlier, findLeadingClaim, findWords, listFinders } from './findings/finding.ts';
 import { classifyStances, countStances } from './findings/overlap.ts';
 import {
@@ -67,6 +68,7 @@ function reportFinding(state: State, entry: Entry, { composed, findReason }: Rep
     title: either(edited?.title, said?.title) || REDACTED,
     file: file === undefined ? (said?.file ?? null) : getPath(file),
     line: claim?.line ?? null,
+    ...(isOnRemovedLine(claim, state.material.diff) ? { removed: true } : {}),
     detail: others.length === 0 ? detail : `${detail}\n\nHere with ${others.join('; ')}`.trim(),
     fix: either(edited?.fix, said?.fix),
     evidence: said?.evidence ?? null,

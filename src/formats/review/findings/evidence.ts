@@ -1,10 +1,10 @@
 // Holds a claim against the material: is its file in the diff, does the diff show its line, does its quote stand there.
-import { getPath } from '../../../domain/diffs/diff.ts';
+import { type Diff, getPath } from '../../../domain/diffs/diff.ts';
 import { fileNamed, hasLine } from '../../../domain/diffs/lookup.ts';
 import { quoteStands } from '../../../domain/diffs/quote.ts';
 import { documentsNamed, type Given, isInDocuments } from '../../../domain/evidence/check-given.ts';
 import { isTail } from '../../../domain/evidence/quote-in-text.ts';
-import type { ClaimData, ClaimWords } from './finding.ts';
+import type { ClaimData, ClaimWords, ReviewClaim } from './finding.ts';
 
 export interface Evidence extends Omit<ClaimData, 'severity' | 'alike'> {
   /** The diff shows the line. */
@@ -59,4 +59,13 @@ export function checkFindingEvidence(words: ClaimWords, material: Given, explore
     falsePositive: (absentFile || absentQuote) && !elsewhere,
     lineShown,
   };
+}
+
+/** Of a line with a number on both sides of the diff the quote says which is meant. */
+export function isOnRemovedLine(claim: ReviewClaim | undefined, diff: Diff): boolean {
+  const { file, line, words } = claim ?? { file: null, line: null };
+  const changed = file === null ? undefined : diff.files[file];
+  if (changed === undefined || file === null || line === null || !changed.removed.has(line)) return false;
+  const place = changed.shown.has(line) ? quoteStands(diff, words?.evidence ?? '', { file, line }) : undefined;
+  return !changed.shown.has(line) || (place?.side === 'old' && place.line === line);
 }

@@ -6,11 +6,13 @@ import {
   type ReviewResult,
   SEVERITIES,
 } from '../../../domain/results/review-result.ts';
+import { formatPlace } from '../../../domain/words/describe-reviewed.ts';
 import { type Brief, type BriefLine, noteFew, writeBriefly } from '../../common/brief.ts';
 
 function renderFinding(finding: Finding): BriefLine {
-  const { id, severity, title, file, line, status } = finding;
-  const place = file === null ? '' : `, ${writeBriefly(`${file}${line === null ? '' : `:${line}`}`)}`;
+  const { id, severity, title, status } = finding;
+  const named = formatPlace(finding);
+  const place = named === undefined ? '' : `, ${writeBriefly(named)}`;
   const remarks = [
     describeSeverities(finding),
     status === 'confirmed' ? undefined : status === 'unchecked' ? 'not cross-checked' : 'disputed',

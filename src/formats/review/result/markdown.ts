@@ -6,6 +6,7 @@ import {
   SEVERITIES,
   type Severity,
 } from '../../../domain/results/review-result.ts';
+import { formatPlace } from '../../../domain/words/describe-reviewed.ts';
 import { escapePlain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
 
 const HEADINGS: Readonly<Record<Severity, string>> = {
@@ -31,9 +32,7 @@ const renderBullets = (texts: readonly string[]) => texts.map((text) => `- ${esc
 const renderSection = (title: string, parts: readonly string[]) =>
   parts.length === 0 ? [] : [`### ${title}`, ...parts];
 
-function formatPlace({ file, line }: Finding): string {
-  return file === null ? 'no file given' : `${escapePlain(file)}${line === null ? '' : `:${line}`}`;
-}
+const namePlace = (finding: Finding) => escapePlain(formatPlace(finding) ?? 'no file given');
 
 function renderFinding(finding: Finding): string[] {
   const { id, title, votes, status, verified, foundBy, detail, fix, evidence } = finding;
@@ -43,7 +42,7 @@ function renderFinding(finding: Finding): string[] {
   const missed = verified === 'line' && evidence !== null ? ', quote not found there' : '';
   return [
     `#### ${id}: ${escapePlain(title)}`,
-    `${formatPlace(finding)} · ${status} (${votes.valid} valid, ${votes.invalid} invalid) · ${found} · ${VERIFIED[verified]}${missed}`,
+    `${namePlace(finding)} · ${status} (${votes.valid} valid, ${votes.invalid} invalid) · ${found} · ${VERIFIED[verified]}${missed}`,
     ...(severities === undefined ? [] : [`The reviewers disagree on its severity: ${severities}.`]),
     ...(detail === '' ? [] : [quoteBlock(detail)]),
     ...(evidence === null ? [] : ['Quoted:', quoteBlock(`\`\`\`\`\n${evidence}\n\`\`\`\``)]),
@@ -101,7 +100,7 @@ export function renderMarkdown(data: ReviewResult): string {
           out.id,
           out.severity,
           escapePlain(out.title),
-          formatPlace(out),
+          namePlace(out),
           out.foundBy.join(', '),
           out.by,
           escapePlain(out.reason),

@@ -3,6 +3,7 @@ import type { Hunk } from '../../../domain/diffs/diff.ts';
 import type { FindingHunk } from '../../../domain/diffs/finding-hunks.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import type { Finding, ReviewResult, Severity } from '../../../domain/results/review-result.ts';
+import { formatPlace } from '../../../domain/words/describe-reviewed.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { Markdown } from '../markdown.tsx';
 import { SeatMark } from '../seat-mark.tsx';
@@ -17,16 +18,14 @@ const SEVERITY_ORDER: readonly { readonly severity: Severity; readonly title: st
 const SIGNS = { added: '+', removed: '−', context: ' ' } as const;
 const WORDS = { added: 'added', removed: 'removed', context: '' } as const;
 
-function HunkView({ hunk, line }: { readonly hunk: Hunk; readonly line: number | null }) {
+function HunkView({ hunk, finding: { line, removed } }: { readonly hunk: Hunk; readonly finding: Finding }) {
+  const isNamed = (kind: string, number: number) => number === line && (kind === 'removed') === (removed === true);
   return (
     <div class="scrolls hunk" tabIndex={0} role="group" aria-label="Part of the change">
       <table>
         <tbody>
           {hunk.lines.map(({ kind, number, text }, index) => (
-            <tr
-              key={`${kind} ${number} ${index}`}
-              class={kind === 'removed' || number !== line ? kind : `${kind} named`}
-            >
+            <tr key={`${kind} ${number} ${index}`} class={isNamed(kind, number) ? `${kind} named` : kind}>
               <td class="number">{number}</td>
               <td class="sign">
                 <span aria-hidden="true">{SIGNS[kind]}</span>
@@ -64,8 +63,9 @@ interface FindingViewProps {
 }
 
 function FindingView({ record, finding, hunk, reason }: FindingViewProps) {
-  const { id, severity, title, file, line, detail, fix, evidence, verified, foundBy, votes, status, dissent } = finding;
+  const { id, severity, title, detail, fix, evidence, verified, foundBy, votes, status, dissent } = finding;
   const label = createLabels(record);
+  const place = formatPlace(finding);
   return (
     <article class={`finding ${severity}`} id={`finding-${safe(id)}`}>
       <h4 dir="auto">
@@ -73,12 +73,7 @@ function FindingView({ record, finding, hunk, reason }: FindingViewProps) {
       </h4>
       <p class="facts-line">
         <span>{safe(id)}</span>
-        {file !== null && (
-          <code>
-            {safe(file)}
-            {line === null ? '' : `:${line}`}
-          </code>
-        )}
+        {place !== undefined && <code>{safe(place)}</code>}
         <span>{STATUS[status]}</span>
         <span>{VERIFIED[verified]}</span>
         <span>
@@ -101,7 +96,7 @@ function FindingView({ record, finding, hunk, reason }: FindingViewProps) {
           </pre>
         )
       ) : (
-        <HunkView hunk={hunk} line={line} />
+        <HunkView hunk={hunk} finding={finding} />
       )}
       <Markdown text={detail} heading={5} />
       {fix !== '' && (
