@@ -205,7 +205,7 @@ describe('callers without types', () => {
     ['importDebate', { text: '' }, 'bad-input', 'The file is not JSON'],
     ['importDebate', { text: '{}' }, 'bad-input', 'thread_id: is missing'],
     ['importFolder', { files: new Map() }, 'bad-input', 'debate.md: does not exist'],
-    ['loadQuestions', { name: 'a.exe', text: 'x' }, 'bad-input', 'The extension of a.exe is unknown'],
+    ['loadQuestions', { name: 'a.exe', text: 'x' }, 'bad-input', 'The name "a.exe" has no extension that says'],
     ['ratify', { threadId: 'a', signal, adrNumber: 1, adrPath: '../x' }, 'bad-input', 'must stay inside'],
   ] as const)('hear what %s cannot do with %j', async (name, value, code, message) => {
     const error = await findRefusal(name, [hall, value]);

@@ -97,7 +97,7 @@ const READERS: Readonly<Record<string, (text: string) => FileRows | Promise<File
 export async function readRows(name: string, text: string): Promise<FileRows> {
   const read = READERS[path.extname(name).toLowerCase()];
   if (read === undefined) {
-    throw new HallError('bad-input', `The extension of ${name} is unknown.`, {
+    throw new HallError('bad-input', `The name "${name}" has no extension that says what is in the file.`, {
       hint: `Questions can be ${Object.keys(READERS).join(', ')}.`,
     });
   }

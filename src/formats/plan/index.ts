@@ -1,6 +1,8 @@
 // Several plan in the blind, judge each other's steps, argue about what is disputed; the best one composes, the others vote.
+
 import type { LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
+import { addDetails } from '../../domain/words/conclusions.ts';
 import type { ActEntry } from '../common/transcript.ts';
 import { defineFormat } from '../define-format.ts';
 import type { Step } from '../format.ts';
@@ -12,7 +14,7 @@ import { buildBrief } from './result/brief.ts';
 import { buildData } from './result/data.ts';
 import { listDissent } from './result/dissent.ts';
 import { buildHeadline } from './result/headline.ts';
-import { renderMarkdown } from './result/markdown.ts';
+import { renderDetails, renderMarkdown } from './result/markdown.ts';
 import { describeSeats, listActiveSeats, listSeats } from './seats.ts';
 import { initial, isBlind, type State } from './state.ts';
 
@@ -25,11 +27,12 @@ function isDecidedManually(log: readonly LedgerEvent[], { phase }: State): boole
 function result(log: readonly LedgerEvent[], state: State): FormatResult | undefined {
   if (isDecidedManually(log, state)) return undefined;
   const data = buildData(log, state);
-  return {
+  const own = {
     data: { ...data } as unknown as FormatResult['data'],
     headline: buildHeadline(data),
     markdown: renderMarkdown(data),
   };
+  return addDetails(own, [renderDetails(data)]);
 }
 
 /** Nothing that others say in the same phase, and while plans are made in the blind no other plan. */

@@ -1,4 +1,5 @@
 // What a review has come to, as data: the findings that stand, those that are out and why, and who reviewed at all.
+
 import { defined } from '../../domain/defined.ts';
 import { getPath } from '../../domain/diffs/diff.ts';
 import { listPaths } from '../../domain/diffs/given-diffs.ts';
@@ -15,6 +16,7 @@ import {
   VERIFIED,
 } from '../../domain/results/review-result.ts';
 import { REDACTED, readSealed } from '../../domain/sealed/sealed.ts';
+import { addDetails } from '../../domain/words/conclusions.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { findOpening } from '../common/transcript.ts';
 import { type ComposeAnswer, compose } from './acts/compose.ts';
@@ -32,7 +34,7 @@ import {
   listEntries,
   listSeverities,
 } from './findings/report.ts';
-import { renderMarkdown } from './result/markdown.ts';
+import { renderDetails, renderMarkdown } from './result/markdown.ts';
 import { reviewedSeats, seatIds } from './seats.ts';
 import type { Entry, State } from './state.ts';
 
@@ -235,5 +237,6 @@ export function buildData(log: readonly LedgerEvent[], state: State): ReviewResu
 export function result(log: readonly LedgerEvent[], state: State): FormatResult {
   const data = buildData(log, state);
   const headline = buildHeadline(data, state);
-  return { data: data as unknown as FormatResult['data'], headline, markdown: renderMarkdown(data) };
+  const own = { data: data as unknown as FormatResult['data'], headline, markdown: renderMarkdown(data) };
+  return addDetails(own, renderDetails(data));
 }

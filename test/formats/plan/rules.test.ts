@@ -523,11 +523,11 @@ describe('planners who fail', () => {
     table.leave(3);
     expect(format.expendable?.(table.state)).toEqual([]);
     expect(table.next).toMatchObject({ kind: 'close', close: { outcome: 'decided' } });
-    const { headline, markdown } = table.resultOf();
+    const { headline, details } = table.resultOf();
     expect(headline).toBe(
       'A plan of 1 step in 1 phase: 1 unchecked; not cross-checked. Degraded: Planner 2 and Planner 3 of 3 left.',
     );
-    expect(markdown).toContain('### Planners who left\n\n- Planner 2, before its plan: It is not logged in.');
+    expect(details).toContain('### Planners who left\n\n- Planner 2, before its plan: It is not logged in.');
     expect(table.result).toMatchObject({ planned: true, degraded: true, overlap: null });
     expect(table.result.planners.map(({ state }) => state)).toEqual(['planned', 'left', 'left']);
   });

@@ -57,21 +57,30 @@ function renderScores({ scores }: PlanResult): string[] {
   ];
 }
 
+/** The plan, with what may go wrong. */
 export function renderMarkdown(result: PlanResult): string {
-  const { steps, eliminated, planned, summary } = result;
-  const left = result.planners.filter(({ state }) => state === 'left');
+  const { steps, planned, summary } = result;
   return [
     ...(!planned && steps.length > 0 ? ['So far, not voted on:'] : []),
     ...(summary.trim() === '' ? [] : ['', escapePlain(summary)]),
     ...renderPhases(result),
+    ...renderBullets('Risks', result.risks.map(escapePlain)),
+    ...renderBullets('Open questions', result.openQuestions.map(escapePlain)),
+  ]
+    .join('\n')
+    .trim();
+}
+
+/** What is not in the plan, and who made it. */
+export function renderDetails(result: PlanResult): string {
+  const left = result.planners.filter(({ state }) => state === 'left');
+  return [
     ...renderBullets(
       'Left out',
-      eliminated.map(({ id, title, reason, by }) => {
+      result.eliminated.map(({ id, title, reason, by }) => {
         return `**${id}** ${escapePlain(title)}: ${by === 'vote' ? 'rejected: ' : ''}${escapePlain(reason)}`;
       }),
     ),
-    ...renderBullets('Risks', result.risks.map(escapePlain)),
-    ...renderBullets('Open questions', result.openQuestions.map(escapePlain)),
     ...renderScores(result),
     ...renderBullets(
       'Planners who left',

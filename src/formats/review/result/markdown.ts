@@ -87,11 +87,25 @@ function renderTrust(data: ReviewResult): string[] {
   ];
 }
 
-export function renderMarkdown(data: ReviewResult): string {
-  const { platform, reviewers, rounds, eliminated, scores, files, leftOut } = data;
-  const parts = [
+/** What to do about the change. */
+export const renderMarkdown = (data: ReviewResult): string =>
+  [
     ...renderTrust(data),
     ...renderFindings(data),
+    ...renderSection('Residual risks', data.residualRisks.length === 0 ? [] : [renderBullets(data.residualRisks)]),
+    ...renderSection('Open questions', data.openQuestions.length === 0 ? [] : [renderBullets(data.openQuestions)]),
+    ...renderSection(
+      'Left out',
+      renderTable(
+        ['source', 'reason'],
+        data.leftOut.map(({ source, reason }) => [escapePlain(source), escapePlain(reason)]),
+      ),
+    ),
+  ].join('\n\n');
+
+/** What the reviewers turned down, who they were, and how their findings scored. */
+export function renderDetails({ platform, reviewers, rounds, eliminated, scores, files }: ReviewResult): string[] {
+  return [
     ...renderSection(
       'Voted out',
       renderTable(
@@ -111,8 +125,6 @@ export function renderMarkdown(data: ReviewResult): string {
         ),
       ),
     ),
-    ...renderSection('Residual risks', data.residualRisks.length === 0 ? [] : [renderBullets(data.residualRisks)]),
-    ...renderSection('Open questions', data.openQuestions.length === 0 ? [] : [renderBullets(data.openQuestions)]),
     ...renderSection('Reviewers', [
       ...renderTable(
         ['seat', 'state', 'reason'],
@@ -131,13 +143,5 @@ export function renderMarkdown(data: ReviewResult): string {
       ),
     ),
     ...renderSection('Files in the diff', files.length === 0 ? [] : [renderBullets(files)]),
-    ...renderSection(
-      'Left out',
-      renderTable(
-        ['source', 'reason'],
-        leftOut.map(({ source, reason }) => [escapePlain(source), escapePlain(reason)]),
-      ),
-    ),
   ];
-  return `${parts.join('\n\n')}\n`;
 }
