@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleData } from '../../src/domain/event-parts.ts';
 import type { EventData } from '../../src/domain/events.ts';
+import type { OutcomeKind } from '../../src/domain/outcomes.ts';
 import type { ReviewResult } from '../../src/domain/results/review-result.ts';
 import { format } from '../../src/formats/review/index.ts';
 import { INVENTED, OVERRUN, ReviewPlay, UNAWAITED, written } from './review-play.ts';
@@ -80,6 +81,32 @@ describe('blind reviews', () => {
     expect(play.data).toMatchObject({ reviewed: true, findings: [], crossChecked: true, overlap: null });
     expect(play.result.headline).toBe('No findings by 2 of 2 reviewers; parts of the change were left out.');
     expect(format.explainOutcome?.(play.state, 'decided', String)).toContain('No reviewer found anything');
+  });
+
+  it.each([
+    [5, ['valid', '', '', ''], 'Of those who judged a finding of the report most hold it valid; '],
+    [5, ['valid', 'valid', '', ''], 'Most reviewers hold each finding of the report valid; '],
+    [3, ['valid', 'valid'], 'Every reviewer holds each finding of the report valid, and'],
+    [3, ['invalid', 'invalid'], 'No finding is left in the report, and'],
+  ])('of %i, where others judge a finding %j, say in the end how many hold it', (reviewers, words, sentence) => {
+    const play = new ReviewPlay({ reviewers, rounds: 0 });
+    play.review(1, OVERRUN[0]);
+    for (let reviewer = 2; reviewer <= reviewers; reviewer += 1) play.review(reviewer);
+    const isOut = words.includes('invalid');
+    const answer = (act: 'judge' | 'vote') => {
+      for (const [index, word] of words.entries()) {
+        const said = act === 'judge' ? word : word.replace('invalid', 'reject').replace('valid', 'approve');
+        const votes = said === '' ? [] : [`F1 ${said}`];
+        // What is missing is asked for once more.
+        if (!play[act](index + 2, votes).ok) play[act](index + 2, votes);
+      }
+    };
+    answer('judge');
+    const kept = [{ ids: ['F1'], title: null, detail: null, fix: null }];
+    play.say(1, { findings: isOut ? [] : kept, dropped: isOut ? [{ id: 'F1', reason: 'no' }] : [] });
+    answer('vote');
+    const [, outcome = ''] = play.due[0]?.split(' ') ?? [];
+    expect(format.explainOutcome?.(play.state, outcome as OutcomeKind, String)).toContain(sentence);
   });
 
   it('are not clean when that stands only in the middle of other words', () => {

@@ -46,12 +46,21 @@ function listExceptions(state: State, label: LabelSeat): readonly string[] {
   return [...listDissenters(plan).map(({ seat, id, holds }) => `for ${label(seat)}, ${id} ${holds}`), ...silent];
 }
 
+/** By how many the steps are held: who did not judge one does not hold it. */
+function describeHolders(state: State): string {
+  const planners = listPlanners(state).length;
+  const isHeldByMost = buildFinalPlan(state)?.steps.every(({ votes }) => 2 * votes.agree > planners) === true;
+  return isHeldByMost
+    ? 'Most planners hold each step of the plan'
+    : 'Of those who judged a step of the plan most hold it';
+}
+
 export function explainOutcome(state: State, outcome: OutcomeKind, label: LabelSeat): string | undefined {
   switch (outcome) {
     case 'agreed':
       return 'Every planner holds each step of the plan, and nobody wants one back that was left out.';
     case 'majority':
-      return `Most planners hold each step of the plan; ${joinFew(listExceptions(state, label))}.`;
+      return `${describeHolders(state)}; ${joinFew(listExceptions(state, label))}.`;
     case 'decided':
       return 'The plan, or a step of it, rests on one planner alone.';
     default:

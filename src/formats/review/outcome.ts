@@ -4,7 +4,7 @@ import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { settleItems } from '../../domain/question/settle.ts';
 import { joinFew, joinWords } from '../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../domain/words/label-seats.ts';
-import { classifyStances } from './findings/overlap.ts';
+import { classifyStances, countStances } from './findings/overlap.ts';
 import { collectStances, isEliminated, listDissenters, listEntries } from './findings/report.ts';
 import { activeSeats, reviewedSeats } from './seats.ts';
 import type { Entry, State } from './state.ts';
@@ -55,12 +55,24 @@ export function decideOutcome(state: State): OutcomeKind {
   });
 }
 
+/** By how many the findings of the report are held: who did not judge one does not hold it. */
+function describeHolders(state: State, outcome: OutcomeKind): string {
+  const reported = listEntries(state).filter((entry) => !isEliminated(state, entry));
+  if (reported.length === 0) return 'No finding is left in the report';
+  if (outcome === 'agreed') return 'Every reviewer holds each finding of the report valid';
+  const seats = reviewedSeats(state).length;
+  const isHeldByMost = reported.every(({ ids }) => 2 * countStances(collectStances(state, ids)).valid > seats);
+  return isHeldByMost
+    ? 'Most reviewers hold each finding of the report valid'
+    : 'Of those who judged a finding of the report most hold it valid';
+}
+
 export function explainOutcome(state: State, outcome: OutcomeKind, label: LabelSeat): string | undefined {
   switch (outcome) {
     case 'agreed':
-      return 'Every reviewer holds each finding of the report valid, and nobody holds one that was voted out.';
+      return `${describeHolders(state, outcome)}, and nobody holds one that was voted out.`;
     case 'majority':
-      return `Most reviewers hold each finding of the report valid; ${joinFew(listExceptions(state, label))}.`;
+      return `${describeHolders(state, outcome)}; ${joinFew(listExceptions(state, label))}.`;
     case 'decided':
       return reviewedSeats(state).length > 1 && state.findings.length === 0
         ? 'No reviewer found anything, so there was nothing to cross-check.'

@@ -1,5 +1,6 @@
 // What a plan may be called: agreed only when everyone who planned holds every step and wants none back.
 import { expect, it } from 'vitest';
+import type { OutcomeKind } from '../../../src/domain/outcomes.ts';
 import { format } from '../../../src/formats/plan/index.ts';
 import { compositionOf, critiqueOf, planOf, Table, verdictOf } from './table.ts';
 
@@ -93,6 +94,28 @@ it.each([
   expect(dissentOf(table)?.map((each) => (typeof each === 'number' ? each : each.text))).toEqual(
     dissent.map((each) => `S2 ${each}`),
   );
+});
+
+it.each([
+  [['approve', undefined, undefined, undefined], 'Of those who judged a step of the plan most hold it; '],
+  [['approve', 'approve', undefined, undefined], 'Most planners hold each step of the plan; '],
+  [['approve', 'approve', 'approve', 'approve'], 'Every planner holds each step of the plan'],
+])('of five, where others judge a step %j, the outcome says how many hold it', (verdicts, sentence) => {
+  const table = new Table({ planners: 5, rounds: 1 });
+  for (const planner of [1, 2, 3, 4, 5]) table.say(planner, planOf('1 Measure'));
+  table.say(
+    1,
+    compositionOf([
+      ['P1.1', '1 Measure'],
+      ['', '2 Ship'],
+    ]),
+  );
+  verdicts.forEach((verdict, index) => {
+    const answer = verdictOf({ S1: 'approve', ...(verdict === undefined ? {} : { S2: verdict }) });
+    // What is missing is asked for once more.
+    if (!table.say(index + 2, answer).ok) table.say(index + 2, answer);
+  });
+  expect(format.explainOutcome?.(table.state, outcomeOf(table) as OutcomeKind, String)).toContain(sentence);
 });
 
 it('one planner alone: decided, and says so', () => {
