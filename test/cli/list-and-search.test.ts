@@ -1,8 +1,8 @@
 // Old decisions are found again: by outcome, format and time in the list, by their words with search.
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getPaper } from '../../src/doors/cli/render/layout/table.ts';
 import { debateLines } from '../../src/doors/cli/render/list-view.ts';
-import { coloursFor } from '../../src/doors/cli/terminal/io.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import type { FoundDebate } from '../../src/hall/operations/records/lists/search-debates.ts';
 import { callProgram } from '../support/call-program.ts';
@@ -58,7 +58,7 @@ describe('list', () => {
   ])('names the change before the topic of a %s about %s only where it is about one', async (format, topic, shown) => {
     const [, store] = JSON.parse((await call('list', '--json')).stdout);
     const debate = { ...store, format, topic, reviewed: 'HEAD~1..HEAD' };
-    const [, line = ''] = debateLines([debate], Number.POSITIVE_INFINITY, coloursFor(process.stdout));
+    const [, line = ''] = debateLines([debate], getPaper());
     expect(line.split(/ {2,}/).at(-1)).toBe(shown);
   });
 

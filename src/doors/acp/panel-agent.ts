@@ -27,12 +27,10 @@ const INTERNAL = -32603;
 /** What the machine could not do; every other failure is the answer to what was asked for. */
 const FAULTS: ReadonlySet<ErrorCode> = new Set(['storage', 'ledger-damaged']);
 
-/** How failures look to a client of the Agent Client Protocol: a sentence, the next step, and a code that programs can read. */
-function sessionNotFound(id: string): RequestError {
-  return RequestError.sessionNotFound(id);
-}
-
-/** Faults are reported only to the operator, as their text may hold anything. */
+/**
+ * How failures look to a client of the Agent Client Protocol: a sentence, the next step, and a code that programs can read. Faults
+ * are reported only to the operator, as their text may hold anything.
+ */
 function toRequestError(thrown: unknown): RequestError {
   if (thrown instanceof RequestError) return thrown;
   const error = shownError(thrown);
@@ -138,7 +136,7 @@ export class PanelAgent {
 
   #session(id: string): Session {
     const session = this.#sessions.get(id);
-    if (session === undefined) throw sessionNotFound(id);
+    if (session === undefined) throw RequestError.sessionNotFound(id);
     return session;
   }
 
@@ -167,7 +165,7 @@ export class PanelAgent {
     await this.#sessions.get(sessionId)?.close();
     return await withHallFor(this.#settings, { cwd }, async (hall) => {
       const threadIds = await listSession(hall, sessionId);
-      if (threadIds.length === 0) throw sessionNotFound(sessionId);
+      if (threadIds.length === 0) throw RequestError.sessionNotFound(sessionId);
       const session = this.#open(sessionId, cwd);
       session.threadId = threadIds.at(-1);
       if (says) for (const threadId of threadIds) await replay(hall, threadId, session.send);

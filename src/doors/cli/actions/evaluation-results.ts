@@ -17,9 +17,9 @@ import { toPrintable } from '../../../support/control-characters.ts';
 import { readNamedFile } from '../input/named-file.ts';
 import { addHallOptions } from '../input/options.ts';
 import { evaluationSentences, evaluationTable } from '../render/evaluation-view.ts';
-import { getRoom } from '../render/layout/word-wrap.ts';
-import { coloursFor, printJson, printLines, printMessage, printResult, printSentences } from '../terminal/io.ts';
-import { type HallFlags, withHall } from './run-action.ts';
+import { getPaper } from '../render/layout/table.ts';
+import { printJson, printLines, printMessage, printResult, printSentences } from '../terminal/io.ts';
+import { type ActionContext, type HallFlags, withHall } from './run-action.ts';
 import { checkWritable, writeDocument } from './write-export.ts';
 
 async function readResult(file: string): Promise<Evaluation> {
@@ -40,20 +40,30 @@ interface VerifyFlags extends HallFlags {
   readonly keep?: string;
 }
 
+/** Debates of an evaluation would crowd lists and memory of the hall, so they are kept beside it. */
+export async function openOwnHall({ hall, openWith }: ActionContext, id: string, keep: string | undefined) {
+  const folder = keep === undefined ? path.join(hall.loaded.config.hall, 'eval', id) : path.resolve(keep);
+  const own = await openWith([
+    { name: '--keep', path: ['hall'], value: folder },
+    { name: '--keep', path: ['store', 'kind'], value: 'folder' },
+  ]);
+  return { own, folder };
+}
+
+export async function printEvaluation(evaluation: Evaluation): Promise<void> {
+  await printLines(toPrintable(evaluationTable(evaluation, getPaper())));
+  await printSentences(['', ...toPrintable(evaluationSentences(evaluation))]);
+}
+
 async function verify(file: string, flags: VerifyFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall, openWith }) => {
+  await withHall(flags, [], async (context) => {
     const evaluation = await readResult(file);
     if (evaluation.merged !== undefined) {
       throw new HallError('bad-input', `${file} was merged, and its debates are in several places.`, {
         hint: 'Verify the results that it was made from.',
       });
     }
-    const place =
-      flags.keep === undefined ? path.join(hall.loaded.config.hall, 'eval', evaluation.id) : path.resolve(flags.keep);
-    const own = await openWith([
-      { name: '--keep', path: ['hall'], value: place },
-      { name: '--keep', path: ['store', 'kind'], value: 'folder' },
-    ]);
+    const { own } = await openOwnHall(context, evaluation.id, flags.keep);
     try {
       const verified = await verifyEvaluation(own, evaluation);
       if (flags.json === true) await printJson(verified);
@@ -85,11 +95,7 @@ async function merge(files: readonly string[], flags: MergeFlags): Promise<void>
     const { evaluation } = merging;
     if (flags.out !== undefined) await writeDocument(flags.out, [`${JSON.stringify(evaluation, null, 2)}\n`], true);
     if (flags.json === true) await printJson(evaluation);
-    else {
-      const paper = { room: getRoom(process.stdout), colours: coloursFor(process.stdout) };
-      await printLines(toPrintable(evaluationTable(evaluation, paper)));
-      await printSentences(['', ...toPrintable(evaluationSentences(evaluation))]);
-    }
+    else await printEvaluation(evaluation);
     if (flags.out !== undefined) printMessage(`Result: ${flags.out}`);
     return EXIT.ok;
   });

@@ -18,11 +18,11 @@ import { toPrintable } from '../../../support/control-characters.ts';
 import { packageFile } from '../../../support/package-root.ts';
 import { reportError } from '../errors/report-error.ts';
 import { readNamedFile } from '../input/named-file.ts';
-import { evaluationSentences, evaluationTable, planLines, progressText } from '../render/evaluation-view.ts';
-import { getRoom } from '../render/layout/word-wrap.ts';
+import { planLines, progressText } from '../render/evaluation-view.ts';
 import { StatusLine } from '../render/live/status-line.ts';
-import { coloursFor, printJson, printLines, printMessage, printSentences } from '../terminal/io.ts';
-import { type ActionContext, type HallFlags, withHall } from './run-action.ts';
+import { coloursFor, printJson, printLines, printMessage } from '../terminal/io.ts';
+import { openOwnHall, printEvaluation } from './evaluation-results.ts';
+import { type HallFlags, withHall } from './run-action.ts';
 import { checkWritable, writeDocument } from './write-export.ts';
 
 type Preset = (agents: readonly string[]) => string;
@@ -79,17 +79,6 @@ async function findQuestions(
   return await loadQuestions(hall, { name, text, map: parseMap(flags.map) });
 }
 
-/** Debates of an evaluation would crowd lists and memory of the hall, so they are kept beside it. */
-async function openOwnHall({ hall, openWith }: ActionContext, { id }: EvaluationPlan, keep: string | undefined) {
-  const folder = keep === undefined ? path.join(hall.loaded.config.hall, 'eval', id) : path.resolve(keep);
-  await mkdir(folder, { recursive: true });
-  const own = await openWith([
-    { name: '--keep', path: ['hall'], value: folder },
-    { name: '--keep', path: ['store', 'kind'], value: 'folder' },
-  ]);
-  return { own, folder };
-}
-
 function createReporter(): { show(text: string): void; tell(line: string): void; end(): void } {
   const colours = coloursFor(process.stderr);
   const isLive = process.stderr.isTTY === true && colours.isColorSupported && !('CI' in process.env);
@@ -129,14 +118,7 @@ async function printEvaluated({ evaluation, stopped }: Evaluated, flags: EvalFla
     const { statistics } = evaluation;
     if (statistics.questions === 0)
       printMessage('No question was answered in every arm, so there is nothing to compare.');
-    else {
-      await printLines(
-        toPrintable(
-          evaluationTable(evaluation, { room: getRoom(process.stdout), colours: coloursFor(process.stdout) }),
-        ),
-      );
-      await printSentences(['', ...toPrintable(evaluationSentences(evaluation))]);
-    }
+    else await printEvaluation(evaluation);
   }
   printMessage(`Result: ${file}`);
   if (flags.html !== undefined) printMessage(`Page: ${flags.html}`);
@@ -179,9 +161,10 @@ export async function runEvaluation(file: string | undefined, flags: EvalFlags, 
       return EXIT.ok;
     }
     for (const output of [flags.out, flags.html]) if (output !== undefined) await checkWritable(output);
-    const { own, folder: kept } = await openOwnHall(context, plan, flags.keep);
+    const { own, folder: kept } = await openOwnHall(context, plan.id, flags.keep);
     const reporter = createReporter();
     try {
+      await mkdir(kept, { recursive: true });
       const { maxUsd, maxCalls } = flags;
       const evaluated = await evaluate(own, {
         plan,

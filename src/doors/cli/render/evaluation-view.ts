@@ -17,7 +17,7 @@ import {
 } from '../../../domain/words/format-figures.ts';
 import type { Progress } from '../../../hall/operations/evaluation/evaluate.ts';
 import type { EvaluationPlan } from '../../../hall/operations/evaluation/plan-evaluation.ts';
-import { type Column, type Paper, tableLines, UNKNOWN } from './layout/table.ts';
+import { type Column, type Paper, renderTable, UNKNOWN } from './layout/table.ts';
 
 const COLUMNS: readonly Column[] = [
   { title: 'ARM' },
@@ -56,9 +56,8 @@ function buildRow(arm: ArmFigures): readonly string[] {
 }
 
 /** A table for the width at hand. */
-export function evaluationTable({ statistics }: Evaluation, { room, colours }: Paper): readonly string[] {
-  const [head = '', ...rows] = tableLines(COLUMNS, statistics.arms.map(buildRow), room);
-  return [colours.dim(head), ...rows];
+export function evaluationTable({ statistics }: Evaluation, paper: Paper): readonly string[] {
+  return renderTable(COLUMNS, statistics.arms.map(buildRow), paper);
 }
 
 export function evaluationSentences({ statistics }: Evaluation): readonly string[] {

@@ -5,7 +5,7 @@ import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
 import type { DebateSummary, ListedDebate } from '../../../hall/operations/records/lists/debate-summary.ts';
 import type { FoundDebate } from '../../../hall/operations/records/lists/search-debates.ts';
 import type { Colours } from '../terminal/io.ts';
-import { type Column, tableLines } from './layout/table.ts';
+import { type Column, type Paper, renderTable } from './layout/table.ts';
 
 /** Where no terminal has a width. */
 const TOPIC_WIDTH = 60;
@@ -65,13 +65,13 @@ function toRow(debate: ListedDebate, topicWidth: number): string[] {
   ];
 }
 
-/** `room` in columns of the terminal, infinite where there is none. */
-export function debateLines(debates: readonly ListedDebate[], room: number, colours: Colours): string[] {
+export function debateLines(debates: readonly ListedDebate[], paper: Paper): string[] {
+  const { room, colours } = paper;
   const topicWidth = Number.isFinite(room) ? room : TOPIC_WIDTH;
   const rows = debates.map((debate) => toRow(debate, topicWidth));
-  const [head = '', ...lines] = tableLines(COLUMNS, rows, room);
+  const [head = '', ...lines] = renderTable(COLUMNS, rows, paper);
   const coloured = lines.map((line, index) => ('damaged' in (debates[index] ?? {}) ? colours.red(line) : line));
-  return [colours.dim(head), ...coloured];
+  return [head, ...coloured];
 }
 
 export function foundLines(found: readonly FoundDebate[], colours: Colours): string[] {

@@ -1,5 +1,4 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
-
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import { describeLeftOut } from '../../../domain/left-out.ts';
 import type { DebateRecord, RecordEntry } from '../../../domain/record.ts';

@@ -18,7 +18,7 @@ import type {
   HallStats,
   LookingStats,
 } from '../../../hall/operations/records/statistics/debate-stats.ts';
-import { type Column, type Paper, tableLines, UNKNOWN } from './layout/table.ts';
+import { type Column, type Paper, renderTable, UNKNOWN } from './layout/table.ts';
 
 const TOPIC_WIDTH = 100;
 const AT_LEAST = '≥ ';
@@ -108,11 +108,6 @@ const totalCells = (totals: Totals) => [
   ...figureCells(totals),
   listTroubles(totals).join(', '),
 ];
-
-function renderTable(columns: readonly Column[], rows: readonly string[][], { room, colours }: Paper): string[] {
-  const [head = '', ...body] = tableLines(columns, rows, room);
-  return [colours.dim(head), ...body];
-}
 
 /** Explains the mark for lower bounds, and a sum of times that is longer than the run. */
 function withLegend(lines: readonly string[], { durationMs }: Totals, runningMs: number): string[] {

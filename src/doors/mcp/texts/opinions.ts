@@ -1,5 +1,4 @@
 // What seats answered by themselves, and who dissents, as the tools show it: with roles for seats and texts cut short.
-
 import { readInfluence } from '../../../domain/claims.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { FormatResult } from '../../../domain/record.ts';

@@ -11,9 +11,8 @@ import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addHallOptions } from '../../input/options.ts';
-import { type Column, type Paper, tableLines } from '../../render/layout/table.ts';
-import { getRoom } from '../../render/layout/word-wrap.ts';
-import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
+import { type Column, getPaper, type Paper, renderTable } from '../../render/layout/table.ts';
+import { printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 const TOO_LITTLE = 'too little data';
 const COLUMNS: readonly Column[] = [
@@ -50,23 +49,23 @@ function labelRow({ outcome, debates, right, wrong, mixed, enough }: LabelScore)
 }
 
 /** Tables of how well confidence was founded; where there is too little data, they say so in place of figures. */
-function calibrationLines(calibration: Calibration, { room, colours }: Paper): string[] {
+function calibrationLines(calibration: Calibration, paper: Paper): string[] {
   const { debates, all, agents, formats, bands, outcomes } = calibration;
-  const table = (columns: readonly Column[], rows: readonly string[][]) => {
-    const [head = '', ...body] = tableLines(columns, rows, room);
-    return [colours.dim(head), ...body];
-  };
   return [
     `${countNoun(all.answers, 'answer')} in ${countNoun(debates, 'debate')} with a recorded outcome`,
     '',
-    ...table(COLUMNS, [
-      ...agents.map((each) => scoreRow(each.agent, each)),
-      ...formats.map((each) => scoreRow(each.format, each)),
-      ...bands.map((each) => scoreRow(`${each.from} to ${each.to}% sure`, each)),
-      scoreRow('All', all),
-    ]),
+    ...renderTable(
+      COLUMNS,
+      [
+        ...agents.map((each) => scoreRow(each.agent, each)),
+        ...formats.map((each) => scoreRow(each.format, each)),
+        ...bands.map((each) => scoreRow(`${each.from} to ${each.to}% sure`, each)),
+        scoreRow('All', all),
+      ],
+      paper,
+    ),
     '',
-    ...table(LABEL_COLUMNS, outcomes.map(labelRow)),
+    ...renderTable(LABEL_COLUMNS, outcomes.map(labelRow), paper),
   ];
 }
 
@@ -85,8 +84,7 @@ async function run({ agent, ...flags }: CalibrationFlags): Promise<void> {
       printMessage('No matching answer has a recorded outcome yet. Record one with "debate-hall outcome ID right".');
       if (agent === undefined) printMessage('Rehearsals count only if you name them: --agent rehearsal.');
     } else {
-      const paper = { room: getRoom(process.stdout), colours: coloursFor(process.stdout) };
-      await printLines(calibrationLines(toPrintable(calibration), paper));
+      await printLines(calibrationLines(toPrintable(calibration), getPaper()));
     }
     return EXIT.ok;
   });

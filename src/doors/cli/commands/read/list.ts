@@ -6,9 +6,9 @@ import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { buildFilter, type FilterFlags } from '../../input/list-filter.ts';
 import { addFilterOptions } from '../../input/options.ts';
-import { getRoom } from '../../render/layout/word-wrap.ts';
+import { getPaper } from '../../render/layout/table.ts';
 import { debateLines } from '../../render/list-view.ts';
-import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
+import { printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 /** Without --limit. A hall has a thousand debates before long, and each that is shown has to be read and checked. */
 const SHOWN = 30;
@@ -20,8 +20,7 @@ async function run(flags: HallFlags & FilterFlags): Promise<void> {
     const found = await listDebates(hall, { ...filter, ...(limit === undefined ? {} : { limit: limit + 1 }) });
     const debates = found.slice(0, limit);
     if (flags.json === true) await printJson(debates);
-    else if (debates.length > 0)
-      await printLines(debateLines(toPrintable(debates), getRoom(process.stdout), coloursFor(process.stdout)));
+    else if (debates.length > 0) await printLines(debateLines(toPrintable(debates), getPaper()));
     else if (Object.keys(filter).length > 0) printMessage('No debates match.');
     else printMessage(`There are no debates in ${hall.store.place} yet.`);
     if (found.length > debates.length && flags.limit === undefined) {

@@ -6,24 +6,23 @@ import { debateStats, hallStats } from '../../../../hall/operations/records/stat
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
-import { getRoom } from '../../render/layout/word-wrap.ts';
+import { getPaper } from '../../render/layout/table.ts';
 import { debateStatsLines, hallStatsLines } from '../../render/stats-view.ts';
-import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
+import { printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 async function run(reference: string | undefined, flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const paper = { room: getRoom(process.stdout), colours: coloursFor(process.stdout) };
     if (reference === undefined) {
       const stats = await hallStats(hall);
       const isEmpty = stats.debates + stats.damaged.length === 0;
       if (flags.json === true) await printJson(stats);
       else if (isEmpty) printMessage(`There are no debates in ${hall.store.place} yet.`);
-      else await printLines(hallStatsLines(toPrintable(stats), paper));
+      else await printLines(hallStatsLines(toPrintable(stats), getPaper()));
       return EXIT.ok;
     }
     const stats = await debateStats(hall, await findDebate(hall, reference));
     if (flags.json === true) await printJson(stats);
-    else await printLines(debateStatsLines(toPrintable(stats), paper));
+    else await printLines(debateStatsLines(toPrintable(stats), getPaper()));
     return EXIT.ok;
   });
 }

@@ -16,9 +16,8 @@ import { toPrintable } from '../../../../support/control-characters.ts';
 import { addToQueue } from '../../actions/add-to-queue.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions, parseWhole } from '../../input/options.ts';
-import { type Column, tableLines } from '../../render/layout/table.ts';
-import { getRoom } from '../../render/layout/word-wrap.ts';
-import { type Colours, coloursFor, printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
+import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
+import { printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
 import { personName } from '../../terminal/person.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -37,12 +36,6 @@ function toRow({ threadId, state, asked, owner = '', agents, worker = '', proble
   return [threadId, state, formatMinute(asked), owner, agents.join(','), worker, problem];
 }
 
-/** `room` in columns of the terminal, infinite where there is none. */
-function runLines(runs: readonly QueuedRun[], room: number, colours: Colours): string[] {
-  const [head = '', ...lines] = tableLines(COLUMNS, toPrintable(runs.map(toRow)), room);
-  return [colours.dim(head), ...lines];
-}
-
 interface ListFlags extends HallFlags {
   readonly state?: RunState;
   readonly owner?: string;
@@ -55,7 +48,7 @@ async function list({ state, owner, limit, ...flags }: ListFlags): Promise<void>
     const runs = await (await hall.queue()).list({ most: limit, ...defined({ states, owner }) });
     if (flags.json === true) await printJson(runs);
     else if (runs.length === 0) printMessage('No runs.');
-    else await printLines(runLines(runs, getRoom(process.stdout), coloursFor(process.stdout)));
+    else await printLines(renderTable(COLUMNS, toPrintable(runs.map(toRow)), getPaper()));
     return EXIT.ok;
   });
 }

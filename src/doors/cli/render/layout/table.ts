@@ -1,12 +1,16 @@
 // Lays rows out in columns: text to the left, figures to the right, and no wider than the terminal where that can be had.
-import type { Colours } from '../../terminal/io.ts';
+import { type Colours, coloursFor } from '../../terminal/io.ts';
 import { splitGraphemes, stringWidth } from './string-width.ts';
+import { getRoom } from './word-wrap.ts';
 
 export interface Paper {
   /** Columns of the terminal, infinite where there is none. */
   readonly room: number;
   readonly colours: Colours;
 }
+
+/** That of results. */
+export const getPaper = (): Paper => ({ room: getRoom(process.stdout), colours: coloursFor(process.stdout) });
 
 export interface Column {
   readonly title: string;
@@ -75,4 +79,14 @@ export function tableLines(
     });
     return cutTo(row.join(GAP).trimEnd(), room);
   });
+}
+
+/** With its titles dim. */
+export function renderTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  { room, colours }: Paper,
+): string[] {
+  const [head = '', ...body] = tableLines(columns, rows, room);
+  return [colours.dim(head), ...body];
 }
