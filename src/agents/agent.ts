@@ -217,3 +217,14 @@ export interface Led<Options> {
 
 // biome-ignore lint/suspicious/noExplicitAny: settings of a kind are opaque to everyone else
 export type AnyAgentKind = AgentKind<any>;
+
+/** The agent, each of whose sessions is asked through what `wrap` makes of its `ask`. */
+export function aroundCalls(agent: Agent, wrap: (ask: AgentSession['ask']) => AgentSession['ask']): Agent {
+  return {
+    ...agent,
+    async open(seat, options) {
+      const session = await agent.open(seat, options);
+      return { ...session, ask: wrap(async (prompt, asked) => await session.ask(prompt, asked)) };
+    },
+  };
+}

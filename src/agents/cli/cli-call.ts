@@ -27,6 +27,13 @@ export interface CliCall {
   readonly notes: readonly string[];
 }
 
+/** Why a message is not sent to a program that takes no longer ones. */
+export function checkPromptSize(program: string, message: string, maxBytes: number): Failure | undefined {
+  const bytes = Buffer.byteLength(message);
+  if (bytes <= maxBytes) return undefined;
+  return { code: 'too-large', message: `The prompt has ${bytes} bytes; ${program} accepts at most ${maxBytes}.` };
+}
+
 export function isFailure(call: CliCall | Failure): call is Failure {
   return 'code' in call;
 }

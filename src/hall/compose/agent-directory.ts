@@ -1,5 +1,5 @@
 // The agents of a hall: every kind with the built-in and the configured names of it.
-import type { Agent, AgentPorts, AgentSession, AnyAgentKind, Reply } from '../../agents/agent.ts';
+import { type Agent, type AgentPorts, type AnyAgentKind, aroundCalls, type Reply } from '../../agents/agent.ts';
 import { personEnvironment } from '../../agents/cli/environment.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
@@ -20,22 +20,18 @@ const failed = (code: 'cancelled' | 'unreachable', message: string): Reply => ({
 
 /** `acquire` gives no permit when its signal is aborted first. */
 function withPermits(agent: Agent, acquire: (signal: AbortSignal) => Promise<Permit | undefined>): Agent {
-  const limit = (session: AgentSession): AgentSession => ({
-    ...session,
-    async ask(prompt, options) {
-      const permit = await acquire(options.signal);
-      if (permit === undefined) return failed('cancelled', 'It was stopped before it was asked.');
-      try {
-        const signal = AbortSignal.any([options.signal, permit.lost]);
-        const reply = await session.ask(prompt, { ...options, signal });
-        const isLost = permit.lost.aborted && reply.status === 'failed' && !options.signal.aborted;
-        return isLost ? failed('unreachable', 'The permit for the call was lost, as the database stayed away.') : reply;
-      } finally {
-        await permit.release();
-      }
-    },
+  return aroundCalls(agent, (ask) => async (prompt, options) => {
+    const permit = await acquire(options.signal);
+    if (permit === undefined) return failed('cancelled', 'It was stopped before it was asked.');
+    try {
+      const signal = AbortSignal.any([options.signal, permit.lost]);
+      const reply = await ask(prompt, { ...options, signal });
+      const isLost = permit.lost.aborted && reply.status === 'failed' && !options.signal.aborted;
+      return isLost ? failed('unreachable', 'The permit for the call was lost, as the database stayed away.') : reply;
+    } finally {
+      await permit.release();
+    }
   });
-  return { ...agent, open: async (seat, options) => limit(await agent.open(seat, options)) };
 }
 
 export interface CallLimits {

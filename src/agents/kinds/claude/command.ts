@@ -6,7 +6,7 @@ import type { Failure } from '../../../domain/failures/failures.ts';
 import { PICTURE_TYPES, type PictureType } from '../../../domain/pictures.ts';
 import { type SeatTools, TOOL_SERVER, TOOL_TOKEN_VARIABLE } from '../../../material/reading/seat-tools.ts';
 import type { AgentPorts, Prompt } from '../../agent.ts';
-import type { CliCall } from '../../cli/cli-call.ts';
+import { type CliCall, checkPromptSize } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';
 import { type Message, toMessage } from '../../pictures.ts';
 import type { ClaudeOptions } from './options.ts';
@@ -85,11 +85,8 @@ export function claudeEnvironment(
 }
 
 /** Why a message makes no sense to send. */
-export function checkPromptSize(message: string): Failure | undefined {
-  const bytes = Buffer.byteLength(message);
-  if (bytes <= MAX_PROMPT_BYTES) return undefined;
-  return { code: 'too-large', message: `The prompt has ${bytes} bytes; claude accepts at most ${MAX_PROMPT_BYTES}.` };
-}
+export const checkMessage = (message: string): Failure | undefined =>
+  checkPromptSize('claude', message, MAX_PROMPT_BYTES);
 
 /** A "/" at the start would be a command of claude's own. */
 export function escapeSlashCommand(message: string): string {
@@ -122,7 +119,7 @@ function withQuestion(call: CliCall, options: ClaudeOptions, { user, pictures }:
   const isPlain = message.attached.length === 0;
   const stdin = isPlain ? escapeSlashCommand(message.text) : `${writeUserLine(message)}\n`;
   const asked = isPlain ? call : withJsonInput(call);
-  return checkPromptSize(stdin) ?? { ...asked, stdin };
+  return checkMessage(stdin) ?? { ...asked, stdin };
 }
 
 /** One question, one process. */

@@ -3,7 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { AgentKind } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import {
-  checkPromptSize,
+  checkMessage,
   claudeEnvironment,
   createClaudeAuthorCall,
   createClaudeCall,
@@ -68,7 +68,7 @@ export const agentKind: AgentKind<ClaudeOptions> = {
               ...{ model: options.model, now: () => ports.clock.now() },
               tools,
             }),
-          checkMessage: (message) => checkPromptSize(escapeSlashCommand(message)),
+          checkMessage: (message) => checkMessage(escapeSlashCommand(message)),
         },
         transport: options.transport,
       },

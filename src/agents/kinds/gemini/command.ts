@@ -5,7 +5,7 @@ import type { PictureType } from '../../../domain/pictures.ts';
 import { type SeatTools, TOOL_SERVER, TOOL_TOKEN_VARIABLE } from '../../../material/reading/seat-tools.ts';
 import { findCompiledFolder } from '../../../support/compiled-folder.ts';
 import type { Environment } from '../../../support/environment.ts';
-import type { CliCall } from '../../cli/cli-call.ts';
+import { type CliCall, checkPromptSize } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';
 import { type Question, toFiles, toMessage } from '../../pictures.ts';
 import { type GeminiLogin, selectAuthType } from './login.ts';
@@ -114,11 +114,8 @@ function createSettingsFile(request: GeminiRequest, baseUrl: Readonly<Record<str
 }
 
 /** Why a message makes no sense to send. */
-export function checkPromptSize(message: string): Failure | undefined {
-  const bytes = Buffer.byteLength(message);
-  if (bytes <= MAX_PROMPT_BYTES) return undefined;
-  return { code: 'too-large', message: `The prompt has ${bytes} bytes; gemini accepts at most ${MAX_PROMPT_BYTES}.` };
-}
+export const checkMessage = (message: string): Failure | undefined =>
+  checkPromptSize('gemini', message, MAX_PROMPT_BYTES);
 
 /** One question, one process. */
 export function createGeminiCall(request: GeminiRequest, question: Question): CliCall | Failure {
@@ -128,7 +125,7 @@ export function createGeminiCall(request: GeminiRequest, question: Question): Cl
   const mentions = images.map(([path]) => `@${path.slice(WORK_FOLDER.length + 1)}`).join(' ');
   const call = createBaseCall(request, ['-o', 'stream-json']);
   return (
-    checkPromptSize(prompt.text) ?? {
+    checkMessage(prompt.text) ?? {
       ...call,
       files: { ...call.files, ...Object.fromEntries(images) },
       stdin: mentions === '' ? prompt.text : `${prompt.text}\n\n${mentions}`,

@@ -7,7 +7,7 @@ import type { AgentKind } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
 import {
-  checkPromptSize,
+  checkMessage,
   createGeminiCall,
   createGeminiLiveCall,
   GEMINI_VARIABLES,
@@ -93,7 +93,7 @@ export const agentKind: AgentKind<GeminiOptions> = {
               countsEveryAnswer: true,
               explainExit: explainExit,
             }),
-          checkMessage: checkPromptSize,
+          checkMessage,
         },
         transport: options.transport,
       },

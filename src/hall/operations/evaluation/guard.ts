@@ -1,5 +1,5 @@
 // Stands between an evaluation and its agents: keeps the cap, waits out what passes, and refuses an agent that became another one.
-import type { Agent, AgentSession, Reply } from '../../../agents/agent.ts';
+import { type Agent, aroundCalls, type Reply } from '../../../agents/agent.ts';
 import { addUsage, type Totals } from '../../../domain/calls.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/event-parts.ts';
@@ -91,17 +91,11 @@ export class EvaluationGuard {
 
   /** The agent under the name that arms give it. */
   watch(name: string, agent: Agent): Agent {
-    const guarded = (session: AgentSession): AgentSession => ({
-      ...session,
-      ask: async (prompt, options) => {
-        const signal = AbortSignal.any([options.signal, this.#signal]);
-        return await this.#ask(name, signal, async () => {
-          // One that is asked already is heard out: it is paid for.
-          return await session.ask(prompt, options);
-        });
-      },
+    return aroundCalls(agent, (ask) => async (prompt, options) => {
+      const signal = AbortSignal.any([options.signal, this.#signal]);
+      // One that is asked already is heard out: it is paid for.
+      return await this.#ask(name, signal, async () => await ask(prompt, options));
     });
-    return { ...agent, open: async (seat, options) => guarded(await agent.open(seat, options)) };
   }
 
   /** Throws `limit-reached` once a cap is used up. */

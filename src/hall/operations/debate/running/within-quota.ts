@@ -1,5 +1,5 @@
 // Agents that count what they are asked for somebody, and are not asked once that person's quota is used up.
-import type { Agent, AgentSession } from '../../../../agents/agent.ts';
+import { type Agent, aroundCalls } from '../../../../agents/agent.ts';
 import { problemToError } from '../../../../domain/failures/errors.ts';
 import { checkQuota, type Quota } from '../../../../platform/access/quotas.ts';
 import { getQuota, type Usage } from '../../../../platform/access/usage.ts';
@@ -26,17 +26,13 @@ async function countCall({ usage, principal, quota, now }: Account): Promise<voi
 }
 
 function withinQuota(agent: Agent, account: Account): Agent {
-  const counted = (session: AgentSession): AgentSession => ({
-    ...session,
-    async ask(prompt, options) {
-      await countCall(account);
-      const reply = await session.ask(prompt, options);
-      const cost = reply.details.usage?.costMicroUsd ?? 0;
-      if (cost > 0) await account.usage.addCost(account.principal, cost);
-      return reply;
-    },
+  return aroundCalls(agent, (ask) => async (prompt, options) => {
+    await countCall(account);
+    const reply = await ask(prompt, options);
+    const cost = reply.details.usage?.costMicroUsd ?? 0;
+    if (cost > 0) await account.usage.addCost(account.principal, cost);
+    return reply;
   });
-  return { ...agent, open: async (seat, options) => counted(await agent.open(seat, options)) };
 }
 
 /** What to make of each agent of a run that `askedBy` asked a shared hall for; for any other, nothing. */

@@ -1,5 +1,5 @@
 // Looks whether agents can be used: before a debate opens, or beside it where seats are given to agents by name.
-import type { Agent, AgentSession, Probe } from '../../../../agents/agent.ts';
+import { type Agent, aroundCalls, type Probe } from '../../../../agents/agent.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { getRemedy } from '../../../../domain/failures/failures.ts';
@@ -146,15 +146,11 @@ async function awaitProbe(probe: Promise<Probe>, signal: AbortSignal): Promise<P
 /** The agent, which is asked as soon as its probe has ended. One that cannot be used fails and is not asked. */
 export function onceProbed(agent: Agent, first: Promise<Probe>): Agent {
   let probe = first;
-  const guarded = (session: AgentSession): AgentSession => ({
-    ...session,
-    async ask(prompt, options) {
-      const failure = (await awaitProbe(probe, options.signal))?.failure;
-      if (failure === undefined) return await session.ask(prompt, options);
-      // The person may have logged in by the next try.
-      probe = agent.probe(options.signal);
-      return { status: 'failed', failure, details: { durationMs: 0, notes: [] } };
-    },
+  return aroundCalls(agent, (ask) => async (prompt, options) => {
+    const failure = (await awaitProbe(probe, options.signal))?.failure;
+    if (failure === undefined) return await ask(prompt, options);
+    // The person may have logged in by the next try.
+    probe = agent.probe(options.signal);
+    return { status: 'failed', failure, details: { durationMs: 0, notes: [] } };
   });
-  return { ...agent, open: async (seat, options) => guarded(await agent.open(seat, options)) };
 }
