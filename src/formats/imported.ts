@@ -1,6 +1,5 @@
 // A debate that was held elsewhere and cannot go on by the rules here: kept as it is, to be read, closed and written back. Only an
 // import opens one, so it is not among the formats that people choose from.
-
 import * as z from 'zod';
 import { ruleDataSchema } from '../domain/event-parts.ts';
 import type { EventData, LedgerEvent } from '../domain/events.ts';

@@ -1,5 +1,4 @@
 // What the model server answers when a seat is asked what it holds itself: before the debate, after it, and of an agreement.
-
 import type { Protocol, RecordedRequest } from '../../src/agents/model-server/wire.ts';
 import { type Behaviour, lastUserText } from './server.ts';
 

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { parseJson } from '../parse-json.ts';
 import { countUnits } from '../values/problems.ts';
-import { isFields } from '../values/tree.ts';
+import { isFields, valueAt } from '../values/tree.ts';
 import { type Coerced, coerceAnswer, type Leniency } from './coerce-answer.ts';
 import type { FoundJson } from './json-in-text.ts';
 import type { Wanted } from './wanted.ts';
@@ -70,15 +70,6 @@ function withArticle(kind: string): string {
 function nameKind(value: unknown): string {
   if (value === null) return 'null';
   return withArticle(Array.isArray(value) ? 'array' : typeof value);
-}
-
-function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
-  let value = root;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<PropertyKey, unknown>)[key];
-  }
-  return value;
 }
 
 /** A place in the answer as code would write it. */

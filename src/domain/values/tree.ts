@@ -58,11 +58,11 @@ export function listLeaves(root: unknown): readonly Leaf[] {
 }
 
 /** The value at a path, own properties only. */
-export function valueAt(root: unknown, path: readonly string[]): unknown {
+export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let value = root;
   for (const key of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as PlainObject)[key];
+    value = (value as Record<PropertyKey, unknown>)[key];
   }
   return value;
 }

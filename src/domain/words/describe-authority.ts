@@ -1,5 +1,4 @@
 // How far an outcome can speak for the whole panel, and the alarm of conformity, in the words of every door.
-
 import type { Influence } from '../claims.ts';
 import type { AgentRef, LeftOut } from '../event-parts.ts';
 import { describeLeftOut, listMissed } from '../left-out.ts';

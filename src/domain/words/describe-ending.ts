@@ -1,5 +1,4 @@
 // How a debate ended and how far that can be trusted: one description, which every door only lays out.
-
 import { readInfluence } from '../claims.ts';
 import { FAILURES } from '../failures/failures.ts';
 import { OUTCOME_WORDS } from '../outcomes.ts';

@@ -1,5 +1,4 @@
 // Who has not answered a question that was asked after the end.
-
 import type { RecordEntry } from '../record.ts';
 import type { LabelSeat } from './label-seats.ts';
 

@@ -1,5 +1,4 @@
 // What could be read, what was, and what became of citations, in the words of every view.
-
 import type { Citation } from '../reading/citations.ts';
 import type { Fetched, Pin, Place } from '../reading/reading.ts';
 import type { DebateRecord } from '../record.ts';

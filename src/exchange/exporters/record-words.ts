@@ -1,5 +1,4 @@
 // What Markdown documents about a debate say in the same words: ending, authority, seats and agents.
-
 import type { AgentRef } from '../../domain/event-parts.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeDissent } from '../../domain/words/conclusions.ts';

@@ -1,5 +1,4 @@
 // Walks through a log and writes down what was said.
-
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { lookUpText, readSealed } from '../../domain/sealed/sealed.ts';
 import { labelSeats } from '../../domain/words/label-seats.ts';

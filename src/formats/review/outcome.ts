@@ -1,5 +1,4 @@
 // What a review that has run its course comes to.
-
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { settleItems } from '../../domain/question/settle.ts';
 import { joinFew, joinWords } from '../../domain/words/format-figures.ts';

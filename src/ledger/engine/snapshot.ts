@@ -1,5 +1,4 @@
 // A debate as it stands: the shared state, the format's state and the log, folded together one event at a time.
-
 import { admitToDebate } from '../../domain/admit-event.ts';
 import { findContradiction } from '../../domain/contradictions.ts';
 import { applyToDebate, type Debate, startDebate } from '../../domain/debate.ts';

@@ -42,6 +42,17 @@ export interface Page<Item> {
   readonly next?: string;
 }
 
+/** Of as many items as were asked for, and one more where there are others. */
+export function cutPage<Item>(
+  all: readonly Item[],
+  most: number | undefined,
+  placeOf: (item: Item) => string,
+): Page<Item> {
+  const items = all.slice(0, most);
+  const last = items.at(-1);
+  return last === undefined || items.length === all.length ? { items } : { items, next: placeOf(last) };
+}
+
 /** A write to the ledger that `after` says all of. */
 export interface Change {
   /** Where the writer's knowledge ends. */

@@ -1,6 +1,5 @@
 // One entry of the transcript. Its text is in the page from the start, so that the browser finds it; it is formatted when it is
 // unfolded and near the screen.
-
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { Component } from 'preact';
 import { useRef } from 'preact/hooks';

@@ -1,5 +1,4 @@
 // Finds entries by words. The text of an entry is made lower case once and kept.
-
 import type { RecordEntry } from '../../domain/record.ts';
 import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { describeEntry, describeTitle } from '../report/entry-words.ts';

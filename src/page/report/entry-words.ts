@@ -1,5 +1,4 @@
 // What an entry of the record is called, and what it says, as text.
-
 import type { RecordEntry } from '../../domain/record.ts';
 import { describeHindsight, formatNote } from '../../domain/words/describe-hindsight.ts';
 import type { LabelSeat } from '../../domain/words/label-seats.ts';

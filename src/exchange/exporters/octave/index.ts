@@ -1,5 +1,4 @@
 // The OCTAVE export: the record of a debate that is committed as `{thread_id}.oct.md`. Grammar: docs/reference/octave.md.
-
 import type { DebateRecord } from '../../../domain/record.ts';
 import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
 import { type Exporter, inPieces, WRITTEN } from '../exporter.ts';

@@ -1,5 +1,4 @@
 // Claims and influence of a debate, as far as its rules and its opinions give them.
-
 import type { ClaimResult, Influence } from '../../../domain/claims.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';

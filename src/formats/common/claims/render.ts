@@ -1,5 +1,4 @@
 // Claims and influence as a page for people; texts of seats are escaped.
-
 import { CLAIM_FATES, type ClaimResult, type Influence } from '../../../domain/claims.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import { describeAlarm } from '../../../domain/words/describe-authority.ts';

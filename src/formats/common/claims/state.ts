@@ -1,5 +1,4 @@
 // What the rules keep of the claims of a debate: who made which, and what others did with them. Numbers, no words.
-
 import type { ClaimFate, ClaimMove } from '../../../domain/claims.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 

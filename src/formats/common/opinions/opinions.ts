@@ -1,5 +1,4 @@
 // What the base does for formats whose seats answer by themselves, before and after the turns of the format.
-
 import type { Range } from '../../../domain/calls.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { OutcomeKind } from '../../../domain/outcomes.ts';

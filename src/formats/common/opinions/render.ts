@@ -1,5 +1,4 @@
 // What the opinions come to, in one sentence and as a page for people; texts of seats are escaped.
-
 import { defined } from '../../../domain/defined.ts';
 import { findOwnWords } from '../../../domain/question/match-options.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';

@@ -1,5 +1,4 @@
 // Builds the read model of a debate from its events: what every door shows and every exporter renders.
-
 import { runningMs } from '../../../domain/budget.ts';
 import { listExpenses, sumExpenses } from '../../../domain/calls.ts';
 import type { Debate } from '../../../domain/debate.ts';

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isThreadId } from '../../../domain/ids.ts';
 import type { Page, PageRequest, StoredLedger } from '../store.ts';
+import { cutPage } from '../store.ts';
 
 export const LEDGER = '.jsonl';
 
@@ -11,12 +12,6 @@ function readIds(folder: string): string[] {
   const ids = names.filter((name) => name.endsWith(LEDGER)).map((name) => name.slice(0, -LEDGER.length));
   // A stray file with another name is not a debate of this hall.
   return ids.filter(isThreadId);
-}
-
-function cutPage<Item>(all: readonly Item[], most: number | undefined, placeOf: (item: Item) => string): Page<Item> {
-  const items = most === undefined ? all : all.slice(0, most);
-  const last = items.at(-1);
-  return last === undefined || items.length === all.length ? { items } : { items, next: placeOf(last) };
 }
 
 export const countLedgers = (folder: string): number => readIds(folder).length;

@@ -1,16 +1,10 @@
 // Which ledgers a hall has, in pages. A page is found by where the one before ended, whatever was written meanwhile.
 import type { Database } from '../../../platform/database/database.ts';
 import type { Page, PageRequest, StoredLedger } from '../store.ts';
+import { cutPage } from '../store.ts';
 
 /** Some hundred kilobytes at a time. */
 const PAGE = 1_000;
-
-/** One row more than asked for says that there are others. */
-function cutPage<Row>(rows: readonly Row[], most: number, placeOf: (row: Row) => string): Page<Row> {
-  const items = rows.slice(0, most);
-  const last = items.at(-1);
-  return last === undefined || items.length === rows.length ? { items } : { items, next: placeOf(last) };
-}
 
 export interface Listed {
   readonly id: string;

@@ -1,5 +1,4 @@
 // Who moved whom with which claim, and what became of every claim.
-
 import type { ClaimResult, Influence } from '../../../domain/claims.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { describeAlarm } from '../../../domain/words/describe-authority.ts';
