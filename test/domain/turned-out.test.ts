@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeAnswer, judgeDebate, judgeSeat, readTurnedOut } from '../../src/domain/hindsight/turned-out.ts';
 import type { Answer } from '../../src/domain/question/answer.ts';
+import { formatAnswer } from '../../src/domain/question/format-answer.ts';
 import type { Question } from '../../src/domain/question/question.ts';
 import { readAnswerTo } from '../../src/domain/question/read-answer.ts';
 
@@ -35,6 +36,22 @@ describe('what somebody records', () => {
     [PROBABILITY, 'no', { answer: { kind: 'probability', percent: 0 } }],
   ] as const)('%j %s', (question, text, expected) => {
     expect(readTurnedOut({ question }, text)).toEqual({ ok: true, turnedOut: expected });
+  });
+
+  it.each<[Question, Answer]>([
+    ...[1, 2].flatMap((option) =>
+      [YES_NO, SIDES].map((question): [Question, Answer] => [question, { kind: 'option', option }]),
+    ),
+    ...['0', '-5', '3.141', '1500', '1.5', '1234567.891', '0.001'].flatMap((value) =>
+      [NUMBER, { ...NUMBER, unit: 'days' }, { ...NUMBER, unit: '%' }].map((question): [Question, Answer] => [
+        question,
+        { kind: 'number', value, range: null },
+      ]),
+    ),
+    ...[0, 100].map((percent): [Question, Answer] => [PROBABILITY, { kind: 'probability', percent }]),
+    [NUMBER, { kind: 'none' }],
+  ])('%j %j can be recorded in the words that name it, as an evaluation does', (question, answer) => {
+    expect(turnedOut(question, formatAnswer(question, answer))).toEqual({ answer });
   });
 
   it.each([

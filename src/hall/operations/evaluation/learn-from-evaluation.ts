@@ -7,12 +7,6 @@ import { copyHall } from '../setup/copy-hall.ts';
 import type { Evaluated } from './evaluate.ts';
 import type { EvaluationPlan } from './plan-evaluation.ts';
 
-/** As `outcome` takes it. */
-function truthInWords({ question, truth }: EvaluationQuestion): string {
-  if (truth.kind === 'probability') return truth.percent === 100 ? 'yes' : 'no';
-  return truth.kind === 'number' ? truth.value : formatAnswer(question, truth);
-}
-
 export interface LearnInput {
   readonly plan: EvaluationPlan;
   readonly asked: Evaluated['asked'];
@@ -27,7 +21,8 @@ export async function learnFromEvaluation(hall: Hall, { plan, asked, from, autho
   await copyHall(hall, { from: from.store, to: hall.store });
   let learnt = 0;
   for (const [index, { blind, arms }] of asked) {
-    const turnedOut = truthInWords(plan.questions[index] as EvaluationQuestion);
+    const { question, truth } = plan.questions[index] as EvaluationQuestion;
+    const turnedOut = formatAnswer(question, truth);
     const debates = new Set([
       ...blind.map(({ threadId }) => threadId),
       ...arms.flatMap(({ debate }) => debate?.threadId ?? []),
