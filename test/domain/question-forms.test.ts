@@ -68,7 +68,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
       'Pourquoi la compilation échoue-t-elle ?',
       'Comment doit-on stocker les sessions ?',
       'Quel langage doit-on choisir ?',
-      'Combien cela coûte-t-il ?',
+      'Comment cela marche-t-il ?',
       'Pouvez-vous nous dire pourquoi cela échoue ?',
     ],
     yes: ['Oui', 'oui.'],
@@ -517,6 +517,103 @@ describe.each(Object.entries(LANGUAGES))('in %s', (_, { polar, open, yes, no }) 
   it.each(yes)('%j is yes', (said) => expect(readAnswerTo(YES_NO, said)).toEqual(option(1)));
   it.each(no)('%j is no', (said) => expect(readAnswerTo(YES_NO, said)).toEqual(option(2)));
 });
+
+/** By people who know the languages; "how safe", which asks for a degree, is among those that ask for words. */
+const QUANTITIES: Readonly<Record<'number' | 'probability' | 'text', readonly string[]>> = {
+  number: [
+    'How many servers do we need?',
+    'How much memory does it take?',
+    'In how many days can we ship?',
+    'What percentage of users will notice?',
+    'Wie viele Server brauchen wir?',
+    'Wieviel kostet der Umzug?',
+    'In wie vielen Tagen sind wir fertig?',
+    'Combien de serveurs faut-il ?',
+    'Combien cela coûte-t-il ?',
+    'Combien coûte la migration ?',
+    '¿Cuántos servidores necesitamos?',
+    '¿Cuánto cuesta la migración?',
+    'Quantos servidores precisamos?',
+    'Quanti server servono?',
+    'Quanto costa la migrazione?',
+    'Hoeveel servers hebben we nodig?',
+    'Hur många servrar behöver vi?',
+    'Hvor mange servere trenger vi?',
+    'Hvor meget koster det?',
+    'Ile serwerów potrzebujemy?',
+    'Kolik serverů potřebujeme?',
+    'Koľko serverov potrebujeme?',
+    'Сколько серверов нам нужно?',
+    'Скільки серверів нам потрібно?',
+    'Kaç sunucuya ihtiyacımız var?',
+    'Bu iş için kaç gün gerekir?',
+    'Πόσους διακομιστές χρειαζόμαστε;',
+    'كم خادما نحتاج؟',
+    'כמה שרתים אנחנו צריכים?',
+    'हमें कितने सर्वर चाहिए?',
+    'サーバーは何台必要ですか？',
+    '移行に何時間かかりますか？',
+    '我们需要多少台服务器？',
+    '迁移需要几天？',
+    '서버가 몇 대 필요합니까?',
+    'Chúng ta cần bao nhiêu máy chủ?',
+    'Berapa server yang kita butuhkan?',
+    'Kuinka monta palvelinta tarvitsemme?',
+    'Hány szerver kell?',
+    'Câte servere ne trebuie?',
+  ],
+  probability: [
+    'How likely is an outage?',
+    'What are the odds of an outage?',
+    'Wie wahrscheinlich ist ein Ausfall?',
+    'Wie hoch ist die Wahrscheinlichkeit eines Ausfalls?',
+    'Quelle est la probabilité d’une panne ?',
+    '¿Cuál es la probabilidad de un fallo?',
+    '¿Qué tan probable es un fallo?',
+    'Qual a probabilidade de uma falha?',
+    'Qual è la probabilità di un guasto?',
+    'Hoe waarschijnlijk is een storing?',
+    'Hur sannolikt är ett avbrott?',
+    'Hvad er sandsynligheden for et nedbrud?',
+    'Jakie jest prawdopodobieństwo awarii?',
+    'Jaká je pravděpodobnost výpadku?',
+    'Какова вероятность сбоя?',
+    'Arıza olasılığı nedir?',
+    'Ποια είναι η πιθανότητα βλάβης;',
+    'ما احتمال حدوث عطل؟',
+    'מה הסיכוי לתקלה?',
+    '障害が起きる確率は？',
+    '故障的概率是多少？',
+    '장애가 발생할 확률은 얼마입니까?',
+    'Seberapa besar kemungkinan gangguan?',
+    'Kuinka todennäköistä on katkos?',
+    'Care este probabilitatea unei căderi?',
+  ],
+  text: [
+    'How safe is it?',
+    'How should we count servers?',
+    'Wie sicher ist das?',
+    'À quel point est-ce sûr ?',
+    'Quanto è sicuro?',
+    'Cât de sigur este?',
+    'Πόσο ασφαλές είναι;',
+    'यह कितना सुरक्षित है?',
+    'Какие серверы нам нужны?',
+    '何をすべきですか？',
+    '何日に出荷しますか？',
+    '哪些服务器？',
+  ],
+};
+
+describe.each(Object.entries(QUANTITIES))('what asks for a %s', (answer, topics) => {
+  it.each(topics)('%j', (topic) => expect(classifyTopic(topic).answer).toBe(answer));
+});
+
+it.each([
+  'Should we ask how many servers we need?',
+  'Is it known how likely an outage is?',
+  'Müssen wir wissen, wie viele Server wir brauchen?',
+])('%j asks for yes or no, whatever it mentions', (topic) => expect(classifyTopic(topic).answer).toBe('yes-no'));
 
 describe('alternatives', () => {
   it.each<[string, readonly string[]]>([

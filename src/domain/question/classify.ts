@@ -2,6 +2,7 @@
 import { defined } from '../defined.ts';
 import { findOptions, namesAlternatives } from './alternatives.ts';
 import type { AnswerKind } from './choices.ts';
+import { ASKS_NUMBER, ASKS_PROBABILITY } from './quantity-forms.ts';
 import { QUESTION_FORMS } from './question-forms.ts';
 
 /** What turns a request into a question for yes or no: "Can you tell us whether …". */
@@ -38,8 +39,6 @@ export interface Classified {
 const TEXT: Classified = { answer: 'text' };
 const UNCLEAR: Classified = { answer: 'text', isUnclear: true };
 const YES_NO: Classified = { answer: 'yes-no' };
-const PROBABILITY = /^(?:how likely|what (?:is|are) the (?:probability|chance|chances|odds|likelihood))\b/i;
-const NUMBER = /^(?:how many|how much|what (?:number|percentage|share|fraction) of)\b/i;
 const PERCENTAGE = /^what percentage of\b/i;
 /** "How many days do we need": what is counted, where it is one word. */
 const COUNTED =
@@ -96,8 +95,9 @@ export function classifyTopic(topic: string): Classified {
   const form = askForm(question);
   const options = findOptions(question, form);
   if (options !== undefined) return { answer: 'choice', options };
-  if (PROBABILITY.test(question)) return { answer: 'probability' };
-  if (NUMBER.test(question)) {
+  const isQuantity = form === 'open' || form === undefined;
+  if (isQuantity && ASKS_PROBABILITY.test(question)) return { answer: 'probability' };
+  if (isQuantity && ASKS_NUMBER.test(question)) {
     const unit = PERCENTAGE.test(question) ? '%' : COUNTED.exec(question)?.[1]?.toLowerCase();
     return { answer: 'number', ...defined({ unit }) };
   }
