@@ -28,7 +28,6 @@ export interface ReviewFlags extends HallFlags, Omit<DebateFlags, 'read'>, ViewF
   readonly platform?: string;
   /** `true` without a source. */
   readonly read?: string[] | true;
-  readonly explore?: boolean;
   readonly annotations?: boolean;
   readonly resume?: string;
   readonly dryRun?: boolean;
@@ -45,7 +44,7 @@ export async function openReview(
   target: PullTarget | undefined,
 ) {
   const { staged, range, path, reviewers, threshold, platform, read, ...others } = flags;
-  const explore = flags.explore === true || read !== undefined ? true : undefined;
+  const explore = read === undefined ? undefined : true;
   const sources = read === undefined || read === true ? {} : { read };
   const { rules, ...asked } = buildRequest(question, { ...others, ...sources });
   const ofReview = defined({ reviewers, confidenceThreshold: threshold, platform, explore });

@@ -16,7 +16,6 @@ export interface OutputFlags {
 interface OpeningFlags {
   /** Given where seats may look things up. */
   readonly read?: unknown;
-  readonly explore?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -32,7 +31,7 @@ export interface OutputFile {
 export async function outputFiles(
   hall: Hall,
   format: string | undefined,
-  { report = [], sarif, html, read, explore, dryRun }: OutputFlags & OpeningFlags,
+  { report = [], sarif, html, read, dryRun }: OutputFlags & OpeningFlags,
 ): Promise<readonly OutputFile[]> {
   if (report.length === 0 && sarif === undefined && html === undefined) return [];
   const exporters = (await hall.exporters()).filter(({ onlyFor = format }) => onlyFor === format);
@@ -49,7 +48,7 @@ export async function outputFiles(
   const all = [...named, ...as('sarif', sarif), ...as('html', html)];
   for (const { file } of all) await checkWritable(file);
   // They may lie in what is pinned at the opening, so they go before it and come after the end.
-  if (dryRun !== true && (read !== undefined || explore === true)) await Promise.all(all.map(removeFile));
+  if (dryRun !== true && read !== undefined) await Promise.all(all.map(removeFile));
   return all;
 }
 

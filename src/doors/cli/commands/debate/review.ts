@@ -32,7 +32,7 @@ import { collectSettings } from '../../input/settings-from-flags.ts';
 /** What a review that is resumed has already. */
 const ONLY_AT_THE_START = [
   ...['staged', 'range', 'path', 'context', 'agents', 'reviewers', 'recipe', 'preset', 'rounds', 'threshold'],
-  ...['platform', 'option', 'read', 'explore', 'maxReads', 'id', 'tag', 'rehearse', 'dryRun', 'allowSecrets'],
+  ...['platform', 'option', 'read', 'maxReads', 'id', 'tag', 'rehearse', 'dryRun', 'allowSecrets'],
 ];
 
 /** Without a value it stands for the repository of the change, which needs no name. */
@@ -133,7 +133,6 @@ export function define(command: Command): void {
     .option('--allow-secrets', 'allow text that looks like a secret')
     .option('--platform <platform>', 'flutter, android, ios, backend or general (default: detected)')
     .option('--read [source]', 'let reviewers read the repository, or only this source (repeatable)', collectSources)
-    .option('--explore', 'the same as --read')
     .option('--max-reads <n>', 'looks per reviewer and turn (default: 40)', parseWhole)
     .option('--id <name>', 'ID for the new review');
   addTagOption(command).addOption(
