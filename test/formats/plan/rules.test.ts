@@ -195,6 +195,8 @@ describe('a plan', () => {
       'Step 1: its phase is not a whole number from 1 to 99.',
     ]);
     expect(refused(planOf('1 Ask', '1 ask!'))).toEqual(['Steps 1 and 2 have the same phase and title; make them one.']);
+    expect(refused(planOf('1 Port the C++ part', '1 Port the C part', '1 port the C# part'))).toEqual([]);
+    expect(refused(planOf('1 Tests + docs', '1 Tests, docs'))).toHaveLength(1);
     expect(refused('No plan comes to mind.')).not.toEqual([]);
   });
 

@@ -1,9 +1,6 @@
-// When two titles count as the same: whatever their case, punctuation and blanks, in any script.
+// When two titles count as the same: whatever their case, punctuation and blanks, in any script; but C++ is not C#, nor is either of them C.
 
-export function normalizeTitle(title: string): string {
-  return title
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim();
-}
+const WORD = /[\p{L}\p{M}\p{N}]+(?:[+#]+(?![\p{L}\p{M}\p{N}]))?/gu;
+
+export const normalizeTitle = (title: string): string =>
+  (title.normalize('NFKC').toLowerCase().match(WORD) ?? []).join(' ');
