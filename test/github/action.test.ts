@@ -56,11 +56,12 @@ interface Situation {
   readonly event?: string;
   readonly base?: string;
   readonly head?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 async function job(
   inputs: Readonly<Record<string, string>> = {},
-  { event = 'pull_request', head = 'acme/shop', base = 'main' }: Situation = {},
+  { event = 'pull_request', head = 'acme/shop', base = 'main', env = {} }: Situation = {},
 ): Promise<JobResult> {
   const temp = path.join(site.project.root, `runner-${++jobs}`);
   fs.mkdirSync(temp);
@@ -86,6 +87,7 @@ async function job(
       GITHUB_SERVER_URL: 'https://github.test',
       GITHUB_RUN_ID: '7',
       GITHUB_ACTION_PATH: '/nowhere',
+      ...env,
     },
   });
 }
@@ -148,6 +150,11 @@ describe('the action', () => {
     if (code === 0) expect(stdout).toBe('');
     else expect(stdout).toMatch(/^::error title=Debate Hall::[^\n]+\n$/);
     expect(stdout).toContain(words);
+  });
+
+  it('says why nothing was started, also where a workflow forces colour', async () => {
+    const { steps } = await job({ 'fail-on': 'P9', comment: 'false' }, { env: { FORCE_COLOR: '1' } });
+    expect(steps.at(-1)?.stdout).toContain('cannot be used. "P9" is not valid for --fail-on. Choose from P0, P1, P2.');
   });
 
   it.runIf(inCampaign)('says so where the hall or its agents cannot be installed', async () => {
