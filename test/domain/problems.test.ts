@@ -50,6 +50,7 @@ const shape = z.strictObject({
     .discriminatedUnion('kind', [z.object({ kind: z.literal('a') }), z.object({ kind: z.literal('b') })])
     .optional(),
   either: z.union([z.string(), z.number()]).optional(),
+  share: z.number().optional(),
 });
 
 describe('what is wrong is said in words', () => {
@@ -57,6 +58,8 @@ describe('what is wrong is said in words', () => {
     [{ names: [] }, 'names: must have at least 1 entry'],
     [{ names: ['a', 'b', 'c'] }, 'names: must have at most 2 entries'],
     [{ word: '' }, 'word: must have at least 1 character'],
+    [{ share: Number.NaN }, 'share: must be a number, not NaN'],
+    [{ share: -Infinity }, 'share: must be a number, not -Infinity'],
     [{ pick: { kind: 'c' } }, 'pick.kind: must be "a" or "b"'],
     [{ pick: {} }, 'pick.kind: is missing'],
     [{ either: true }, 'either: must be a string or a number, not a boolean'],

@@ -3,6 +3,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as library from '../../src/index.ts';
 import { type Kind, listWrong, type Row, rightOf, signal, type Wrong } from './wrong-arguments.ts';
@@ -49,7 +50,7 @@ const OF_A_HALL: Readonly<Record<string, Row>> = {
   findConflicts: id,
   askAgent: input({
     ...{ agent: 'agent', prompt: 'text', context: 'text?', documents: 'objects?', pictures: 'objects?' },
-    ...{ timeoutMs: 'more?', signal: 'signal?' },
+    ...{ timeoutMs: 'wholeMs?', signal: 'signal?' },
   }),
   prepareFollowUp: input({
     ...{ threadId: 'text', author: 'text', question: 'text', seats: 'texts?', limits: 'limits?' },
@@ -173,6 +174,12 @@ describe('callers without types', () => {
 
   it.each(Object.entries(OTHERS))('hear which argument of %s, which takes no hall, is wrong', async (name, row) => {
     for (const wrong of listWrong(row, [])) await expectRefusal(name, wrong);
+  });
+
+  it('can pass what another realm made, such as the times of files in a test runner', async () => {
+    expect(await library.listDebates(hall, { since: runInNewContext('new Date(0)') })).toEqual([]);
+    const files = runInNewContext('new Map([["README.md", "x"]])');
+    expect((await findRefusal('importFolder', [hall, { files }])).message).toContain('debate.md: does not exist');
   });
 
   const withId = Object.entries(OF_A_HALL).filter(([, row]) => JSON.stringify(row).includes('"threadId":"text"'));

@@ -39,7 +39,7 @@ function knownKeys(schema: z.ZodType, path: readonly string[]): readonly string[
 }
 
 function describeType(value: unknown): string {
-  if (value === null) return 'null';
+  if (value === null || (typeof value === 'number' && !Number.isFinite(value))) return String(value);
   return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 

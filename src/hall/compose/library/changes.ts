@@ -22,10 +22,10 @@ import {
   call,
   checked,
   HALL,
-  instance,
   type Members,
   made,
   manyMade,
+  map,
   must,
   names,
   seq,
@@ -62,7 +62,7 @@ export const openMembers = {
   conversation: text,
   options: z.record(z.string(), z.unknown()).optional(),
   optionNames: names.optional(),
-  onlyPages: instance(Map).optional(),
+  onlyPages: map,
   pins: manyMade,
   pages: manyMade,
   material: made,
@@ -73,7 +73,7 @@ export const openMembers = {
   seated: manyMade,
   kept: made,
   seating: z.enum(SEATINGS).optional(),
-  probing: instance(Map).optional(),
+  probing: map,
   signal,
 } satisfies Members<OpenInput>;
 const openInput = z.strictObject(openMembers);
@@ -84,7 +84,7 @@ const runInput = z.strictObject({
   limits: limitsSchema.partial().optional(),
   followUp: made,
   more: z.strictObject({ rounds: z.int().min(1), by: z.string() }).optional(),
-  probing: instance(Map).optional(),
+  probing: map,
   signal,
   listen: call.optional(),
   worker: text,
@@ -124,7 +124,7 @@ const forkInput = z.strictObject({
   seats: z.record(z.string(), seatFillingSchema).optional(),
   options: z.record(z.string(), z.unknown()).optional(),
   optionNames: names.optional(),
-  probing: instance(Map).optional(),
+  probing: map,
   signal,
 } satisfies Members<ForkInput>);
 

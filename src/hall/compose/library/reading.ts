@@ -1,4 +1,5 @@
 // The operations of the library that find, read, check and copy debates.
+import { types } from 'node:util';
 import * as z from 'zod';
 import { debateRequest } from '../../../domain/debate-request.ts';
 import { OUTCOMES } from '../../../domain/outcomes.ts';
@@ -69,7 +70,7 @@ const exportOptions = z.strictObject({
 
 const importInput = z.strictObject({ text: z.string(), threadId: text, force: flag } satisfies Members<ImportInput>);
 const areTexts = (value: unknown) =>
-  value instanceof Map && [...value].flat().every((each: unknown) => typeof each === 'string');
+  types.isMap(value) && [...value].flat().every((each: unknown) => typeof each === 'string');
 const folderInput = z.strictObject({
   ...{ files: must('a Map of texts by their paths', areTexts), threadId: text, force: flag },
 } satisfies Members<FolderInput>);
