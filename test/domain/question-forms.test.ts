@@ -650,6 +650,11 @@ describe('alternatives', () => {
     ['Should we raise the limit to 1,000 or 2,000?', ['1,000', '2,000']],
     ['For 1,000 users, Rust or Go?', ['Rust', 'Go']],
     ['Should we use Python 3.12 or Python 3.13?', ['Python 3.12', 'Python 3.13']],
+    ['Now or later?', ['Now', 'later']],
+    ['Should we ship now or later?', ['now', 'later']],
+    ['Higher or lower?', ['Higher', 'lower']],
+    ["Should we use 'Rust' or 'Go'?", ['Rust', 'Go']],
+    ['Should we use either "Foo" or "Bar"?', ['Foo', 'Bar']],
   ])('%j offers %j', (topic, options) => {
     expect(classifyTopic(topic)).toEqual({ answer: 'choice', options });
   });
@@ -690,11 +695,14 @@ describe('alternatives', () => {
     // Numbers that share a word, or may be two.
     'Do we need more than 3 or 4 servers?',
     'Do we need one or two more people?',
+    'Should we hire two or three engineers?',
     'Should we use HTTP 2 or 3?',
     'Should we use version 1,5 or 2?',
     // No alternative to anything.
     'Should we use Rust or similar?',
     'Should we pay more or less?',
+    'Should we make a decision now or later?',
+    'Should we set a limit higher or lower?',
     'Should we use "this or that" or Redis?',
   ])('%j is left open, and said to be unclear', (topic) => {
     expect(classifyTopic(topic)).toEqual({ answer: 'text', isUnclear: true });

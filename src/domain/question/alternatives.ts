@@ -24,16 +24,18 @@ const toShape = (text: string) => text.replace(/\S*\d\S*/g, '0').replace(/[^\s0]
 const isBare = (part: string) => /^[\d.,]+$/.test(part);
 const isShort = (part: string) => part !== '' && wordsIn(part) <= MOST_WORDS && [...part].length <= MOST_CHARACTERS;
 
-const BOUNDS =
-  'more|less|fewer|later|earlier|older|newer|higher|lower|above|below|over|under|longer|shorter|greater|so|similar|the like';
+/** Each may also be an alternative to another of them. */
+const COMPARED = 'later|earlier|older|newer|higher|lower|above|below|over|under|longer|shorter|greater';
+const BOUNDS = `more|less|fewer|so|similar|the like|${COMPARED}`;
 const NUMBERS = 'one|two|three|four|five|six|seven|eight|nine|ten';
 const COUNTS = `\\d\\S{0,20}|(?<!\\p{L})(?:an?|${NUMBERS})`;
 /** "5% or more", "two or more engineers", "an hour or longer for each", "a week or two": one thing, and no alternative to it. */
 const OR_MORE = new RegExp(
-  `(?= or )(?:(?<=${COUNTS}) or (?:${BOUNDS})(?!\\p{L})|(?<=(?:${COUNTS})(?: \\S{1,40}){1,2}) or (?:${BOUNDS}|two)(?=$| (?:for|in|on|at|per|each|a) ))`,
+  `(?= or )(?:(?<=${COUNTS}) or (?:${BOUNDS})(?!\\p{L})|(?<=(?:${COUNTS})(?: \\S{1,40}){1,2})(?<! (?:now|${COMPARED})) or (?:${BOUNDS}|two)(?=$| (?:for|in|on|at|per|each|a) ))`,
   'giu',
 );
 const IS_BOUND = new RegExp(`^(?:${BOUNDS})$`, 'i');
+const IS_COMPARED = new RegExp(`^(?:now|${COMPARED})$`, 'i');
 /** The last mark of a topic that ends in a quote is gone. */
 const QUOTED = /"[^"]*(?:"|$)|“[^”]*(?:”|$)|„[^“”]*(?:[“”]|$)|«[^»]*(?:»|$)|`[^`]*(?:`|$)|「[^」]*(?:」|$)/gu;
 
@@ -43,12 +45,13 @@ const withoutFalseOr = (question: string) =>
   question.replace(QUOTED, (quote) => (OR.test(quote) ? '' : quote)).replace(OR_MORE, '');
 
 const isDoubtful = (part: string) =>
-  NO_START.test(part) || IS_BOUND.test(part) || /\d,\d/.test(part.replace(GROUPED, '0')) || simplifyWords(part) === '';
+  NO_START.test(part) || /\d,\d/.test(part.replace(GROUPED, '0')) || simplifyWords(part) === '';
 
 function check(given: readonly string[]): readonly string[] | undefined {
-  const parts = given.map((part) => part.replace(/^either\s+|^["“„«`]+|["“”»`]+$/giu, ''));
+  const parts = given.map((part) => part.replace(/^(?:either\s+)?["'‘“„«`]*|["'’“”»`]+$/giu, ''));
   const fits = parts.length >= 2 && parts.every((part) => isShort(part) && !isDoubtful(part));
   if (parts.some(isBare) && !parts.every(isBare)) return undefined;
+  if (parts.some((part) => IS_BOUND.test(part)) && !parts.every((part) => IS_COMPARED.test(part))) return undefined;
   return fits && findConfusable(parts) === undefined ? parts : undefined;
 }
 
@@ -121,7 +124,9 @@ function cutFirst(before: string, other: string): string | undefined {
   const pronoun = PRONOUN.exec(before);
   if (pronoun === null) return undefined;
   const rest = before.slice(pronoun[0].length);
-  if (wordsIn(rest) === wordsIn(other)) return toShape(rest) === toShape(other) ? rest : undefined;
+  // Of "hire two" and "three engineers", too, each lacks a word of the other.
+  const isCounted = STARTS_WITH_COUNT.test(other) && !STARTS_WITH_COUNT.test(rest);
+  if (wordsIn(rest) === wordsIn(other)) return toShape(rest) === toShape(other) && !isCounted ? rest : undefined;
   return wordsIn(rest) === wordsIn(other) + 1 ? rest.slice(rest.search(/\s/) + 1) : undefined;
 }
 
