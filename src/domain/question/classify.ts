@@ -2,7 +2,7 @@
 import { defined } from '../defined.ts';
 import { findOptions, namesAlternatives } from './alternatives.ts';
 import type { AnswerKind } from './choices.ts';
-import { ASKS_NUMBER, ASKS_PROBABILITY } from './quantity-forms.ts';
+import { asksNumber, asksProbability } from './quantity-forms.ts';
 import { QUESTION_FORMS } from './question-forms.ts';
 
 /** What turns a request into a question for yes or no: "Can you tell us whether …". */
@@ -96,8 +96,8 @@ export function classifyTopic(topic: string): Classified {
   const options = findOptions(question, form);
   if (options !== undefined) return { answer: 'choice', options };
   const isQuantity = form === 'open' || form === undefined;
-  if (isQuantity && ASKS_PROBABILITY.test(question)) return { answer: 'probability' };
-  if (isQuantity && ASKS_NUMBER.test(question)) {
+  if (isQuantity && asksProbability(question)) return { answer: 'probability' };
+  if (isQuantity && asksNumber(question)) {
     const unit = PERCENTAGE.test(question) ? '%' : COUNTED.exec(question)?.[1]?.toLowerCase();
     return { answer: 'number', ...defined({ unit }) };
   }
