@@ -1,5 +1,6 @@
 // What an author reads of the reviews, and what the next reviewers read of its answers.
 import type { FixingRound, TrackedFinding } from '../../../domain/results/fixing.ts';
+import { formatPlace } from '../../../domain/words/describe-reviewed.ts';
 import type { ContextItem } from '../../../material/context/collection.ts';
 import { cleanText } from '../../../support/text.ts';
 
@@ -10,19 +11,15 @@ export function toDocument(source: string, text: string): ContextItem {
   return { source, bytes: Buffer.byteLength(clean), text: clean };
 }
 
-function formatPlace({ file, line }: TrackedFinding['finding']): string {
-  if (file === null) return '';
-  return ` (${file}${line === null ? '' : `:${line}`})`;
-}
-
 const indent = (text: string) => text.trim().replace(/\n/g, '\n  ');
 const labelled = (label: string, text: string | null) =>
   text === null || text.trim() === '' ? [] : [`  ${label}: ${indent(text)}`];
 
 function formatFinding({ id, finding }: TrackedFinding): string[] {
   const { severity, title, detail, evidence, fix, dissent } = finding;
+  const place = formatPlace(finding);
   return [
-    `- ${id} [${severity}] ${title}${formatPlace(finding)}`,
+    `- ${id} [${severity}] ${title}${place === undefined ? '' : ` (${place})`}`,
     ...labelled('Detail', detail),
     ...labelled('Quote', evidence),
     ...labelled('Suggested fix', fix),

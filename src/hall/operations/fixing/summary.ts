@@ -1,9 +1,11 @@
 // What a chain of reviews and fixes came to, for people and for programs, out of its ledgers alone.
 import { type Redact, redactArguments } from '../../../agents/failures/redact.ts';
+import { defined } from '../../../domain/defined.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { FATES, type Fate, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
 import { compareSeverity, type Severity } from '../../../domain/results/review-result.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
+import { formatPlace } from '../../../domain/words/describe-reviewed.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { codeSpan, escapePlain, webLink } from '../../../domain/words/markdown-safe.ts';
 import { MOST_CHARACTERS } from '../../../exchange/github/comment.ts';
@@ -33,6 +35,7 @@ export interface FixingSummary {
     readonly title: string;
     readonly file: string | null;
     readonly line: number | null;
+    readonly removed?: true;
     readonly fate: Fate;
     readonly origin: TrackedFinding['origin'];
     readonly answers: TrackedFinding['answers'];
@@ -60,8 +63,9 @@ export function summarizeFixing({ end, chain, rounds }: Extract<NextDebate, { ki
     rounds: rounds.filter(({ answers }) => answers !== undefined).length,
     tests: readTests(review),
     debates: chain.map(({ threadId }) => threadId),
-    findings: trackFindings(rounds).map(({ id, finding: { severity, title, file, line }, fate, origin, answers }) => {
-      return { id, severity, title, file, line, fate, origin, answers };
+    findings: trackFindings(rounds).map(({ id, finding, fate, origin, answers }) => {
+      const { severity, title, file, line, removed } = finding;
+      return { id, severity, title, file, line, ...defined({ removed }), fate, origin, answers };
     }),
   };
 }
@@ -95,8 +99,10 @@ const HEADINGS: Readonly<Record<Fate, string>> = {
 
 const ORIGINS = { change: '', fix: '; caused by a fix', late: '; found by a later review' } as const;
 
-function formatLine({ id, severity, title, file, line, origin, answers }: FixingSummary['findings'][number]): string {
-  const place = file === null ? '' : ` (${escapePlain(file)}${line === null ? '' : `:${line}`})`;
+function formatLine(finding: FixingSummary['findings'][number]): string {
+  const { id, severity, title, origin, answers } = finding;
+  const named = formatPlace(finding);
+  const place = named === undefined ? '' : ` (${escapePlain(named)})`;
   const reason = answers.at(-1)?.reason ?? '';
   const answer = reason === '' ? '' : `\n  Author: ${escapePlain(reason)}`;
   return `- ${id} ${severity}: ${escapePlain(title)}${place}${ORIGINS[origin]}${answer}`;

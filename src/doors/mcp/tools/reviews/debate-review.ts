@@ -5,6 +5,7 @@ import { PLATFORMS } from '../../../../domain/diffs/platform.ts';
 import type { RuleData } from '../../../../domain/event-parts.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { type Finding, readReview, SEVERITIES } from '../../../../domain/results/review-result.ts';
+import { formatPlace } from '../../../../domain/words/describe-reviewed.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { reviewOpening } from '../../../../hall/operations/review/review-diff.ts';
@@ -31,9 +32,15 @@ function chooseFindings(findings: readonly Finding[]): Finding[] {
   return kept;
 }
 
-function toLine({ id, severity, title, file, line }: Finding): string {
-  const place = file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`;
-  return quoteLines(clip(`${id} ${severity} ${title}${place}`, LIST_CHARACTERS).replaceAll('\n', ' '));
+function toLine(finding: Finding): string {
+  const { id, severity, title } = finding;
+  const place = formatPlace(finding);
+  return quoteLines(
+    clip(`${id} ${severity} ${title}${place === undefined ? '' : ` (${place})`}`, LIST_CHARACTERS).replaceAll(
+      '\n',
+      ' ',
+    ),
+  );
 }
 
 const list = (texts: readonly string[]) => texts.slice(0, LINES).map((text) => clip(text, LIST_CHARACTERS));
