@@ -84,7 +84,7 @@ describe('blind reviews', () => {
   });
 
   it.each([
-    [5, ['valid', '', '', ''], 'Of those who judged a finding of the report most hold it valid; '],
+    [5, ['valid', '', '', ''], 'Each finding of the report is held valid by most of those who judged it; '],
     [5, ['valid', 'valid', '', ''], 'Most reviewers hold each finding of the report valid; '],
     [3, ['valid', 'valid'], 'Every reviewer holds each finding of the report valid, and'],
     [3, ['invalid', 'invalid'], 'No finding is left in the report, and'],

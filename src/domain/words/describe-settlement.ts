@@ -36,7 +36,7 @@ const WEIGHED: typeof MEANINGS = {
   'no-majority': 'No answer has more than half of the weight of all seats.',
   'most-abstain': 'Seats with at least half of the weight gave no answer.',
   'majority-left-without-claim':
-    'Another answer has most of the weight in the end than at first. Only all seats could overturn that, each for a claim that it names.',
+    'The answer with most of the weight in the end is not the one that had it at first. Only all seats could overturn that, each for a claim that it names.',
 };
 
 /** Votes on words weigh nothing; and weights that could not be learnt are all the same. */

@@ -51,7 +51,7 @@ function describeHolders(state: State): string {
   const isHeldByMost = buildFinalPlan(state)?.steps.every(({ votes }) => 2 * votes.agree > planners) === true;
   return isHeldByMost
     ? 'Most planners hold each step of the plan'
-    : 'Of those who judged a step of the plan most hold it';
+    : 'Each step of the plan is held by most of those who judged it';
 }
 
 export function explainOutcome(state: State, outcome: OutcomeKind, label: LabelSeat): string | undefined {

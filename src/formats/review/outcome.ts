@@ -63,7 +63,7 @@ function describeHolders(state: State, outcome: OutcomeKind): string {
   const isHeldByMost = reported.every(({ ids }) => 2 * countStances(collectStances(state, ids)).valid > seats);
   return isHeldByMost
     ? 'Most reviewers hold each finding of the report valid'
-    : 'Of those who judged a finding of the report most hold it valid';
+    : 'Each finding of the report is held valid by most of those who judged it';
 }
 
 export function explainOutcome(state: State, outcome: OutcomeKind, label: LabelSeat): string | undefined {

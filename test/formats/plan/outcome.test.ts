@@ -97,7 +97,7 @@ it.each([
 });
 
 it.each([
-  [['approve', undefined, undefined, undefined], 'Of those who judged a step of the plan most hold it; '],
+  [['approve', undefined, undefined, undefined], 'Each step of the plan is held by most of those who judged it; '],
   [['approve', 'approve', undefined, undefined], 'Most planners hold each step of the plan; '],
   [['approve', 'approve', 'approve', 'approve'], 'Every planner holds each step of the plan'],
 ])('of five, where others judge a step %j, the outcome says how many hold it', (verdicts, sentence) => {

@@ -13,12 +13,11 @@ const OPEN: Readonly<Partial<Record<OpinionsResult['reason'], string>>> = {
   'most-abstain': 'At least half of the seats gave no answer',
   'doubt-left-without-claim': 'Doubt was given up for no claim',
   'majority-left-without-claim': 'Most seats end with another answer than most gave at first',
-  'text-rejected': 'Most seats reject the decision',
 };
 /** Where not heads are counted, but what their answers weigh. */
 const OPEN_BY_WEIGHT: typeof OPEN = {
   'most-abstain': 'Seats with at least half of the weight gave no answer',
-  'majority-left-without-claim': 'Another answer has most of the weight in the end than at first',
+  'majority-left-without-claim': 'The answer with most of the weight in the end is not the one that had it at first',
 };
 const VOTES = { own: 'own answer', accept: 'accepts', reject: 'rejects' } as const;
 
