@@ -70,7 +70,7 @@ export function checkedNow<Given extends Operation>(
 }
 
 /** For what returns a promise, which also says what was wrong. */
-export function checked<Given extends Operation>(
+export function checked<Given extends (...given: never[]) => Promise<unknown>>(
   called: string,
   operation: Given,
   ...expected: Arguments<Parameters<NoInfer<Given>>>
