@@ -628,6 +628,23 @@ describe.each(Object.entries(QUANTITIES))('what asks for a %s', (answer, topics)
 });
 
 it.each([
+  'What percentage of users will notice?',
+  'How many percent do we lose?',
+  'Wie viel Prozent der Nutzer merken es?',
+  'Welcher Prozentsatz der Nutzer merkt es?',
+  'Сколько процентов?',
+  'Yüzde kaç kaybederiz?',
+  '何パーセントですか？',
+  '百分之多少？',
+])('%j is answered in %', (topic) => expect(classifyTopic(topic)).toEqual({ answer: 'number', unit: '%' }));
+
+it.each([
+  'How much time does 5 percent more load take?',
+  'Combien de serveurs pour cent utilisateurs ?',
+  'Quanti server per cento utenti?',
+])('%j is not answered in %', (topic) => expect(classifyTopic(topic)).toEqual({ answer: 'number' }));
+
+it.each([
   'Should we ask how many servers we need?',
   'Is it known how likely an outage is?',
   'Müssen wir wissen, wie viele Server wir brauchen?',

@@ -39,7 +39,8 @@ export interface Classified {
 const TEXT: Classified = { answer: 'text' };
 const UNCLEAR: Classified = { answer: 'text', isUnclear: true };
 const YES_NO: Classified = { answer: 'yes-no' };
-const PERCENTAGE = /^what percentage of\b/i;
+const PERCENT =
+  /(?<!\d\s?)(?:percent|per cent(?!o)|prozent|procent|процент|persen|yüzde|百分之|パーセント|何%|퍼센트)/iu;
 /** "How many days do we need": what is counted, where it is one word. */
 const COUNTED =
   /^how many (\p{L}{2,40}) (?:do|does|did|should|shall|can|could|will|would|must|are|is|were|was|have|has|may|might)\b/iu;
@@ -98,7 +99,8 @@ export function classifyTopic(topic: string): Classified {
   const isQuantity = form === 'open' || form === undefined;
   if (isQuantity && asksProbability(question)) return { answer: 'probability' };
   if (isQuantity && asksNumber(question)) {
-    const unit = PERCENTAGE.test(question) ? '%' : COUNTED.exec(question)?.[1]?.toLowerCase();
+    const counted = COUNTED.exec(question)?.[1]?.toLowerCase();
+    const unit = PERCENT.test(counted ?? question) ? '%' : counted;
     return { answer: 'number', ...defined({ unit }) };
   }
   if (form === 'polar' && !namesAlternatives(question)) return YES_NO;
