@@ -41,8 +41,8 @@ export default defineConfig({
     isolate: false,
     // What Vite made of the sources is kept for the next run, by their text and by this file.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
-    // Each worker loads the sources once, and the programs that tests start need a core, too.
-    maxWorkers: availableParallelism() + 1,
+    // Each loads the sources once. Two more than there are cores: a test often waits for a program, a page or a clock.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     // CAMPAIGN=full: everything at full length in one run, in place of two of which the second repeats part of the first.
     provide: process.env['CAMPAIGN'] === undefined ? {} : { campaign: true },
