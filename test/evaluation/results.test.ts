@@ -216,4 +216,13 @@ describe('codes', () => {
     expect(fromCode(kind, code)).toEqual(answer);
     expect(toCode(answer as never)).toBe(code);
   });
+
+  it.each([
+    ['number', ['', ' ', '1e3', '0x10', '١', '5 ', 'Infinity', '1.']],
+    ['probability', ['', '%', '150%', '-1%', '70', '70%%', '0.5%', '070%']],
+    ['choice', ['', '0', '-1', '1.5', '1>2', '01', ' 1']],
+    ['ranking', ['', '1', '1>', '>1', '0>1', '1 > 2']],
+  ] as const)('no code of a %s: %j', (kind, codes) => {
+    for (const code of codes) expect([code, fromCode(kind, code)]).toEqual([code, undefined]);
+  });
 });

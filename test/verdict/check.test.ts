@@ -89,14 +89,52 @@ describe('a check', () => {
     expect(far.code).toBe(SPLIT);
   });
 
-  it('counts by confidence only where that is asked for, and says so', async () => {
-    hold({ answer: 'Yes', confidence: 95 }, { answer: 'No', confidence: 30 }, { answer: 'No', confidence: 30 });
-    await check(QUESTION);
-    expect((await project.shown('c')).result?.data['answer']).toBe('No');
-    await project.call(['check', '--id', 'weighed', '--weigh', 'confidence', QUESTION]);
-    const weighed = await project.shown('weighed');
-    expect(weighed).toMatchObject({ outcome: 'majority', result: { data: { answer: 'Yes' } } });
-    expect(weighed.outcomeMeaning).toContain('weighted by confidence');
+  const one = { answer: 'Yes', confidence: 95 };
+  const other = { answer: 'No', confidence: 30 };
+  const order = (answer: string, confidence: number) => ({ answer, confidence });
+  it.each<[string, readonly Held[], readonly string[], heads: string, weighed: string]>([
+    [
+      'one sure seat',
+      [one, other, other],
+      [QUESTION],
+      'No, by majority. Openings 2 to 1.',
+      'Yes, by majority. Openings by weight 95 to 60.',
+    ],
+    [
+      'a tie by weight',
+      [order('Yes', 60), other, other],
+      [QUESTION],
+      'No, by majority. Openings 2 to 1.',
+      'Not settled. No answer has a majority: openings by weight 60 of 120 Yes, 60 of 120 No.',
+    ],
+    [
+      'one answer',
+      [one, one, one],
+      [QUESTION],
+      'Yes, agreed from the start. Openings 3 to 0.',
+      'Yes, agreed from the start. Openings by weight 285 to 0.',
+    ],
+    [
+      'rankings',
+      [order('Go > C', 90), order('C > Go', 30), order('C > Go', 30)],
+      ['--answer', 'ranking', '--options', 'Go,C', 'Order?'],
+      "C > Go, by majority. Openings 2 to 1, by Borda's count C > Go.",
+      "Go > C, by majority. Openings by weight 90 to 60, by Borda's weighted count Go > C.",
+    ],
+    [
+      'numbers',
+      [order('3', 90), order('5', 30), order('7', 30)],
+      ['How many days?'],
+      'Not settled. No answer has a majority: openings 3, 5, 7; median 5, from 3 to 7.',
+      '3, by majority. Openings 3, 5, 7, weighted median 3, from 3 to 7.',
+    ],
+  ])('counts by confidence only where that is asked for, and says so: %s', async (_, held, args, heads, weighed) => {
+    hold(...held);
+    await check(...args);
+    const { stdout } = await project.call(['check', '--id', 'weighed', '--weigh', 'confidence', ...args]);
+    expect.soft((await project.call(['show', 'c'])).stdout).toContain(heads);
+    expect.soft(stdout).toContain(weighed);
+    expect.soft((await project.shown('weighed')).outcomeMeaning).toContain('weighted by confidence');
   });
 
   it('lets no seat hear another', async () => {

@@ -1,6 +1,6 @@
 // Answers as codes that mean the same in whatever order the options were asked, and whether they are right.
 import { judgeAnswer } from '../hindsight/turned-out.ts';
-import type { Answer } from '../question/answer.ts';
+import { type Answer, answerSchema } from '../question/answer.ts';
 import type { AnswerKind } from '../question/choices.ts';
 import type { EvaluationQuestion, Tolerance } from './question.ts';
 
@@ -48,18 +48,19 @@ export function isRight(
   return judgeAnswer(answer, truth) === 'right';
 }
 
+function parseCode(kind: AnswerKind, code: string): Answer {
+  const order = code.split('>').map(Number);
+  if (kind === 'ranking') return { kind, order };
+  if (kind === 'number') return { kind, value: code, range: null };
+  if (kind === 'probability') return { kind, percent: Number(code.replace(/%$/, '')) };
+  return { kind: 'option', option: order[0] ?? 0 };
+}
+
 /** The inverse of `toCode`; undefined for what is no code of an answer to such a question. */
 export function fromCode(kind: AnswerKind, code: string): Answer | undefined {
   if (code === 'none' || code === 'unsure') return { kind: code };
-  const order = code.split('>').map(Number);
-  const isNumbered = order.every((place) => Number.isInteger(place) && place > 0);
-  if (kind === 'ranking') return isNumbered && order.length > 1 ? { kind, order } : undefined;
-  if (kind === 'number') return Number.isFinite(Number(code)) ? { kind, value: code, range: null } : undefined;
-  if (kind === 'probability') {
-    const percent = Number(code.replace(/%$/, ''));
-    return Number.isInteger(percent) ? { kind, percent } : undefined;
-  }
-  return isNumbered && order.length === 1 ? { kind: 'option', option: order[0] as number } : undefined;
+  const { data } = answerSchema.safeParse(parseCode(kind, code));
+  return data !== undefined && toCode(data) === code ? data : undefined;
 }
 
 /** A code in the words of the options, where the result has them. */

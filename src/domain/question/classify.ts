@@ -2,7 +2,7 @@
 import { defined } from '../defined.ts';
 import { findOptions, namesAlternatives } from './alternatives.ts';
 import type { AnswerKind } from './choices.ts';
-import { asksNumber, asksProbability } from './quantity-forms.ts';
+import { asksNumber, asksProbability, asksShare } from './quantity-forms.ts';
 import { QUESTION_FORMS } from './question-forms.ts';
 
 /** What turns a request into a question for yes or no: "Can you tell us whether …". */
@@ -100,7 +100,7 @@ export function classifyTopic(topic: string): Classified {
   if (isQuantity && asksProbability(question)) return { answer: 'probability' };
   if (isQuantity && asksNumber(question)) {
     const counted = COUNTED.exec(question)?.[1]?.toLowerCase();
-    const unit = PERCENT.test(counted ?? question) ? '%' : counted;
+    const unit = asksShare(question) || PERCENT.test(counted ?? question) ? '%' : counted;
     return { answer: 'number', ...defined({ unit }) };
   }
   if (form === 'polar' && !namesAlternatives(question)) return YES_NO;

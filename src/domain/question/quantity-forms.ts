@@ -1,17 +1,40 @@
-// How a topic asks for a number or for a probability, in many languages. "How safe is it" asks for neither, so a word that asks for a degree
-// as well as for a count stands here only in the forms that ask for a count.
+// How a topic asks for a number, a share or a probability, in many languages. "How safe is it" and "how much does it matter" ask for none
+// of them, so a word that asks for a degree as well as for a count stands here only in the forms that ask for a count.
 
 const START = '^[¿\\s]*(?:\\p{L}{1,6} )?';
 const END = '(?![\\p{L}\\p{M}])';
 
 /** Where a language begins its question so, after a short word at most: "in wie vielen Tagen". */
 const FIRST_COUNTS = [
-  'how many|how much|what (?:number|percentage|share|fraction) of',
-  'wie ?viele?n?|welche[rn]? (?:Anteil|Prozentsatz)|combien|hoeveel|hur (?:många|mycket)|hvor (?:mange|meget|mye)',
+  'how many|how much|what number of',
+  'wie ?viele?n?|combien|hoeveel|hur (?:många|mycket)|hvor (?:mange|meget|mye)',
   'cu[aá]nt[oa]s?|quant[oa]s|quant[aei]|quanto(?! (?:è|sono|sia|é|ao?s?|à|al|ai|all[ae]|agli)(?![\\p{L}\\p{M}]))',
   '(?<!na )ile|ilu|kolika?|koľko|koľkých|сколько|скольких|колко|скільки',
   'πόσ(?:οι|ες|α|ων|ους)|كم|כמה(?! סביר)|چند|kuinka (?:monta|paljon)|montako|hány|mennyi|câ(?:te|ți|ţi|t(?! de))|berapa',
 ];
+/** What is answered in percent, whether or not the question has the word for it. */
+const SHARES = [
+  'what percentage|what (?:share|fraction|proportion) of|welche[rnm]? (?:Anteil|Prozentsatz)|welk (?:percentage|aandeel)',
+  'quel pourcentage|quelle (?:part|proportion) d(?:e|es|u)?|qué (?:porcentaje|proporción)|(?:quale|che) percentuale',
+  'qual (?:é )?a? ?(?:porcentagem|percentagem|proporção)|que (?:porcentagem|percentagem|proporção)|(?:hur|hvor) stor (?:an)?del',
+  'jaki (?:odsetek|procent)|jaký podíl|jaké procento|aké percento|aký podiel|какой процент|какая доля|какую долю|який відсоток|яка частка',
+];
+/** Of what is counted with the same words: how much it matters is said in words. */
+const DEGREES = [
+  'how much (?:trust|confidence|faith|attention|importance|influence|sense|emphasis|freedom|control|detail|evidence|truth|risk)',
+  'how much (?:difference (?:do|does|did|will|would)|of an? (?:problem|risk|threat|concern|issue|burden|advantage|priority|difference))',
+  'how much (?:better|worse|easier|harder|safer|simpler|clearer|riskier|more (?:important|useful|reliable|secure|difficult))',
+  "how much (?:do|does|did|will|would|can|could|should|must|may|might)(?! .*(?:cost|pay|spend|charge|earn|save|invest|weigh)s?(?!\\p{L}))(?: [\\p{L}\\p{N}'’-]+){1,8}? (?:matter|care|worry|trust|depend|rely|differ|help|hurt|affect|influence|bother)",
+  'wie ?viel (?:Vertrauen|Aufmerksamkeit|Einfluss|Sinn|Kontrolle|Freiheit|Risiko|besser|schlechter|einfacher|leichter|sicherer|wichtiger)',
+  "wie ?viel (?:bedeutet|zählt|hängt .*(?:ab|daran)|liegt .*daran|macht .*aus)|combien (?!de |d['’]).*(?:importe|important|importants)",
+  'cu[aá]nt[oa] (?:(?:nos|me|te|le|les|podemos|debemos|deberíamos) )?(?:importa|afecta|influye|depende|preocupa|ayuda|confiamos|confiar|confianza|importancia|atención|influencia|mejor|peor|más importante)',
+  'quant[oa] (?:(?:nos|me|se|ci|mi|ti|si|isso|isto|podemos|devemos|possiamo|dobbiamo) )?(?:importa|conta|afeta|depende|dipende|preocupa|preoccupa|ajuda|aiuta|confiar|confiamos|fidarci|fidiamo|confiança|fiducia|importância|importanza|importante|meglio|peggio|melhor|pior)',
+  'hoeveel (?:vertrouwen|aandacht|belang|invloed|beter|slechter|veiliger|makkelijker|belangrijker|maakt .*uit|hangt .*af)',
+  '(?:hur mycket|hvor (?:meget|mye)) (?:(?:kan|ska|bör|bør|skal|må|bryr) (?:vi|man|jag|jeg) )?(?:betyder|betyr|beror|avhenger|afhænger|litar?|stoler?|oss|spelar .*roll|spiller .*rolle|bättre|bedre|sämre|säkrare|sikrere|enklare|viktigare)',
+  'ile (?:to )?(?:znaczy|zależy)|kolik .*záleží|koľko .*záleží|сколько (?:от (?:этого|него|неё|них) )?зависит|сколько это значит|kuinka paljon .*(?:väliä|merkitystä|merkitsee|luottaa|riippuu|parempi|vaikuttaa)',
+  'כמה (?:זה )?(?:חשוב|חשובה|משנה|אכפת|בטוח|בטוחה|קשה|קל)|كم (?:هو |هي )?(?:مهم|يهم|يؤثر)|câ(?:t|tă) (?:contează|depinde|afectează|influențează|încredere)|berapa penting',
+];
+const DEGREES_ANYWHERE = '多少(?:意义|意義|道理|影响|影響|信心|信任|帮助|幫助)|कितने (?:महत्वपूर्ण|ज़रूरी|जरूरी|सुरक्षित)';
 /** Where it stands at the place of the answer. */
 const WITHIN_COUNTS = ['kaç', 'कितने', 'bao nhiêu', 'mấy'];
 const OF_SCRIPTS_WITHOUT_BLANKS =
@@ -36,11 +59,19 @@ const LIKELIHOODS_WITHOUT_BLANKS = '確率|概率|几率|機率|可能性(?:有�
 const ASKS_ELSE =
   /为什么|為什麼|[为為]何|怎么|怎麼|如何|哪|谁|誰|なぜ|どうして|どう|(?:どの|どれ)(?!くらい|ぐらい|程度|ほど|だけ)|どちら|왜|어떤|어떻게|어느(?! 정도)|무엇|무슨|누구|(?<![\p{L}\p{M}])(?:(?:tại|vì|làm) sao|thế nào|nào|neden|niçin|niye|nasıl|hangi\p{L}*|kim|क्यों|कैसे|कौन\p{L}*)(?![\p{L}\p{M}])/iu;
 
+const beginWith = (words: readonly string[]) => new RegExp(`${START}(?:${words.join('|')})${END}`, 'iu');
+
 function createForm(first: readonly string[], within: readonly string[], anywhere: string) {
-  const atStart = new RegExp(`${START}(?:${first.join('|')})${END}`, 'iu');
+  const atStart = beginWith(first);
   const elsewhere = new RegExp(`(?<![\\p{L}\\p{M}])(?:${within.join('|')})${END}|${anywhere}`, 'iu');
   return (question: string) => atStart.test(question) || (elsewhere.test(question) && !ASKS_ELSE.test(question));
 }
 
-export const asksNumber = createForm(FIRST_COUNTS, WITHIN_COUNTS, OF_SCRIPTS_WITHOUT_BLANKS);
+const share = beginWith(SHARES);
+const degrees = [beginWith(DEGREES), new RegExp(DEGREES_ANYWHERE, 'u')];
+const asksCount = createForm(FIRST_COUNTS, WITHIN_COUNTS, OF_SCRIPTS_WITHOUT_BLANKS);
+
+export const asksShare = (question: string) => share.test(question);
+export const asksNumber = (question: string) =>
+  asksShare(question) || (asksCount(question) && !degrees.some((degree) => degree.test(question)));
 export const asksProbability = createForm(FIRST_LIKELIHOODS, WITHIN_LIKELIHOODS, LIKELIHOODS_WITHOUT_BLANKS);

@@ -16,10 +16,24 @@ export function formatSplit(
   return all.map(({ answer, votes }) => `${votes} of ${seated} ${answer}`).join(', ');
 }
 
+/** Where not heads decide, but what their answers weigh. */
+export const areWeighed = (counts: Tally['counts']) => counts.some(({ votes, weight }) => weight !== votes);
+
 /** What describes numbers or rankings that are not the same: "median 50%, from 10% to 90%". */
-function describeSummary({ middle, low, high }: Summary): string {
-  if (low === null || high === null) return middle === null ? "Borda's count is tied" : `by Borda's count ${middle}`;
-  return `median ${middle}, from ${low} to ${high}`;
+function describeSummary({ middle, low, high }: Summary, isWeighed: boolean): string {
+  const how = isWeighed ? 'weighted ' : '';
+  if (low === null || high === null) {
+    return middle === null ? `Borda's ${how}count is tied` : `by Borda's ${how}count ${middle}`;
+  }
+  return `${how}median ${middle}, from ${low} to ${high}`;
+}
+
+/** What decides: heads, or what they weigh; a seat that gave no answer weighs 1. */
+function listVotes(counts: Tally['counts'], seated: number) {
+  if (!areWeighed(counts)) return { by: '', votes: counts, all: seated };
+  const votes = counts.map(({ answer, weight }) => ({ answer, votes: weight }));
+  const all = counts.reduce((sum, { votes: heads, weight }) => sum + weight - heads, seated);
+  return { by: 'by weight ', votes, all };
 }
 
 /** "2 of 3 Go, 1 of 3 Rust"; of measures, which hardly ever are the same, all that were given. */
@@ -30,7 +44,8 @@ export function formatCounts(
   if (kind === 'number' || kind === 'probability') {
     return counts.flatMap(({ answer, seats }) => seats.map(() => answer)).join(', ');
   }
-  return formatSplit(counts, seated);
+  const { by, votes, all } = listVotes(counts, seated);
+  return `${by}${formatSplit(votes, all)}`;
 }
 
 /** "2 to 1": for the answer that stands, and not for it. */
@@ -38,8 +53,9 @@ function formatTally(opinions: OpinionsResult, counts: Tally['counts']): string 
   const { question, answer, seated } = opinions;
   const isCounted = answer !== null && question.answer !== 'number' && question.answer !== 'probability';
   if (!isCounted) return formatCounts(opinions, counts);
-  const votes = counts.find((each) => each.answer === answer)?.votes ?? 0;
-  return `${votes} to ${seated - votes}`;
+  const { by, votes, all } = listVotes(counts, seated);
+  const own = votes.find((each) => each.answer === answer)?.votes ?? 0;
+  return `${by}${own} to ${all - own}`;
 }
 
 /** Of answers in words, which nobody can count: what the seats make of the decision, if they voted on one. */
@@ -66,7 +82,7 @@ export function describeTallies(opinions: OpinionsResult): string | undefined {
   return [
     ...(isOpened ? [`openings ${formatTally(opinions, openings.counts)}`] : []),
     ...(isClosed ? [`final ballot ${formatTally(opinions, ballot.counts)}`] : []),
-    ...(last.unanimous || last.summary === null ? [] : [describeSummary(last.summary)]),
+    ...(last.unanimous || last.summary === null ? [] : [describeSummary(last.summary, areWeighed(last.counts))]),
     ...(isOpened && isClosed ? [countSeats(moved.length, 'moved')] : []),
     ...(leftSeats.length === 0 ? [] : [countSeats(leftSeats.length, 'left')]),
   ].join(opinions.answer === null ? '; ' : ', ');

@@ -3,7 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import { findOwnWords } from '../../../domain/question/match-options.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
-import { describeTallies, describeWords } from '../../../domain/words/describe-tallies.ts';
+import { areWeighed, describeTallies, describeWords } from '../../../domain/words/describe-tallies.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 
@@ -27,7 +27,7 @@ export function buildHeadline(opinions: OpinionsResult): string {
   if (tallies === undefined) return describeWords(opinions);
   if (opinions.reason === 'unfinished') return tallies;
   const { answer, reason, openings, ballot } = opinions;
-  const isWeighed = [...openings.counts, ...ballot.counts].some(({ votes, weight }) => weight !== votes);
+  const isWeighed = areWeighed([...openings.counts, ...ballot.counts]);
   const open = (isWeighed ? OPEN_BY_WEIGHT[reason] : undefined) ?? OPEN[reason];
   return `${answer ?? open ?? 'No answer has a majority'}: ${tallies}`;
 }
