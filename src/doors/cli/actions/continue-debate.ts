@@ -36,6 +36,6 @@ export async function continueDebate(
     });
   }
   const end = await getRunOutput(context.hall, threadId);
-  if (end !== undefined) return await showEnd(end, flags, shown);
+  if (end !== undefined) return await showEnd(context.hall, end, flags, shown);
   return await runAndShow(context, flags, { threadId, reseat: seatSpecs(flags), ...buildLimits(flags) }, shown);
 }

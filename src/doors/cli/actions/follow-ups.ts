@@ -26,7 +26,7 @@ import { describeStep, showPlan } from '../render/plan-view.ts';
 import { SUMMARY_HANG } from '../render/summary.ts';
 import { coloursFor, printMessage } from '../terminal/io.ts';
 import { addToQueue } from './add-to-queue.ts';
-import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from './output-files.ts';
+import { type OutputFile, type OutputFlags, outputFiles } from './output-files.ts';
 import type { ActionContext } from './run-action.ts';
 import { announceStop, openToRun, printUnclear, runAndShow, showEnd, type ViewFlags } from './run-view.ts';
 
@@ -107,11 +107,9 @@ async function runOrShow(
   isFollowed: (exit: ExitCode) => boolean,
 ): Promise<ExitCode> {
   const { hall } = context;
-  await writeOutputs(hall, files, input.threadId);
+  const own = { isFollowed, files };
   const end = Object.keys(input).length === 1 ? await getRunOutput(hall, input.threadId) : undefined;
-  const finish = async () => await writeOutputs(hall, files, input.threadId);
-  const own = { isFollowed, finish };
-  return end === undefined ? await runAndShow(context, flags, input, own) : await showEnd(end, flags, own);
+  return end === undefined ? await runAndShow(context, flags, input, own) : await showEnd(hall, end, flags, own);
 }
 
 function announceSteps(steps: readonly LadderStep[], { quiet }: ViewFlags): void {

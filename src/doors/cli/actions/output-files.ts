@@ -59,7 +59,7 @@ async function removeFile({ file }: OutputFile): Promise<void> {
 }
 
 /** What seats may look up must not change while they may, so of such a debate nothing is written before its end. */
-export async function writeOutputs(hall: Hall, files: readonly OutputFile[], threadId: string): Promise<void> {
+export async function writeOutputs(hall: Hall, threadId: string, files: readonly OutputFile[] = []): Promise<void> {
   if (files.length === 0) return;
   const { debate } = await hall.engine.snapshot(threadId);
   if (debate.opened.reading !== undefined && debate.status === 'open') return;

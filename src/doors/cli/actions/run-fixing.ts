@@ -19,7 +19,7 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import { checkAuthor, type FixFlags, readFixSettings, requireConsent } from './fix-settings.ts';
-import { type OutputFile, writeOutputs } from './output-files.ts';
+import type { OutputFile } from './output-files.ts';
 import { proposePull, readPullTarget } from './propose-pull.ts';
 import type { ActionContext } from './run-action.ts';
 import { renderForPeople, runAndShow, type ViewFlags } from './run-view.ts';
@@ -87,6 +87,8 @@ async function finishFixing(
   return exitCodeOfFixing(summary, last, settings.failOn);
 }
 
+const isOver = ({ status }: Pick<DebateRecord, 'status'>) => status === 'closed' || status === 'force-closed';
+
 export async function runFixing(
   context: ActionContext,
   flags: ViewFlags & FixFlags,
@@ -104,20 +106,19 @@ export async function runFixing(
     ({ threadId } = next.link);
     if (flags.quiet !== true) await announce(hall, next.link, next.chain.length);
     const first = next.chain[0] as Link;
-    let isOver = false;
-    const finish = async ({ status }: DebateRecord) => {
-      isOver = status === 'closed' || status === 'force-closed';
-      if (next.link.kind === 'review') await writeOutputs(hall, files, threadId);
-    };
     const probing = next.chain.length === 1 ? input.probing : undefined;
     const exit = await runAndShow(
       context,
       flags,
       { threadId, authorMayWork: true, ...defined({ probing }) },
       // What has stopped is all that there is to print.
-      { finish, isFollowed: () => isOver, resumeCommand: describeResume(first, settings, next.chain.length > 1) },
+      {
+        files: next.link.kind === 'review' ? files : [],
+        isFollowed: (_exit, record) => isOver(record),
+        resumeCommand: describeResume(first, settings, next.chain.length > 1),
+      },
     );
-    if (!isOver) return exit;
+    if (!isOver((await hall.engine.snapshot(threadId)).debate)) return exit;
   }
 }
 

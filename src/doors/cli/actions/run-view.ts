@@ -20,6 +20,7 @@ import type { RunOutput } from '../../../hall/operations/debate/running/run-outp
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
 import type { Probing } from '../../../hall/operations/debate/seats/probe-agents.ts';
 import { interject } from '../../../hall/operations/debate/take-part/manual-turns.ts';
+import type { Hall } from '../../../hall/operations/hall.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { getVisibleBrief } from '../../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
@@ -32,6 +33,7 @@ import { withoutWords } from '../render/record-view.ts';
 import { describeRun, renderBrief, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
 import { coloursFor, printMessage, printResult, signalReaderGone } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
+import { type OutputFile, writeOutputs } from './output-files.ts';
 import type { ActionContext } from './run-action.ts';
 
 export interface ViewFlags {
@@ -55,10 +57,10 @@ export async function renderForPeople(text: string): Promise<string> {
 export interface EndView {
   /** Printed unchanged, instead of the result or the decision. */
   readonly text?: (record: DebateRecord) => string;
-  /** Called at the end of the run, whatever end it is. */
-  readonly finish?: (record: DebateRecord) => Promise<void>;
-  /** Another debate follows one that ends with this code, so that the result is not what the command has to print. */
-  readonly isFollowed?: (exit: ExitCode) => boolean;
+  /** Written before the run and at its end, whatever end it is. */
+  readonly files?: readonly OutputFile[];
+  /** Another debate follows one that ends so, so that the result is not what the command has to print. */
+  readonly isFollowed?: (exit: ExitCode, record: DebateRecord) => boolean;
   /** The command that resumes what was stopped, where it is not the one for such a debate. */
   readonly resumeCommand?: string | undefined;
   /** Findings as bad as this fail a review. */
@@ -150,6 +152,7 @@ function listNextSteps(end: RunOutput, shown: DebateRecord, { resumeCommand }: E
 
 /** Prints what a debate has come to, and what to do next. `streamed`: texts that this terminal has shown. */
 export async function showEnd(
+  hall: Hall,
   end: RunOutput,
   flags: ViewFlags,
   own: EndView = {},
@@ -165,10 +168,10 @@ export async function showEnd(
   };
   const colours = coloursFor(process.stderr);
   const shown = toPrintable(withoutWords(record));
-  await own.finish?.(record);
+  await writeOutputs(hall, threadId, own.files);
   const exit = getExitCode(reason, record, own.failOn);
   const isStreamed = wasStreamed(record, streamed);
-  if (own.isFollowed?.(exit) !== true) {
+  if (own.isFollowed?.(exit, record) !== true) {
     await printOutput({ record, shown, brief: toPrintable(getVisibleBrief(snapshot)), isStreamed }, flags, own);
   }
   if (flags.quiet !== true) {
@@ -193,13 +196,14 @@ export async function runAndShow(
   input: Omit<RunInput, 'signal' | 'listen'>,
   own: EndView = {},
 ): Promise<ExitCode> {
+  const { threadId } = input;
+  await writeOutputs(hall, threadId, own.files);
   const view = await viewFor(flags);
   // Once nobody reads the events, as after `| head`, no more agents are called.
   const signal = flags.events === true ? AbortSignal.any([stopped, signalReaderGone(process.stdout)]) : stopped;
   const silence = announceStop(signal);
   const streamed = new Set<string>();
   const isStreaming = process.stderr.isTTY && flags.quiet !== true && flags.log !== true;
-  const { threadId } = input;
   const { name: author, screen } = keyboard;
   const forecast = view.remark === undefined ? undefined : pastForecast(hall, (sentence) => screen.remark(sentence));
   screen.attach(view);
@@ -222,7 +226,7 @@ export async function runAndShow(
     await forecast?.stop();
     await keyboard.idle();
     view.close();
-    return await showEnd(end, flags, own, streamed);
+    return await showEnd(hall, end, flags, own, streamed);
   } finally {
     silence();
     await forecast?.stop();

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { type ForkInput, openFork, planFork } from '../../../../hall/operations/debate/related/fork-debate.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import { type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
+import { type OutputFlags, outputFiles } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { openToRun, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
 import { namedValues } from '../../input/named-values.ts';
@@ -48,9 +48,7 @@ async function run(reference: string, flags: ForkFlags): Promise<void> {
     if (flags.dryRun === true) return await showPlan(await planFork(hall, input), flags.json === true);
     const files = await outputFiles(hall, undefined, flags);
     const { threadId, probing } = await openToRun((probing) => openFork(hall, { ...input, probing }));
-    await writeOutputs(hall, files, threadId);
-    const finish = async () => await writeOutputs(hall, files, threadId);
-    return await runAndShow(context, flags, { threadId, probing }, { finish });
+    return await runAndShow(context, flags, { threadId, probing }, { files });
   });
 }
 

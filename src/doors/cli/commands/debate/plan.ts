@@ -5,9 +5,9 @@ import { openDebate } from '../../../../hall/operations/debate/opening/open-deba
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import { planDebate } from '../../../../hall/operations/planning/plan-debate.ts';
 import { continueDebate } from '../../actions/continue-debate.ts';
-import { type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
+import { type OutputFlags, outputFiles } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { type EndView, openToRun, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
+import { openToRun, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
 import {
   addLimitOptions,
   addReadingOptions,
@@ -49,9 +49,9 @@ async function run(argument: string | undefined, flags: PlanFlags): Promise<void
     const { hall, signal, readInput } = context;
     const { mode, threshold } = flags;
     const files = await outputFiles(hall, 'plan', flags);
-    const shown: EndView = { finish: async (record) => await writeOutputs(hall, files, record.threadId) };
     if (flags.resume !== undefined) {
-      return await continueDebate(context, { reference: flags.resume, format: 'plan', topic: argument }, flags, shown);
+      const resumed = { reference: flags.resume, format: 'plan', topic: argument } as const;
+      return await continueDebate(context, resumed, flags, { files });
     }
     const { rules, ...asked } = buildRequest(await readGivenTopic(argument, flags, readInput), flags);
     const ofPlan = defined({ planners: flags.planners, mode, confidenceThreshold: threshold });
@@ -59,8 +59,7 @@ async function run(argument: string | undefined, flags: PlanFlags): Promise<void
     const input = { ...toOpenInput(request, { stdin: () => readInput(MATERIAL), signal }), format: 'plan' };
     if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
     const { threadId, probing } = await openToRun((probing) => openDebate(hall, { ...input, probing }));
-    await writeOutputs(hall, files, threadId);
-    return await runAndShow(context, flags, { threadId, probing }, shown);
+    return await runAndShow(context, flags, { threadId, probing }, { files });
   });
 }
 

@@ -7,9 +7,10 @@ import {
   listStepsAfterClose,
   type RunOutput,
 } from '../../../../hall/operations/debate/running/run-output.ts';
+import type { Hall } from '../../../../hall/operations/hall.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
-import { outputFiles, writeOutputs } from '../../actions/output-files.ts';
+import { type OutputFile, outputFiles } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { showEnd } from '../../actions/run-view.ts';
 import {
@@ -38,8 +39,13 @@ type ResumeFlags = HallFlags &
   FollowUpFlags & { readonly more?: number; readonly retries?: number; readonly escalateSeat?: readonly string[] };
 
 /** The end of a debate that is over, and what can still be done with it. */
-async function showClosed(end: RunOutput, flags: ResumeFlags): Promise<ExitCode> {
-  const exit = await showEnd(end, flags);
+async function showClosed(
+  hall: Hall,
+  end: RunOutput,
+  flags: ResumeFlags,
+  files: readonly OutputFile[],
+): Promise<ExitCode> {
+  const exit = await showEnd(hall, end, flags, { files });
   const steps = listStepsAfterClose(end.snapshot).join(', or ');
   if (flags.quiet !== true && steps !== '')
     printMessage(`${coloursFor(process.stderr).cyan('next: ')} The debate is closed; ${steps}.`);
@@ -58,10 +64,7 @@ async function run(reference: string, flags: ResumeFlags): Promise<void> {
     if (isUnchanged && (flags.escalate === true || flags.compare !== undefined))
       return await runAndFollowUp(context, flags, { threadId }, undefined, files);
     const end = isUnchanged ? await getRunOutput(context.hall, threadId) : undefined;
-    if (end !== undefined) {
-      await writeOutputs(context.hall, files, threadId);
-      return await showClosed(end, flags);
-    }
+    if (end !== undefined) return await showClosed(context.hall, end, flags, files);
     const more = flags.more === undefined ? {} : { more: { rounds: flags.more, by: personName() } };
     return await runAndFollowUp(context, flags, { threadId, reseat, ...limits, ...more }, undefined, files);
   });

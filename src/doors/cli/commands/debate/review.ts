@@ -8,7 +8,7 @@ import { REVIEW_QUESTION } from '../../../../hall/operations/review/review-diff.
 import { continueDebate } from '../../actions/continue-debate.ts';
 import { checkAuthor, printFixPlan, readFixSettings, requireConsent } from '../../actions/fix-settings.ts';
 import { openReview, type ReviewFlags, showNothing } from '../../actions/open-review.ts';
-import { outputFiles, writeOutputs } from '../../actions/output-files.ts';
+import { outputFiles } from '../../actions/output-files.ts';
 import { readPullTarget } from '../../actions/propose-pull.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { resumeFixing, runFixing } from '../../actions/run-fixing.ts';
@@ -80,7 +80,7 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
     const annotations = flags.annotations === true ? await hall.exporter('github-annotations') : undefined;
     const shown: EndView = {
       ...(annotations === undefined ? {} : { text: (record) => annotations.render(record) }),
-      finish: async (record) => await writeOutputs(hall, files, record.threadId),
+      files,
       failOn: flags.failOn,
     };
     if (flags.resume !== undefined && (flags.fix === true || (await isFixing(hall, flags.resume)))) {
@@ -108,7 +108,6 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
     );
     if ('exitCode' in opened) return opened.exitCode;
     const { threadId, probing } = opened;
-    await writeOutputs(hall, files, threadId);
     if (settings !== undefined) return await runFixing(context, flags, { threadId, probing, settings, files, target });
     return await runAndShow(context, flags, { threadId, probing }, shown);
   });
