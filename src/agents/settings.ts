@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const MIB = 1024 * 1024;
 
 /** Milliseconds; 0 switches the limit off. */
-const duration = z.number().int().min(0).max(DAY_MS);
+const duration = z.int().min(0).max(DAY_MS);
 
 export const programLimitsSchema = z.strictObject({
   totalMs: duration.default(10 * MINUTE_MS).describe('Longest time of one answer; 0 is no limit, here and below'),
@@ -19,7 +19,6 @@ export const programLimitsSchema = z.strictObject({
       'Longest wait for the first output of the model; start-up messages of claude, codex, gemini and `acp` do not count',
     ),
   maxOutputBytes: z
-    .number()
     .int()
     .min(1024)
     .max(256 * MIB)
@@ -65,7 +64,6 @@ export const programSettings = {
     .default([])
     .describe('What it may read in its sandbox besides its own files: absolute paths, or `~/` for the home'),
   windowCharacters: z
-    .number()
     .int()
     .min(20_000)
     .optional()

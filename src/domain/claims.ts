@@ -26,7 +26,7 @@ export const claimResultSchema = z.lazy(() =>
     id: z.string().describe('"C4", or the ID that the format gives its arguments'),
     seat: z.string(),
     seq: count.describe('The event in which it was made'),
-    round: z.number().int().min(1).nullable().describe('`null` for an opening'),
+    round: z.int().min(1).nullable().describe('`null` for an opening'),
     text: words.describe('Untrusted; null when it was redacted'),
     fate: z.enum(CLAIM_FATES),
     replies: z.array(

@@ -6,12 +6,12 @@ import { ANSWER_KINDS } from './question/choices.ts';
 
 const name = z.string().min(1).max(100);
 const sources = z.array(z.string().min(1).max(1_000)).max(100);
-const whole = z.number().int().min(1).max(10_000);
+const whole = z.int().min(1).max(10_000);
 /** `agent[:model][#effort][+perspective]` */
 const filling = z.string().min(1).max(300);
 
 export const limitsRequest = z.strictObject({
-  tokens: z.number().int().min(1).max(1_000_000_000_000).optional(),
+  tokens: z.int().min(1).max(1_000_000_000_000).optional(),
   usd: z.number().min(0.000001).max(1_000_000).optional(),
   minutes: z.number().min(0.01).max(100_000).optional(),
   turns: whole.optional(),

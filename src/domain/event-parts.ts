@@ -6,7 +6,7 @@ import { fetchedSchema } from './reading/reading.ts';
 import { sealedSchema, sha256Schema } from './sealed/sealed-schema.ts';
 import { isTag } from './tags.ts';
 
-export const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+export const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** Characters. */
 export const MAX_NAME = 200;
 export const nameSchema = z.string().min(1).max(MAX_NAME);
@@ -23,7 +23,7 @@ const ruleValue: z.ZodType<RuleValue> = z.lazy(() =>
   z.union([
     z.null(),
     z.boolean(),
-    z.number().int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
+    z.int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
     z.string(),
     z.array(ruleValue),
     z.record(ruleName, ruleValue).refine(holdsNoSeal, RESERVED),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE, PICTURE_TYPES } from './pictures.ts';
 import { sealedSchema } from './sealed/sealed-schema.ts';
 
-const side = z.number().int().min(1).max(MAX_PICTURE_SIDE);
+const side = z.int().min(1).max(MAX_PICTURE_SIDE);
 
 export const pictureFacts = {
   /** Path relative to where the run was started. */
@@ -11,7 +11,7 @@ export const pictureFacts = {
   mediaType: z.enum(PICTURE_TYPES),
   width: side,
   height: side,
-  bytes: z.number().int().min(1).max(MAX_PICTURE_BYTES),
+  bytes: z.int().min(1).max(MAX_PICTURE_BYTES),
 };
 
 /**

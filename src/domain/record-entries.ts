@@ -23,7 +23,7 @@ const turnEntry = z.strictObject({
   title: z.string(),
   seat: z.string(),
   act: z.string(),
-  round: z.number().int().min(1).nullable(),
+  round: z.int().min(1).nullable(),
   ...said,
   /** The text in readable form, where it is structured. */
   shown: z.string().optional(),

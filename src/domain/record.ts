@@ -139,7 +139,7 @@ export const debateRecordSchema = z.strictObject({
   /** How the decision turned out, as it was recorded last. */
   hindsight: z.strictObject(hindsightShape).optional(),
   /** Seats that did not approve the decision, gave another answer or object, with their words; `seq`: of the turn that these are. */
-  dissent: z.array(z.strictObject({ seat: z.string(), text: z.string().nullable(), seq: z.number().int().optional() })),
+  dissent: z.array(z.strictObject({ seat: z.string(), text: z.string().nullable(), seq: z.int().optional() })),
   openedAt: time,
   /** When it was closed or force-closed. */
   endedAt: time.nullable(),

@@ -97,8 +97,8 @@ export const permissionSchema = z.looseObject({
 export const readFileSchema = z.looseObject({
   path: z.string().min(1),
   /** 1-based. */
-  line: z.number().int().min(1).nullish().catch(undefined),
-  limit: z.number().int().min(0).nullish().catch(undefined),
+  line: z.int().min(1).nullish().catch(undefined),
+  limit: z.int().min(0).nullish().catch(undefined),
 });
 
 export const errorSchema = z.looseObject({ code: z.number(), message: z.string(), data: z.unknown() });

@@ -45,7 +45,7 @@ const questionSchema = z.strictObject({
   answer: z.enum(ANSWER_KINDS),
   options: count,
   /** For each place at which an option was asked, its number in the file. */
-  order: z.array(z.number().int().min(1)),
+  order: z.array(z.int().min(1)),
   truth: z.string(),
   tolerance: z.union([z.strictObject({ by: z.number() }), z.strictObject({ share: z.number() })]),
   group: z.string(),
@@ -67,7 +67,7 @@ const openingSchema = z.strictObject({
   answer: code,
   right: z.boolean(),
   /** Percent. */
-  confidence: z.number().int().min(0).max(100).nullable(),
+  confidence: z.int().min(0).max(100).nullable(),
   ...spent,
   debate: z.string(),
   seat: z.string(),

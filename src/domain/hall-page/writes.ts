@@ -5,10 +5,10 @@ import { CLAIM_MOVES } from '../claims.ts';
 
 const text = z.string().min(1).max(1_000_000);
 const optionalText = z.string().max(100_000).optional();
-const seen = z.number().int().min(0);
+const seen = z.int().min(0);
 const seat = z.string().min(1).max(200);
 const key = z.string().min(8).max(100);
-const confidence = z.number().int().min(0).max(100).optional();
+const confidence = z.int().min(0).max(100).optional();
 
 /** What a turn says of claims: of those that there are, by their names, and new ones. */
 const claimsShape = {
@@ -109,7 +109,7 @@ export const outcomeRequestSchema = z.strictObject({
 export type OutcomeRequest = z.infer<typeof outcomeRequestSchema>;
 
 const limits = z.strictObject({
-  tokens: z.number().int().min(1).optional(),
+  tokens: z.int().min(1).optional(),
   usd: z.number().positive().optional(),
   minutes: z.number().positive().optional(),
 });
@@ -127,7 +127,7 @@ export const againRequestSchema = z.strictObject({ key });
 export type AgainRequest = z.infer<typeof againRequestSchema>;
 
 /** `POST /api/debates/:id/fork`; without an event it keeps everything. */
-export const forkRequestSchema = z.strictObject({ key, at: z.number().int().min(0).optional() });
+export const forkRequestSchema = z.strictObject({ key, at: z.int().min(0).optional() });
 export type ForkRequest = z.infer<typeof forkRequestSchema>;
 
 /** `POST /api/debates/:id/pause` */

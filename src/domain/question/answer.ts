@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Question } from './question.ts';
 
-const option = z.number().int().min(1);
+const option = z.int().min(1);
 /** Numbers in events are integers, so others are kept as they are written. */
 const decimal = z.string().regex(/^-?\d+(?:\.\d+)?$/);
 
@@ -21,7 +21,7 @@ export const answerSchema = z.lazy(() =>
       /** Where whoever says it would bet that it lies. */
       range: z.strictObject({ low: decimal, high: decimal }).nullable(),
     }),
-    z.strictObject({ kind: z.literal('probability'), percent: z.number().int().min(0).max(100) }),
+    z.strictObject({ kind: z.literal('probability'), percent: z.int().min(0).max(100) }),
     /** In words, which stand in the text of the turn. */
     z.strictObject({ kind: z.literal('text') }),
   ]),

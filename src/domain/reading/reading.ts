@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { sha256Schema } from '../sealed/sealed-schema.ts';
 
-const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 const spec = z.string().min(1).max(4_096);
 

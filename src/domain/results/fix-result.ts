@@ -15,8 +15,8 @@ const commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 
 /** The rules of a round of fixing: the findings to answer, where the author works, and what ends the rounds. */
 export const fixOptionsSchema = z.strictObject({
-  round: z.number().int().min(1).max(99).default(1).describe('Which review of the change is answered'),
-  rounds: z.number().int().min(1).max(99).default(3).describe('Most rounds of fixing'),
+  round: z.int().min(1).max(99).default(1).describe('Which review of the change is answered'),
+  rounds: z.int().min(1).max(99).default(3).describe('Most rounds of fixing'),
   findings: z
     .array(z.strictObject({ id: trackedIdSchema, severity: z.enum(SEVERITIES) }))
     .max(200)
@@ -34,7 +34,7 @@ export const fixOptionsSchema = z.strictObject({
     .default(null)
     .describe('Where the author works: repository, branch, and the commits of the change; set by review --fix'),
   test: z.string().min(1).max(1000).nullable().default(null).describe('Command that runs after each round'),
-  testMinutes: z.number().int().min(1).max(240).default(10).describe('Longest that the command may run'),
+  testMinutes: z.int().min(1).max(240).default(10).describe('Longest that the command may run'),
   hosts: z.array(z.string().min(1).max(255)).max(50).default([]).describe('Hosts that author and command may reach'),
 });
 
@@ -43,7 +43,7 @@ export type FixOptions = z.infer<typeof fixOptionsSchema>;
 const fixSchema = z.looseObject({
   kind: z.literal('fix'),
   /** Which review it answers, from 1. */
-  round: z.number().int().min(1),
+  round: z.int().min(1),
   /** Name of the branch that the author's work is committed to; null for a rehearsal of the rules alone. */
   branch: z.string().nullable(),
   /** One for each finding that the author was given; none before the author has answered. */

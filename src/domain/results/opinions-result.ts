@@ -5,7 +5,7 @@ import { ANSWER_KINDS } from '../question/choices.ts';
 import { REASONS } from '../question/settle.ts';
 import type { DebateRecord } from '../record.ts';
 
-const percent = z.number().int().min(0).max(100).nullable();
+const percent = z.int().min(0).max(100).nullable();
 const words = z.string().nullable();
 
 const tally = () => ({

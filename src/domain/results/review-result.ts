@@ -22,7 +22,7 @@ const findingSchema = z.looseObject({
   severity: z.enum(SEVERITIES),
   title: z.string(),
   file: z.string().nullable().describe('Relative to the root of the repository, with "/"'),
-  line: z.number().int().min(1).nullable().describe('1-based'),
+  line: z.int().min(1).nullable().describe('1-based'),
   removed: z.literal(true).optional().describe('The line is one that the change removed, by its old number'),
   detail: z.string(),
   fix: z.string(),
@@ -49,7 +49,7 @@ const findingSchema = z.looseObject({
 
 export type Finding = z.infer<typeof findingSchema>;
 
-const points = z.number().int();
+const points = z.int();
 
 /** Points of one review, which only choose who composes. */
 const scoreSchema = z.object({

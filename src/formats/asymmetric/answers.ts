@@ -57,7 +57,7 @@ export const challengeForm = z.object({
   ),
 });
 
-const causeShape = { index: z.number().int(), why: z.string() };
+const causeShape = { index: z.int(), why: z.string() };
 export const synthesisSchema = z.object({
   synthesis: z.string(),
   points: z.array(z.object({ ...causeShape, root_cause: named(ROOT_CAUSES) })),

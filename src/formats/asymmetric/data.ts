@@ -10,7 +10,7 @@ const STAGES = ['challenge', 'convergence'] as const;
 /** What a review comes before. */
 export type Stage = (typeof STAGES)[number];
 
-const number = z.number().int().min(1);
+const number = z.int().min(1);
 const move = { action: z.enum(ACTIONS), target: z.string().nullable() };
 const moves = z.array(z.strictObject(move));
 /** `claim`: the one that the point is about; `as`: its own number among the claims of the debate. */
@@ -23,9 +23,9 @@ export const convergeData = z.strictObject({
   /** There is a synthesis; a debate can also be had to converge without one. */
   written: z.boolean(),
   /** By the number of the point. */
-  causes: z.array(z.strictObject({ index: z.number().int().min(1), cause: z.enum(ROOT_CAUSES) })),
+  causes: z.array(z.strictObject({ index: z.int().min(1), cause: z.enum(ROOT_CAUSES) })),
   /** Agreements / points, in thousandths. */
-  confidence: z.number().int().min(0).max(1_000),
+  confidence: z.int().min(0).max(1_000),
 });
 export const reviewData = z.union([
   z.strictObject({ stage: z.enum(STAGES), action: z.enum(['approve', 'reject']) }),

@@ -11,7 +11,6 @@ export const LANGUAGES = ['en', 'ja', 'ko', 'zh'] as const;
 const INJECTIONS = ['raw', 'system_prompt', 'memory', 'skills', 'claude_md'] as const;
 
 const seats = z
-  .number()
   .int()
   .min(1)
   .max(MAX_SEATS - 1);
@@ -45,13 +44,7 @@ export const optionsSchema = z
       .describe('Asks for at most 150, 300, 600 or 1,200 words in a position and 3, 5, 8 or 12 points in a reply'),
     language: z.enum(LANGUAGES).default('en').describe('The language that every answer is asked for in'),
     injection: z.enum(INJECTIONS).default('raw').describe('As what the documents are given; raw: before the question'),
-    contextPct: z
-      .number()
-      .int()
-      .min(0)
-      .max(100)
-      .default(100)
-      .describe('Percentage of the documents, from their beginning'),
+    contextPct: z.int().min(0).max(100).default(100).describe('Percentage of the documents, from their beginning'),
     pauseAt: z
       .enum(['challenge', 'convergence'])
       .nullable()
@@ -59,7 +52,6 @@ export const optionsSchema = z
       .describe('A person looks before that phase begins'),
     synthesis: z.boolean().default(false).describe('The seat convergence writes a synthesis, with root causes'),
     deadlineMinutes: z
-      .number()
       .int()
       .min(1)
       .max(10_080)
@@ -71,7 +63,7 @@ export const optionsSchema = z
       .default(false)
       .describe('Only the first experienced seat is there at the beginning; others join, by tools of the MCP server'),
     ...OPINION_OPTIONS,
-    maxContent: z.number().int().min(1).max(100_000).default(50_000).describe(MAX_CONTENT),
+    maxContent: z.int().min(1).max(100_000).default(50_000).describe(MAX_CONTENT),
   })
   .superRefine((options, context) => {
     const refuse = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });

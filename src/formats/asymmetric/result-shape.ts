@@ -5,7 +5,7 @@ import { ACTIONS, CATEGORIES } from './convergence.ts';
 import { SIDES } from './seats.ts';
 
 const text = z.string().nullable();
-const count = z.number().int().min(0);
+const count = z.int().min(0);
 const side = z.enum(SIDES);
 const seats = z.array(z.string()).readonly();
 const [agreement, productive, irreducible, untested] = CATEGORIES;

@@ -13,7 +13,7 @@ import type { Recipe } from '../format.ts';
 const FEWEST_TO_COMPARE = 2;
 
 const optionsSchema = z.strictObject({
-  seats: z.number().int().min(1).max(MOST_ANSWERS).default(3).describe('How many seats answer'),
+  seats: z.int().min(1).max(MOST_ANSWERS).default(3).describe('How many seats answer'),
   weigh: OPINION_OPTIONS.weigh,
   openings: z.literal(true).default(true).describe('A check is its openings'),
   ballot: z.literal(false).default(false).describe('Nothing follows the openings'),

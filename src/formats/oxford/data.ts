@@ -7,7 +7,7 @@ import { MAX_DELTA, UNIT } from './scoring.ts';
 import { SIDES } from './seats.ts';
 
 const id = z.string().regex(/^(prop|opp)_\d{3}[a-z]?(?![\s\S])/);
-const exchange = z.number().int().min(0);
+const exchange = z.int().min(0);
 
 export const argumentData = z.strictObject({
   exchange,
@@ -20,7 +20,7 @@ export const argumentData = z.strictObject({
   ),
 });
 
-const mark = z.number().int().min(0).max(MAX_MARK);
+const mark = z.int().min(0).max(MAX_MARK);
 
 /** Scores and deltas in thousandths; without `marks` where a judge elsewhere gave the scores. */
 export const judgmentData = z.strictObject({
@@ -31,11 +31,11 @@ export const judgmentData = z.strictObject({
   scores: z.array(
     z.strictObject({
       id,
-      score: z.number().int().min(-UNIT).max(UNIT),
+      score: z.int().min(-UNIT).max(UNIT),
       marks: z.strictObject({ soundness: mark, evidence: mark, responsiveness: mark, clarity: mark }).optional(),
     }),
   ),
-  rescores: z.array(z.strictObject({ id, delta: z.number().int().min(-MAX_DELTA).max(MAX_DELTA) })),
+  rescores: z.array(z.strictObject({ id, delta: z.int().min(-MAX_DELTA).max(MAX_DELTA) })),
 });
 
 /** The data of a turn that the rules have admitted. */

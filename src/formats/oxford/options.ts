@@ -11,14 +11,14 @@ const MAX_WORDING = 2_000;
 const wording = z.string().trim().min(1).max(MAX_WORDING);
 
 export const optionsSchema = z.strictObject({
-  rounds: z.number().int().min(1).max(MAX_ROUNDS).default(3).describe('Exchanges, the opening included'),
+  rounds: z.int().min(1).max(MAX_ROUNDS).default(3).describe('Exchanges, the opening included'),
   definitions: z
     .array(z.strictObject({ term: wording, text: wording }))
     .max(50)
     .default([])
     .describe('How words of the motion are meant: [{"term": "week", "text": "32 hours"}]'),
   scope: wording.nullable().default(null).describe('What the motion covers and what it leaves out'),
-  judges: z.number().int().min(1).max(5).default(1).describe('Judges'),
+  judges: z.int().min(1).max(5).default(1).describe('Judges'),
   bothOrders: z
     .boolean()
     .default(true)

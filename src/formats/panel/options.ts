@@ -8,11 +8,10 @@ export const MAX_SEATS = 7;
 const MAX_NEW_CLAIMS = 3;
 
 export const optionsSchema = z.strictObject({
-  seats: z.number().int().min(MIN_SEATS).max(MAX_SEATS).default(3).describe('Seats that debate, besides the writer'),
-  rounds: z.number().int().min(1).max(10).default(2).describe('Most rounds of claims; they end when nothing moves'),
-  newClaims: z.number().int().min(0).max(MAX_NEW_CLAIMS).default(1).describe('Claims that a seat may add in one round'),
+  seats: z.int().min(MIN_SEATS).max(MAX_SEATS).default(3).describe('Seats that debate, besides the writer'),
+  rounds: z.int().min(1).max(10).default(2).describe('Most rounds of claims; they end when nothing moves'),
+  newClaims: z.int().min(0).max(MAX_NEW_CLAIMS).default(1).describe('Claims that a seat may add in one round'),
   maxRefinements: z
-    .number()
     .int()
     .min(0)
     .max(5)
@@ -22,7 +21,7 @@ export const optionsSchema = z.strictObject({
   ballot: z.literal(true).default(true).describe('A panel always has one'),
   gate: OPINION_OPTIONS.gate.default('on').describe(OPINION_OPTIONS.gate.description ?? ''),
   weigh: OPINION_OPTIONS.weigh,
-  maxContent: z.number().int().min(1).max(100_000).default(32_000).describe(MAX_CONTENT),
+  maxContent: z.int().min(1).max(100_000).default(32_000).describe(MAX_CONTENT),
 });
 
 export type Options = z.infer<typeof optionsSchema>;

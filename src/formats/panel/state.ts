@@ -9,7 +9,7 @@ import type { Options } from './options.ts';
 export const MOVES = ['concede', 'rebut', 'refine'] as const;
 export type Move = (typeof MOVES)[number];
 
-const number = z.number().int().min(1);
+const number = z.int().min(1);
 
 export const replyData = z.strictObject({
   round: number,

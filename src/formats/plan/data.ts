@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 export const idData = z.string().max(20);
-export const phaseData = z.number().int().min(1).max(999);
+export const phaseData = z.int().min(1).max(999);
 
 export const proposalData = z.strictObject({
   id: idData,

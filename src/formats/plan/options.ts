@@ -5,16 +5,14 @@ import type { Recipe } from '../format.ts';
 export const MAX_PLANNERS = 5;
 
 export const optionsSchema = z.strictObject({
-  planners: z.number().int().min(1).max(MAX_PLANNERS).default(3).describe('How many plan'),
+  planners: z.int().min(1).max(MAX_PLANNERS).default(3).describe('How many plan'),
   rounds: z
-    .number()
     .int()
     .min(1)
     .max(5)
     .default(2)
     .describe('Most rounds of critique; those after the first cover only disputed steps'),
   confidenceThreshold: z
-    .number()
     .int()
     .min(50)
     .max(100)
@@ -24,7 +22,7 @@ export const optionsSchema = z.strictObject({
     .enum(['adversarial', 'consensus', 'collaborative'])
     .default('adversarial')
     .describe('How the planners treat each other'),
-  maxContent: z.number().int().min(1).max(1_000_000).default(64_000).describe('Longest contribution, in characters'),
+  maxContent: z.int().min(1).max(1_000_000).default(64_000).describe('Longest contribution, in characters'),
 });
 
 export type Options = z.infer<typeof optionsSchema>;

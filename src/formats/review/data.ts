@@ -6,8 +6,8 @@ import type { ClaimData } from './findings/finding.ts';
 
 const claimId = z.string().regex(/^[1-9]\d{0,3}\.[1-9]\d{0,3}$/);
 export const findingId = z.string().regex(/^F[1-9]\d{0,3}$/);
-const line = z.number().int().min(1).nullable();
-export const count = z.number().int().min(0);
+const line = z.int().min(1).nullable();
+export const count = z.int().min(0);
 
 export const claim: z.ZodType<ClaimData> = z.strictObject({
   severity: z.enum(SEVERITIES),

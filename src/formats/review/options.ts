@@ -7,10 +7,9 @@ import type { Recipe } from '../format.ts';
 export const MAX_REVIEWERS = 5;
 
 export const optionsSchema = z.strictObject({
-  reviewers: z.number().int().min(1).max(MAX_REVIEWERS).default(3).describe('How many agents review'),
-  rounds: z.number().int().min(0).max(5).default(2).describe('Most rounds about disputes'),
+  reviewers: z.int().min(1).max(MAX_REVIEWERS).default(3).describe('How many agents review'),
+  rounds: z.int().min(0).max(5).default(2).describe('Most rounds about disputes'),
   confidenceThreshold: z
-    .number()
     .int()
     .min(50)
     .max(100)
@@ -34,7 +33,7 @@ export const optionsSchema = z.strictObject({
     .max(500)
     .default([])
     .describe('Findings of earlier reviews of the same change; set by review --fix'),
-  maxFindings: z.number().int().min(1).max(50).default(20).describe('Most findings of one answer'),
+  maxFindings: z.int().min(1).max(50).default(20).describe('Most findings of one answer'),
 });
 
 export type Options = z.infer<typeof optionsSchema>;

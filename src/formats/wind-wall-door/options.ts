@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { MAX_CONTENT, OPINION_OPTIONS } from '../common/opinions/options.ts';
 import type { Recipe } from '../format.ts';
 
-const positive = z.number().int().min(1).max(100_000);
+const positive = z.int().min(1).max(100_000);
 
 const TURNS_PER_ROUND = 3;
 const USUAL_ROUNDS = 4;
@@ -28,13 +28,7 @@ const writtenSchema = z.strictObject({
   ...OPINION_OPTIONS,
   consensus: z.boolean().default(false).describe('Wind and Wall vote on the decision; with a ballot, all three do'),
   review: z.boolean().default(false).describe('A person in the seat reviewer votes last, before the decision is final'),
-  maxRefinements: z
-    .number()
-    .int()
-    .min(0)
-    .max(10)
-    .default(1)
-    .describe('How often a rejected decision goes back to Door'),
+  maxRefinements: z.int().min(0).max(10).default(1).describe('How often a rejected decision goes back to Door'),
   // With a ballot, the answer to a closed question stands whatever the decision says, so that a revision buys little there.
   revise: z
     .enum(['always', 'open-questions'])

@@ -36,6 +36,6 @@ export const webhookSchema = z.strictObject({
 });
 export type WebhookSettings = z.infer<typeof webhookSchema>;
 
-export const wholeLimit = (maximum: number) => z.number().int().min(1).max(maximum).nullable().optional();
+export const wholeLimit = (maximum: number) => z.int().min(1).max(maximum).nullable().optional();
 
-export const atMost = (maximum: number) => z.number().int().min(1).max(maximum).optional();
+export const atMost = (maximum: number) => z.int().min(1).max(maximum).optional();

@@ -134,7 +134,7 @@ export const configLayerSchema = z.strictObject({
     .describe('Options of each format, by its name.'),
   context: z
     .strictObject({
-      maxBytes: z.number().int().min(1).max(100_000_000).optional().describe('Size limit for all context, in bytes.'),
+      maxBytes: z.int().min(1).max(100_000_000).optional().describe('Size limit for all context, in bytes.'),
       allowSecrets: z.boolean().optional().describe('Allows a topic or context that looks like a secret.'),
     })
     .optional(),
@@ -145,9 +145,8 @@ export const configLayerSchema = z.strictObject({
         .max(100)
         .optional()
         .describe('What seats may look up: files, folders, globs, git:REVISION, git:A..B, decisions.'),
-      maxReads: z.number().int().min(1).max(10_000).optional().describe('Looks per seat and turn. Default: 40'),
+      maxReads: z.int().min(1).max(10_000).optional().describe('Looks per seat and turn. Default: 40'),
       maxBytes: z
-        .number()
         .int()
         .min(1_000)
         .max(100_000_000)
@@ -203,7 +202,6 @@ export const configLayerSchema = z.strictObject({
     .optional()
     .describe('Settings of the MCP server.'),
   agentRetries: z
-    .number()
     .int()
     .min(0)
     .max(10)

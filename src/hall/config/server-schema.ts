@@ -50,7 +50,7 @@ export const serverSchema = z.strictObject({
 });
 
 export const quotaSchema = z.strictObject({
-  runs: z.number().int().min(1).max(10_000).optional().describe('Runs that wait or run at once.'),
-  callsPerDay: z.number().int().min(1).max(10_000_000).optional().describe('Calls of agents a day (UTC).'),
+  runs: z.int().min(1).max(10_000).optional().describe('Runs that wait or run at once.'),
+  callsPerDay: z.int().min(1).max(10_000_000).optional().describe('Calls of agents a day (UTC).'),
   usdPerMonth: z.number().min(0.01).max(10_000_000).optional().describe('US dollars a month (UTC), as agents report.'),
 });

@@ -21,7 +21,7 @@ export interface AuditFact {
 
 const entrySchema = z.object({
   v: z.literal(1),
-  n: z.number().int(),
+  n: z.int(),
   at: z.string(),
   /** Hash of the entry before; null for the first. */
   prev: z.string().nullable(),

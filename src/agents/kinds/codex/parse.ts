@@ -6,7 +6,7 @@ import type { OutputReader } from '../../cli/cli-description.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
 import { classifyCodexMessage, completedVerdict, exitVerdict, failedVerdict, type TurnContent } from './verdict.ts';
 
-const count = z.number().int().min(0);
+const count = z.int().min(0);
 
 const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('thread.started'), thread_id: z.string().optional() }),

@@ -13,7 +13,7 @@ import {
 } from '../../failures/service-failure.ts';
 import type { CallResult, ProgramEnd, ReplyFacts } from '../../failures/verdict.ts';
 
-const count = z.number().int().min(0);
+const count = z.int().min(0);
 
 const statsSchema = z.object({
   total_tokens: count.optional(),

@@ -35,7 +35,7 @@ const lineSchema = z.discriminatedUnion('type', [
     type: z.literal('failure'),
     code: z.enum(Object.keys(FAILURES) as [FailureCode, ...FailureCode[]]),
     message: z.string(),
-    retryAfterMs: z.number().int().min(0).optional(),
+    retryAfterMs: z.int().min(0).optional(),
   }),
 ]);
 

@@ -29,7 +29,6 @@ export const rehearsalOptions = z
   .strictObject({
     seed: z.string().min(1).max(64).optional().describe('Another seed gives other words. Default: the topic'),
     wordsPerSecond: z
-      .number()
       .int()
       .min(0)
       .max(10_000)
@@ -44,7 +43,6 @@ export const rehearsalOptions = z
       .optional()
       .describe('What it does wrong'),
     onCall: z
-      .number()
       .int()
       .min(1)
       .max(1_000)

@@ -21,7 +21,7 @@ const lineSchema = z.strictObject({
   topic: z.string(),
   id: z.string().optional(),
   tags: z.array(z.string()).optional(),
-  rounds: z.number().int().min(1).optional(),
+  rounds: z.int().min(1).optional(),
   context: z.array(z.string()).optional(),
 });
 

@@ -18,13 +18,7 @@ export function isOpinionForm(act: string): act is OpinionForm {
 
 const WAYS_OUT = ['None of these', 'Not enough to say'] as const;
 
-const confidence = z
-  .number()
-  .int()
-  .min(0)
-  .max(100)
-  .optional()
-  .describe('How likely it is that you are right, in percent');
+const confidence = z.int().min(0).max(100).optional().describe('How likely it is that you are right, in percent');
 
 const opening = {
   confidence,

@@ -6,7 +6,7 @@ const aim = z.object({ target_id: z.string(), type: z.string() });
 
 export const debateFileSchema = z.object({
   debate_id: z.string().optional(),
-  current_exchange: z.number().int().min(0),
+  current_exchange: z.int().min(0),
   current_phase: z.enum(['awaiting_arguments', 'awaiting_judgment']),
   cumulative_scores: z
     .object({ proposition: z.object({ total: z.number() }), opposition: z.object({ total: z.number() }) })
@@ -16,7 +16,7 @@ export const debateFileSchema = z.object({
 export const argumentFileSchema = z.object({
   id: z.string().regex(/^(prop|opp)_\d{3}[a-z]?(?![\s\S])/, { error: 'must be an id such as "prop_001"' }),
   side: z.enum(['prop', 'opp']),
-  exchange: z.number().int().min(0),
+  exchange: z.int().min(0),
   title: z.string(),
   claim: z.string(),
   attacks: z.array(aim).default([]),

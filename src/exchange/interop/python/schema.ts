@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 const text = z.string();
 const optionalText = text.nullish().transform((value) => value ?? null);
-const optionalCount = z.number().int().min(0).nullish();
+const optionalCount = z.int().min(0).nullish();
 
 const turnSchema = z.object({
   role: text,
@@ -25,7 +25,7 @@ const auditSchema = z.object({
   reason: text,
   timestamp: text,
   actor: optionalText,
-  turn_index: z.number().int().nullish(),
+  turn_index: z.int().nullish(),
   original_content_hash: optionalText,
 });
 
@@ -36,7 +36,7 @@ const injectionSchema = z.object({
   injection_type: text.default('general'),
   processed_at: text,
   author: optionalText,
-  replied_to_turn: z.number().int().nullish(),
+  replied_to_turn: z.int().nullish(),
 });
 
 /** Lenient where later versions added fields: those are ignored, as that program's own loader does. */
@@ -46,8 +46,8 @@ export const pythonDebateSchema = z.object({
   mode: text,
   status: z.enum(['active', 'synthesis', 'stalemate', 'exhaustion', 'force_closed', 'paused']).default('active'),
   session_type: text.nullish(),
-  max_turns: z.number().int().default(12),
-  max_rounds: z.number().int().default(4),
+  max_turns: z.int().default(12),
+  max_rounds: z.int().default(4),
   strict_cognition: z.boolean().default(false),
   expected_next_role: optionalText,
   octave_mode: z

@@ -4,7 +4,7 @@ import { CLAIM_MOVES } from '../../../domain/claims.ts';
 import type { RuleData } from '../../../domain/event-parts.ts';
 import { addClaims, addReply, type Claim, type Claims } from './state.ts';
 
-const number = z.number().int().min(1);
+const number = z.int().min(1);
 
 export const claimEntrySchema = z.strictObject({
   /** The claim that it replies to. */

@@ -10,16 +10,16 @@ export const MAX_OPINION = 16_000;
 const opinion = {
   answer: answerSchema,
   /** Percent; null when the seat did not say. */
-  confidence: z.number().int().min(0).max(100).nullable(),
+  confidence: z.int().min(0).max(100).nullable(),
 };
 
-export const openingData = z.strictObject({ ...opinion, claims: z.number().int().min(0).max(MAX_CLAIMS) });
+export const openingData = z.strictObject({ ...opinion, claims: z.int().min(0).max(MAX_CLAIMS) });
 export type OpeningData = z.infer<typeof openingData>;
 
 export const ballotData = z.strictObject({
   ...opinion,
   /** The claim of another seat that moved it, by its number in the debate, and whose it is; null: none. */
-  movedBy: z.strictObject({ seat: z.string(), claim: z.number().int().min(1) }).nullable(),
+  movedBy: z.strictObject({ seat: z.string(), claim: z.int().min(1) }).nullable(),
   /** On the decision; null where there is none to vote on. */
   vote: z.enum(VOTES).nullable(),
 });

@@ -51,7 +51,7 @@ const TASKS: Readonly<Record<Mode, string>> = {
 
 const data = z.strictObject({
   /** 1-based. */
-  round: z.number().int().min(1).max(99),
+  round: z.int().min(1).max(99),
   votes: z.array(z.strictObject({ step: idData, vote: z.enum(VOTES) })),
   missing: z.array(proposalData),
   /** The step that an adversarial critic attacks. */

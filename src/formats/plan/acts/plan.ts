@@ -23,7 +23,7 @@ const answer = z.object({
 });
 type Answer = z.infer<typeof answer>;
 
-const points = z.number().int().min(0).max(30_000);
+const points = z.int().min(0).max(30_000);
 const data = z.strictObject({
   /** The planner saw no other plan. */
   blind: z.boolean(),

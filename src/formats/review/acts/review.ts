@@ -23,7 +23,7 @@ const form = createAnswerSchema(findingSchema);
 const answer = createAnswerSchema(repeatedFindingSchema);
 type Answer = z.infer<typeof answer>;
 
-const points = z.number().int();
+const points = z.int();
 const data = z.strictObject({
   claims: z.array(claim),
   score: z.strictObject({

@@ -12,7 +12,7 @@ const messageSchema = z.looseObject({
   tool_calls: z
     .array(
       z.looseObject({
-        index: z.number().int().min(0).optional().catch(undefined),
+        index: z.int().min(0).optional().catch(undefined),
         id: text,
         function: z.looseObject({ name: text, arguments: text }).nullish().catch(undefined),
       }),

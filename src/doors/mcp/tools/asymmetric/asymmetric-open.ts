@@ -38,7 +38,6 @@ export const debateStart = defineTool({
       .optional()
       .describe('Stored in the ledger; not shown to other sessions'),
     deadline_minutes: z
-      .number()
       .int()
       .min(1)
       .max(10_080)

@@ -24,7 +24,7 @@ const shape = {
   recall: requested.recall.describe('Add past decisions'),
   perspectives: requested.perspectives,
   mode: z.enum(['fixed', 'mediated']).optional(),
-  rounds: z.number().int().min(1).max(100).optional(),
+  rounds: z.int().min(1).max(100).optional(),
   vote: z.boolean().optional(),
   options: requested.options,
   answer: requested.answer,
@@ -36,7 +36,7 @@ const shape = {
   wait: z.boolean().optional(),
 };
 
-const seatCount = z.number().int().min(1).max(4).optional();
+const seatCount = z.int().min(1).max(4).optional();
 
 /** Options of the format asymmetric; the names are those of its toolset. */
 const asymmetricShape = {
@@ -52,7 +52,7 @@ const asymmetricShape = {
   fresh_n: seatCount,
   effort: z.enum(['low', 'medium', 'high', 'max']).optional().describe('Length of the answers'),
   injection_mode: z.enum(['raw', 'system_prompt', 'memory', 'skills', 'claude_md']).optional(),
-  context_pct: z.number().int().min(0).max(100).optional(),
+  context_pct: z.int().min(0).max(100).optional(),
   language: z.enum(['en', 'ja', 'ko', 'zh']).optional(),
 };
 

@@ -142,9 +142,9 @@ export const getDebate = defineTool({
   input: z.strictObject({
     thread_id: threadId,
     include_transcript: z.boolean().optional(),
-    context_lines: z.number().int().min(1).max(1_000_000).optional().describe('Only the last n turns'),
-    from: z.number().int().min(0).max(1_000_000_000).optional().describe('First seq'),
-    limit: z.number().int().min(1).max(MOST_ENTRIES).optional(),
+    context_lines: z.int().min(1).max(1_000_000).optional().describe('Only the last n turns'),
+    from: z.int().min(0).max(1_000_000_000).optional().describe('First seq'),
+    limit: z.int().min(1).max(MOST_ENTRIES).optional(),
     wait_seconds: z.number().min(0).max(LONGEST_WAIT_S).optional(),
   }),
   output: z.object({

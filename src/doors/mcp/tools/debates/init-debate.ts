@@ -13,7 +13,7 @@ const ARGUMENTS = {
   ...{ order: 'mode', maxTurns: 'max_turns', maxRounds: 'max_rounds', strictCognition: 'strict_cognition' },
 } as const;
 
-const count = z.number().int().min(1).max(100_000);
+const count = z.int().min(1).max(100_000);
 
 export const initDebate = defineTool({
   name: 'init_debate',

@@ -76,7 +76,7 @@ export const exportDebateTool = defineTool({
   input: z.strictObject({
     thread_id: threadId,
     format: z.string().max(100).optional().describe('markdown (default), octave, json, adr …'),
-    offset: z.number().int().min(0).max(1_000_000_000).optional().describe('next_offset of the previous part'),
+    offset: z.int().min(0).max(1_000_000_000).optional().describe('next_offset of the previous part'),
   }),
   output: z.object({ thread_id: z.string(), format: z.string(), text: z.string(), next_offset: z.number().optional() }),
   operation: 'read-debate',

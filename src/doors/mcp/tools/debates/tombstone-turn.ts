@@ -31,7 +31,7 @@ export const tombstoneTurn = defineTool({
   description: 'Removes the text of one turn for good, also from exports; the hash chain still verifies.',
   input: z.strictObject({
     thread_id: threadId,
-    turn_index: z.number().int().min(0).max(1_000_000).describe('From 0'),
+    turn_index: z.int().min(0).max(1_000_000).describe('From 0'),
     reason: z.string().max(1_000),
   }),
   output: z.object({

@@ -44,7 +44,7 @@ export const debateHistory = defineTool({
   title: 'List debates',
   description: 'Lists debates, most recently changed first.',
   input: z.strictObject({
-    limit: z.number().int().min(1).max(100_000).optional().describe(`At most ${LONGEST_PAGE}; default ${PAGE}`),
+    limit: z.int().min(1).max(100_000).optional().describe(`At most ${LONGEST_PAGE}; default ${PAGE}`),
     cursor: z.string().max(20).optional(),
     search: z.string().max(200).optional().describe('Text in thread_id or topic'),
     tags: requested.tags,

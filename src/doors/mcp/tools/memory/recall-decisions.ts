@@ -42,7 +42,7 @@ export const recallDecisionsTool = defineTool({
     question: z.string().min(3).max(20_000),
     options: z.array(z.string().max(200)).max(20).optional(),
     tags: requested.tags.describe('Only decisions with all of these'),
-    limit: z.number().int().min(1).max(MOST).optional().describe(`Default ${LIMIT}`),
+    limit: z.int().min(1).max(MOST).optional().describe(`Default ${LIMIT}`),
   }),
   output: z.object({ decisions: z.array(z.looseObject({})), notices: z.array(z.string()).optional() }),
   operation: 'recall-decisions',

@@ -71,7 +71,7 @@ export const debatePlan = defineTool({
     topic: requested.topic,
     ...openingShape,
     mode: z.enum(['adversarial', 'consensus', 'collaborative']).optional().describe('Default: adversarial'),
-    rounds: z.number().int().min(1).max(5).optional().describe('Maximum rounds of critique; default: 2'),
+    rounds: z.int().min(1).max(5).optional().describe('Maximum rounds of critique; default: 2'),
     context: requested.context.describe('Paths (text, PDF, DOCX, picture), globs, URLs or git:RANGE'),
   }),
   output: z.object({

@@ -174,8 +174,8 @@ export const debateReview = defineTool({
 const DEFAULT_ROUNDS = 3;
 const DEFAULT_THRESHOLD = 80;
 
-const rounds360 = z.number().int().min(1).max(5).optional().describe(`Default: ${DEFAULT_ROUNDS}`);
-const threshold360 = z.number().int().min(50).max(100).optional().describe(`Percent; default: ${DEFAULT_THRESHOLD}`);
+const rounds360 = z.int().min(1).max(5).optional().describe(`Default: ${DEFAULT_ROUNDS}`);
+const threshold360 = z.int().min(50).max(100).optional().describe(`Percent; default: ${DEFAULT_THRESHOLD}`);
 
 export const debate360 = defineTool({
   name: 'debate_360',

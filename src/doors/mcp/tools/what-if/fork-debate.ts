@@ -24,13 +24,7 @@ export const forkDebate = defineTool({
   input: z.strictObject({
     thread_id: threadId,
     fork_id: z.string().max(200).optional().describe('ID for the fork'),
-    at: z
-      .number()
-      .int()
-      .min(0)
-      .max(1_000_000_000)
-      .optional()
-      .describe('Last event to keep; what follows is asked again'),
+    at: z.int().min(0).max(1_000_000_000).optional().describe('Last event to keep; what follows is asked again'),
     seats: requested.seats,
     options: ruleDataSchema.optional().describe('Format options that differ'),
     dry_run: z.boolean().optional().describe('Only say what would be copied and asked'),

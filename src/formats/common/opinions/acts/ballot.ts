@@ -32,7 +32,7 @@ const form = z.object({
   reason: z.string(),
   moved_by: z.string().nullable(),
   answer: z.string(),
-  confidence: z.number().int().min(0).max(100),
+  confidence: z.int().min(0).max(100),
 });
 const voteForm = form.extend({ objection: z.string().nullable(), vote: z.enum(VOTES) });
 

@@ -40,7 +40,7 @@ export const opening = defineAct<Opinionated, OpeningAnswer, OpeningData>({
     claims: z.array(z.string()).min(1).max(MAX_CLAIMS),
     change_mind: z.string(),
     answer: z.string(),
-    confidence: z.number().int().min(0).max(100),
+    confidence: z.int().min(0).max(100),
   }),
   data: openingData,
   longest: MAX_OPINION,

@@ -5,9 +5,7 @@ import { parseJson } from '../../../../domain/parse-json.ts';
 const MOST_NUMBERS = 50_000;
 
 const answerSchema = z.object({
-  data: z.array(
-    z.object({ index: z.number().int().optional(), embedding: z.array(z.number()).min(1).max(MOST_NUMBERS) }),
-  ),
+  data: z.array(z.object({ index: z.int().optional(), embedding: z.array(z.number()).min(1).max(MOST_NUMBERS) })),
 });
 
 /** Vectors, or what is wrong, as the end of "It …". */

@@ -45,7 +45,7 @@ const summarySchema = z.lazy(() =>
     /** What was given to be reviewed: "changes in main...HEAD". */
     reviewed: z.string().optional(),
     /** Seats that gave another answer, did not approve, or object. */
-    dissent: z.number().int().min(0),
+    dissent: z.int().min(0),
     full: z.boolean(),
     /** True when a seat was a rehearsal, so that nobody decided this. */
     rehearsal: z.boolean(),
