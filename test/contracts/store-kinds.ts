@@ -1,8 +1,8 @@
 // The stores that the contract is tried on: an empty place of each kind, and what can be done to it from outside.
 import fs from 'node:fs';
 import path from 'node:path';
-import { FileStore } from '../../src/ledger/stores/file/index.ts';
-import { PostgresStore } from '../../src/ledger/stores/postgres/index.ts';
+import { openFileStore } from '../../src/ledger/stores/file/index.ts';
+import { openPostgresStore } from '../../src/ledger/stores/postgres/index.ts';
 import type { Store } from '../../src/ledger/stores/store.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { systemRandom } from '../../src/support/clock.ts';
@@ -42,7 +42,7 @@ function fileStores(): Kind {
       const folder = temporaryFolder();
       const hourAgo = Date.now() / 1_000 - 3_600;
       return {
-        open: () => new FileStore({ folder, lockTimeoutMs: 2_000 }),
+        open: () => openFileStore({ folder, lockTimeoutMs: 2_000 }),
         age: async (id) => fs.utimesSync(path.join(folder, `${id}.jsonl`), hourAgo, hourAgo),
         vectors: async () => fs.readdirSync(path.join(folder, '.hall')).filter((name) => name.endsWith('.vector')),
         remove: async () => fs.rmSync(folder, { recursive: true, force: true }),
@@ -72,7 +72,7 @@ function postgresStores(): Kind {
       const hall = `hall-${places}`;
       const opened: Store[] = [];
       const open = (url: string) => {
-        const store = new PostgresStore({ database: new Database({ url, hall }), random: systemRandom });
+        const store = openPostgresStore({ database: new Database({ url, hall }), random: systemRandom });
         opened.push(store);
         return store;
       };

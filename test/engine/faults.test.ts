@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
-import { FileStore } from '../../src/ledger/stores/file/index.ts';
+import { openFileStore } from '../../src/ledger/stores/file/index.ts';
 import { verifyFile } from '../support/check.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
 import { ledgersOf } from '../support/ledgers.ts';
@@ -32,7 +32,7 @@ describe('a write that was cut off', () => {
       const line = fs.readFileSync(file).subarray(before.length);
       for (let length = 1; length < line.length; length += 1) {
         fs.writeFileSync(file, Buffer.concat([before, line.subarray(0, length)]));
-        await expect(new FileStore({ folder }).read('d')).resolves.toMatchObject({
+        await expect(openFileStore({ folder }).read('d')).resolves.toMatchObject({
           text: before.toString(),
           tornBytes: length,
         });

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/platform/database/database.ts';
 import type { Permits } from '../../src/platform/permits/permits.ts';
-import { PostgresPermits } from '../../src/platform/permits/postgres/index.ts';
-import { ProcessPermits } from '../../src/platform/permits/process/index.ts';
+import { openPostgresPermits } from '../../src/platform/permits/postgres/index.ts';
+import { openProcessPermits } from '../../src/platform/permits/process/index.ts';
 import { systemClock, systemRandom } from '../../src/support/clock.ts';
 import { neverAborted, wait } from '../../src/support/wait.ts';
 import { times } from '../support/campaign.ts';
@@ -24,12 +24,12 @@ beforeAll(async () => {
 afterAll(async () => await database?.close());
 
 const KINDS = [
-  { name: 'of a process', missing: undefined, open: (): Permits => new ProcessPermits(systemClock) },
+  { name: 'of a process', missing: undefined, open: (): Permits => openProcessPermits(systemClock) },
   {
     name: 'of a shared hall',
     missing: whyNoPostgres,
     open: (): Permits =>
-      new PostgresPermits({
+      openPostgresPermits({
         // Those to the same address would share their connections.
         database: new Database({
           url: `${postgres?.url}&application_name=worker-${systemRandom(4)}`,
@@ -122,7 +122,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a permit of a shared hall', () => 
     const times = [0];
     // It stands still once, after it has asked.
     const clock = { ...systemClock, elapsed: () => times.shift() ?? 60_000 };
-    const permits = new PostgresPermits({
+    const permits = openPostgresPermits({
       database: new Database({ url: postgres?.url ?? '', hall: 'default' }),
       random: systemRandom,
       clock,

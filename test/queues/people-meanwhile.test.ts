@@ -10,7 +10,7 @@ import { listPersonSteps } from '../../src/hall/operations/debate/take-part/pers
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { performRuns } from '../../src/hall/operations/queue/perform-run.ts';
 import { Engine } from '../../src/ledger/engine/engine.ts';
-import { InlineQueue } from '../../src/platform/queues/inline/index.ts';
+import { openInlineQueue } from '../../src/platform/queues/inline/index.ts';
 import type { RunQueue } from '../../src/platform/queues/queue.ts';
 import { auction } from '../support/auction.ts';
 import { inCampaign } from '../support/campaign.ts';
@@ -170,7 +170,7 @@ async function openInline(): Promise<Door> {
   const open = async () => await openHall({ cwd: folder, home: folder, env: {} });
   const [runner, people] = [await open(), await open()];
   let own: ReturnType<typeof follow> | undefined;
-  const queue: RunQueue = new InlineQueue({
+  const queue: RunQueue = openInlineQueue({
     worker: 'this process',
     run: performRuns(async () => own?.hall ?? runner),
     now: () => Date.now(),

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { KeyFiles } from '../../src/platform/auth/key-files.ts';
+import { openKeyFiles } from '../../src/platform/auth/key-files.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -69,7 +69,7 @@ describe('debate-hall keys', () => {
   });
 
   it('takes a key away for good, also while a server notes that it is used', async () => {
-    const keys = new KeyFiles(project.folder);
+    const keys = openKeyFiles(project.folder);
     const created = new Date(0);
     const expires = new Date(Date.UTC(2100, 0));
     const hash = '0'.repeat(64);

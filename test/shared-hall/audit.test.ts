@@ -1,7 +1,7 @@
 // The audit trail of a shared hall: written by several processes at once, it stays one chain, and whoever changes it is found out.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PostgresTrail } from '../../src/platform/audit/postgres-trail.ts';
-import type { AuditFact } from '../../src/platform/audit/trail.ts';
+import { openPostgresTrail } from '../../src/platform/audit/postgres-trail.ts';
+import type { AuditFact, AuditTrail } from '../../src/platform/audit/trail.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { openDatabase } from '../support/database.ts';
@@ -22,9 +22,9 @@ describe.skipIf(whyNoPostgres !== undefined)('the audit trail of a shared hall',
   let database: Database;
   let project: Project;
   let halls = 0;
-  const trails: PostgresTrail[] = [];
+  const trails: AuditTrail[] = [];
   const openTrail = () => {
-    const trail = new PostgresTrail(new Database(postgres), systemClock);
+    const trail = openPostgresTrail(new Database(postgres), systemClock);
     trails.push(trail);
     return trail;
   };

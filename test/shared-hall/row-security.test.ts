@@ -1,8 +1,8 @@
 // The second wall between halls: with no condition in a statement at all, a connection reads and writes nothing of another hall.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PostgresStore } from '../../src/ledger/stores/postgres/index.ts';
-import { KeyTable } from '../../src/platform/auth/key-table.ts';
+import { openPostgresStore } from '../../src/ledger/stores/postgres/index.ts';
+import { openKeyTable } from '../../src/platform/auth/key-table.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { systemRandom } from '../../src/support/clock.ts';
 import { openDatabase } from '../support/database.ts';
@@ -114,7 +114,7 @@ describe.skipIf(whyNoPostgres !== undefined)('row-level security', () => {
   });
 
   it('lets what looks after all halls see them, and each hall work', async () => {
-    const keys = new KeyTable(new Database({ url: postgres.ordinaryUrl, hall: '*' }));
+    const keys = openKeyTable(new Database({ url: postgres.ordinaryUrl, hall: '*' }));
     expect(await keys.find('0123456789ab')).toMatchObject({ hall: 'ours', name: 'ana' });
     const [used, end] = [new Date('2026-11-20T10:00:00Z'), new Date('2026-11-21T10:00:00Z')];
     await keys.noteUse('0123456789ab', used);
@@ -125,7 +125,7 @@ describe.skipIf(whyNoPostgres !== undefined)('row-level security', () => {
     expect(await keys.find('0123456789ab')).toMatchObject({ used, expires: end });
     await keys.close();
     const stores = ['one', 'two'].map((hall) => {
-      return new PostgresStore({
+      return openPostgresStore({
         database: new Database({ url: postgres.ordinaryUrl, hall }),
         random: systemRandom,
       });

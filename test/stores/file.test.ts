@@ -2,17 +2,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FileStore } from '../../src/ledger/stores/file/index.ts';
+import { openFileStore } from '../../src/ledger/stores/file/index.ts';
 import { tryFileLock } from '../../src/ledger/stores/file/lock.ts';
-import type { Cursor, StoredLedger, Written } from '../../src/ledger/stores/store.ts';
+import type { Cursor, Store, StoredLedger, Written } from '../../src/ledger/stores/store.ts';
 import { temporaryFolder } from '../support/hall.ts';
 
 let folder: string;
-let store: FileStore;
+let store: Store;
 let file: string;
 beforeEach(() => {
   folder = temporaryFolder();
-  store = new FileStore({ folder, lockTimeoutMs: 50 });
+  store = openFileStore({ folder, lockTimeoutMs: 50 });
   file = path.join(folder, 'd.jsonl');
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -57,7 +57,7 @@ describe('a memo', () => {
   it('is there for others, and gone with what it was made of', async () => {
     await store.create('d', `${secret}\n`);
     await store.keepMemo(await ledger(), secret);
-    const other = new FileStore({ folder });
+    const other = openFileStore({ folder });
     expect(await other.readMemo(await ledger())).toBe(secret);
     await replace('redacted\n');
     expect(everything()).not.toContain(secret);

@@ -1,7 +1,7 @@
 // What a database keeps for searches: found is what the texts hold, in any language, and nothing that was taken out of a ledger.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PostgresStore } from '../../src/ledger/stores/postgres/index.ts';
+import { openPostgresStore } from '../../src/ledger/stores/postgres/index.ts';
 import type { Store, StoredLedger } from '../../src/ledger/stores/store.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { systemRandom } from '../../src/support/clock.ts';
@@ -15,11 +15,11 @@ describe.skipIf(whyNoPostgres !== undefined)('the search index of a database', (
   let postgres: PostgresDatabase;
   let superuser: Database;
   let halls = 0;
-  let store: Store & Pick<PostgresStore, 'searchIndex'>;
+  let store: ReturnType<typeof openPostgresStore>;
   const opened: Store[] = [];
   const openHall = (hall: string) => {
     const database = new Database({ url: postgres.ordinaryUrl, hall });
-    const one = new PostgresStore({ database, random: systemRandom });
+    const one = openPostgresStore({ database, random: systemRandom });
     opened.push(one);
     return one;
   };

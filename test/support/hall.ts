@@ -12,8 +12,8 @@ import type { DebateSummaries } from '../../src/hall/operations/records/lists/de
 import type { ListedDebate } from '../../src/hall/operations/records/lists/debate-summary.ts';
 import { Engine } from '../../src/ledger/engine/engine.ts';
 import type { OpenRequest } from '../../src/ledger/engine/opening.ts';
-import { FileStore } from '../../src/ledger/stores/file/index.ts';
-import { PostgresStore } from '../../src/ledger/stores/postgres/index.ts';
+import { openFileStore } from '../../src/ledger/stores/file/index.ts';
+import { openPostgresStore } from '../../src/ledger/stores/postgres/index.ts';
 import type { Store } from '../../src/ledger/stores/store.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { systemRandom } from '../../src/support/clock.ts';
@@ -39,8 +39,8 @@ export async function knownFormat(id: string): Promise<AnyFormat> {
 export function openTestStore(folder: string): Store {
   const { DEBATE_HALL_DATABASE_URL: url, DEBATE_HALL_NAME: hall = '' } = storeVariables(folder);
   return url === undefined
-    ? new FileStore({ folder })
-    : new PostgresStore({ database: new Database({ url, hall }), random: systemRandom });
+    ? openFileStore({ folder })
+    : openPostgresStore({ database: new Database({ url, hall }), random: systemRandom });
 }
 
 export function testEngine(folder: string, start = Date.UTC(2026, 10, 20, 10)) {

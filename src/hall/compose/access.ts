@@ -5,7 +5,7 @@ import { checkQuota } from '../../platform/access/quotas.ts';
 import { getQuota } from '../../platform/access/usage.ts';
 import { isKeyShaped, type KeyStore, verifyKeys } from '../../platform/auth/api-key.ts';
 import type { Verify } from '../../platform/auth/credentials.ts';
-import { KeyFiles } from '../../platform/auth/key-files.ts';
+import { openKeyFiles } from '../../platform/auth/key-files.ts';
 import { verifyOidc } from '../../platform/auth/verify-oidc.ts';
 import { EVERY_HALL } from '../../platform/database/every-hall.ts';
 import type { PersonTable } from '../../platform/people/person-table.ts';
@@ -24,11 +24,11 @@ function verifyEither(keys: Verify, oidc: Verify | undefined): Verify {
 
 /** Throws `config-invalid`. */
 export async function openKeys(config: Config, env: Environment): Promise<KeyStore> {
-  if (config.store.kind === 'folder') return new KeyFiles(config.hall);
+  if (config.store.kind === 'folder') return openKeyFiles(config.hall);
   // Whoever shows a key is known only once it is found.
   const database = await openDatabase(config, env, EVERY_HALL);
-  const { KeyTable } = await import('../../platform/auth/key-table.ts');
-  return new KeyTable(database);
+  const { openKeyTable } = await import('../../platform/auth/key-table.ts');
+  return openKeyTable(database);
 }
 
 export interface VerifyOptions {
@@ -75,8 +75,8 @@ export function openPeopleNotes(config: Config, env: Environment) {
   const opened = new Map<string, Promise<PersonTable>>();
   const open = async (hall: string) => {
     const database = await openDatabase(config, env, hall);
-    const { PersonTable } = await import('../../platform/people/person-table.ts');
-    return new PersonTable(database);
+    const { openPersonTable } = await import('../../platform/people/person-table.ts');
+    return openPersonTable(database);
   };
   const of = async (hall: string) => {
     const table = opened.get(hall) ?? open(hall);

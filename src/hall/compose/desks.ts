@@ -1,8 +1,8 @@
 // What stands behind the commands that look after a shared hall as a whole: its people, and what it keeps for how long.
 import { HallError } from '../../domain/failures/errors.ts';
 import type { AuditReport } from '../../platform/access/audit.ts';
-import { PersonTable } from '../../platform/people/person-table.ts';
-import { RetentionTable } from '../../platform/retention/retention-table.ts';
+import { openPersonTable } from '../../platform/people/person-table.ts';
+import { openRetentionTable } from '../../platform/retention/retention-table.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { Hall } from '../operations/hall.ts';
 import type { PeopleDesk } from '../operations/people/export-person.ts';
@@ -39,7 +39,7 @@ export async function openUpkeep(hall: Hall, by: By): Promise<Open<UpkeepDesk>> 
   const { config, env } = hall.loaded;
   const { trail, audit, closeTrail } = await openTrail(hall);
   const { hall: name } = config.store;
-  const retention = new RetentionTable(await openDatabase(config, env, name));
+  const retention = openRetentionTable(await openDatabase(config, env, name));
   const close = async () => {
     await retention.close();
     await closeTrail();
@@ -54,7 +54,7 @@ export async function openPeopleDesk(hall: Hall, by: By): Promise<Open<PeopleDes
   const { trail, audit, closeTrail } = await openTrail(hall);
   const keys = await openKeys(config, env);
   const { hall: name } = config.store;
-  const people = new PersonTable(await openDatabase(config, env, name));
+  const people = openPersonTable(await openDatabase(config, env, name));
   const close = async () => {
     await people.close();
     await keys.close();

@@ -22,32 +22,32 @@ const THIS_PROCESS = 'this process';
 /** Throws `config-invalid`. */
 export async function openQueue({ config, env, clock }: Ports, run: PerformRun): Promise<RunQueue> {
   if (config.queue.kind === 'inline') {
-    const { InlineQueue } = await import('../../platform/queues/inline/index.ts');
-    return new InlineQueue({ worker: THIS_PROCESS, run, now: () => clock.now() });
+    const { openInlineQueue } = await import('../../platform/queues/inline/index.ts');
+    return openInlineQueue({ worker: THIS_PROCESS, run, now: () => clock.now() });
   }
   if (config.store.kind !== 'postgres') {
     throw new HallError('config-invalid', 'A queue in Postgres needs debates in Postgres, too.', {
       hint: `Set "store": {"kind": "postgres"}, or DEBATE_HALL_STORE=postgres: see ${packageFile('docs/team-hall.md')}.`,
     });
   }
-  const { PgBossQueue } = await import('../../platform/queues/pgboss/index.ts');
-  return new PgBossQueue(await openDatabase(config, env, config.store.hall));
+  const { openPgBossQueue } = await import('../../platform/queues/pgboss/index.ts');
+  return openPgBossQueue(await openDatabase(config, env, config.store.hall));
 }
 
 /** Those of a hall in a database are shared by every process that uses it. Throws `config-invalid`. */
 export async function openPermits({ config, env, clock, random }: Ports): Promise<Permits> {
   if (config.store.kind === 'folder') {
-    const { ProcessPermits } = await import('../../platform/permits/process/index.ts');
-    return new ProcessPermits(clock);
+    const { openProcessPermits } = await import('../../platform/permits/process/index.ts');
+    return openProcessPermits(clock);
   }
-  const { PostgresPermits } = await import('../../platform/permits/postgres/index.ts');
+  const { openPostgresPermits } = await import('../../platform/permits/postgres/index.ts');
   const database = await openDatabase(config, env, config.store.hall);
-  return new PostgresPermits({ database, random, clock });
+  return openPostgresPermits({ database, random, clock });
 }
 
 /** Only a hall in a database is shared by several people. Throws `config-invalid`. */
 export async function openUsage(config: Config, env: Ports['env']): Promise<Usage> {
   const database = await openDatabase(config, env, config.store.hall);
-  const { UsageTable } = await import('../../platform/usage/usage-table.ts');
-  return new UsageTable(database);
+  const { openUsageTable } = await import('../../platform/usage/usage-table.ts');
+  return openUsageTable(database);
 }

@@ -1,6 +1,6 @@
 // Opens where the debates of a hall are kept: a folder, or a database.
 import { HallError } from '../../domain/failures/errors.ts';
-import { FileStore } from '../../ledger/stores/file/index.ts';
+import { openFileStore } from '../../ledger/stores/file/index.ts';
 import type { Store } from '../../ledger/stores/store.ts';
 import type { AuditTrail } from '../../platform/audit/trail.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -42,7 +42,7 @@ export async function openDatabase(
 }
 
 /** Another hall, in a folder. */
-export const openFolder = (folder: string): Store => new FileStore({ folder });
+export const openFolder = (folder: string): Store => openFileStore({ folder });
 
 /** One that refuses everything where the project put the hall in a place that needs trust. Throws `config-invalid`. */
 export async function openStore(
@@ -53,21 +53,21 @@ export async function openStore(
     const refusal = createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request);
     return withheldStore(config.hall, refusal);
   }
-  if (config.store.kind === 'folder') return new FileStore({ folder: config.hall });
+  if (config.store.kind === 'folder') return openFileStore({ folder: config.hall });
   const database = await openDatabase(config, env, config.store.hall, metrics);
-  const { PostgresStore } = await import('../../ledger/stores/postgres/index.ts');
-  return new PostgresStore({ database, random });
+  const { openPostgresStore } = await import('../../ledger/stores/postgres/index.ts');
+  return openPostgresStore({ database, random });
 }
 
 /** Where the hall keeps what goes to webhooks. Throws `config-invalid`. */
 export async function openOutbox(config: Config, env: Environment, clock: Clock): Promise<Outbox> {
   if (config.store.kind === 'folder') {
-    const { FolderOutbox } = await import('../../platform/outboxes/folder/index.ts');
-    return new FolderOutbox({ folder: config.hall, clock });
+    const { openFolderOutbox } = await import('../../platform/outboxes/folder/index.ts');
+    return openFolderOutbox({ folder: config.hall, clock });
   }
   const database = await openDatabase(config, env, config.store.hall);
-  const { PostgresOutbox } = await import('../../platform/outboxes/postgres/index.ts');
-  return new PostgresOutbox(database);
+  const { openPostgresOutbox } = await import('../../platform/outboxes/postgres/index.ts');
+  return openPostgresOutbox(database);
 }
 
 /** Who did what in a shared hall. Throws `config-invalid`; `bad-input` for a folder, which keeps no trail. */
@@ -78,8 +78,8 @@ export async function openAuditTrail(config: Config, env: Environment, clock: Cl
     });
   }
   const database = await openDatabase(config, env, config.store.hall);
-  const { PostgresTrail } = await import('../../platform/audit/postgres-trail.ts');
-  return new PostgresTrail(database, clock);
+  const { openPostgresTrail } = await import('../../platform/audit/postgres-trail.ts');
+  return openPostgresTrail(database, clock);
 }
 
 export interface DatabaseState {

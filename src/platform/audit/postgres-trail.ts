@@ -4,9 +4,7 @@ import type { Clock } from '../../support/clock.ts';
 import { CHOOSE_HALL_HERE, type Database } from '../database/database.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import {
-  type AuditEntry,
   type AuditFact,
-  type AuditFilter,
   type AuditTrail,
   chainFact,
   EMPTY_TRAIL,
@@ -14,7 +12,6 @@ import {
   type KeptEntry,
   readEntry,
   type TrailHead,
-  type TrailState,
 } from './trail.ts';
 import { cutTrail, lockTrail, renameInTrail } from './trail-changes.ts';
 
@@ -43,116 +40,27 @@ interface Waiting {
   readonly done: (error?: unknown) => void;
 }
 
-export class PostgresTrail implements AuditTrail {
-  readonly #database: Database;
-  readonly #clock: Clock;
-  #waiting: Waiting[] = [];
-  #writing = false;
-
-  /** Closes the database with itself. */
-  constructor(database: Database, clock: Clock) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
-  async record(fact: AuditFact): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      const done = (error?: unknown) => (error === undefined ? resolve() : reject(error));
-      this.#waiting.push({ fact, done });
-      if (!this.#writing) void this.#writeAll();
-    });
-  }
-
-  async list(hall: string, { debate, principal, refused, most }: AuditFilter): Promise<readonly AuditEntry[]> {
-    const rows = await this.#read(
-      `select ${COLUMNS} from debate_hall.audit where hall = $1
-       and ($2::text is null or entry::json ->> 'debate' = $2)
-       and ($3::text is null or $3 in (entry::json -> 'principal' ->> 'id', entry::json -> 'principal' ->> 'name'))
-       and (not $4 or entry::json ->> 'decision' <> 'allowed')
-       order by n desc limit $5`,
-      [hall, debate ?? null, principal ?? null, refused === true, most],
-    );
-    return rows.map(readEntry);
-  }
-
-  /** Where the trail begins; its signature is for the caller to check. */
-  async #findCheckpoint(hall: string): Promise<Checkpoint | undefined> {
-    const [row] = await this.#read<CheckpointRow>(LAST_CHECKPOINT, [hall]);
-    return row && toCheckpoint(row);
-  }
-
-  async findBefore(hall: string, at: Date): Promise<Pick<Checkpoint, 'n' | 'hash'> | undefined> {
-    const [row] = await this.#read(
-      `select ${COLUMNS} from debate_hall.audit where hall = $1 and (entry::json ->> 'at')::timestamptz < $2 order by n desc limit 1`,
-      [hall, at],
-    );
-    return row && toKept(row);
-  }
-
-  async cut(hall: string, checkpoint: Checkpoint): Promise<number> {
-    return await cutTrail(this.#database, hall, checkpoint);
-  }
-
-  async rename(hall: string, names: readonly string[], to: string): Promise<number> {
-    return await renameInTrail(this.#database, hall, { names, to });
-  }
-
-  async verify(hall: string, known?: string): Promise<TrailState> {
-    const checkpoint = await this.#findCheckpoint(hall);
-    let head: TrailHead = checkpoint ?? EMPTY_TRAIL;
-    let isKnown = known === undefined || known === head.hash;
-    for (;;) {
-      const rows = await this.#read(
-        `select ${COLUMNS} from debate_hall.audit where hall = $1 and n > $2 order by n limit ${ROWS_PER_READ}`,
-        [hall, head.n],
-      );
-      for (const kept of rows.map(toKept)) {
-        const problem = findTampering(head, kept);
-        if (problem !== undefined) return { entries: head.n, head: head.hash, problem, ...defined({ checkpoint }) };
-        head = kept;
-        isKnown ||= head.hash === known;
-      }
-      if (rows.length < ROWS_PER_READ) break;
-    }
-    const found = { entries: head.n, head: head.hash, ...defined({ checkpoint }) };
-    if (isKnown) return found;
-    const isCut = checkpoint === undefined ? '' : ', unless it was cut off';
-    return { ...found, problem: `the head that you know is not in it${isCut}` };
-  }
-
-  async close(): Promise<void> {
-    await this.#database.close();
-  }
+/** Closes the database with itself. */
+export function openPostgresTrail(database: Database, clock: Clock): AuditTrail {
+  const waiting: Waiting[] = [];
+  let isWriting = false;
 
   /** One trail serves all halls of a server; each is read for itself. */
-  async #read<Found extends object = Row>(
+  async function read<Found extends object = Row>(
     text: string,
     values: readonly [hall: string, ...unknown[]],
   ): Promise<readonly Found[]> {
     const [hall] = values;
-    return await this.#database.change(async (client) => {
+    return await database.change(async (client) => {
       await client.query(`select ${CHOOSE_HALL_HERE}`, [hall]);
       return (await client.query<Found>(text, [...values])).rows;
     });
   }
 
-  async #writeAll(): Promise<void> {
-    this.#writing = true;
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, ROWS_PER_WRITE);
-      const error = await this.#write(batch.map(({ fact }) => fact)).then(
-        () => undefined,
-        (thrown: unknown) => thrown,
-      );
-      for (const { done } of batch) done(error);
-    }
-    this.#writing = false;
-  }
-
   /** All or none; of processes that write at the same time, one waits for the other. */
-  async #write(facts: readonly AuditFact[]): Promise<void> {
+  async function write(facts: readonly AuditFact[]): Promise<void> {
     const halls = [...new Set(facts.map(({ hall }) => hall))].sort();
-    await this.#database.change(async (client) => {
+    await database.change(async (client) => {
       for (const hall of halls) {
         await lockTrail(client, hall);
         const { rows } = await client.query<Row>(
@@ -162,7 +70,7 @@ export class PostgresTrail implements AuditTrail {
         const { rows: cut } = await client.query<CheckpointRow>(LAST_CHECKPOINT, [hall]);
         let head: TrailHead =
           rows[0] === undefined ? (cut[0] === undefined ? EMPTY_TRAIL : toCheckpoint(cut[0])) : toKept(rows[0]);
-        const at = new Date(this.#clock.now()).toISOString();
+        const at = new Date(clock.now()).toISOString();
         const entries: KeptEntry[] = [];
         for (const fact of facts.filter((each) => each.hall === hall)) {
           const entry = chainFact(head, fact, at);
@@ -177,4 +85,70 @@ export class PostgresTrail implements AuditTrail {
       }
     });
   }
+
+  async function writeAll(): Promise<void> {
+    isWriting = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, ROWS_PER_WRITE);
+      const error = await write(batch.map(({ fact }) => fact)).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      for (const { done } of batch) done(error);
+    }
+    isWriting = false;
+  }
+
+  return {
+    record: async (fact) =>
+      await new Promise<void>((resolve, reject) => {
+        waiting.push({ fact, done: (error) => (error === undefined ? resolve() : reject(error)) });
+        if (!isWriting) void writeAll();
+      }),
+    list: async (hall, { debate, principal, refused, most }) => {
+      const rows = await read(
+        `select ${COLUMNS} from debate_hall.audit where hall = $1
+         and ($2::text is null or entry::json ->> 'debate' = $2)
+         and ($3::text is null or $3 in (entry::json -> 'principal' ->> 'id', entry::json -> 'principal' ->> 'name'))
+         and (not $4 or entry::json ->> 'decision' <> 'allowed')
+         order by n desc limit $5`,
+        [hall, debate ?? null, principal ?? null, refused === true, most],
+      );
+      return rows.map(readEntry);
+    },
+    findBefore: async (hall, at) => {
+      const [row] = await read(
+        `select ${COLUMNS} from debate_hall.audit where hall = $1 and (entry::json ->> 'at')::timestamptz < $2 order by n desc limit 1`,
+        [hall, at],
+      );
+      return row && toKept(row);
+    },
+    cut: async (hall, checkpoint) => await cutTrail(database, hall, checkpoint),
+    rename: async (hall, names, to) => await renameInTrail(database, hall, { names, to }),
+    verify: async (hall, known) => {
+      // Its signature is for the caller to check.
+      const [row] = await read<CheckpointRow>(LAST_CHECKPOINT, [hall]);
+      const checkpoint = row && toCheckpoint(row);
+      let head: TrailHead = checkpoint ?? EMPTY_TRAIL;
+      let isKnown = known === undefined || known === head.hash;
+      for (;;) {
+        const rows = await read(
+          `select ${COLUMNS} from debate_hall.audit where hall = $1 and n > $2 order by n limit ${ROWS_PER_READ}`,
+          [hall, head.n],
+        );
+        for (const kept of rows.map(toKept)) {
+          const problem = findTampering(head, kept);
+          if (problem !== undefined) return { entries: head.n, head: head.hash, problem, ...defined({ checkpoint }) };
+          head = kept;
+          isKnown ||= head.hash === known;
+        }
+        if (rows.length < ROWS_PER_READ) break;
+      }
+      const found = { entries: head.n, head: head.hash, ...defined({ checkpoint }) };
+      if (isKnown) return found;
+      const isCut = checkpoint === undefined ? '' : ', unless it was cut off';
+      return { ...found, problem: `the head that you know is not in it${isCut}` };
+    },
+    close: async () => await database.close(),
+  };
 }

@@ -24,102 +24,82 @@ const LOOK_EVERY_MS = 2_000;
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-export class KeyFiles implements KeyStore {
-  readonly #folder: string;
+export function openKeyFiles(hallFolder: string): KeyStore {
+  const folder = path.join(hallFolder, '.hall', 'keys');
+  const toFile = (id: string) => path.join(folder, `${id}.json`);
+  const toUseFile = (id: string) => path.join(folder, `${id}.used`);
+  const unusable = (cause: unknown) =>
+    new HallError('storage', `The keys in ${folder} cannot be read or written.`, {
+      hint: 'Check who owns the folder and its files.',
+      cause,
+    });
 
-  constructor(hallFolder: string) {
-    this.#folder = path.join(hallFolder, '.hall', 'keys');
+  async function read(file: string): Promise<string | undefined> {
+    try {
+      return await readFile(file, 'utf8');
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw unusable(error);
+    }
   }
 
-  async add(key: KeptKey): Promise<void> {
-    await this.#write(key);
+  async function write(file: string, text: string): Promise<void> {
+    const { default: writeFileAtomic } = await import('write-file-atomic');
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // The hall's own rules for git are written with its first debate, which may come later.
+      await writeFile(path.join(folder, '.gitignore'), '*\n');
+      await writeFileAtomic(file, `${text}\n`, { mode: 0o600 });
+    } catch (error) {
+      throw unusable(error);
+    }
   }
 
-  async find(id: string): Promise<KeptKey | undefined> {
-    const [text, used] = await Promise.all([this.#read(this.#toFile(id)), this.#read(this.#toUseFile(id))]);
+  const add = async ({ used: _, ...key }: KeptKey) => await write(toFile(key.id), JSON.stringify(key, null, 2));
+
+  async function find(id: string): Promise<KeptKey | undefined> {
+    const [text, used] = await Promise.all([read(toFile(id)), read(toUseFile(id))]);
     if (text === undefined) return undefined;
     try {
       const key = schema.parse(JSON.parse(text));
       return used === undefined ? key : { ...key, used: usedSchema.parse(used.trim()) };
     } catch (error) {
-      throw this.#unusable(error);
+      throw unusable(error);
     }
   }
 
-  async #read(file: string): Promise<string | undefined> {
-    try {
-      return await readFile(file, 'utf8');
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw this.#unusable(error);
-    }
+  /** Writes what is to be different in it. `false` where there is no such key. */
+  async function change(id: string, toChange: (key: KeptKey) => Partial<KeptKey> | undefined): Promise<boolean> {
+    const key = await find(id);
+    const changed = key && toChange(key);
+    if (key !== undefined && changed !== undefined) await add({ ...key, ...changed });
+    return key !== undefined;
   }
 
-  async list(): Promise<readonly KeptKey[]> {
-    const names = await readdir(this.#folder).catch((error: unknown) => {
-      if (isMissing(error)) return [];
-      throw this.#unusable(error);
-    });
-    const ids = names.filter((name) => name.endsWith('.json')).map((name) => path.basename(name, '.json'));
-    const keys = await Promise.all(ids.map(async (id) => await this.find(id)));
-    return keys
-      .filter((key) => key !== undefined)
-      .sort((one, other) => one.created.getTime() - other.created.getTime());
-  }
-
-  async revoke(_hall: string, id: string, at: Date): Promise<boolean> {
-    const key = await this.find(id);
-    if (key === undefined) return false;
-    if (key.revoked === undefined) await this.#write({ ...key, revoked: at });
-    return true;
-  }
-
-  async endAt(_hall: string, id: string, at: Date): Promise<boolean> {
-    const key = await this.find(id);
-    if (key === undefined) return false;
-    if (at < key.expires) await this.#write({ ...key, expires: at });
-    return true;
-  }
-
-  async noteUse(id: string, at: Date): Promise<void> {
-    if ((await this.find(id)) !== undefined) await this.#writeFile(this.#toUseFile(id), at.toISOString());
-  }
-
-  watch(listener: (id: string | undefined) => void): { close(): void } {
-    const timer = setInterval(() => listener(undefined), LOOK_EVERY_MS).unref();
-    return { close: () => clearInterval(timer) };
-  }
-
-  async close(): Promise<void> {}
-
-  #toFile(id: string): string {
-    return path.join(this.#folder, `${id}.json`);
-  }
-
-  #toUseFile(id: string): string {
-    return path.join(this.#folder, `${id}.used`);
-  }
-
-  async #write({ used: _, ...key }: KeptKey): Promise<void> {
-    await this.#writeFile(this.#toFile(key.id), JSON.stringify(key, null, 2));
-  }
-
-  async #writeFile(file: string, text: string): Promise<void> {
-    const { default: writeFileAtomic } = await import('write-file-atomic');
-    try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      // The hall's own rules for git are written with its first debate, which may come later.
-      await writeFile(path.join(this.#folder, '.gitignore'), '*\n');
-      await writeFileAtomic(file, `${text}\n`, { mode: 0o600 });
-    } catch (error) {
-      throw this.#unusable(error);
-    }
-  }
-
-  #unusable(cause: unknown): HallError {
-    return new HallError('storage', `The keys in ${this.#folder} cannot be read or written.`, {
-      hint: 'Check who owns the folder and its files.',
-      cause,
-    });
-  }
+  return {
+    add,
+    find,
+    list: async () => {
+      const names = await readdir(folder).catch((error: unknown) => {
+        if (isMissing(error)) return [];
+        throw unusable(error);
+      });
+      const ids = names.filter((name) => name.endsWith('.json')).map((name) => path.basename(name, '.json'));
+      const keys = await Promise.all(ids.map(find));
+      return keys
+        .filter((key) => key !== undefined)
+        .sort((one, other) => one.created.getTime() - other.created.getTime());
+    },
+    revoke: async (_hall, id, at) =>
+      await change(id, ({ revoked }) => (revoked === undefined ? { revoked: at } : undefined)),
+    endAt: async (_hall, id, at) => await change(id, ({ expires }) => (at < expires ? { expires: at } : undefined)),
+    noteUse: async (id, at) => {
+      if ((await find(id)) !== undefined) await write(toUseFile(id), at.toISOString());
+    },
+    watch: (listener) => {
+      const timer = setInterval(() => listener(undefined), LOOK_EVERY_MS).unref();
+      return { close: () => clearInterval(timer) };
+    },
+    close: async () => {},
+  };
 }

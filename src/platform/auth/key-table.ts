@@ -2,7 +2,6 @@
 import { defined } from '../../domain/defined.ts';
 import { toNotifySql } from '../database/channels.ts';
 import type { Database } from '../database/database.ts';
-import { Notices } from '../database/notices.ts';
 import type { KeptKey, KeyStore } from './api-key.ts';
 
 interface Row extends Omit<KeptKey, 'revoked' | 'used'> {
@@ -17,68 +16,50 @@ const toKey = ({ revoked, used, ...key }: Row): KeptKey => ({
   ...defined({ revoked: revoked ?? undefined, used: used ?? undefined }),
 });
 
-export class KeyTable implements KeyStore {
-  readonly #database: Database;
-  readonly #notices: Notices;
-
-  constructor(database: Database) {
-    this.#database = database;
-    this.#notices = new Notices(database);
-  }
-
-  async add({ id, hall, name, role, hash, created, expires }: KeptKey): Promise<void> {
-    await this.#database.query(
-      `with added as (
-         insert into debate_hall.api_key (hall, id, name, role, hash, created, expires) values ($1, $2, $3, $4, $5, $6, $7)
-         returning id
-       )
-       select ${toNotifySql('keys', 'id')} from added`,
-      [hall, id, name, role, hash, created, expires],
-    );
-  }
-
-  async find(id: string): Promise<KeptKey | undefined> {
-    const [row] = await this.#database.query<Row>(`select ${COLUMNS} from debate_hall.api_key where id = $1`, [id]);
-    return row && toKey(row);
-  }
-
-  async list(hall: string): Promise<readonly KeptKey[]> {
-    const rows = await this.#database.query<Row>(
-      `select ${COLUMNS} from debate_hall.api_key where hall = $1 order by created, id`,
-      [hall],
-    );
-    return rows.map(toKey);
-  }
-
-  async revoke(hall: string, id: string, at: Date): Promise<boolean> {
-    const rows = await this.#database.query(
-      `with changed as (
-         update debate_hall.api_key set revoked = coalesce(revoked, $3) where hall = $1 and id = $2 returning id
-       )
-       select ${toNotifySql('keys', 'id')} from changed`,
-      [hall, id, at],
-    );
-    return rows.length > 0;
-  }
-
-  async endAt(hall: string, id: string, at: Date): Promise<boolean> {
-    const rows = await this.#database.query(
-      'update debate_hall.api_key set expires = least(expires, $3) where hall = $1 and id = $2 returning id',
-      [hall, id, at],
-    );
-    return rows.length > 0;
-  }
-
-  async noteUse(id: string, at: Date): Promise<void> {
-    await this.#database.query('update debate_hall.api_key set used = $2 where id = $1', [id, at]);
-  }
-
-  watch(listener: (id: string | undefined) => void): { close(): void } {
-    return this.#notices.listen('keys', listener);
-  }
-
-  async close(): Promise<void> {
-    await this.#notices.close();
-    await this.#database.close();
-  }
+export function openKeyTable(database: Database): KeyStore {
+  return {
+    add: async ({ id, hall, name, role, hash, created, expires }) => {
+      await database.query(
+        `with added as (
+           insert into debate_hall.api_key (hall, id, name, role, hash, created, expires) values ($1, $2, $3, $4, $5, $6, $7)
+           returning id
+         )
+         select ${toNotifySql('keys', 'id')} from added`,
+        [hall, id, name, role, hash, created, expires],
+      );
+    },
+    find: async (id) => {
+      const [row] = await database.query<Row>(`select ${COLUMNS} from debate_hall.api_key where id = $1`, [id]);
+      return row && toKey(row);
+    },
+    list: async (hall) => {
+      const rows = await database.query<Row>(
+        `select ${COLUMNS} from debate_hall.api_key where hall = $1 order by created, id`,
+        [hall],
+      );
+      return rows.map(toKey);
+    },
+    revoke: async (hall, id, at) => {
+      const rows = await database.query(
+        `with changed as (
+           update debate_hall.api_key set revoked = coalesce(revoked, $3) where hall = $1 and id = $2 returning id
+         )
+         select ${toNotifySql('keys', 'id')} from changed`,
+        [hall, id, at],
+      );
+      return rows.length > 0;
+    },
+    endAt: async (hall, id, at) => {
+      const rows = await database.query(
+        'update debate_hall.api_key set expires = least(expires, $3) where hall = $1 and id = $2 returning id',
+        [hall, id, at],
+      );
+      return rows.length > 0;
+    },
+    noteUse: async (id, at) => {
+      await database.query('update debate_hall.api_key set used = $2 where id = $1', [id, at]);
+    },
+    watch: (listener) => database.listen('keys', listener),
+    close: async () => await database.close(),
+  };
 }

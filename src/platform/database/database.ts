@@ -2,9 +2,10 @@
 import { HallError } from '../../domain/failures/errors.ts';
 import { systemClock } from '../../support/clock.ts';
 import { wait } from '../../support/wait.ts';
+import type { Channel } from './channels.ts';
 import { type Connections, leaveConnections, useConnections } from './connections.ts';
 import { explainError, isBusy, isLost } from './database-errors.ts';
-import type { Listens } from './listening.ts';
+import { EVERY_HALL } from './every-hall.ts';
 
 /** A database that restarts is back by then; runs wait for it. */
 const WAIT_FOR_RESTART_MS = 30_000;
@@ -51,6 +52,7 @@ export class Database {
   readonly hall: string;
   readonly #url: string;
   readonly #onStatement: DatabaseOptions['onStatement'];
+  readonly #watches = new Set<{ close(): Promise<void> }>();
   #connections: Connections | undefined;
 
   constructor({ url, hall = '', onStatement }: DatabaseOptions) {
@@ -120,14 +122,27 @@ export class Database {
     return isBusy(error) ? WAIT_FOR_PLACE_MS : 0;
   }
 
-  /** What hears of changes. */
-  get listening(): Listens {
-    return this.#open().listening;
+  /** Hears of changes in the hall; of `undefined` when nobody knows what was missed. */
+  listen(channel: Channel, listener: (about: string | undefined) => void): { close(): void } {
+    const watch = this.#open().listening.add(channel, (payload) => {
+      if (payload === undefined) return listener(undefined);
+      const [hall, about] = JSON.parse(payload) as [string, string];
+      if (hall === this.hall || this.hall === EVERY_HALL) listener(about);
+    });
+    this.#watches.add(watch);
+    return {
+      close: () => {
+        this.#watches.delete(watch);
+        void watch.close();
+      },
+    };
   }
 
   /** Its connections stay open as long as another part of the program uses them. */
   async close(): Promise<void> {
     if (this.#connections === undefined) return;
+    await Promise.all([...this.#watches].map(async (watch) => await watch.close()));
+    this.#watches.clear();
     this.#connections = undefined;
     await leaveConnections(this.#url);
   }

@@ -9,13 +9,7 @@ const ASK_EVERY_MS = 15_000;
 /** `undefined`: nobody knows what was missed. */
 type Listener = (payload: string | undefined) => void;
 
-/** What hears of changes. */
-export interface Listens {
-  /** There is a connection as long as somebody listens. */
-  add(channel: Channel, listener: Listener): { close(): Promise<void> };
-}
-
-export class Listening implements Listens {
+export class Listening {
   readonly #newClient: () => Promise<Client>;
   readonly #listeners = new Map<string, Set<Listener>>(Object.values(CHANNELS).map((name) => [name, new Set()]));
   #connection: Client | undefined;
@@ -29,6 +23,7 @@ export class Listening implements Listens {
     this.#newClient = newClient;
   }
 
+  /** There is a connection as long as somebody listens. */
   add(channel: Channel, listener: Listener): { close(): Promise<void> } {
     const listeners = this.#listeners.get(CHANNELS[channel]);
     listeners?.add(listener);

@@ -14,38 +14,31 @@ const OLD = {
 } as const;
 export type OldRows = keyof typeof OLD;
 
-export class RetentionTable {
-  readonly #database: Database;
+export type RetentionTable = ReturnType<typeof openRetentionTable>;
 
-  /** Closes the database with itself. */
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  async count(rows: OldRows, before: Date): Promise<number> {
-    const [found] = await this.#database.query<{ count: string }>(`select count(*) from ${OLD[rows]}`, [
-      this.#database.hall,
-      before,
-    ]);
-    return Number(found?.count ?? 0);
-  }
-
-  async remove(rows: OldRows, before: Date): Promise<number> {
-    const removed = await this.#database.query(`delete from ${OLD[rows]} returning 1`, [this.#database.hall, before]);
-    return removed.length;
-  }
-
-  /** Debates that nobody runs and nobody has written since, the oldest first. */
-  async listDebates(before: Date): Promise<readonly string[]> {
-    const rows = await this.#database.query<{ id: string }>(
-      `select id from debate_hall.debate where hall = $1 and written < $2
-       and (run_until is null or run_until < clock_timestamp()) order by written, id`,
-      [this.#database.hall, before],
-    );
-    return rows.map(({ id }) => id);
-  }
-
-  async close(): Promise<void> {
-    await this.#database.close();
-  }
+/** Closes the database with itself. */
+export function openRetentionTable(database: Database) {
+  return {
+    count: async (rows: OldRows, before: Date) => {
+      const [found] = await database.query<{ count: string }>(`select count(*) from ${OLD[rows]}`, [
+        database.hall,
+        before,
+      ]);
+      return Number(found?.count ?? 0);
+    },
+    remove: async (rows: OldRows, before: Date) => {
+      const removed = await database.query(`delete from ${OLD[rows]} returning 1`, [database.hall, before]);
+      return removed.length;
+    },
+    /** Debates that nobody runs and nobody has written since, the oldest first. */
+    listDebates: async (before: Date): Promise<readonly string[]> => {
+      const rows = await database.query<{ id: string }>(
+        `select id from debate_hall.debate where hall = $1 and written < $2
+         and (run_until is null or run_until < clock_timestamp()) order by written, id`,
+        [database.hall, before],
+      );
+      return rows.map(({ id }) => id);
+    },
+    close: async () => await database.close(),
+  };
 }

@@ -23,7 +23,7 @@ function openToRead(file: string): number | undefined {
 }
 
 /** Starts a new feed instead of an old one. A feed that cannot be written is given up: it is not part of the record. */
-function openFeed(file: string): Feed {
+export function openFeed(file: string): Feed {
   let fd: number | undefined;
   let wasReplaced = false;
   try {
@@ -60,7 +60,7 @@ function openFeed(file: string): Feed {
 }
 
 /** Yields nothing when nobody runs the debate. Ends when the run is over and everything it wrote was given out. */
-async function* followFeed(
+export async function* followFeed(
   file: string,
   isRunning: () => Promise<boolean>,
   signal: AbortSignal,
@@ -135,14 +135,6 @@ export class RunFiles {
 
   feedFile(id: string): string {
     return this.#toPlace(id, FEED);
-  }
-
-  openFeed(id: string): Feed {
-    return openFeed(this.feedFile(id));
-  }
-
-  followFeed(id: string, isRunning: () => Promise<boolean>, signal: AbortSignal): AsyncIterable<string> {
-    return followFeed(this.feedFile(id), isRunning, signal);
   }
 
   /** A run that was killed leaves what it told, whole texts among it. */

@@ -1,8 +1,8 @@
 // The live feed of a run as rows, a few of them each second however fast it writes.
 import type { Database } from '../../../platform/database/database.ts';
-import type { Notices } from '../../../platform/database/notices.ts';
 import { Alarm } from '../../../support/wait.ts';
-import type { Feed } from '../store.ts';
+import type { Store } from '../store.ts';
+import { toKey } from './lists.ts';
 
 const GATHER_MS = 250;
 /** When nobody tells of news, such as when the run was killed. */
@@ -12,82 +12,76 @@ const LOOK_EVERY_MS = 5_000;
 const IS_NEWEST = `($3::bigint is null
   or exists (select from debate_hall.debate where hall = $1 and id = $2 and run_fence = $3))`;
 
-export class Feeds {
-  readonly #database: Database;
-  readonly #notices: Notices;
-
-  constructor(database: Database, notices: Notices) {
-    this.#database = database;
-    this.#notices = notices;
-  }
-
-  /** What cannot be written is given up: a feed is not part of the record. */
-  open(id: string, fence: number | undefined): Feed {
-    let gathered: string[] = [];
-    let timer: NodeJS.Timeout | undefined;
-    let last = this.clear(id, fence).catch(() => {});
-    const flush = () => {
-      clearTimeout(timer);
-      timer = undefined;
-      const lines = gathered.join('\n');
-      gathered = [];
-      if (lines !== '') last = last.then(async () => await this.#add(id, lines, fence)).catch(() => {});
-    };
-    return {
-      write: (line) => {
-        gathered.push(line);
-        timer ??= setTimeout(flush, GATHER_MS);
-      },
-      close: async () => {
-        flush();
-        await last;
-      },
-    };
-  }
-
-  async clear(id: string, fence?: number): Promise<void> {
-    await this.#database.query(`delete from debate_hall.feed where hall = $1 and id = $2 and ${IS_NEWEST}`, [
-      this.#database.hall,
-      id,
+export function openFeeds(
+  database: Database,
+  isRunning: Store['isRunning'],
+): Pick<Store, 'openFeed' | 'clearFeed' | 'followFeed'> {
+  const clear = async (id: string, fence?: number) => {
+    await database.query(`delete from debate_hall.feed where hall = $1 and id = $2 and ${IS_NEWEST}`, [
+      ...toKey(database, id),
       fence ?? null,
     ]);
-  }
-
-  /** Ends when the run is over and everything it wrote was given out. */
-  async *follow(id: string, isRunning: () => Promise<boolean>, signal: AbortSignal): AsyncGenerator<string> {
-    const changed = new Alarm();
-    const watch = this.#notices.listen('feeds', (about) => {
-      if (about === undefined || about === id) changed.ring();
-    });
-    try {
-      let last = '0';
-      for (let running = await isRunning(); !signal.aborted; ) {
-        const rows = await this.#database.query<{ n: string; lines: string }>(
-          'select n, lines from debate_hall.feed where hall = $1 and id = $2 and n > $3 order by n',
-          [this.#database.hall, id, last],
-        );
-        // What a killed run left behind is over: nothing in it is live.
-        if (!running && last === '0') return;
-        for (const { n, lines } of rows) {
-          last = n;
-          yield* lines.split('\n');
+  };
+  return {
+    clearFeed: async (id) => await clear(id),
+    /** What cannot be written is given up: a feed is not part of the record. */
+    openFeed: (id, claim) => {
+      const [key, fence] = [toKey(database, id), claim?.fence];
+      let gathered: string[] = [];
+      let timer: NodeJS.Timeout | undefined;
+      let last = clear(id, fence).catch(() => {});
+      const add = async (lines: string) => {
+        await database.query(`insert into debate_hall.feed (hall, id, lines) select $1, $2, $4 where ${IS_NEWEST}`, [
+          ...key,
+          fence ?? null,
+          lines,
+        ]);
+      };
+      const flush = () => {
+        clearTimeout(timer);
+        timer = undefined;
+        const lines = gathered.join('\n');
+        gathered = [];
+        if (lines !== '') last = last.then(async () => await add(lines)).catch(() => {});
+      };
+      return {
+        write: (line) => {
+          gathered.push(line);
+          timer ??= setTimeout(flush, GATHER_MS);
+        },
+        close: async () => {
+          flush();
+          await last;
+        },
+      };
+    },
+    /** Ends when the run is over and everything it wrote was given out. */
+    async *followFeed(id, signal) {
+      const changed = new Alarm();
+      const watch = database.listen('feeds', (about) => {
+        if (about === undefined || about === id) changed.ring();
+      });
+      try {
+        let last = '0';
+        for (let running = await isRunning(id); !signal.aborted; ) {
+          const rows = await database.query<{ n: string; lines: string }>(
+            'select n, lines from debate_hall.feed where hall = $1 and id = $2 and n > $3 order by n',
+            [...toKey(database, id), last],
+          );
+          // What a killed run left behind is over: nothing in it is live.
+          if (!running && last === '0') return;
+          for (const { n, lines } of rows) {
+            last = n;
+            yield* lines.split('\n');
+          }
+          if (rows.length > 0) continue;
+          if (!running) return;
+          await changed.wait(LOOK_EVERY_MS, signal);
+          running = await isRunning(id);
         }
-        if (rows.length > 0) continue;
-        if (!running) return;
-        await changed.wait(LOOK_EVERY_MS, signal);
-        running = await isRunning();
+      } finally {
+        watch.close();
       }
-    } finally {
-      watch.close();
-    }
-  }
-
-  async #add(id: string, lines: string, fence: number | undefined): Promise<void> {
-    await this.#database.query(`insert into debate_hall.feed (hall, id, lines) select $1, $2, $4 where ${IS_NEWEST}`, [
-      this.#database.hall,
-      id,
-      fence ?? null,
-      lines,
-    ]);
-  }
+    },
+  };
 }

@@ -4,7 +4,8 @@ import type { Database } from '../../../platform/database/database.ts';
 import { isTaken } from '../../../platform/database/database-errors.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { createNotFoundError } from '../errors.ts';
-import type { Change, Chunk, Cursor, Written } from '../store.ts';
+import type { Chunk, Cursor, Store, Written } from '../store.ts';
+import { toKey } from './lists.ts';
 
 /** Lines of one read: about a megabyte of long turns. */
 const LINES_PER_READ = 256;
@@ -41,116 +42,20 @@ function split(text: string): readonly string[] {
   return text.split('\n').slice(0, -1);
 }
 
-export class Ledgers {
-  readonly #database: Database;
-  readonly #onWritten: (id: string) => void;
+export type Ledgers = Pick<Store, 'exists' | 'create' | 'read' | 'append' | 'replace'>;
 
-  constructor(database: Database, onWritten: (id: string) => void) {
-    this.#database = database;
-    this.#onWritten = onWritten;
-  }
-
-  async exists(id: string): Promise<boolean> {
-    const rows = await this.#database.query('select 1 from debate_hall.debate where hall = $1 and id = $2', [
-      this.#database.hall,
-      id,
-    ]);
-    return rows.length > 0;
-  }
-
-  async create(id: string, text: string): Promise<void> {
-    const lines = split(text);
-    let isUnsure = false;
-    try {
-      await this.#database.query(
-        `with made as (
-           insert into debate_hall.debate (hall, id, lines) values ($1, $2, $3) returning hall, id
-         )
-         insert into debate_hall.line (hall, id, n, text)
-         select hall, id, n, line from made, unnest($4::text[]) with ordinality as given (line, n)`,
-        [this.#database.hall, id, lines.length, lines],
-        () => {
-          isUnsure = true;
-        },
-      );
-    } catch (error) {
-      if (!isTaken(error)) throw error;
-      if (isUnsure && (await this.read(id))?.text === text) return this.#onWritten(id);
-      throw new HallError('already-exists', `There is already a debate "${id}" in this hall.`, {
-        hint: `Choose another ID with --id, or resume it with "debate-hall resume ${id}".`,
-      });
-    }
-    this.#onWritten(id);
-  }
-
-  async read(id: string, cursor?: Cursor): Promise<Chunk | undefined> {
-    const since = await this.#readAfter(id, cursor?.offset ?? 0);
-    if (since === undefined) return undefined;
-    if (cursor === undefined || since.before === cursor.tail) return { ...since.chunk, restarted: false };
-    const whole = cursor.offset === 0 ? since : await this.#readAfter(id, 0);
-    return whole === undefined ? undefined : { ...whole.chunk, restarted: true };
-  }
-
-  async append(id: string, { after, lines: text, fence }: Change & { readonly lines: string }): Promise<Written> {
-    const lines = split(text);
-    let isUnsure = false;
-    const rows = await this.#database.query<Head>(
-      APPEND,
-      [this.#database.hall, id, after.offset, after.tail, lines.length, fence ?? null, text.slice(0, -1)],
-      () => {
-        isUnsure = true;
-      },
-    );
-    const [head = isUnsure ? await this.#findWritten(id, after, text) : undefined] = rows;
-    if (head === undefined) return await this.#explain(id, fence);
-    this.#onWritten(id);
-    return { kind: 'written', cursor: cursorAt(head.generation, after.offset + lines.length, lines.at(-1) ?? '') };
-  }
-
-  async replace(id: string, { after, text, fence }: Change & { readonly text: string }): Promise<Written> {
-    const lines = split(text);
-    const head = await this.#database.change(async (client) => {
-      const { rows } = await client.query<Head>(
-        `update debate_hall.debate set lines = $5, generation = generation + 1, written = clock_timestamp()
-         where ${STILL_ENDS} returning generation`,
-        [this.#database.hall, id, after.offset, after.tail, lines.length, fence ?? null],
-      );
-      if (rows.length === 0) return undefined;
-      await client.query('delete from debate_hall.line where hall = $1 and id = $2', [this.#database.hall, id]);
-      await client.query(
-        `insert into debate_hall.line (hall, id, n, text)
-         select $1, $2, n, line from unnest($3::text[]) with ordinality as given (line, n)`,
-        [this.#database.hall, id, lines],
-      );
-      return rows[0];
-    });
-    if (head === undefined) return await this.#explain(id, fence);
-    this.#onWritten(id);
-    return { kind: 'written', cursor: cursorAt(head.generation, lines.length, lines.at(-1) ?? '') };
-  }
-
-  /** With its documents that are left. */
-  async remove(id: string): Promise<void> {
-    await this.#database.query('delete from debate_hall.debate where hall = $1 and id = $2', [this.#database.hall, id]);
-  }
-
-  /** A connection that was lost before the answer came may have written them; no two events have the same line. */
-  async #findWritten(id: string, after: Cursor, text: string): Promise<Head | undefined> {
-    const since = await this.#readAfter(id, after.offset);
-    return since?.before === after.tail && since.chunk.text.startsWith(text) ? since : undefined;
-  }
-
+export function openLedgers(database: Database, onWritten: (id: string) => void): Ledgers {
   /** What stands before that line, as the tail of a cursor, and what follows it: one state of the database. */
-  async #readAfter(
+  const readAfter = async (
     id: string,
     from: number,
-  ): Promise<(Head & { before: string; chunk: Omit<Chunk, 'restarted'> }) | undefined> {
-    const rows = await this.#database.query<{ generation: string; lines: string; n: string | null; text: string }>(
+  ): Promise<(Head & { before: string; chunk: Omit<Chunk, 'restarted'> }) | undefined> => {
+    const rows = await database.query<{ generation: string; lines: string; n: string | null; text: string }>(
       `select generation, lines, line.n, line.text
        from debate_hall.debate left join debate_hall.line
          on line.hall = debate.hall and line.id = debate.id and line.n between $3 and $3 + ${LINES_PER_READ}
        where debate.hall = $1 and debate.id = $2 order by line.n`,
-      [this.#database.hall, id, from],
+      [...toKey(database, id), from],
     );
     const [head] = rows;
     if (head === undefined) return undefined;
@@ -168,16 +73,103 @@ export class Ledgers {
         tornBytes: 0,
       },
     };
-  }
+  };
+
+  const read: Store['read'] = async (id, cursor) => {
+    const since = await readAfter(id, cursor?.offset ?? 0);
+    if (since === undefined) return undefined;
+    if (cursor === undefined || since.before === cursor.tail) return { ...since.chunk, restarted: false };
+    const whole = cursor.offset === 0 ? since : await readAfter(id, 0);
+    return whole === undefined ? undefined : { ...whole.chunk, restarted: true };
+  };
+
+  /** A connection that was lost before the answer came may have written them; no two events have the same line. */
+  const findWritten = async (id: string, after: Cursor, text: string): Promise<Head | undefined> => {
+    const since = await readAfter(id, after.offset);
+    return since?.before === after.tail && since.chunk.text.startsWith(text) ? since : undefined;
+  };
 
   /** Why nothing was written. Throws `not-found`. */
-  async #explain(id: string, fence: number | undefined): Promise<Written> {
-    const [debate] = await this.#database.query<{ run_fence: string }>(
+  const explain = async (id: string, fence: number | undefined): Promise<Written> => {
+    const [debate] = await database.query<{ run_fence: string }>(
       'select run_fence from debate_hall.debate where hall = $1 and id = $2',
-      [this.#database.hall, id],
+      toKey(database, id),
     );
     if (debate === undefined) throw createNotFoundError(id, 'this hall');
     const isLost = fence !== undefined && Number(debate.run_fence) !== fence;
     return { kind: isLost ? 'claim-lost' : 'conflict' };
-  }
+  };
+
+  return {
+    read,
+    exists: async (id) => {
+      const rows = await database.query(
+        'select 1 from debate_hall.debate where hall = $1 and id = $2',
+        toKey(database, id),
+      );
+      return rows.length > 0;
+    },
+    create: async (id, text) => {
+      const key = toKey(database, id);
+      const lines = split(text);
+      let isUnsure = false;
+      try {
+        await database.query(
+          `with made as (
+             insert into debate_hall.debate (hall, id, lines) values ($1, $2, $3) returning hall, id
+           )
+           insert into debate_hall.line (hall, id, n, text)
+           select hall, id, n, line from made, unnest($4::text[]) with ordinality as given (line, n)`,
+          [...key, lines.length, lines],
+          () => {
+            isUnsure = true;
+          },
+        );
+      } catch (error) {
+        if (!isTaken(error)) throw error;
+        if (isUnsure && (await read(id))?.text === text) return onWritten(id);
+        throw new HallError('already-exists', `There is already a debate "${id}" in this hall.`, {
+          hint: `Choose another ID with --id, or resume it with "debate-hall resume ${id}".`,
+        });
+      }
+      onWritten(id);
+    },
+    append: async (id, { after, lines: text, fence }) => {
+      const lines = split(text);
+      let isUnsure = false;
+      const rows = await database.query<Head>(
+        APPEND,
+        [...toKey(database, id), after.offset, after.tail, lines.length, fence ?? null, text.slice(0, -1)],
+        () => {
+          isUnsure = true;
+        },
+      );
+      const [head = isUnsure ? await findWritten(id, after, text) : undefined] = rows;
+      if (head === undefined) return await explain(id, fence);
+      onWritten(id);
+      return { kind: 'written', cursor: cursorAt(head.generation, after.offset + lines.length, lines.at(-1) ?? '') };
+    },
+    replace: async (id, { after, text, fence }) => {
+      const key = toKey(database, id);
+      const lines = split(text);
+      const head = await database.change(async (client) => {
+        const { rows } = await client.query<Head>(
+          `update debate_hall.debate set lines = $5, generation = generation + 1, written = clock_timestamp()
+           where ${STILL_ENDS} returning generation`,
+          [...key, after.offset, after.tail, lines.length, fence ?? null],
+        );
+        if (rows.length === 0) return undefined;
+        await client.query('delete from debate_hall.line where hall = $1 and id = $2', [...key]);
+        await client.query(
+          `insert into debate_hall.line (hall, id, n, text)
+           select $1, $2, n, line from unnest($3::text[]) with ordinality as given (line, n)`,
+          [...key, lines],
+        );
+        return rows[0];
+      });
+      if (head === undefined) return await explain(id, fence);
+      onWritten(id);
+      return { kind: 'written', cursor: cursorAt(head.generation, lines.length, lines.at(-1) ?? '') };
+    },
+  };
 }

@@ -1,14 +1,8 @@
 // Finds words in the texts of debates. Letters are looked up by an index first; whether a line really holds the words is looked at after.
 import type { Database } from '../../../platform/database/database.ts';
-import type { Alike, AskedWord, FoundLines, Hits, SearchIndex, SearchText, StoredLedger } from '../store.ts';
+import type { Alike, FoundLines, SearchIndex, Store } from '../store.ts';
 import { createSeed, listGrams } from './grams.ts';
-import { type Listed, STORED, toStored } from './lists.ts';
-
-interface AlikeRequest {
-  readonly words: readonly AskedWord[];
-  readonly except: string | undefined;
-  readonly most: number;
-}
+import { type Listed, STORED, toKey, toStored } from './lists.ts';
 
 /** A rare word says more, as in the ranking that follows. */
 const NEAREST = `asked as materialized (
@@ -33,45 +27,6 @@ const RELATED = `family (id) as (
     from family join debate_hall.search_text as edge
       on edge.hall = $1 and edge.related_to is not null and (edge.id = family.id or edge.related_to = family.id)
   )`;
-
-/** Which decisions of a hall share words with a question: looked up by an index, so that a large hall is not read for it. */
-async function findAlike(database: Database, { words, except, most }: AlikeRequest): Promise<Alike> {
-  const { hall } = database;
-  const all = await database.query<Alike['glances'][number]>(
-    `select glance, generation || ':' || lines as version from debate_hall.search_text
-     where hall = $1 and glance is not null limit $2`,
-    [hall, most + 1],
-  );
-  if (all.length <= most) return { total: all.length, having: [], glances: all };
-  const [count] = await database.query<{ total: string }>(
-    'select count(*) as total from debate_hall.search_text where hall = $1 and glance is not null',
-    [hall],
-  );
-  const seed = createSeed(hall);
-  const grams = words.map(({ text }) => `{${listGrams(text, seed).join(',')}}`);
-  const weights = words.map(({ weight }) => weight);
-  const [found] = await database.query<{
-    words: string[] | null;
-    holders: string[] | null;
-    glances: Alike['glances'] | null;
-  }>(
-    `with recursive ${NEAREST}, ${RELATED}
-     select
-       (select array_agg(word) from rarity) as words,
-       (select array_agg(holders) from rarity) as holders,
-       (select json_agg(json_build_object('glance', glance, 'version', generation || ':' || lines))
-        from debate_hall.search_text where hall = $1 and glance is not null and (
-          id in (select id from nearest) or related_to in (select id from nearest) or id in (select id from family)
-        )) as glances`,
-    [hall, grams, weights, count?.total, most, except ?? null],
-  );
-  const having = new Map(found?.words?.map((word, index) => [Number(word), Number(found.holders?.[index])]));
-  return {
-    total: Number(count?.total),
-    having: words.map((_, index) => having.get(index + 1) ?? 0),
-    glances: found?.glances ?? [],
-  };
-}
 
 /** Postgres keeps neither such a character nor half of a pair. */
 const toKept = (text: string) => text.toWellFormed().replaceAll('\0', '\u2400');
@@ -102,117 +57,129 @@ function holding(words: readonly string[], from: number): string {
     : `exists (select from string_to_table(folded, chr(10)) as each (line) where ${has('line')})`;
 }
 
-export class Searches implements SearchIndex {
-  readonly #database: Database;
-  readonly #seed: number;
-
-  constructor(database: Database) {
-    this.#database = database;
-    this.#seed = createSeed(database.hall);
-  }
-
-  async listStale({ most, running }: { most: number; running: boolean }): Promise<readonly StoredLedger[]> {
-    const rows = await this.#database.query<Listed>(
-      `select ${STORED} from debate_hall.debate
-       where hall = $1 and searched is distinct from lines and ($3 or coalesce(run_until < clock_timestamp(), true)) limit $2`,
-      [this.#database.hall, most, running],
-    );
-    return rows.map(toStored);
-  }
-
-  async put({ id, version }: StoredLedger, { folded, written, places, memo, decided }: SearchText): Promise<void> {
-    const kept = toKept(folded);
-    await this.#database.query(PUT, [
-      ...[this.#database.hall, id, version, kept, toKept(written), toKept(places), memo ?? null],
-      ...[decided && toKept(decided.glance), decided?.relatedTo],
-      ...[listGrams(kept, this.#seed), decided && listGrams(toKept(decided.compared), this.#seed)],
-    ]);
-  }
-
-  /** In steps, as Postgres would else unpack every text of the hall before it looks which of them are alike. */
-  async find(
-    words: readonly string[],
-    { from, most }: { readonly from: number; readonly most: number | undefined },
-  ): Promise<Hits> {
-    const wanted = words.map(toKept);
-    const grams = [...new Set(wanted.flatMap((word) => listGrams(word, this.#seed)))];
-    const rows = await this.#database.query<(Listed | { readonly id: null }) & { readonly total: string }>(
-      `with alike as materialized (
-         select doc from debate_hall.search_gram where grams @> $2::smallint[]
-       ), texts as materialized (
-         select hall, id, folded from alike join debate_hall.search_text using (doc) where hall = $1
-       ), found as materialized (
-         select ${STORED}, written from texts join debate_hall.debate using (hall, id) where ${holding(wanted, 5)}
-       )
-       select total, id, generation, lines, running from (select count(*) as total from found) as counted
-       left join (select * from found order by written desc, id collate "C" limit $4 offset $3) as page on true
-       order by written desc, id collate "C"`,
-      [this.#database.hall, grams, from, most ?? null, ...wanted],
-    );
-    const ledgers = rows.flatMap((row) => (row.id === null ? [] : [toStored(row)]));
-    return { total: Number(rows[0]?.total ?? 0), ledgers };
-  }
-
-  /** The same line counts once. */
-  async readLines(
-    ids: readonly string[],
-    words: readonly string[],
-    most: number | undefined,
-  ): Promise<ReadonlyMap<string, FoundLines>> {
-    const wanted = words.map(toKept);
-    const rows = await this.#database.query<{
-      id: string;
-      places: string;
-      total: string;
-      lines: FoundLines['lines'];
-    }>(
-      `select id, places, found.* from debate_hall.search_text, lateral (
-         select max(total) as total, json_agg(json_build_object('number', number, 'text', text)) as lines from (
-           select min(number) as number, text, count(*) over () as total
-           from unnest(string_to_array(folded, chr(10)), string_to_array(written, chr(10)))
-             with ordinality as each (fold, text, number)
-           where ${wanted.map((_, index) => `strpos(fold, $${index + 4}) > 0`).join(' and ')}
-           group by text order by 1 limit $3
-         ) as line
-       ) as found
-       where hall = $1 and id = any($2) and total > 0`,
-      [this.#database.hall, ids, most ?? null, ...wanted],
-    );
-    return new Map(rows.map(({ id, places, total, lines }) => [id, { places, total: Number(total), lines }]));
-  }
-
-  async findAlike(
-    words: readonly AskedWord[],
-    options: { readonly except: string | undefined; readonly most: number },
-  ): Promise<Alike> {
-    return await findAlike(this.#database, { words, ...options });
-  }
-
-  /** Beside the text of that version, where there is one. */
-  async keepMemo({ id, version }: StoredLedger, memo: string): Promise<void> {
-    await this.#database.query(
-      `update debate_hall.search_text set memo = $4 where hall = $1 and id = $2 and generation || ':' || lines = $3`,
-      [this.#database.hall, id, version, memo],
-    );
-  }
-
-  async readMemos(ledgers: readonly StoredLedger[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.#database.query<{ id: string; memo: string }>(
-      `select id, memo from unnest($2::text[], $3::text[]) as wanted (id, version) join debate_hall.search_text using (id)
-       where hall = $1 and memo is not null and generation || ':' || lines = version`,
-      [this.#database.hall, ledgers.map(({ id }) => id), ledgers.map(({ version }) => version)],
-    );
-    return new Map(rows.map(({ id, memo }) => [id, memo]));
-  }
-
-  async listByMemo({ start, holds }: { start: string; holds: string }): Promise<readonly StoredLedger[]> {
-    const rows = await this.#database.query<Listed>(
-      `select id, debate.generation, debate.lines, coalesce(run_until >= clock_timestamp(), false) as running
-       from debate_hall.debate left join debate_hall.search_text as text using (hall, id)
-       where hall = $1 and ((text.generation, text.lines) is distinct from (debate.generation, debate.lines)
-         or coalesce(not starts_with(memo, $2) or strpos(memo, $3) > 0, true))`,
-      [this.#database.hall, start, holds],
-    );
-    return rows.map(toStored);
-  }
+export function openSearches(database: Database): SearchIndex & Pick<Store, 'keepMemo'> {
+  const { hall } = database;
+  const seed = createSeed(hall);
+  return {
+    listStale: async ({ most, running }) => {
+      const rows = await database.query<Listed>(
+        `select ${STORED} from debate_hall.debate
+         where hall = $1 and searched is distinct from lines and ($3 or coalesce(run_until < clock_timestamp(), true)) limit $2`,
+        [hall, most, running],
+      );
+      return rows.map(toStored);
+    },
+    put: async ({ id, version }, { folded, written, places, memo, decided }) => {
+      const kept = toKept(folded);
+      await database.query(PUT, [
+        ...[hall, id, version, kept, toKept(written), toKept(places), memo ?? null],
+        ...[decided && toKept(decided.glance), decided?.relatedTo],
+        ...[listGrams(kept, seed), decided && listGrams(toKept(decided.compared), seed)],
+      ]);
+    },
+    /** In steps, as Postgres would else unpack every text of the hall before it looks which of them are alike. */
+    find: async (words, { from, most }) => {
+      const wanted = words.map(toKept);
+      const grams = [...new Set(wanted.flatMap((word) => listGrams(word, seed)))];
+      const rows = await database.query<(Listed | { readonly id: null }) & { readonly total: string }>(
+        `with alike as materialized (
+           select doc from debate_hall.search_gram where grams @> $2::smallint[]
+         ), texts as materialized (
+           select hall, id, folded from alike join debate_hall.search_text using (doc) where hall = $1
+         ), found as materialized (
+           select ${STORED}, written from texts join debate_hall.debate using (hall, id) where ${holding(wanted, 5)}
+         )
+         select total, id, generation, lines, running from (select count(*) as total from found) as counted
+         left join (select * from found order by written desc, id collate "C" limit $4 offset $3) as page on true
+         order by written desc, id collate "C"`,
+        [hall, grams, from, most ?? null, ...wanted],
+      );
+      const ledgers = rows.flatMap((row) => (row.id === null ? [] : [toStored(row)]));
+      return { total: Number(rows[0]?.total ?? 0), ledgers };
+    },
+    /** The same line counts once. */
+    readLines: async (ids, words, most) => {
+      const wanted = words.map(toKept);
+      const rows = await database.query<{
+        id: string;
+        places: string;
+        total: string;
+        lines: FoundLines['lines'];
+      }>(
+        `select id, places, found.* from debate_hall.search_text, lateral (
+           select max(total) as total, json_agg(json_build_object('number', number, 'text', text)) as lines from (
+             select min(number) as number, text, count(*) over () as total
+             from unnest(string_to_array(folded, chr(10)), string_to_array(written, chr(10)))
+               with ordinality as each (fold, text, number)
+             where ${wanted.map((_, index) => `strpos(fold, $${index + 4}) > 0`).join(' and ')}
+             group by text order by 1 limit $3
+           ) as line
+         ) as found
+         where hall = $1 and id = any($2) and total > 0`,
+        [hall, ids, most ?? null, ...wanted],
+      );
+      return new Map(rows.map(({ id, places, total, lines }) => [id, { places, total: Number(total), lines }]));
+    },
+    /** Looked up by an index, so that a large hall is not read for it. */
+    findAlike: async (words, { except, most }) => {
+      const all = await database.query<Alike['glances'][number]>(
+        `select glance, generation || ':' || lines as version from debate_hall.search_text
+       where hall = $1 and glance is not null limit $2`,
+        [hall, most + 1],
+      );
+      if (all.length <= most) return { total: all.length, having: [], glances: all };
+      const [count] = await database.query<{ total: string }>(
+        'select count(*) as total from debate_hall.search_text where hall = $1 and glance is not null',
+        [hall],
+      );
+      const grams = words.map(({ text }) => `{${listGrams(text, seed).join(',')}}`);
+      const weights = words.map(({ weight }) => weight);
+      const [found] = await database.query<{
+        words: string[] | null;
+        holders: string[] | null;
+        glances: Alike['glances'] | null;
+      }>(
+        `with recursive ${NEAREST}, ${RELATED}
+       select
+         (select array_agg(word) from rarity) as words,
+         (select array_agg(holders) from rarity) as holders,
+         (select json_agg(json_build_object('glance', glance, 'version', generation || ':' || lines))
+          from debate_hall.search_text where hall = $1 and glance is not null and (
+            id in (select id from nearest) or related_to in (select id from nearest) or id in (select id from family)
+          )) as glances`,
+        [hall, grams, weights, count?.total, most, except ?? null],
+      );
+      const having = new Map(found?.words?.map((word, index) => [Number(word), Number(found.holders?.[index])]));
+      return {
+        total: Number(count?.total),
+        having: words.map((_, index) => having.get(index + 1) ?? 0),
+        glances: found?.glances ?? [],
+      };
+    },
+    /** Beside the text of that version, where there is one. */
+    keepMemo: async ({ id, version }, memo) => {
+      await database.query(
+        `update debate_hall.search_text set memo = $4 where hall = $1 and id = $2 and generation || ':' || lines = $3`,
+        [...toKey(database, id), version, memo],
+      );
+    },
+    readMemos: async (ledgers) => {
+      const rows = await database.query<{ id: string; memo: string }>(
+        `select id, memo from unnest($2::text[], $3::text[]) as wanted (id, version) join debate_hall.search_text using (id)
+         where hall = $1 and memo is not null and generation || ':' || lines = version`,
+        [hall, ledgers.map(({ id }) => id), ledgers.map(({ version }) => version)],
+      );
+      return new Map(rows.map(({ id, memo }) => [id, memo]));
+    },
+    listByMemo: async ({ start, holds }) => {
+      const rows = await database.query<Listed>(
+        `select id, debate.generation, debate.lines, coalesce(run_until >= clock_timestamp(), false) as running
+         from debate_hall.debate left join debate_hall.search_text as text using (hall, id)
+         where hall = $1 and ((text.generation, text.lines) is distinct from (debate.generation, debate.lines)
+           or coalesce(not starts_with(memo, $2) or strpos(memo, $3) > 0, true))`,
+        [hall, start, holds],
+      );
+      return rows.map(toStored);
+    },
+  };
 }

@@ -6,16 +6,7 @@ import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
 import { NOTICE_KINDS } from '../../../domain/webhook-notices.ts';
 import type { Clock } from '../../../support/clock.ts';
-import {
-  DELIVERY_STATES,
-  type Delivery,
-  type Dispatch,
-  KEPT_FOR_MS,
-  type Outbox,
-  type Settlement,
-  TAKEN_FOR_MS,
-  type Unread,
-} from '../outbox.ts';
+import { DELIVERY_STATES, type Delivery, type Dispatch, KEPT_FOR_MS, type Outbox, TAKEN_FOR_MS } from '../outbox.ts';
 
 /** A line of the hall that another version wrote may say more. */
 const deliverySchema = z.object({
@@ -41,80 +32,59 @@ function parse(text: string): Delivery | undefined {
   }
 }
 
-export class FolderOutbox implements Outbox {
-  readonly #folder: string;
-  readonly #clock: Clock;
+export function openFolderOutbox({ folder, clock }: { readonly folder: string; readonly clock: Clock }): Outbox {
+  const place = path.join(folder, '.hall', 'webhooks');
 
-  constructor({ folder, clock }: { readonly folder: string; readonly clock: Clock }) {
-    this.#folder = path.join(folder, '.hall', 'webhooks');
-    this.#clock = clock;
+  function readAll(): readonly Delivery[] {
+    if (!fs.existsSync(place)) return [];
+    const names = fs.readdirSync(place).filter((name) => name.endsWith('.json'));
+    return names.flatMap((name) => parse(fs.readFileSync(path.join(place, name), 'utf8')) ?? []);
   }
 
-  async add(dispatches: readonly Dispatch[]): Promise<void> {
-    fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const known = new Set(fs.readdirSync(this.#folder));
-    for (const dispatch of dispatches) {
-      if (known.has(nameFile(dispatch))) continue;
-      await this.#write({ ...dispatch, state: 'waiting', attempts: 0, at: this.#clock.now() });
-    }
+  async function write(delivery: Delivery): Promise<void> {
+    await writeFileAtomic(path.join(place, nameFile(delivery)), `${JSON.stringify(delivery)}\n`);
   }
 
-  async take(hooks: readonly string[]): Promise<readonly Delivery[]> {
-    const now = this.#clock.now();
-    const due = this.#readAll().filter(
-      ({ hook, state, at }) => hooks.includes(hook) && state === 'waiting' && at <= now,
-    );
-    const taken = due.map((each) => ({ ...each, attempts: each.attempts + 1, at: now + TAKEN_FOR_MS }));
-    for (const each of taken) await this.#write(each);
-    return taken;
-  }
-
-  async settle(dispatch: Dispatch, settlement: Settlement): Promise<void> {
-    const found = this.#readAll().find((each) => nameFile(each) === nameFile(dispatch));
-    if (found === undefined) return;
-    const { problem: _, ...delivery } = found;
-    const at = this.#clock.now() + (settlement.state === 'waiting' ? settlement.afterMs : 0);
-    const problem = settlement.state === 'delivered' ? {} : { problem: settlement.problem };
-    await this.#write({ ...delivery, state: settlement.state, at, ...problem });
-  }
-
-  async list(): Promise<readonly Delivery[]> {
-    return this.#readAll().toSorted((one, other) => other.at - one.at);
-  }
-
-  async retry(id?: string): Promise<number> {
-    const failed = this.#readAll().filter((each) => each.state === 'failed' && (id === undefined || each.id === id));
-    for (const { problem: _, ...each } of failed) {
-      await this.#write({ ...each, state: 'waiting', attempts: 0, at: this.#clock.now() });
-    }
-    return failed.length;
-  }
-
-  /** Whoever writes to a folder tells of it itself. */
-  async unread(): Promise<readonly Unread[]> {
-    return [];
-  }
-
-  async markRead(): Promise<void> {
-    const old = this.#clock.now() - KEPT_FOR_MS;
-    for (const each of this.#readAll()) {
-      if (each.state !== 'waiting' && each.at < old)
-        fs.rmSync(path.join(this.#folder, nameFile(each)), { force: true });
-    }
-  }
-
-  async close(): Promise<void> {}
-
-  #readAll(): readonly Delivery[] {
-    if (!fs.existsSync(this.#folder)) return [];
-    const names = fs.readdirSync(this.#folder).filter((name) => name.endsWith('.json'));
-    return names.flatMap((name) => {
-      const delivery = parse(fs.readFileSync(path.join(this.#folder, name), 'utf8'));
-      return delivery === undefined ? [] : [delivery];
-    });
-  }
-
-  async #write(delivery: Delivery): Promise<void> {
-    await writeFileAtomic(path.join(this.#folder, nameFile(delivery)), `${JSON.stringify(delivery)}\n`);
-  }
+  return {
+    add: async (dispatches) => {
+      fs.mkdirSync(place, { recursive: true, mode: 0o700 });
+      const known = new Set(fs.readdirSync(place));
+      for (const dispatch of dispatches) {
+        if (known.has(nameFile(dispatch))) continue;
+        await write({ ...dispatch, state: 'waiting', attempts: 0, at: clock.now() });
+      }
+    },
+    take: async (hooks) => {
+      const now = clock.now();
+      const due = readAll().filter(({ hook, state, at }) => hooks.includes(hook) && state === 'waiting' && at <= now);
+      const taken = due.map((each) => ({ ...each, attempts: each.attempts + 1, at: now + TAKEN_FOR_MS }));
+      for (const each of taken) await write(each);
+      return taken;
+    },
+    settle: async (dispatch, settlement) => {
+      const found = readAll().find((each) => nameFile(each) === nameFile(dispatch));
+      if (found === undefined) return;
+      const { problem: _, ...delivery } = found;
+      const at = clock.now() + (settlement.state === 'waiting' ? settlement.afterMs : 0);
+      const problem = settlement.state === 'delivered' ? {} : { problem: settlement.problem };
+      await write({ ...delivery, state: settlement.state, at, ...problem });
+    },
+    list: async () => readAll().toSorted((one, other) => other.at - one.at),
+    retry: async (id) => {
+      const failed = readAll().filter((each) => each.state === 'failed' && (id === undefined || each.id === id));
+      for (const { problem: _, ...each } of failed) {
+        await write({ ...each, state: 'waiting', attempts: 0, at: clock.now() });
+      }
+      return failed.length;
+    },
+    /** Whoever writes to a folder tells of it itself. */
+    unread: async () => [],
+    markRead: async () => {
+      const old = clock.now() - KEPT_FOR_MS;
+      for (const each of readAll()) {
+        if (each.state !== 'waiting' && each.at < old) fs.rmSync(path.join(place, nameFile(each)), { force: true });
+      }
+    },
+    close: async () => {},
+  };
 }

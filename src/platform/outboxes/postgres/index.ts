@@ -1,17 +1,7 @@
 // The outbox of a shared hall: rows, which the servers and workers take from without getting in each other's way.
 import { defined } from '../../../domain/defined.ts';
 import type { Database } from '../../database/database.ts';
-import {
-  type Delivery,
-  type DeliveryState,
-  type Dispatch,
-  KEPT_FOR_MS,
-  NEWS_FOR_MS,
-  type Outbox,
-  type Settlement,
-  TAKEN_FOR_MS,
-  type Unread,
-} from '../outbox.ts';
+import { type Delivery, type DeliveryState, KEPT_FOR_MS, NEWS_FOR_MS, type Outbox, TAKEN_FOR_MS } from '../outbox.ts';
 
 const AT_ONCE = 20;
 const MOST_LISTED = 1_000;
@@ -34,92 +24,79 @@ function toDelivery({ seq, at, problem, ...row }: Row): Delivery {
   return { ...row, seq: Number(seq), at: at.getTime(), ...defined({ problem: problem ?? undefined }) };
 }
 
-export class PostgresOutbox implements Outbox {
-  readonly #database: Database;
-
-  /** Closes the database with itself. */
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  async add(dispatches: readonly Dispatch[]): Promise<void> {
-    for (const { id, hook, debate, seq, kind } of dispatches) {
-      await this.#database.query(
-        `insert into debate_hall.webhook_delivery (hall, id, hook, debate, seq, kind) values ($1, $2, $3, $4, $5, $6)
-         on conflict do nothing`,
-        [this.#database.hall, id, hook, debate, seq, kind],
+/** Closes the database with itself. */
+export function openPostgresOutbox(database: Database): Outbox {
+  return {
+    add: async (dispatches) => {
+      for (const { id, hook, debate, seq, kind } of dispatches) {
+        await database.query(
+          `insert into debate_hall.webhook_delivery (hall, id, hook, debate, seq, kind) values ($1, $2, $3, $4, $5, $6)
+           on conflict do nothing`,
+          [database.hall, id, hook, debate, seq, kind],
+        );
+      }
+    },
+    take: async (hooks) => {
+      const rows = await database.query<Row>(
+        `update debate_hall.webhook_delivery
+         set attempts = attempts + 1, at = clock_timestamp() + $3 * interval '1 millisecond'
+         from (select id, hook from debate_hall.webhook_delivery
+               where hall = $1 and hook = any($2) and state = 'waiting' and at <= clock_timestamp()
+               order by at limit ${AT_ONCE} for update skip locked) as due (due_id, due_hook)
+         where hall = $1 and id = due_id and hook = due_hook
+         returning ${COLUMNS}`,
+        [database.hall, hooks, TAKEN_FOR_MS],
       );
-    }
-  }
-
-  async take(hooks: readonly string[]): Promise<readonly Delivery[]> {
-    const rows = await this.#database.query<Row>(
-      `update debate_hall.webhook_delivery
-       set attempts = attempts + 1, at = clock_timestamp() + $3 * interval '1 millisecond'
-       from (select id, hook from debate_hall.webhook_delivery
-             where hall = $1 and hook = any($2) and state = 'waiting' and at <= clock_timestamp()
-             order by at limit ${AT_ONCE} for update skip locked) as due (due_id, due_hook)
-       where hall = $1 and id = due_id and hook = due_hook
-       returning ${COLUMNS}`,
-      [this.#database.hall, hooks, TAKEN_FOR_MS],
-    );
-    return rows.map(toDelivery);
-  }
-
-  async settle({ id, hook }: Dispatch, settlement: Settlement): Promise<void> {
-    const afterMs = settlement.state === 'waiting' ? settlement.afterMs : 0;
-    const problem = settlement.state === 'delivered' ? null : settlement.problem;
-    await this.#database.query(
-      `update debate_hall.webhook_delivery
-       set state = $4, at = clock_timestamp() + $5 * interval '1 millisecond', problem = $6
-       where hall = $1 and id = $2 and hook = $3 and state = 'waiting'`,
-      [this.#database.hall, id, hook, settlement.state, afterMs, problem],
-    );
-  }
-
-  async list(): Promise<readonly Delivery[]> {
-    const rows = await this.#database.query<Row>(
-      `select ${COLUMNS} from debate_hall.webhook_delivery where hall = $1 order by added desc, id, hook limit ${MOST_LISTED}`,
-      [this.#database.hall],
-    );
-    return rows.map(toDelivery);
-  }
-
-  async retry(id?: string): Promise<number> {
-    const rows = await this.#database.query(
-      `update debate_hall.webhook_delivery set state = 'waiting', attempts = 0, at = clock_timestamp(), problem = null
-       where hall = $1 and state = 'failed' and ($2::text is null or id = $2) returning 1`,
-      [this.#database.hall, id ?? null],
-    );
-    return rows.length;
-  }
-
-  async unread(): Promise<readonly Unread[]> {
-    const rows = await this.#database.query<{ id: string; lines: string }>(
-      `select debate.id, debate.lines from debate_hall.debate
-       left join debate_hall.webhook_read as seen on seen.hall = debate.hall and seen.debate = debate.id
-       where debate.hall = $1 and debate.written > clock_timestamp() - $2 * interval '1 millisecond'
-         and debate.lines <> coalesce(seen.events, 0)
-       order by debate.written limit 100`,
-      [this.#database.hall, NEWS_FOR_MS],
-    );
-    return rows.map(({ id, lines }) => ({ debate: id, events: Number(lines) }));
-  }
-
-  async markRead({ debate, events }: Unread): Promise<void> {
-    await this.#database.query(
-      `with old as (
-         delete from debate_hall.webhook_delivery
-         where hall = $1 and debate = $2 and state <> 'waiting' and at < clock_timestamp() - $4 * interval '1 millisecond'
-       )
-       insert into debate_hall.webhook_read (hall, debate, events)
-       select hall, id, $3 from debate_hall.debate where hall = $1 and id = $2
-       on conflict (hall, debate) do update set events = excluded.events`,
-      [this.#database.hall, debate, events, KEPT_FOR_MS],
-    );
-  }
-
-  async close(): Promise<void> {
-    await this.#database.close();
-  }
+      return rows.map(toDelivery);
+    },
+    settle: async ({ id, hook }, settlement) => {
+      const afterMs = settlement.state === 'waiting' ? settlement.afterMs : 0;
+      const problem = settlement.state === 'delivered' ? null : settlement.problem;
+      await database.query(
+        `update debate_hall.webhook_delivery
+         set state = $4, at = clock_timestamp() + $5 * interval '1 millisecond', problem = $6
+         where hall = $1 and id = $2 and hook = $3 and state = 'waiting'`,
+        [database.hall, id, hook, settlement.state, afterMs, problem],
+      );
+    },
+    list: async () => {
+      const rows = await database.query<Row>(
+        `select ${COLUMNS} from debate_hall.webhook_delivery where hall = $1 order by added desc, id, hook limit ${MOST_LISTED}`,
+        [database.hall],
+      );
+      return rows.map(toDelivery);
+    },
+    retry: async (id) => {
+      const rows = await database.query(
+        `update debate_hall.webhook_delivery set state = 'waiting', attempts = 0, at = clock_timestamp(), problem = null
+         where hall = $1 and state = 'failed' and ($2::text is null or id = $2) returning 1`,
+        [database.hall, id ?? null],
+      );
+      return rows.length;
+    },
+    unread: async () => {
+      const rows = await database.query<{ id: string; lines: string }>(
+        `select debate.id, debate.lines from debate_hall.debate
+         left join debate_hall.webhook_read as seen on seen.hall = debate.hall and seen.debate = debate.id
+         where debate.hall = $1 and debate.written > clock_timestamp() - $2 * interval '1 millisecond'
+           and debate.lines <> coalesce(seen.events, 0)
+         order by debate.written limit 100`,
+        [database.hall, NEWS_FOR_MS],
+      );
+      return rows.map(({ id, lines }) => ({ debate: id, events: Number(lines) }));
+    },
+    markRead: async ({ debate, events }) => {
+      await database.query(
+        `with old as (
+           delete from debate_hall.webhook_delivery
+           where hall = $1 and debate = $2 and state <> 'waiting' and at < clock_timestamp() - $4 * interval '1 millisecond'
+         )
+         insert into debate_hall.webhook_read (hall, debate, events)
+         select hall, id, $3 from debate_hall.debate where hall = $1 and id = $2
+         on conflict (hall, debate) do update set events = excluded.events`,
+        [database.hall, debate, events, KEPT_FOR_MS],
+      );
+    },
+    close: async () => await database.close(),
+  };
 }

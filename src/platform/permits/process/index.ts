@@ -1,7 +1,7 @@
 // Permits for the calls of this process.
 import type { Clock } from '../../../support/clock.ts';
 import { neverAborted, wait } from '../../../support/wait.ts';
-import { MINUTE_MS, type Permit, type Permits, type ProviderLimits } from '../permits.ts';
+import { MINUTE_MS, type Permit, type Permits } from '../permits.ts';
 
 interface Use {
   running: number;
@@ -11,49 +11,39 @@ interface Use {
   freed: AbortController;
 }
 
-export class ProcessPermits implements Permits {
-  readonly #clock: Clock;
-  readonly #uses = new Map<string, Use>();
+function give(use: Use, now: number): Permit {
+  use.running += 1;
+  use.begun.push(now);
+  let isHeld = true;
+  return {
+    lost: neverAborted,
+    release: async () => {
+      if (!isHeld) return;
+      isHeld = false;
+      use.running -= 1;
+      use.freed.abort();
+      use.freed = new AbortController();
+    },
+  };
+}
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  async acquire(key: string, limits: ProviderLimits, signal: AbortSignal): Promise<Permit | undefined> {
-    const { concurrent = Number.POSITIVE_INFINITY, perMinute = Number.POSITIVE_INFINITY } = limits;
-    const use = this.#getUse(key);
-    while (!signal.aborted) {
-      const now = this.#clock.elapsed();
-      use.begun = use.begun.filter((at) => at > now - MINUTE_MS);
-      if (use.running < concurrent && use.begun.length < perMinute) return this.#give(use, now);
-      const oldest = use.begun[0] ?? now;
-      const untilMinute = use.begun.length < perMinute ? MINUTE_MS : oldest + MINUTE_MS - now;
-      await wait(Math.max(untilMinute, 1), AbortSignal.any([use.freed.signal, signal]));
-    }
-    return undefined;
-  }
-
-  async close(): Promise<void> {}
-
-  #getUse(key: string): Use {
-    const use = this.#uses.get(key) ?? { running: 0, begun: [], freed: new AbortController() };
-    this.#uses.set(key, use);
-    return use;
-  }
-
-  #give(use: Use, now: number): Permit {
-    use.running += 1;
-    use.begun.push(now);
-    let isHeld = true;
-    return {
-      lost: neverAborted,
-      release: async () => {
-        if (!isHeld) return;
-        isHeld = false;
-        use.running -= 1;
-        use.freed.abort();
-        use.freed = new AbortController();
-      },
-    };
-  }
+export function openProcessPermits(clock: Clock): Permits {
+  const uses = new Map<string, Use>();
+  return {
+    acquire: async (key, limits, signal) => {
+      const { concurrent = Number.POSITIVE_INFINITY, perMinute = Number.POSITIVE_INFINITY } = limits;
+      const use = uses.get(key) ?? { running: 0, begun: [], freed: new AbortController() };
+      uses.set(key, use);
+      while (!signal.aborted) {
+        const now = clock.elapsed();
+        use.begun = use.begun.filter((at) => at > now - MINUTE_MS);
+        if (use.running < concurrent && use.begun.length < perMinute) return give(use, now);
+        const oldest = use.begun[0] ?? now;
+        const untilMinute = use.begun.length < perMinute ? MINUTE_MS : oldest + MINUTE_MS - now;
+        await wait(Math.max(untilMinute, 1), AbortSignal.any([use.freed.signal, signal]));
+      }
+      return undefined;
+    },
+    close: async () => {},
+  };
 }

@@ -3,17 +3,12 @@ import { defined } from '../../../domain/defined.ts';
 import { wait } from '../../../support/wait.ts';
 import {
   createNotSharedError,
-  type KnownWorker,
   type PerformRun,
-  type Queued,
   type QueuedRun,
-  type QueueWorker,
-  type RunFilter,
   type RunOrder,
   type RunQueue,
   type RunResult,
   type RunState,
-  type Schedule,
 } from '../queue.ts';
 
 const END_STATES = {
@@ -42,123 +37,93 @@ export interface InlineQueueOptions {
   readonly now: () => number;
 }
 
-export class InlineQueue implements RunQueue {
-  readonly #options: InlineQueueOptions;
-  readonly #entries = new Map<string, Entry>();
+export function openInlineQueue({ worker, run: perform, now }: InlineQueueOptions): RunQueue {
+  const entries = new Map<string, Entry>();
+  const isRunning = (threadId: string) => entries.get(threadId)?.run.state === 'running';
 
-  constructor(options: InlineQueueOptions) {
-    this.#options = options;
-  }
-
-  async enqueue(order: RunOrder, most = Number.POSITIVE_INFINITY): Promise<Queued> {
-    if (this.#isRunning(order.threadId)) return 'already-queued';
-    const running = [...this.#entries.values()].filter(({ run }) => run.state === 'running');
-    if (running.filter(({ run }) => run.owner === order.owner).length >= most) return 'no-place';
-    this.#start(order, 1);
-    return 'queued';
-  }
-
-  async continueRun(threadId: string): Promise<void> {
-    const entry = this.#entries.get(threadId);
-    if (entry?.run.state === 'paused') this.#start(entry.run, 1);
-    else if (entry?.run.state === 'running') entry.isWanted = true;
-  }
-
-  async cancel(threadId: string): Promise<boolean> {
-    if (!this.#isRunning(threadId)) return false;
-    this.#entries.get(threadId)?.stop.abort();
-    return true;
-  }
-
-  async retry(threadId: string): Promise<boolean> {
-    const entry = this.#entries.get(threadId);
-    if (entry?.run.state !== 'failed' && entry?.run.state !== 'cancelled') return false;
-    this.#start(entry.run, entry.run.attempts + 1);
-    return true;
-  }
-
-  async list({ threadId, owner, states, most }: RunFilter = {}): Promise<readonly QueuedRun[]> {
-    return [...this.#entries.values()]
-      .map(({ run }) => run)
-      .filter((run) => threadId === undefined || run.threadId === threadId)
-      .filter((run) => owner === undefined || run.owner === owner)
-      .filter(({ state }) => states === undefined || states.includes(state))
-      .reverse()
-      .slice(0, most);
-  }
-
-  /** They are forgotten when the process ends. */
-  async forget(): Promise<number> {
-    return 0;
-  }
-
-  async whenEnded(threadId: string, signal: AbortSignal): Promise<QueuedRun | undefined> {
-    const entry = this.#entries.get(threadId);
-    if (entry === undefined) return undefined;
-    const never = new AbortController();
-    await Promise.race([entry.ended, wait(2 ** 31 - 1, AbortSignal.any([signal, never.signal]))]);
-    never.abort();
-    return entry.run;
-  }
-
-  async workers(): Promise<readonly KnownWorker[]> {
-    return [];
-  }
-
-  async work(): Promise<QueueWorker> {
-    throw createNotSharedError();
-  }
-
-  async setSchedule(): Promise<void> {
-    throw createNotSharedError();
-  }
-
-  async removeSchedule(): Promise<boolean> {
-    return false;
-  }
-
-  async schedules(): Promise<readonly Schedule[]> {
-    return [];
-  }
-
-  async close(): Promise<void> {
-    const entries = [...this.#entries.values()];
-    for (const { stop } of entries) stop.abort();
-    await Promise.all(entries.map(async ({ ended }) => await ended));
-  }
-
-  #isRunning(threadId: string): boolean {
-    return this.#entries.get(threadId)?.run.state === 'running';
-  }
-
-  #start({ threadId, agents, owner }: RunOrder, attempt: number): void {
-    const { worker, now } = this.#options;
+  function start({ threadId, agents, owner }: RunOrder, attempt: number): void {
     const order: RunOrder = { threadId, agents, ...defined({ owner }) };
     const stop = new AbortController();
     const asked = new Date(now());
     const run: QueuedRun = { ...order, state: 'running', asked, started: asked, attempts: attempt, worker };
-    this.#entries.delete(threadId);
-    const entry: Entry = { run, stop, ended: this.#perform(order, attempt, stop.signal) };
-    this.#entries.set(threadId, entry);
-    this.#forget();
+    entries.delete(threadId);
+    entries.set(threadId, { run, stop, ended: carryOut(order, attempt, stop.signal) });
+    forgetOldest();
   }
 
-  async #perform(order: RunOrder, attempt: number, signal: AbortSignal): Promise<void> {
-    const { worker } = this.#options;
-    const result = await this.#options.run({ ...order, attempt, worker, signal });
-    const entry = this.#entries.get(order.threadId);
+  async function carryOut(order: RunOrder, attempt: number, signal: AbortSignal): Promise<void> {
+    const result = await perform({ ...order, attempt, worker, signal });
+    const entry = entries.get(order.threadId);
     if (entry === undefined) return;
     const problem = result.kind === 'failed' ? { problem: result.problem, code: result.code } : {};
     const isDueAgain = result.kind === 'paused' && entry.isWanted === true;
-    entry.run = { ...entry.run, ...problem, state: END_STATES[result.kind], ended: new Date(this.#options.now()) };
-    if (isDueAgain) this.#start(order, 1);
+    entry.run = { ...entry.run, ...problem, state: END_STATES[result.kind], ended: new Date(now()) };
+    if (isDueAgain) start(order, 1);
   }
 
-  /** Of those that ended, the oldest. */
-  #forget(): void {
-    for (const [threadId, { run }] of this.#entries) {
-      if (this.#entries.size <= MOST_ENDED) return;
-      if (run.state !== 'running') this.#entries.delete(threadId);
+  /** Of those that ended. */
+  function forgetOldest(): void {
+    for (const [threadId, { run }] of entries) {
+      if (entries.size <= MOST_ENDED) return;
+      if (run.state !== 'running') entries.delete(threadId);
     }
   }
+
+  const refuse = async (): Promise<never> => {
+    throw createNotSharedError();
+  };
+
+  return {
+    enqueue: async (order, most = Number.POSITIVE_INFINITY) => {
+      if (isRunning(order.threadId)) return 'already-queued';
+      const running = [...entries.values()].filter(({ run }) => run.state === 'running');
+      if (running.filter(({ run }) => run.owner === order.owner).length >= most) return 'no-place';
+      start(order, 1);
+      return 'queued';
+    },
+    continueRun: async (threadId) => {
+      const entry = entries.get(threadId);
+      if (entry?.run.state === 'paused') start(entry.run, 1);
+      else if (entry?.run.state === 'running') entry.isWanted = true;
+    },
+    cancel: async (threadId) => {
+      if (!isRunning(threadId)) return false;
+      entries.get(threadId)?.stop.abort();
+      return true;
+    },
+    retry: async (threadId) => {
+      const entry = entries.get(threadId);
+      if (entry?.run.state !== 'failed' && entry?.run.state !== 'cancelled') return false;
+      start(entry.run, entry.run.attempts + 1);
+      return true;
+    },
+    list: async ({ threadId, owner, states, most } = {}) =>
+      [...entries.values()]
+        .map(({ run }) => run)
+        .filter((run) => threadId === undefined || run.threadId === threadId)
+        .filter((run) => owner === undefined || run.owner === owner)
+        .filter(({ state }) => states === undefined || states.includes(state))
+        .reverse()
+        .slice(0, most),
+    /** They are forgotten when the process ends. */
+    forget: async () => 0,
+    whenEnded: async (threadId, signal) => {
+      const entry = entries.get(threadId);
+      if (entry === undefined) return undefined;
+      const never = new AbortController();
+      await Promise.race([entry.ended, wait(2 ** 31 - 1, AbortSignal.any([signal, never.signal]))]);
+      never.abort();
+      return entry.run;
+    },
+    workers: async () => [],
+    work: refuse,
+    setSchedule: refuse,
+    removeSchedule: async () => false,
+    schedules: async () => [],
+    close: async () => {
+      const open = [...entries.values()];
+      for (const { stop } of open) stop.abort();
+      await Promise.all(open.map(async ({ ended }) => await ended));
+    },
+  };
 }

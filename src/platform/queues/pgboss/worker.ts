@@ -4,8 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { systemClock } from '../../../support/clock.ts';
 import { Alarm, growingWait, wait } from '../../../support/wait.ts';
-import type { Transaction } from '../../database/database.ts';
-import type { Notices } from '../../database/notices.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 import type { PerformRun, QueueWorker, RunResult, WorkOptions } from '../queue.ts';
 import { executor, HEARTBEAT_SECONDS, isAffected } from './boss.ts';
 import type { Orders, RunEnding } from './orders.ts';
@@ -20,7 +19,7 @@ export interface WorkerParts {
   readonly boss: PgBoss;
   readonly orders: Orders;
   readonly roster: Roster;
-  readonly notices: Notices;
+  readonly database: Database;
   readonly options: WorkOptions;
   readonly perform: PerformRun;
   readonly continueRun: (threadId: string) => Promise<void>;
@@ -52,7 +51,7 @@ export class Worker implements QueueWorker {
     const { roster, options } = this.#parts;
     await roster.say(options);
     const presence = setInterval(() => void roster.say(options).catch(() => {}), SAY_EVERY_MS);
-    const watch = this.#parts.notices.listen('runs', (about) => {
+    const watch = this.#parts.database.listen('runs', (about) => {
       this.#news.ring();
       for (const [id, active] of this.#active) {
         if (about === undefined || about === id) void this.#beat(active).catch(this.#noteLoss);
