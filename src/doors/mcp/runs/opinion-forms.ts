@@ -1,11 +1,11 @@
 // The forms in which a client asks its user for an opening or a ballot, and the answers that they give.
 import { acceptedContent } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import type { TurnForm } from '../../../domain/hall-page/writes.ts';
 import { type Question, readQuestion } from '../../../domain/question/question.ts';
 import type { Step } from '../../../formats/format.ts';
 import { listNamedClaims } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
-import { textOrNull } from '../../../support/text.ts';
 
 type Responses = Parameters<typeof acceptedContent>[0];
 
@@ -78,19 +78,16 @@ const filled = {
   }),
 } as const;
 
-/** What the person filled in, as an agent would write it; `undefined` for a form that lacks its answer. */
-export function readOpinionForm(act: OpinionForm, responses: Responses, key: string): { content: string } | undefined {
+/** What the person filled in; `undefined` for a form that lacks its answer. */
+export function readOpinionForm(act: OpinionForm, responses: Responses, key: string): TurnForm | undefined {
   if (act === 'opening') {
     const form = acceptedContent(responses, key, filled.opening);
     if (form === undefined) return undefined;
-    const claims = (form.claims ?? '').split('\n').filter((line) => line.trim() !== '');
-    return json({ ...form, confidence: form.confidence ?? null, claims, change_mind: textOrNull(form.change_mind) });
+    const { claims = '', change_mind: changeMind, ...rest } = form;
+    return { kind: act, ...rest, claims: claims.split('\n'), changeMind };
   }
   const form = acceptedContent(responses, key, filled.ballot);
   if (form === undefined) return undefined;
-  const { moved_by, reason, objection, ...rest } = form;
-  const words = { moved_by: textOrNull(moved_by), reason: textOrNull(reason), objection: textOrNull(objection) };
-  return json({ ...rest, confidence: form.confidence ?? null, ...words });
+  const { moved_by: movedBy, ...rest } = form;
+  return { kind: act, ...rest, movedBy };
 }
-
-const json = (value: unknown) => ({ content: JSON.stringify(value) });

@@ -8,12 +8,13 @@ import {
   inputResponse,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { defined } from '../../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
+import type { TurnForm } from '../../../domain/hall-page/writes.ts';
 import { REDACTED_MARK, readSealed } from '../../../domain/sealed/sealed.ts';
 import { BLIND_NOTICE } from '../../../domain/words/missing-text.ts';
 import type { Step } from '../../../formats/format.ts';
 import { say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
+import { writeTurn } from '../../../hall/operations/debate/take-part/write-turn.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { getNext, isBlind, readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { listSpoken } from '../texts/spoken.ts';
@@ -120,18 +121,18 @@ export interface TakenAnswer {
 }
 
 /** What a filled-in form says; `undefined` for one that lacks what it asks for. */
-function readForm(act: string, responses: Parameters<typeof acceptedContent>[0]) {
+function readForm(act: string, responses: Parameters<typeof acceptedContent>[0]): TurnForm | undefined {
+  if (isOpinionForm(act)) return readOpinionForm(act, responses, ANSWER);
   if (act === 'vote') {
     const form = acceptedContent(responses, ANSWER, voteForm);
-    return form && { content: `VOTE: ${form.vote.toUpperCase()}\n\n${form.reason ?? ''}`.trim() };
+    return form && { kind: act, ...form };
   }
   if (act === 'review') {
     const form = acceptedContent(responses, ANSWER, reviewForm);
-    if (form === undefined) return undefined;
-    const { action, side, content } = form;
-    return { content: content ?? action.toUpperCase(), data: { action, ...defined({ side }) } };
+    return form && { kind: act, action: form.action, side: form.side, text: form.content };
   }
-  return isOpinionForm(act) ? readOpinionForm(act, responses, ANSWER) : acceptedContent(responses, ANSWER, turnForm);
+  const form = acceptedContent(responses, ANSWER, turnForm);
+  return form && { kind: 'text', text: form.content };
 }
 
 /** What the person can put right in the form. */
@@ -152,7 +153,7 @@ export async function takeAnswer(hall: Hall, call: ToolCall): Promise<TakenAnswe
   const form = readForm(act, responses);
   if (form === undefined) return { threadId, recorded: false, problem: 'The form came back empty.', askAgain };
   try {
-    await say(hall, { threadId, seat, act, ...form, author: nameAuthor(call), key: step });
+    await say(hall, { threadId, seat, act, ...writeTurn(form), author: nameAuthor(call), key: step });
     return { threadId, recorded: true };
   } catch (error) {
     if (!(error instanceof HallError)) throw error;

@@ -1,8 +1,6 @@
 // Taking part in one debate: what a person says, picks, closes, and records about it afterwards.
 import { defined } from '../../../domain/defined.ts';
-import type { RuleData } from '../../../domain/event-parts.ts';
 import { isEvent } from '../../../domain/events.ts';
-import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { type LookAnswer, lookRequestSchema } from '../../../domain/hall-page/looks.ts';
 import {
@@ -12,11 +10,11 @@ import {
   pickRequestSchema,
   type SayRequest,
   sayRequestSchema,
-  type TurnForm,
 } from '../../../domain/hall-page/writes.ts';
 import { describeReadAnswer } from '../../../domain/words/describe-answer.ts';
 import { close, interject, permitTurn, pick, say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
+import { writeTurn } from '../../../hall/operations/debate/take-part/write-turn.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { recordOutcome } from '../../../hall/operations/records/outcomes/record-outcome.ts';
 import type { Dispatched } from '../../../ledger/engine/engine.ts';
@@ -24,56 +22,10 @@ import { getVisibleTranscript } from '../../../ledger/engine/record/visibility.t
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readJsonBody } from '../../../net/server/body.ts';
-import { textOrNull } from '../../../support/text.ts';
 import { lookForSeat } from '../debate/seat-looks.ts';
 import { listWaitingTurns } from '../debate/waiting.ts';
 import { StaleTurnError } from '../page-error.ts';
 import { answerOnce, type Call, type Route, toWriteAnswer } from './route.ts';
-
-interface WrittenTurn {
-  readonly content: string;
-  readonly data?: RuleData;
-}
-
-/** Each claim has a line. */
-function writeClaims({ replies = [], newClaims = [] }: Extract<TurnForm, { kind: 'claims' | 'text' }>): string {
-  return [
-    ...replies.map(({ claim, move, words }) => `${claim} ${move}: ${collapseSpace(words)}`.trim()),
-    ...newClaims.flatMap((words) => (words.trim() === '' ? [] : [`Claim: ${collapseSpace(words)}`])),
-  ].join('\n');
-}
-
-/** Openings, ballots and points are written as an agent would write them. */
-function writeTurn(form: TurnForm): WrittenTurn {
-  switch (form.kind) {
-    case 'text':
-      return { content: `${form.text}\n\n${writeClaims(form)}`.trimEnd() };
-    case 'claims':
-      return { content: writeClaims(form) };
-    case 'points': {
-      const points = form.points.map(({ claim = null, target, move, words, resolution }) => ({
-        ...{ target, claim, point: words, reason: '', resolution: textOrNull(resolution), move },
-      }));
-      return { content: JSON.stringify({ points }) };
-    }
-    case 'vote':
-      return { content: `VOTE: ${form.vote.toUpperCase()}\n\n${form.reason ?? ''}`.trim() };
-    case 'review': {
-      const { action, side, text = '' } = form;
-      return { content: textOrNull(text) ?? action.toUpperCase(), data: { action, ...defined({ side }) } };
-    }
-    case 'opening': {
-      const { answer, confidence = null, claims = [], changeMind } = form;
-      const kept = claims.filter((claim) => claim.trim() !== '');
-      return { content: JSON.stringify({ answer, confidence, claims: kept, change_mind: textOrNull(changeMind) }) };
-    }
-    case 'ballot': {
-      const { answer, confidence = null, movedBy, reason, vote, objection } = form;
-      const words = { moved_by: textOrNull(movedBy), reason: textOrNull(reason), objection: textOrNull(objection) };
-      return { content: JSON.stringify({ answer, confidence, ...words, ...defined({ vote }) }) };
-    }
-  }
-}
 
 interface Taken extends Omit<SayRequest, 'form'>, ReturnType<typeof writeTurn> {
   readonly threadId: string;

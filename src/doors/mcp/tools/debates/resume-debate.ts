@@ -6,6 +6,7 @@ import { parseAgentSpec } from '../../../../hall/config/seat-spec.ts';
 import { raisedLimits } from '../../../../hall/operations/debate/opening/limits.ts';
 import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
 import { close, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
+import { writeTurn } from '../../../../hall/operations/debate/take-part/write-turn.ts';
 import { runAndTell, runInBackground, runShape, takeAnswers, tellRun } from '../../runs/run-and-tell.ts';
 import { listDue, summarize } from '../../texts/view.ts';
 import { requested, threadId, words } from '../shapes.ts';
@@ -29,8 +30,8 @@ async function vote(
   choice: 'approve' | 'reject',
   content: string,
 ): Promise<void> {
-  const text = `VOTE: ${choice.toUpperCase()}\n\n${content}`.trim();
-  await say(hall, { threadId: id, seat: REVIEWER, act: 'vote', content: text, author });
+  const written = writeTurn({ kind: 'vote', vote: choice, reason: content });
+  await say(hall, { threadId: id, seat: REVIEWER, act: 'vote', ...written, author });
 }
 
 function requireContent(content: string | undefined, action: string): string {
