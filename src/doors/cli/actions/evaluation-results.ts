@@ -97,7 +97,6 @@ async function merge(files: readonly string[], flags: MergeFlags): Promise<void>
     if (flags.json === true) await printJson(evaluation);
     else await printEvaluation(evaluation);
     if (flags.out !== undefined) printMessage(`Result: ${flags.out}`);
-    return EXIT.ok;
   });
 }
 
@@ -121,7 +120,6 @@ async function exportResult(file: string, { format, out, ...flags }: ExportFlags
       await mkdir(out, { recursive: true });
       for (const { name, log } of toInspectLogs(evaluation, at)) await write(path.join(out, name), log);
     }
-    return EXIT.ok;
   });
 }
 

@@ -1,7 +1,6 @@
 // Shared by the commands for manual turns: the author, the source of the text, the output.
 import { MAX_NAME } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { readText } from '../../../domain/sealed/sealed.ts';
 import { describeReadAnswer } from '../../../domain/words/describe-answer.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
@@ -59,8 +58,13 @@ export async function actManually<Done extends Dispatched>(
     const done = await act(hall, { threadId, author: readAuthor(flags.author), readInput });
     if (flags.json === true) {
       const { repeated, events, snapshot } = done;
-      await printJson({ threadId: snapshot.threadId, status: snapshot.debate.status, repeated, events, ...more(done) });
-      return EXIT.ok;
+      return await printJson({
+        threadId: snapshot.threadId,
+        status: snapshot.debate.status,
+        repeated,
+        events,
+        ...more(done),
+      });
     }
     if (done.events.length > 0) await printResult(done.events.map(({ seq, type }) => `#${seq} ${type}`).join('\n'));
     const read = describeReadAnswer(done.events, done.snapshot.debate.opened.question);
@@ -72,6 +76,5 @@ export async function actManually<Done extends Dispatched>(
       }
     }
     printMessage(dueText(done.snapshot));
-    return EXIT.ok;
   });
 }

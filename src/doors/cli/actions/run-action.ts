@@ -87,7 +87,7 @@ export function hallOptions(flags: HallFlags, settings: readonly Setting[] = [])
 export async function withHall(
   flags: HallFlags,
   settings: readonly Setting[],
-  work: (context: ActionContext) => Promise<ExitCode | undefined>,
+  work: (context: ActionContext) => Promise<ExitCode | undefined> | Promise<void>,
   { asksForTrust = true, asksForTurns = true, runs, endsWithinMs, log = 'text' }: ActionOptions = {},
 ): Promise<void> {
   const endLog = startLog(log);

@@ -110,6 +110,17 @@ export function addHallOptions(command: Command): Command {
     .option('--trust', 'trust the project for this command: its programs, addresses and keys (see "trust")');
 }
 
+/** A command of a group; `argument`: the one that it takes, and what that is. */
+export function addCommand(
+  group: Command,
+  name: string,
+  description: string,
+  ...argument: [] | [name: string, description: string]
+): Command {
+  const command = addHallOptions(group.command(name).description(description));
+  return argument.length === 0 ? command : command.argument(...argument);
+}
+
 /** The same under a heading of their own, for commands with many options. */
 export function withProject(command: Command): Command {
   return addHallOptions(command.optionsGroup('Project:')).optionsGroup('Other:').helpOption('-h, --help', 'show help');

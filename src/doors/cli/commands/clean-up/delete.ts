@@ -43,7 +43,6 @@ async function run(reference: string, flags: DeleteFlags): Promise<void> {
     await (flags.json === true
       ? printJson({ threadId, deleted: true, ...copies })
       : printResult(`deleted ${threadId}`));
-    return EXIT.ok;
   });
 }
 

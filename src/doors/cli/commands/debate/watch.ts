@@ -1,7 +1,6 @@
 // `debate-hall watch`: the past of a debate, then what a run in another process says as it says it.
 import type { Command } from 'commander';
 import { OPEN_SEAT } from '../../../../domain/event-parts.ts';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { writeResumeCommand } from '../../../../domain/words/resume-command.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
@@ -58,7 +57,6 @@ async function run(reference: string, flags: WatchFlags): Promise<void> {
     } finally {
       view.close();
     }
-    return EXIT.ok;
   });
 }
 

@@ -1,7 +1,6 @@
 // `debate-hall calibration`: how well confidence was founded.
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import type { Calibration, LabelScore } from '../../../../domain/hindsight/calibration.ts';
 import type { Score } from '../../../../domain/hindsight/scores.ts';
 import { OUTCOME_WORDS } from '../../../../domain/outcomes.ts';
@@ -86,7 +85,6 @@ async function run({ agent, ...flags }: CalibrationFlags): Promise<void> {
     } else {
       await printLines(calibrationLines(toPrintable(calibration), getPaper()));
     }
-    return EXIT.ok;
   });
 }
 

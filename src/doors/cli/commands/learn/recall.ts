@@ -76,7 +76,6 @@ async function run(words: readonly string[], flags: RecallFlags): Promise<void> 
     if (flags.json === true) await printJson(found);
     else if (lines.length === 0) printMessage('No past decision resembles this question.');
     else await printSentences(lines);
-    return EXIT.ok;
   });
 }
 

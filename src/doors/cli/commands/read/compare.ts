@@ -1,6 +1,5 @@
 // `debate-hall compare`: how two debates differ.
 import type { Command } from 'commander';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { cutLine } from '../../../../domain/words/cut-line.ts';
 import { describeRelation } from '../../../../domain/words/describe-relation.ts';
 import { countNoun, formatCost, formatTokenSum } from '../../../../domain/words/format-figures.ts';
@@ -91,7 +90,6 @@ async function run(reference: string, other: string, flags: HallFlags): Promise<
     const comparison = await compareDebates(hall, await findDebate(hall, reference), await findDebate(hall, other));
     if (flags.json === true) await printJson(comparison);
     else await printLines(comparisonLines(toPrintable(comparison), coloursFor(process.stdout)));
-    return EXIT.ok;
   });
 }
 

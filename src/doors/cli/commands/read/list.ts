@@ -1,6 +1,5 @@
 // `debate-hall list`: the debates of the hall.
 import type { Command } from 'commander';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { listDebates } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
@@ -26,7 +25,6 @@ async function run(flags: HallFlags & FilterFlags): Promise<void> {
     if (found.length > debates.length && flags.limit === undefined) {
       printMessage(`Only the ${limit} that changed last are shown. See more with --limit.`);
     }
-    return EXIT.ok;
   });
 }
 

@@ -1,6 +1,5 @@
 // `debate-hall search`: finds old decisions by their words.
 import type { Command } from 'commander';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { searchDebates } from '../../../../hall/operations/records/lists/search-debates.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
@@ -16,7 +15,6 @@ async function run(words: readonly string[], flags: HallFlags & FilterFlags): Pr
     if (flags.json === true) await printJson(found);
     else if (found.length === 0) printMessage(`No line in any debate contains ${text}.`);
     else await printSentences(foundLines(toPrintable(found), coloursFor(process.stdout)));
-    return EXIT.ok;
   });
 }
 

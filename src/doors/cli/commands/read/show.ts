@@ -1,7 +1,6 @@
 // `debate-hall show`: one debate: its summary, its decision and its transcript.
 import type { Command } from 'commander';
 import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import type { TurnEntry } from '../../../../domain/record-entries.ts';
 import type { FixChain } from '../../../../domain/results/fixing.ts';
@@ -130,10 +129,7 @@ async function run(reference: string, flags: ShowFlags): Promise<void> {
     const threadId = await findDebate(hall, reference);
     const snapshot = await hall.engine.snapshot(threadId);
     const record = await showDebate(hall, threadId);
-    if (flags.json === true) {
-      await printResult(jsonPieces(record, 'entries', record.entries));
-      return EXIT.ok;
-    }
+    if (flags.json === true) return await printResult(jsonPieces(record, 'entries', record.entries));
     const colours = coloursFor(process.stdout);
     const page = await createPage(process.stdout, colours);
     if (flags.evidence === true) await printLong(evidenceSection(toPrintable(record), colours));
@@ -142,7 +138,6 @@ async function run(reference: string, flags: ShowFlags): Promise<void> {
       if (flags.summary === true) await printLines(renderSummary(shown, page));
       else await printLong(renderWhole(shown, page));
     }
-    return EXIT.ok;
   });
 }
 

@@ -23,7 +23,6 @@ async function run(reference: string | undefined, flags: HallFlags): Promise<voi
     const stats = await debateStats(hall, await findDebate(hall, reference));
     if (flags.json === true) await printJson(stats);
     else await printLines(debateStatsLines(toPrintable(stats), getPaper()));
-    return EXIT.ok;
   });
 }
 

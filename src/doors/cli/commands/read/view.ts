@@ -1,7 +1,6 @@
 // `debate-hall view`: the hall in a browser, for the person at this machine.
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { openBrowser } from '../../../../process/browser.ts';
 import { packageFile } from '../../../../support/package-root.ts';
@@ -64,7 +63,6 @@ async function run(reference: string | undefined, flags: ViewFlags): Promise<voi
       } finally {
         await server.close();
       }
-      return EXIT.ok;
     },
     { asksForTurns: false },
   );

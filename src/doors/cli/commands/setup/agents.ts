@@ -1,6 +1,5 @@
 // `debate-hall agents`: who could take a seat on this machine.
 import type { Command } from 'commander';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
@@ -13,7 +12,6 @@ async function run(flags: HallFlags): Promise<void> {
     const agents = await surveyAgents(hall, { ask: false, signal });
     if (flags.json === true) await printJson(agents);
     else await printSentences(agentLines(toPrintable(agents), coloursFor(process.stdout)));
-    return EXIT.ok;
   });
 }
 

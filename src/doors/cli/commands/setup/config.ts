@@ -1,12 +1,11 @@
 // `debate-hall config`: values of the configuration and where they come from.
 import type { Command } from 'commander';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import type { ExplainedValue } from '../../../../hall/config/explain.ts';
 import { quoteValue } from '../../../../hall/config/trust/claim-words.ts';
 import { explainHall } from '../../../../hall/operations/setup/explain-hall.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addHallOptions } from '../../input/options.ts';
+import { addCommand } from '../../input/options.ts';
 import { type Colours, coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 function shownValue({ value, hidden, ignored }: ExplainedValue): string {
@@ -31,7 +30,6 @@ async function explain(flags: HallFlags & { readonly all?: boolean }): Promise<v
     else if (rows.length > 0) await printLines(explainedLines(rows, coloursFor(process.stdout)));
     if (!all && flags.json !== true)
       printMessage(`${rows.length === 0 ? 'Everything' : 'Everything else'} is at its default; --all shows it.`);
-    return EXIT.ok;
   };
   // Who wants to know what is ignored wants to decide afterwards.
   await withHall(flags, [], work, { asksForTrust: false });
@@ -39,9 +37,7 @@ async function explain(flags: HallFlags & { readonly all?: boolean }): Promise<v
 
 export function define(config: Command): void {
   config.description('Inspect the configuration.');
-  addHallOptions(
-    config.command('explain').description('Show settings that differ from the defaults, and where each comes from.'),
-  )
+  addCommand(config, 'explain', 'Show settings that differ from the defaults, and where each comes from.')
     .option('--all', 'include the defaults')
     .option('--json', 'print JSON')
     .action(explain);

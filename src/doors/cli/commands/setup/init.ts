@@ -1,6 +1,5 @@
 // `debate-hall init`: a configuration file for this project, from what is on the machine.
 import type { Command } from 'commander';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { initProject } from '../../../../hall/operations/setup/init-project.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { printMessage, printResult } from '../../terminal/io.ts';
@@ -16,7 +15,6 @@ async function run(flags: { readonly force?: boolean }): Promise<void> {
         : 'Check that the agents answer: debate-hall doctor --probe (asks each one short question)',
     );
     printMessage('See the settings and where they come from: debate-hall config explain');
-    return EXIT.ok;
   });
 }
 

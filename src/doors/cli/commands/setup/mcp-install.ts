@@ -6,7 +6,6 @@ import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { findProgram } from '../../../../agents/cli/find-program.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { packageVersion } from '../../../../hall/compose/version.ts';
 import {
   CLIENTS,
@@ -113,6 +112,5 @@ export async function installServer(flags: InstallFlags): Promise<void> {
       printMessage(`${client}: ${file}`);
       await printResult(entryText(client, entry));
     }
-    return EXIT.ok;
   });
 }

@@ -1,7 +1,6 @@
 // `debate-hall github`: a debate as comments, and its decision as a pull request.
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import { listThreadComments, type ThreadComment } from '../../../../hall/operations/github/comments.ts';
 import type { GitHubInput, TargetInput } from '../../../../hall/operations/github/input.ts';
@@ -12,7 +11,7 @@ import { syncDebate } from '../../../../hall/operations/github/sync.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addHallOptions, parseSequence, parseWhole } from '../../input/options.ts';
+import { addCommand, parseSequence, parseWhole } from '../../input/options.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 /** What the github commands share: their flags, and how an operation is called with them. */
@@ -44,15 +43,11 @@ async function sync(reference: string, flags: ThreadFlags): Promise<void> {
       ...callFrom(await findDebate(context.hall, reference), flags, context),
       ...targetFrom(flags),
     });
-    if (flags.json === true) {
-      await printJson(done);
-      return EXIT.ok;
-    }
+    if (flags.json === true) return await printJson(done);
     const { syncedCount, adoptedCount, editedCount, comments, url } = done;
     const found = adoptedCount === 0 ? '' : `, ${adoptedCount} found there`;
     await printResult(`${url}\n${syncedCount} posted${found}, ${editedCount} redacted, ${comments.length} in all`);
     for (const warning of done.warnings) printMessage(`warning: ${warning}`);
-    return EXIT.ok;
   });
 }
 
@@ -78,7 +73,6 @@ async function listComments(reference: string, flags: ThreadFlags): Promise<void
       });
       await printResult(lines.join('\n'));
     }
-    return EXIT.ok;
   });
 }
 
@@ -96,7 +90,6 @@ async function report(reference: string, flags: ReportFlags): Promise<void> {
     });
     if (flags.json === true) await printJson(done);
     else await printResult(`${done.url}\n${done.change === 'none' ? 'unchanged' : done.change}`);
-    return EXIT.ok;
   });
 }
 
@@ -118,7 +111,6 @@ async function propose(reference: string, flags: RatifyFlags): Promise<void> {
       await printResult(`${done.pullUrl}\n${done.adrPath} on ${done.branch}: ${done.status}`);
       for (const warning of done.warnings) printMessage(`warning: ${warning}`);
     }
-    return EXIT.ok;
   });
 }
 
@@ -141,14 +133,13 @@ async function interject(reference: string, flags: InterjectFlags): Promise<void
       const kind = flags.seat === undefined ? 'interjection' : 'turn';
       await printResult(`#${done.event} ${kind} of ${toPrintable([done.author])[0]} ${what}`);
     }
-    return EXIT.ok;
   });
 }
 
 export function define(github: Command): void {
   github.description('Share a debate on GitHub, bring in comments, propose the decision.');
   const acting = (name: string, description: string) =>
-    addHallOptions(github.command(name).description(description).argument('<id>', 'the debate'))
+    addCommand(github, name, description, '<id>', 'the debate')
       .option('--repo <owner/name>', 'the repository (default: where the debate is linked)')
       .option('--max-wait <seconds>', 'longest total wait for rate limits', parseSequence, 60)
       .option('--json', 'print JSON');

@@ -2,7 +2,6 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { signDebate } from '../../../../hall/operations/records/signatures/sign-debate.ts';
@@ -14,15 +13,11 @@ async function run(reference: string, flags: HallFlags & { readonly key?: string
   await withHall(flags, [], async ({ hall, signal }) => {
     const threadId = await findDebate(hall, reference);
     const signed = await signDebate(hall, { threadId, signal, ...defined({ key: flags.key }) });
-    if (flags.json === true) {
-      await printJson(signed);
-      return EXIT.ok;
-    }
+    if (flags.json === true) return await printJson(signed);
     const { events, head, key, statementFile, signatureFile } = signed;
     await printResult(`signed ${countNoun(events, 'event')}, head ${head}, with ${key}`);
     const files = [statementFile, signatureFile].map((file) => path.relative(hall.cwd, file));
     printMessage(`Commit ${files.join(' and ')}. Verify with: debate-hall verify ${threadId} --signed --signers FILE`);
-    return EXIT.ok;
   });
 }
 

@@ -1,6 +1,5 @@
 // `debate-hall open`: starts a debate with manual turns.
 import type { Command } from 'commander';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
@@ -30,7 +29,6 @@ async function run(argument: string | undefined, flags: OpenFlags): Promise<void
     printUnclear(debate.opened, {});
     if (flags.json === true) await printJson(await showDebate(hall, threadId));
     else await printResult(threadId);
-    return EXIT.ok;
   });
 }
 

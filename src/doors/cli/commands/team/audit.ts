@@ -11,7 +11,7 @@ import { openKeygen } from '../../../../hall/operations/records/signatures/sign-
 import { type Checkpoint, checkpointText } from '../../../../platform/audit/checkpoint.ts';
 import type { AuditEntry } from '../../../../platform/audit/trail.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addHallOptions, parseHash, parseWhole } from '../../input/options.ts';
+import { addCommand, parseHash, parseWhole } from '../../input/options.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 /** Whether somebody has signed where an audit trail begins, and who. */
@@ -69,7 +69,6 @@ async function listEntries({ debate, principal, refused, limit, ...flags }: List
     } finally {
       await trail.close();
     }
-    return EXIT.ok;
   });
 }
 
@@ -108,7 +107,7 @@ async function verifyTrail({ head: known, signers, ...flags }: VerifyFlags): Pro
 
 export function define(audit: Command): void {
   audit.description('Show who did what in a shared hall.');
-  addHallOptions(audit.command('list').description('List what people did and what was refused, newest first.'))
+  addCommand(audit, 'list', 'List what people did and what was refused, newest first.')
     .option('--debate <id>', 'only entries about this debate')
     .option('--principal <name>', 'only entries of this person or key')
     .option('--refused', 'only refused requests')
@@ -116,7 +115,7 @@ export function define(audit: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall audit list --refused')
     .action(listEntries);
-  addHallOptions(audit.command('verify').description('Check that no entry was changed or removed.'))
+  addCommand(audit, 'verify', 'Check that no entry was changed or removed.')
     .option('--head <hash>', 'the head that an earlier check printed', parseHash)
     .option('--signers <file>', 'allowed signers of a checkpoint, as OpenSSH has them (default: those of git)')
     .option('--json', 'print JSON')

@@ -4,7 +4,7 @@ import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { type DatabaseState, inspectDatabase, migrateDatabase } from '../../../../hall/compose/store.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addHallOptions, ON_POSTGRES } from '../../input/options.ts';
+import { addCommand, ON_POSTGRES } from '../../input/options.ts';
 import { printJson, printMessage, printResult, printWarning } from '../../terminal/io.ts';
 
 async function migrate(flags: HallFlags): Promise<void> {
@@ -13,7 +13,6 @@ async function migrate(flags: HallFlags): Promise<void> {
     if (flags.json === true) await printJson(state);
     else if (state.added === 0) await printResult(`${state.place}: the tables are up to date.`);
     else await printResult(`${state.place}: the tables are ready (step ${state.taken.length} of ${state.known}).`);
-    return EXIT.ok;
   });
 }
 
@@ -45,11 +44,11 @@ async function check(flags: HallFlags): Promise<void> {
 
 export function define(database: Command): void {
   database.description('Set up the database of a shared hall.');
-  addHallOptions(database.command('migrate').description('Create or update the tables.'))
+  addCommand(database, 'migrate', 'Create or update the tables.')
     .option('--json', 'print JSON')
     .addHelpText('after', `${ON_POSTGRES} db migrate`)
     .action(migrate);
-  addHallOptions(database.command('check').description('Check that the database answers and has its tables.'))
+  addCommand(database, 'check', 'Check that the database answers and has its tables.')
     .option('--json', 'print JSON')
     .addHelpText('after', `${ON_POSTGRES} db check`)
     .action(check);

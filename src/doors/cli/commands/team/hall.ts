@@ -11,7 +11,7 @@ import { type Pruned, pruneHall, type Retention } from '../../../../hall/operati
 import type { Clock } from '../../../../support/clock.ts';
 import { escapeInvisible } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addHallOptions, ON_POSTGRES, parseWhole } from '../../input/options.ts';
+import { addCommand, ON_POSTGRES, parseWhole } from '../../input/options.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 import { localPrincipal } from '../../terminal/local-principal.ts';
@@ -117,17 +117,17 @@ async function prune(flags: PruneFlags): Promise<void> {
 
 export function define(hall: Command): void {
   hall.description('Copy the debates of a hall, and remove what is old.');
-  addHallOptions(hall.command('import').description('Copy all debates of a folder into this hall.'))
+  addCommand(hall, 'import', 'Copy all debates of a folder into this hall.')
     .requiredOption('--from <folder>', 'the folder that keeps them')
     .option('--json', 'print JSON')
     .addHelpText('after', `${ON_POSTGRES} hall import --from debates`)
     .action(importAll);
-  addHallOptions(hall.command('export').description('Copy all debates of this hall into a folder.'))
+  addCommand(hall, 'export', 'Copy all debates of this hall into a folder.')
     .requiredOption('--to <folder>', 'the folder to keep them in')
     .option('--json', 'print JSON')
     .addHelpText('after', `${ON_POSTGRES} hall export --to backup`)
     .action(exportAll);
-  addHallOptions(hall.command('prune').description('Remove what is older than so many days.'))
+  addCommand(hall, 'prune', 'Remove what is older than so many days.')
     .option('--debates <days>', 'debates that nobody has written to since', parseWhole)
     .option('--runs <days>', 'runs that are over, webhooks that were sent, and what people used', parseWhole)
     .option('--streams <days>', 'live streams of debates that nobody runs', parseWhole)

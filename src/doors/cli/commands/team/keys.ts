@@ -1,6 +1,5 @@
 // `debate-hall keys`: the keys of a shared hall, each shown once.
 import { type Command, Option } from 'commander';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { openAudit, openKeys } from '../../../../hall/compose/access.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import {
@@ -13,7 +12,7 @@ import {
 } from '../../../../hall/operations/setup/api-keys.ts';
 import { ROLES, type Role } from '../../../../platform/access/principal.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addHallOptions, parseSequence, parseWhole } from '../../input/options.ts';
+import { addCommand, parseSequence, parseWhole } from '../../input/options.ts';
 import { tableLines } from '../../render/layout/table.ts';
 import { printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
 import { localPrincipal } from '../../terminal/local-principal.ts';
@@ -25,7 +24,6 @@ async function withKeys(flags: HallFlags, work: (hall: Hall, desk: KeyDesk) => P
     const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
     try {
       await work(hall, { keys, audit, by: localPrincipal() });
-      return EXIT.ok;
     } finally {
       await closeAudit();
       await keys.close();
@@ -94,9 +92,7 @@ async function revoke(id: string, flags: HallFlags): Promise<void> {
 
 export function define(keys: Command): void {
   keys.description('Manage the keys of a shared hall.');
-  addHallOptions(
-    keys.command('add').description('Add a key and show it once.').argument('<name>', 'name of the person or program'),
-  )
+  addCommand(keys, 'add', 'Add a key and show it once.', '<name>', 'name of the person or program')
     .addOption(
       new Option('--role <role>', 'what it allows; each role includes those before it')
         .choices(ROLES)
@@ -114,15 +110,8 @@ Examples:
   debate-hall keys add nightly-checks --role reader --days 30`,
     )
     .action(add);
-  addHallOptions(keys.command('list').description('List the keys of this hall.'))
-    .option('--json', 'print JSON')
-    .action(list);
-  addHallOptions(
-    keys
-      .command('rotate')
-      .description('Replace a key with a new one; both are valid for a while.')
-      .argument('<key>', 'ID of the key'),
-  )
+  addCommand(keys, 'list', 'List the keys of this hall.').option('--json', 'print JSON').action(list);
+  addCommand(keys, 'rotate', 'Replace a key with a new one; both are valid for a while.', '<key>', 'ID of the key')
     .option('--overlap <n>', 'days that the old key stays valid', parseSequence, 7)
     .option('--days <n>', 'days until the new key expires', parseWhole, 90)
     .option('--json', 'print JSON')
@@ -133,7 +122,5 @@ Example:
   debate-hall keys rotate 5f1c09ab22e1 --overlap 2`,
     )
     .action(rotate);
-  addHallOptions(
-    keys.command('revoke').description('Revoke a key; its next request is refused.').argument('<key>', 'ID of the key'),
-  ).action(revoke);
+  addCommand(keys, 'revoke', 'Revoke a key; its next request is refused.', '<key>', 'ID of the key').action(revoke);
 }

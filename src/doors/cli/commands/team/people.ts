@@ -7,7 +7,7 @@ import type { Hall } from '../../../../hall/operations/hall.ts';
 import { type ErasedPerson, erasePerson } from '../../../../hall/operations/people/erase-person.ts';
 import { exportPerson, type PeopleDesk } from '../../../../hall/operations/people/export-person.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addHallOptions } from '../../input/options.ts';
+import { addCommand } from '../../input/options.ts';
 import { tableLines } from '../../render/layout/table.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
 import { printJson, printLines, printMessage, printResult, printWarning } from '../../terminal/io.ts';
@@ -29,18 +29,15 @@ const COLUMNS = ['NAME', 'ROLE', 'ID', 'LAST SEEN'].map((title) => ({ title }));
 async function list(flags: HallFlags): Promise<void> {
   await withPeople(flags, async (_hall, { people }) => {
     const all = await people.list();
-    if (flags.json === true) {
-      await printJson(all);
-      return EXIT.ok;
-    }
-    if (all.length === 0) printMessage('Nobody has signed in yet.');
     const rows = all.map(({ name, role, id, seen }) => [
       name,
       role,
       id,
       seen.toISOString().slice(0, 16).replace('T', ' '),
     ]);
-    if (all.length > 0) await printLines(tableLines(COLUMNS, rows));
+    if (flags.json === true) await printJson(all);
+    else if (all.length === 0) printMessage('Nobody has signed in yet.');
+    else await printLines(tableLines(COLUMNS, rows));
     return EXIT.ok;
   });
 }
@@ -93,22 +90,24 @@ async function erase(person: string, flags: HallFlags & { readonly yes?: boolean
 
 export function define(people: Command): void {
   people.description('Show, export and erase the people of a shared hall.');
-  addHallOptions(people.command('list').description('List who has signed in, and with which role.'))
+  addCommand(people, 'list', 'List who has signed in, and with which role.')
     .option('--json', 'print JSON')
     .action(list);
-  addHallOptions(
-    people
-      .command('export')
-      .description('Print everything that the hall has of a person, as JSON.')
-      .argument('<person>', 'name as in records, or ID such as key:ana'),
+  addCommand(
+    people,
+    'export',
+    'Print everything that the hall has of a person, as JSON.',
+    '<person>',
+    'name as in records, or ID such as key:ana',
   )
     .addHelpText('after', '\nExample:\n  debate-hall people export ana > ana.json')
     .action(exportOne);
-  addHallOptions(
-    people
-      .command('erase')
-      .description('Redact the words of a person and replace their name everywhere in the hall.')
-      .argument('<person>', 'name as in records, or ID such as key:ana'),
+  addCommand(
+    people,
+    'erase',
+    'Redact the words of a person and replace their name everywhere in the hall.',
+    '<person>',
+    'name as in records, or ID such as key:ana',
   )
     .option('--yes', 'do not ask')
     .option('--json', 'print JSON')

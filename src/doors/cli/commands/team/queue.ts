@@ -2,7 +2,6 @@
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import {
@@ -15,7 +14,7 @@ import {
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { addToQueue } from '../../actions/add-to-queue.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addHallOptions, parseWhole } from '../../input/options.ts';
+import { addCommand, addHallOptions, parseWhole } from '../../input/options.ts';
 import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
 import { printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
 import { personName } from '../../terminal/person.ts';
@@ -49,7 +48,6 @@ async function list({ state, owner, limit, ...flags }: ListFlags): Promise<void>
     if (flags.json === true) await printJson(runs);
     else if (runs.length === 0) printMessage('No runs.');
     else await printLines(renderTable(COLUMNS, toPrintable(runs.map(toRow)), getPaper()));
-    return EXIT.ok;
   });
 }
 
@@ -72,7 +70,6 @@ async function listWorkers(flags: HallFlags): Promise<void> {
           return `${name}: ${concurrency} at once; ${agents.join(', ')}${whose}`;
         }),
       );
-    return EXIT.ok;
   });
 }
 
@@ -87,7 +84,6 @@ async function cancel(reference: string, flags: HallFlags): Promise<void> {
     if (flags.json === true) await printJson({ threadId, result: 'cancelled' });
     else await printResult(`${threadId}: cancelled`);
     printMessage(`Nothing is lost: continue with "debate-hall queue retry ${threadId}".`);
-    return EXIT.ok;
   });
 }
 
@@ -125,7 +121,6 @@ async function retry(reference: string | undefined, flags: RetryFlags): Promise<
     if (flags.json === true) await printJson(retried.map((threadId) => ({ threadId, result: 'queued' })));
     else if (retried.length === 0) await printResult('No run failed.');
     else for (const threadId of retried) await printResult(`${threadId}: queued`);
-    return EXIT.ok;
   });
 }
 
@@ -141,7 +136,6 @@ async function schedule(reference: string, { every, name, ...flags }: ScheduleFl
     await (await hall.queue()).setSchedule(schedule);
     if (flags.json === true) await printJson(schedule);
     else await printResult(`${schedule.name}: rechecks ${threadId} at "${every}" (UTC)`);
-    return EXIT.ok;
   });
 }
 
@@ -154,7 +148,6 @@ async function listSchedules(flags: HallFlags): Promise<void> {
       await printLines(
         toPrintable(schedules).map(({ name, cron, threadId }) => `${name}: rechecks ${threadId} at "${cron}" (UTC)`),
       );
-    return EXIT.ok;
   });
 }
 
@@ -167,38 +160,39 @@ async function unschedule(name: string, flags: HallFlags): Promise<void> {
     }
     if (flags.json === true) await printJson({ name, result: 'removed' });
     else await printResult(`${name}: removed`);
-    return EXIT.ok;
   });
 }
 
 export function define(queue: Command): void {
   queue.description('List and control the runs of workers.');
-  addHallOptions(queue.command('list').description('List runs, newest first.'))
+  addCommand(queue, 'list', 'List runs, newest first.')
     .addOption(new Option('--state <state>', 'only runs in this state').choices(RUN_STATES))
     .option('--owner <person>', 'only runs that this person asked for')
     .option('--limit <n>', 'maximum number of runs', parseWhole, 30)
     .option('--json', 'print JSON')
     .action(list);
-  addHallOptions(queue.command('add').description('Add a run of a debate to the queue.').argument('<id>', 'the debate'))
+  addCommand(queue, 'add', 'Add a run of a debate to the queue.', '<id>', 'the debate')
     .addOption(new Option('--priority <priority>', 'when it starts').choices(RUN_PRIORITIES).default('normal'))
     .option('--json', 'print JSON')
     .action(add);
-  addHallOptions(queue.command('workers').description('List active workers and their agents.'))
+  addCommand(queue, 'workers', 'List active workers and their agents.')
     .option('--json', 'print JSON')
     .action(listWorkers);
-  addHallOptions(
-    queue
-      .command('cancel')
-      .description('Stop a run or remove it from the queue. The debate can be run again.')
-      .argument('<id>', 'the debate'),
+  addCommand(
+    queue,
+    'cancel',
+    'Stop a run or remove it from the queue. The debate can be run again.',
+    '<id>',
+    'the debate',
   )
     .option('--json', 'print JSON')
     .action(cancel);
-  addHallOptions(
-    queue
-      .command('retry')
-      .description('Retry a run that failed or was cancelled, or with --all every run that failed.')
-      .argument('[id]', 'the debate'),
+  addCommand(
+    queue,
+    'retry',
+    'Retry a run that failed or was cancelled, or with --all every run that failed.',
+    '[id]',
+    'the debate',
   )
     .option('--all', 'every run that failed')
     .option('--json', 'print JSON')
@@ -219,10 +213,8 @@ Example, on the first of every month:
   debate-hall queue schedule 2026-11-20-rewrite-backend --every "0 6 1 * *"`,
     )
     .action(schedule);
-  addHallOptions(queue.command('schedules').description('List scheduled rechecks.'))
-    .option('--json', 'print JSON')
-    .action(listSchedules);
-  addHallOptions(queue.command('unschedule').description('Remove a schedule.').argument('<name>', 'the schedule'))
+  addCommand(queue, 'schedules', 'List scheduled rechecks.').option('--json', 'print JSON').action(listSchedules);
+  addCommand(queue, 'unschedule', 'Remove a schedule.', '<name>', 'the schedule')
     .option('--json', 'print JSON')
     .action(unschedule);
 }

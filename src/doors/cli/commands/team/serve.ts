@@ -1,6 +1,5 @@
 // `debate-hall serve`: the halls of a team over HTTP, until it is stopped.
 import { type Command, Option } from 'commander';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { createGatePorts, openAudit, openKeys, openPeopleNotes, openVerify } from '../../../../hall/compose/access.ts';
 import { requireTables } from '../../../../hall/compose/store.ts';
 import type { Setting } from '../../../../hall/config/sources/variables.ts';
@@ -126,7 +125,6 @@ async function run(flags: ServeFlags): Promise<void> {
         } finally {
           await server.close();
         }
-        return EXIT.ok;
       } finally {
         await beside.close();
         await people.close();

@@ -11,7 +11,7 @@ import {
 import type { Delivery } from '../../../../platform/outboxes/outbox.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addHallOptions } from '../../input/options.ts';
+import { addCommand } from '../../input/options.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 /** Webhooks and their deliveries as lines. */
@@ -65,20 +65,17 @@ async function retry(id: string | undefined, flags: HallFlags): Promise<void> {
 
 export function define(webhooks: Command): void {
   webhooks.description('Notify a chat or a program about debates.');
-  addHallOptions(webhooks.command('list').description('List webhooks and their deliveries.'))
-    .option('--json', 'print JSON')
-    .action(list);
-  addHallOptions(
-    webhooks.command('test').description('Send a test request to a webhook.').argument('<name>', 'the webhook'),
-  )
+  addCommand(webhooks, 'list', 'List webhooks and their deliveries.').option('--json', 'print JSON').action(list);
+  addCommand(webhooks, 'test', 'Send a test request to a webhook.', '<name>', 'the webhook')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall webhooks test team')
     .action(test);
-  addHallOptions(
-    webhooks
-      .command('retry')
-      .description('Send failed deliveries again.')
-      .argument('[delivery]', 'only this one (default: all that failed)'),
+  addCommand(
+    webhooks,
+    'retry',
+    'Send failed deliveries again.',
+    '[delivery]',
+    'only this one (default: all that failed)',
   )
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall webhooks retry')

@@ -3,7 +3,6 @@ import { hostname } from 'node:os';
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { openPeople } from '../../../../hall/compose/people.ts';
 import { requireTables } from '../../../../hall/compose/store.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
@@ -118,7 +117,6 @@ async function run(flags: WorkerFlags): Promise<void> {
       await worker.close(grace * 1_000);
       await beside.close();
       await people.close();
-      return EXIT.ok;
     },
     { runs: 'worker', endsWithinMs: flags.grace * 1_000 + ENDS_WITHIN_MS, log: chooseLogForm(flags.logFormat) },
   );
