@@ -147,14 +147,14 @@ export function buildSystemText(
 
 /** The documents that the seat gets at this place, under their heading. */
 function renderDocuments(snapshot: Snapshot, seat: string, place: Briefing['place']): string[] {
-  const { format, debate } = snapshot;
+  const { format, options, debate } = snapshot;
   const { opened } = debate;
   const given = opened.context.map(({ source, content }) => ({
     title: source,
     text: readSealed(content) ?? REDACTED_TEXT,
   }));
   const whole: Briefing = { place: 'opening', heading: 'Documents', documents: given };
-  const briefing = format.briefing?.(format.options.parse(opened.options), seat, given) ?? whole;
+  const briefing = format.briefing?.(options, seat, given) ?? whole;
   if (briefing.place !== place || briefing.documents.length === 0) return [];
   const marker = getMarker(snapshot);
   const documents = briefing.documents.map(({ title, text }) => fence(marker, `document ${title}`, text));

@@ -10,8 +10,8 @@ import { getNext, type Snapshot } from '../ledger/engine/snapshot.ts';
  * count knows nothing of.
  */
 export function callsToCome(snapshot: Snapshot, recording?: Recording): Range | undefined {
-  const { debate, format, log } = snapshot;
-  const planned = format.calls(format.options.parse(debate.opened.options));
+  const { debate, format, options, log } = snapshot;
+  const planned = format.calls(options);
   const copies = recording === undefined ? 0 : countCopiesToCome(recording, snapshot);
   if (debate.runs.length === 0 && copies === 0) return planned;
   if (log.some((event) => isEvent(event, 'debate-extended'))) return undefined;

@@ -108,9 +108,9 @@ export class RunContext {
     this.#describeUnchecked = request.describeUnchecked;
     this.#claim = request.claim;
     this.#reading = request.reading;
-    const { format, debate } = start;
-    this.#mayLookUp = (seat) => mayLookUp({ format, debate }, seat);
-    this.#findWorkspace = (seat) => (mayWork({ format, debate }, seat) ? request.workspace : undefined);
+    const { format, options, debate } = start;
+    this.#mayLookUp = (seat) => mayLookUp({ format, options, debate }, seat);
+    this.#findWorkspace = (seat) => (mayWork({ format, options, debate }, seat) ? request.workspace : undefined);
     this.#desks = request.reading?.openDesks({
       log: async () => (await this.engine.snapshot(this.threadId)).log,
       record: async (look) => void (await this.write({ type: 'look-recorded', data: look }, look.step)),

@@ -8,7 +8,7 @@ import type { RunEndReason } from '../domain/live-events.ts';
 import { readSealed, readText } from '../domain/sealed/sealed.ts';
 import type { Step } from '../formats/format.ts';
 import { ChangeNotice } from '../ledger/engine/change-notice.ts';
-import { getNext, type Snapshot } from '../ledger/engine/snapshot.ts';
+import { getNext, listSpecs, type Snapshot } from '../ledger/engine/snapshot.ts';
 import { askStep, type StepResult } from './ask-step.ts';
 import { copyRecorded, withoutCopied } from './copy-recorded.ts';
 import { callsToCome } from './planned-calls.ts';
@@ -170,7 +170,6 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
     request.listen({ type: 'run-ended', threadId, reason, outcome: null });
     return { reason, snapshot: await engine.snapshot(threadId) };
   }
-  const options = before.format.options.parse(before.debate.opened.options);
   const { hallVersion, worker, askedBy } = request;
   const start = { type: 'start-run', pid: process.pid, hallVersion, ...defined({ worker, askedBy }) } as const;
   const started = await engine.dispatch(threadId, start, request.claim);
@@ -181,8 +180,7 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
     resumed: before.debate.runs.length > 0,
     ...defined({ calls: callsToCome(before, request.recording) }),
     limits: before.debate.limits,
-    seats: before.format
-      .seats(options)
+    seats: listSpecs(before)
       .filter(({ id }) => started.snapshot.debate.seats[id] !== undefined)
       .map(({ id, label }) => ({ seat: id, label, agent: describeSeatAgent(started.snapshot, id) })),
   });

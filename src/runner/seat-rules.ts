@@ -1,15 +1,15 @@
 // What the rules of a debate say about a seat.
 import type { SeatSpec } from '../formats/format.ts';
-import type { Snapshot } from '../ledger/engine/snapshot.ts';
+import { listSpecs, type Snapshot } from '../ledger/engine/snapshot.ts';
 
-export function isAskedAsItself({ format, debate }: Snapshot, seat: string): boolean {
-  return format.isAskedAsItself?.(format.options.parse(debate.opened.options), seat) === true;
+export function isAskedAsItself({ format, options }: Snapshot, seat: string): boolean {
+  return format.isAskedAsItself?.(options, seat) === true;
 }
 
-type Rules = Pick<Snapshot, 'format' | 'debate'>;
+type Rules = Pick<Snapshot, 'format' | 'options' | 'debate'>;
 
-export const findSpec = ({ format, debate }: Rules, seat: string): SeatSpec | undefined =>
-  format.seats(format.options.parse(debate.opened.options)).find(({ id }) => id === seat);
+export const findSpec = (rules: Rules, seat: string): SeatSpec | undefined =>
+  listSpecs(rules).find(({ id }) => id === seat);
 
 /** Whether the seat may look up what the debate was opened with. */
 export const mayLookUp = (rules: Rules, seat: string) =>

@@ -1,28 +1,22 @@
 // Tells the record where seats that ought to think for themselves are filled by the same vendor, or by one model.
 import { describeOneModel } from '../domain/words/describe-authority.ts';
-import type { SeatSpec } from '../formats/format.ts';
 import { assessAuthority } from '../ledger/engine/record/authority.ts';
 import type { Snapshot } from '../ledger/engine/snapshot.ts';
 import type { RunContext } from './run-context.ts';
+import { findSpec } from './seat-rules.ts';
 
 /** "wind, wall and door" */
 function joinSeats(seats: readonly string[]): string {
   return seats.length < 2 ? seats.join() : `${seats.slice(0, -1).join(', ')} and ${seats.at(-1)}`;
 }
 
-function mapSeatSpecs({ format, debate }: Snapshot): ReadonlyMap<string, SeatSpec> {
-  const options = format.options.parse(debate.opened.options);
-  return new Map(format.seats(options).map((spec) => [spec.id, spec]));
-}
-
 /** The seats of this vendor: those that are judged, and those that judge. */
 function splitByJudging(snapshot: Snapshot, vendor: string): { judged: string[]; judging: string[] } {
-  const specs = mapSeatSpecs(snapshot);
   const seats = Object.entries(snapshot.debate.seats).flatMap(([id, { agent }]) =>
     agent.vendor === vendor ? [id] : [],
   );
-  const judges = (id: string) => specs.get(id)?.judges === true;
-  const writes = (id: string) => specs.get(id)?.writes === true;
+  const judges = (id: string) => findSpec(snapshot, id)?.judges === true;
+  const writes = (id: string) => findSpec(snapshot, id)?.writes === true;
   return { judged: seats.filter((id) => !judges(id) && !writes(id)), judging: seats.filter(judges) };
 }
 
@@ -67,6 +61,6 @@ export async function warnAboutVendors(context: RunContext, snapshot: Snapshot):
 /** Of a judge that was just given to another agent. */
 export async function warnAboutStandIn(context: RunContext, snapshot: Snapshot, seat: string): Promise<void> {
   const vendor = snapshot.debate.seats[seat]?.agent.vendor;
-  if (vendor === undefined || mapSeatSpecs(snapshot).get(seat)?.judges !== true) return;
+  if (vendor === undefined || findSpec(snapshot, seat)?.judges !== true) return;
   await warnAboutJudges(context, [seat], splitByJudging(snapshot, vendor).judged, vendor);
 }

@@ -3,6 +3,7 @@ import { type Audit, NO_AUDIT } from '../../platform/access/audit.ts';
 import type { GatePorts } from '../../platform/access/gate.ts';
 import { checkQuota } from '../../platform/access/quotas.ts';
 import { getQuota } from '../../platform/access/usage.ts';
+import type { AuditTrail } from '../../platform/audit/trail.ts';
 import { isKeyShaped, type KeyStore, verifyKeys } from '../../platform/auth/api-key.ts';
 import type { Verify } from '../../platform/auth/credentials.ts';
 import { openKeyFiles } from '../../platform/auth/key-files.ts';
@@ -57,6 +58,11 @@ export function openVerify({ config, keys, clock, audience }: VerifyOptions): Ve
   );
 }
 
+/** With which request it was, also in a session that an earlier one opened. */
+export const toAudit = (trail: AuditTrail): Audit => ({
+  record: async (entry) => await trail.record({ ...entry, ...currentRequest() }),
+});
+
 /** The trail of a shared hall; a folder keeps none. Throws `config-invalid`. */
 export async function openAudit(
   config: Config,
@@ -65,9 +71,7 @@ export async function openAudit(
 ): Promise<{ audit: Audit; close(): Promise<void> }> {
   if (config.store.kind === 'folder') return { audit: NO_AUDIT, close: async () => {} };
   const trail = await openAuditTrail(config, env, clock);
-  // Also of a request in a session that an earlier one opened.
-  const audit: Audit = { record: async (entry) => await trail.record({ ...entry, ...currentRequest() }) };
-  return { audit, close: async () => await trail.close() };
+  return { audit: toAudit(trail), close: trail.close };
 }
 
 /** Where a server writes down who has signed in to which hall; a folder keeps none of it. */

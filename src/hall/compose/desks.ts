@@ -7,58 +7,43 @@ import { packageFile } from '../../support/package-root.ts';
 import type { Hall } from '../operations/hall.ts';
 import type { PeopleDesk } from '../operations/people/export-person.ts';
 import type { UpkeepDesk } from '../operations/upkeep/prune-hall.ts';
-import { openAudit, openKeys } from './access.ts';
+import { openKeys, toAudit } from './access.ts';
 import { openAuditTrail, openDatabase } from './store.ts';
 
 type By = AuditReport['principal'];
 type Open<Desk> = Desk & { close(): Promise<void> };
 
-function requireDatabase({ loaded: { config } }: Hall): void {
-  if (config.store.kind !== 'folder') return;
-  throw new HallError('bad-input', 'This works only in a shared hall, whose debates are in a database.', {
-    hint: `In a folder, redact and delete single debates. A shared hall: ${packageFile('docs/team-hall.md')}.`,
-  });
-}
-
-async function openTrail({ loaded: { config, env }, clock }: Hall) {
+/** The trail, and the rows of the hall. Throws `bad-input`, `config-invalid`. */
+async function openShared({ loaded: { config, env }, clock }: Hall) {
+  if (config.store.kind === 'folder') {
+    throw new HallError('bad-input', 'This works only in a shared hall, whose debates are in a database.', {
+      hint: `In a folder, redact and delete single debates. A shared hall: ${packageFile('docs/team-hall.md')}.`,
+    });
+  }
   const trail = await openAuditTrail(config, env, clock);
-  const { audit, close } = await openAudit(config, env, clock);
-  return {
-    trail,
-    audit,
-    closeTrail: async () => {
-      await trail.close();
-      await close();
-    },
-  };
+  return { trail, audit: toAudit(trail), database: await openDatabase(config, env, config.store.hall) };
 }
 
 /** Throws `bad-input`, `config-invalid`. */
 export async function openUpkeep(hall: Hall, by: By): Promise<Open<UpkeepDesk>> {
-  requireDatabase(hall);
-  const { config, env } = hall.loaded;
-  const { trail, audit, closeTrail } = await openTrail(hall);
-  const { hall: name } = config.store;
-  const retention = openRetentionTable(await openDatabase(config, env, name));
+  const { database, ...desk } = await openShared(hall);
+  const retention = openRetentionTable(database);
   const close = async () => {
     await retention.close();
-    await closeTrail();
+    await desk.trail.close();
   };
-  return { retention, trail, audit, by, close };
+  return { ...desk, retention, by, close };
 }
 
 /** Throws `bad-input`, `config-invalid`. */
 export async function openPeopleDesk(hall: Hall, by: By): Promise<Open<PeopleDesk>> {
-  requireDatabase(hall);
-  const { config, env } = hall.loaded;
-  const { trail, audit, closeTrail } = await openTrail(hall);
-  const keys = await openKeys(config, env);
-  const { hall: name } = config.store;
-  const people = openPersonTable(await openDatabase(config, env, name));
+  const { database, ...desk } = await openShared(hall);
+  const keys = await openKeys(hall.loaded.config, hall.loaded.env);
+  const people = openPersonTable(database);
   const close = async () => {
     await people.close();
     await keys.close();
-    await closeTrail();
+    await desk.trail.close();
   };
-  return { people, keys, trail, audit, by, close };
+  return { ...desk, people, keys, by, close };
 }

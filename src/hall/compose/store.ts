@@ -16,7 +16,6 @@ import { packageFile } from '../../support/package-root.ts';
 import type { Config } from '../config/config.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { createNotTrustedError } from '../config/trust/trust.ts';
-import { withheldStore } from './withheld-store.ts';
 
 /** The address of the database. Throws `config-invalid` without one. */
 function findDatabase({ store: { urlEnv } }: Pick<Config, 'store'>, env: Environment): string {
@@ -44,6 +43,17 @@ export async function openDatabase(
 /** Another hall, in a folder. */
 export const openFolder = (folder: string): Store => openFileStore({ folder });
 
+/** That of a hall that nobody may use yet: each use is refused with the next step. `place`: where it would be. */
+function withheldStore(place: string, refusal: Error): Store {
+  const refuse = () => {
+    throw refusal;
+  };
+  const refusing = Object.fromEntries(Object.keys(openFolder(place)).map((name) => [name, refuse]));
+  // Nothing happens in it, which is not an error for a reader that waits for news.
+  const watch = () => ({ trustMs: 2_000, close: () => {} });
+  return { ...(refusing as unknown as Store), place, watch, close: async () => {} };
+}
+
 /** One that refuses everything where the project put the hall in a place that needs trust. Throws `config-invalid`. */
 export async function openStore(
   { config, env, trust }: Pick<LoadedConfig, 'config' | 'env' | 'trust'>,
@@ -53,7 +63,7 @@ export async function openStore(
     const refusal = createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request);
     return withheldStore(config.hall, refusal);
   }
-  if (config.store.kind === 'folder') return openFileStore({ folder: config.hall });
+  if (config.store.kind === 'folder') return openFolder(config.hall);
   const database = await openDatabase(config, env, config.store.hall, metrics);
   const { openPostgresStore } = await import('../../ledger/stores/postgres/index.ts');
   return openPostgresStore({ database, random });

@@ -85,9 +85,12 @@ export function sealConsequence(due: Consequence, seal: Seal): EventDraft {
   return due.type === 'note-recorded' ? { ...due, data: { ...due.data, message: seal(due.data.message) } } : due;
 }
 
+/** The seats as the rules have them. */
+export const listSpecs = ({ format, options }: Pick<Snapshot, 'format' | 'options'>) => format.seats(options);
+
 /** Names of the seats as people read them. */
-export function readLabels({ format, options }: Pick<Snapshot, 'format' | 'options'>): LabelSeat {
-  return labelSeats(format.seats(options));
+export function readLabels(snapshot: Pick<Snapshot, 'format' | 'options'>): LabelSeat {
+  return labelSeats(listSpecs(snapshot));
 }
 
 /** The first event of a phase that is blind and not over; what seats say from there on is shown to nobody. */

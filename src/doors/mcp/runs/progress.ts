@@ -25,10 +25,10 @@ function formatDuration(ms: number): string {
 export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed: () => number): Progress {
   const progressToken = context.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return SILENT;
-  const { format, debate } = snapshot;
-  const options = format.options.parse(debate.opened.options);
+  const { format, options, debate } = snapshot;
+  const { rounds: most } = options as { readonly rounds?: unknown };
   const label = readLabels(snapshot);
-  const rounds = typeof options.rounds === 'number' ? `/${options.rounds}` : '';
+  const rounds = typeof most === 'number' ? `/${most}` : '';
   const total = format.calls(options).atMost;
   const startedAt = elapsed();
   const speaking = new Map<string, { readonly what: string; readonly since: number }>();

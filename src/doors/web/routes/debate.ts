@@ -32,7 +32,7 @@ import { renderPieces, showDebate } from '../../../hall/operations/records/copie
 import { listOutcomeWays } from '../../../hall/operations/records/outcomes/record-outcome.ts';
 import { verifyDebate } from '../../../hall/operations/records/read-debate.ts';
 import { listPictures } from '../../../ledger/engine/record/pictures.ts';
-import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { getNext, listSpecs, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
 import { mayEver } from '../../../platform/access/check-permission.ts';
@@ -49,9 +49,7 @@ const CLOSE = { seat: 'close', label: 'Close the debate' };
 function listPicks(snapshot: Snapshot): PossibleActions['pick'] {
   const pick = listPersonSteps(snapshot).find(({ act }) => act === PICK);
   if (pick === undefined) return [];
-  const { format, debate } = snapshot;
-  const seats = format.seats(format.options.parse(debate.opened.options));
-  const speakers = seats.filter(({ id, forPerson }) => id !== pick.seat && forPerson !== true);
+  const speakers = listSpecs(snapshot).filter(({ id, forPerson }) => id !== pick.seat && forPerson !== true);
   return [...speakers.map(({ id, label }) => ({ seat: id, label })), CLOSE];
 }
 

@@ -25,7 +25,6 @@ import * as planning from '../../operations/evaluation/plan-evaluation.ts';
 import * as verifying from '../../operations/evaluation/verify-evaluation.ts';
 import * as queue from '../../operations/queue/order-run.ts';
 import * as reviewing from '../../operations/review/review-diff.ts';
-import { openMembers } from './changes.ts';
 import {
   amount,
   call,
@@ -38,6 +37,7 @@ import {
   madeBy,
   manyMade,
   must,
+  openMembers,
   signal,
   THREAD_ID,
   text,

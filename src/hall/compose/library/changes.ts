@@ -1,11 +1,9 @@
 // The operations of the library that open halls, and open, run and change debates.
 import * as z from 'zod';
-import { debateRequest } from '../../../domain/debate-request.ts';
 import { limitsSchema } from '../../../domain/event-parts.ts';
 import { Metrics } from '../../../platform/telemetry/metrics.ts';
 import { agentSchema, seatFillingSchema } from '../../config/seat-spec.ts';
 import { openDebate as openNew } from '../../operations/debate/opening/open-debate.ts';
-import { type OpenInput, SEATINGS } from '../../operations/debate/opening/open-input.ts';
 import { type ForkInput, openFork as fork, planFork as forkPlan } from '../../operations/debate/related/fork-debate.ts';
 import { type RedactInput, redact as redactText } from '../../operations/debate/related/redact.ts';
 import type { RunInput } from '../../operations/debate/running/prepare-run.ts';
@@ -24,10 +22,10 @@ import {
   HALL,
   type Members,
   made,
-  manyMade,
   map,
   must,
   names,
+  openMembers,
   seq,
   signal,
   text,
@@ -51,31 +49,6 @@ const hallOptions = z.strictObject({
   metrics: must('of the class Metrics', (value) => value instanceof Metrics).optional(),
 } satisfies Members<OpenHallOptions>);
 
-const { topic, threadId, format, recipe, tags, context, read, perspectives, recall } = debateRequest;
-const { answer, options, unit } = debateRequest;
-
-export const openMembers = {
-  ...{ topic, threadId, format, recipe, tags, context, read, perspectives, recall },
-  question: z.strictObject({ answer, options, unit }).optional(),
-  subject: text,
-  relation: made,
-  conversation: text,
-  options: z.record(z.string(), z.unknown()).optional(),
-  optionNames: names.optional(),
-  onlyPages: map,
-  pins: manyMade,
-  pages: manyMade,
-  material: made,
-  stdin: call.optional(),
-  everySeat: text,
-  agents: z.array(seatFillingSchema).optional(),
-  panel: z.union([z.record(z.string(), seatFillingSchema), z.array(seatFillingSchema)]).optional(),
-  seated: manyMade,
-  kept: made,
-  seating: z.enum(SEATINGS).optional(),
-  probing: map,
-  signal,
-} satisfies Members<OpenInput>;
 const openInput = z.strictObject(openMembers);
 
 const runInput = z.strictObject({

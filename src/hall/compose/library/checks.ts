@@ -2,8 +2,11 @@
 // their own.
 import { types } from 'node:util';
 import * as z from 'zod';
+import { debateRequest } from '../../../domain/debate-request.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { findProblems, joinHints, problemSentence } from '../../../domain/values/problems.ts';
+import { seatFillingSchema } from '../../config/seat-spec.ts';
+import { type OpenInput, SEATINGS } from '../../operations/debate/opening/open-input.ts';
 
 /** A schema for each member, so that a new member without one does not compile. */
 export type Members<Input> = Record<keyof Input, z.ZodType>;
@@ -34,6 +37,33 @@ export const map = must('of the class Map', types.isMap).optional();
 export const since = must('a valid Date', (value) => types.isDate(value) && !Number.isNaN(value.getTime())).optional();
 export const seq = z.int().min(0);
 export const names = z.record(z.string(), z.string());
+
+const { topic, threadId, format, recipe, tags, context, read, perspectives, recall } = debateRequest;
+const { answer, options, unit } = debateRequest;
+
+/** What a debate is opened with. */
+export const openMembers = {
+  ...{ topic, threadId, format, recipe, tags, context, read, perspectives, recall },
+  question: z.strictObject({ answer, options, unit }).optional(),
+  subject: text,
+  relation: made,
+  conversation: text,
+  options: z.record(z.string(), z.unknown()).optional(),
+  optionNames: names.optional(),
+  onlyPages: map,
+  pins: manyMade,
+  pages: manyMade,
+  material: made,
+  stdin: call.optional(),
+  everySeat: text,
+  agents: z.array(seatFillingSchema).optional(),
+  panel: z.union([z.record(z.string(), seatFillingSchema), z.array(seatFillingSchema)]).optional(),
+  seated: manyMade,
+  kept: made,
+  seating: z.enum(SEATINGS).optional(),
+  probing: map,
+  signal,
+} satisfies Members<OpenInput>;
 
 const hallSchema = madeBy('openHall', { loaded: z.object(), engine: z.object() });
 export const HALL: Argument = ['the hall', hallSchema];

@@ -3,7 +3,7 @@ import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { LiveListener } from '../../../domain/live-events.ts';
 import { renderInPieces } from '../../../exchange/exporters/exporter.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
-import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { listSpecs, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { LedgerFollower } from '../../../runner/live/ledger-follower.ts';
 import { describeSeatAgent } from '../../../runner/run-debate.ts';
 import { wait } from '../../../support/wait.ts';
@@ -52,9 +52,8 @@ async function compareDocuments(hall: Hall, { threadId, head }: VerifyOutput): P
 }
 
 function announce(snapshot: Snapshot, listen: LiveListener): void {
-  const { threadId, debate, format } = snapshot;
-  const specs = format.seats(format.options.parse(debate.opened.options));
-  const seats = specs.filter(({ id }) => debate.seats[id] !== undefined);
+  const { threadId, debate } = snapshot;
+  const seats = listSpecs(snapshot).filter(({ id }) => debate.seats[id] !== undefined);
   listen({
     ...{ type: 'run-started', threadId, resumed: false },
     topic: toRecord(snapshot).topic ?? '',

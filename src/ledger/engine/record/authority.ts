@@ -13,7 +13,7 @@ import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { countMissed } from '../../../domain/left-out.ts';
 import type { Authority, OneModel } from '../../../domain/record.ts';
 import { readText } from '../../../domain/sealed/sealed.ts';
-import type { Snapshot } from '../snapshot.ts';
+import { listSpecs, type Snapshot } from '../snapshot.ts';
 import { listPictures } from './pictures.ts';
 import { getVisibleLog } from './visibility.ts';
 
@@ -71,8 +71,6 @@ function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
   }
   return replaced;
 }
-
-export const listSpecs = ({ format, options }: Pick<Snapshot, 'format' | 'options'>) => format.seats(options);
 
 /** How many turns of each seat were copied; `undefined` for a debate that is no fork. */
 function countCopied({ debate, log }: Snapshot): Authority['copied'] {

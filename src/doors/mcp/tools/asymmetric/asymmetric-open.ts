@@ -7,7 +7,7 @@ import { REDACTED_MARK, readSealed } from '../../../../domain/sealed/sealed.ts';
 import { givenDocuments } from '../../../../hall/operations/debate/opening/given-documents.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { takeSeat } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
-import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { listSpecs, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
 import { requested, threadId } from '../shapes.ts';
 import { defineTool, type ToolCall, WRITES } from '../tool.ts';
@@ -90,9 +90,10 @@ function summaryIn({ log }: Snapshot): string | null {
 }
 
 /** Places of a role, in the order in which they are taken. */
-function listPlaces({ format, debate }: Snapshot, role: string): string[] {
-  const seats = format.seats(format.options.parse(debate.opened.options));
-  return seats.filter((seat) => seat.joinable === true && seat.role === role).map(({ id }) => id);
+function listPlaces(snapshot: Snapshot, role: string): string[] {
+  return listSpecs(snapshot)
+    .filter((seat) => seat.joinable === true && seat.role === role)
+    .map(({ id }) => id);
 }
 
 /** The first free place; whoever else joins at the same moment gets the next one. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { REDACTED_MARK, readSealed } from '../../../../domain/sealed/sealed.ts';
 import { assessAuthority } from '../../../../ledger/engine/record/authority.ts';
-import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { listSpecs, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { includesRole } from '../../../../platform/access/principal.ts';
 import { quoteLines } from '../../texts/text.ts';
 import { caveatLines, summarize } from '../../texts/view.ts';
@@ -21,8 +21,8 @@ import {
 } from './asymmetric-debate.ts';
 
 function listSessions(snapshot: Snapshot) {
-  const { debate, format, threadId } = snapshot;
-  const specs = format.seats(format.options.parse(debate.opened.options));
+  const { debate, threadId } = snapshot;
+  const specs = listSpecs(snapshot);
   const reasons = new Map(assessAuthority(snapshot).left.map(({ seat, reason }) => [seat, reason]));
   const findSpec = (seat: string) => specs.find(({ id }) => id === seat);
   const sessions = Object.entries(debate.seats).filter(([seat]) => isSession(seat));

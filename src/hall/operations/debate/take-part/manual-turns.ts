@@ -5,7 +5,7 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { findSeat } from '../../../../formats/common/seats.ts';
 import type { Command } from '../../../../ledger/engine/commands.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
-import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { listSpecs, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Gate } from '../../../../platform/access/gate.ts';
 import { cleanName, cleanText } from '../../../../support/text.ts';
 import { neverAborted } from '../../../../support/wait.ts';
@@ -61,9 +61,8 @@ export async function runCommand(hall: Hall, threadId: string, command: Command)
 }
 
 /** The seat that someone means by one of its names; the name itself when there is none, so that the engine refuses it. */
-export function resolveSeat({ format, debate }: Snapshot, name: string): string {
-  const seats = format.seats(format.options.parse(debate.opened.options));
-  return findSeat(seats, name)?.id ?? name.slice(0, MAX_NAME);
+export function resolveSeat(snapshot: Snapshot, name: string): string {
+  return findSeat(listSpecs(snapshot), name)?.id ?? name.slice(0, MAX_NAME);
 }
 
 /**
@@ -108,8 +107,7 @@ export async function pick(
   input: Author & { threadId: string; seat: string; key?: string },
 ): Promise<Dispatched> {
   const { threadId, seat, author, key } = input;
-  const { format, debate } = await hall.engine.snapshot(threadId);
-  if (findSeat(format.seats(format.options.parse(debate.opened.options)), MEDIATOR) === undefined) {
+  if (findSeat(listSpecs(await hall.engine.snapshot(threadId)), MEDIATOR) === undefined) {
     throw new HallError('rule-violation', `Nobody picks who speaks in "${threadId}": its rules say who is next.`, {
       hint: 'Take the turn that is next. Only a debate that was opened in mediated mode has its speakers picked.',
     });
