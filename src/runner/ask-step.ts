@@ -7,7 +7,7 @@ import type { Usage } from '../domain/event-parts.ts';
 import { FAILURES, type Failure, type FailureCode } from '../domain/failures/failures.ts';
 import type { Step } from '../formats/format.ts';
 import { getVisibility } from '../ledger/engine/record/visibility.ts';
-import { getNext, isBlind, type Snapshot } from '../ledger/engine/snapshot.ts';
+import { isBlind, listDueSteps, type Snapshot } from '../ledger/engine/snapshot.ts';
 import { ACT, AGENT, CONVERSATION } from '../platform/telemetry/attributes.ts';
 import { wait } from '../support/wait.ts';
 import { buildPrompt, buildSystemText } from './build-prompt.ts';
@@ -98,8 +98,7 @@ export type StepResult = 'answered' | 'failed' | 'cancelled' | 'waiting' | 'limi
 
 /** The step as it stands now, or `undefined` when it is not due any more. */
 function findDueStep(snapshot: Snapshot, step: Step): Step | undefined {
-  const next = getNext(snapshot);
-  return next.kind === 'ask' ? next.steps.find(({ id }) => id === step.id) : undefined;
+  return listDueSteps(snapshot).find(({ id }) => id === step.id);
 }
 
 function announcePerson(context: RunContext, snapshot: Snapshot, { seat, id, label }: Step): void {
@@ -117,10 +116,8 @@ function announceStep(context: RunContext, agent: Agent, snapshot: Snapshot, ste
 
 /** How many calls may still come after those that are asked now, as far as the rules know. */
 function countCallsAfterThis(snapshot: Snapshot): number {
-  const next = getNext(snapshot);
-  const due = next.kind === 'ask' ? next.steps.length : 0;
   const { atMost } = callsToCome(snapshot) ?? { atMost: Number.POSITIVE_INFINITY };
-  return Math.max(0, atMost - due);
+  return Math.max(0, atMost - listDueSteps(snapshot).length);
 }
 
 /** While a seat speaks, those after it get ready. */

@@ -3,7 +3,7 @@ import type { Range } from '../domain/calls.ts';
 import { isEvent } from '../domain/events.ts';
 import { countCopiesToCome, listCopiedSteps } from '../ledger/engine/forks/next-copy.ts';
 import type { Recording } from '../ledger/engine/forks/recording.ts';
-import { getNext, type Snapshot } from '../ledger/engine/snapshot.ts';
+import { listDueSteps, type Snapshot } from '../ledger/engine/snapshot.ts';
 
 /**
  * The calls of its format, less the contributions so far and those that a fork copies. `undefined` when rounds were added, which the format's
@@ -17,9 +17,8 @@ export function callsToCome(snapshot: Snapshot, recording?: Recording): Range | 
   if (log.some((event) => isEvent(event, 'debate-extended'))) return undefined;
   const turnsTaken = Object.values(debate.seats).reduce((sum, { contributions }) => sum + contributions, 0);
   const done = turnsTaken + copies;
-  const next = getNext(snapshot);
   const copied = recording === undefined ? new Set<string>() : listCopiedSteps(recording, snapshot);
-  const due = next.kind === 'ask' ? next.steps.filter(({ id }) => !copied.has(id)).length : 0;
+  const due = listDueSteps(snapshot).filter(({ id }) => !copied.has(id)).length;
   const atLeast = Math.max(due, planned.atLeast - done);
   return { atLeast, atMost: Math.max(atLeast, planned.atMost - done) };
 }

@@ -9,7 +9,7 @@ import type { Step } from '../formats/format.ts';
 import type { Command } from '../ledger/engine/commands.ts';
 import type { Engine } from '../ledger/engine/engine.ts';
 import type { Recording } from '../ledger/engine/forks/recording.ts';
-import { getNext, type Snapshot } from '../ledger/engine/snapshot.ts';
+import { listDueSteps, type Snapshot } from '../ledger/engine/snapshot.ts';
 import type { Lease } from '../ledger/stores/store.ts';
 import type { Prompts } from '../material/prompts/load.ts';
 import type { DeskPorts, Desks, SeatDesk } from '../material/reading/desk.ts';
@@ -243,8 +243,7 @@ export class RunContext {
   /** Emits new ledger events to listeners, and aborts waits for people whose step is no longer due. */
   emitNew(snapshot: Snapshot): void {
     for (const event of this.#follower.takeNew(snapshot)) this.emit(event);
-    const next = getNext(snapshot);
-    const due = new Set(next.kind === 'ask' ? next.steps.map(({ id }) => id) : []);
+    const due = new Set(listDueSteps(snapshot).map(({ id }) => id));
     for (const [step, personWait] of this.#personWaits) if (!due.has(step)) personWait.abort();
   }
 }

@@ -46,6 +46,16 @@ export function mapSealed<T>(value: T, replace: (sealed: Sealed, path: string) =
   return (mapped ?? value) as T;
 }
 
+/** Every sealed text below `value`, with its JSON pointer. */
+export function listSealed(value: unknown): readonly { readonly sealed: Sealed; readonly path: string }[] {
+  const found: { sealed: Sealed; path: string }[] = [];
+  mapSealed(value, (sealed, path) => {
+    found.push({ sealed, path });
+    return sealed;
+  });
+  return found;
+}
+
 /** Plain text wherever an event holds sealed text. */
 export type Unsealed<T> = T extends readonly (infer Item)[]
   ? Unsealed<Item>[]

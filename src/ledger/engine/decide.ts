@@ -7,7 +7,7 @@ import { OPEN_SEAT, type Provenance } from '../../domain/event-parts.ts';
 import { type EventData, type EventDraft, isEvent } from '../../domain/events.ts';
 import type { Problem } from '../../domain/failures/errors.ts';
 import { getManualOutcome } from '../../domain/outcomes.ts';
-import { mapSealed, readSealed } from '../../domain/sealed/sealed.ts';
+import { listSealed, readSealed } from '../../domain/sealed/sealed.ts';
 import type { Step } from '../../formats/format.ts';
 import { sha256Hex } from '../../support/canonical.ts';
 import { packageFile } from '../../support/package-root.ts';
@@ -15,7 +15,7 @@ import type { Seal } from '../chain/chain.ts';
 import type { Command } from './commands.ts';
 import { draftNextCopy } from './forks/next-copy.ts';
 import { sealTexts } from './seal-texts.ts';
-import { findBlindStart, getNext, type Snapshot } from './snapshot.ts';
+import { findBlindStart, getNext, listDueSteps, type Snapshot } from './snapshot.ts';
 
 /** The reason to refuse; `undefined` for a seat that nobody holds, and for its holder. */
 export function checkSeatKey({ seats }: Debate, seat: string, seatKey: string | undefined): Problem | undefined {
@@ -75,8 +75,7 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
   if (refused !== undefined) return refuse(refused);
   const held = checkSeatKey(debate, command.seat, command.seatKey);
   if (held !== undefined) return refuse(held);
-  const next = getNext(snapshot);
-  const due = next.kind === 'ask' ? next.steps.find((step) => step.seat === command.seat) : undefined;
+  const due = listDueSteps(snapshot).find((step) => step.seat === command.seat);
   const act = command.act ?? due?.act ?? 'turn';
   const admission = format.admit(state, {
     seat: command.seat,
@@ -165,11 +164,9 @@ function decideRedact(snapshot: Snapshot, command: Extract<Command, { type: 'red
       hint: `Events run from 0 to ${snapshot.log.length - 1}.`,
     });
   }
-  const places = new Map<string, boolean>();
-  mapSealed(event.data, (sealed, path) => {
-    places.set(path, readSealed(sealed) !== undefined);
-    return sealed;
-  });
+  const places = new Map(
+    listSealed(event.data).map(({ sealed, path }) => [path, readSealed(sealed) !== undefined] as const),
+  );
   if (places.size === 0) {
     return refuse({
       code: 'bad-input',
@@ -215,8 +212,7 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
       return accept({ type: 'run-started', data: { ...started, resumed: snapshot.debate.runs.length > 0 } });
     }
     case 'pause-for-people': {
-      const next = getNext(snapshot);
-      const due = new Set(next.kind === 'ask' ? next.steps.map(({ id }) => id) : []);
+      const due = new Set(listDueSteps(snapshot).map(({ id }) => id));
       const isWaiting =
         command.waiting.every((id) => due.has(id)) && [...due].every((id) => command.asked.includes(id));
       if (isWaiting) return accept({ type: 'run-paused', data: { reason: 'waiting-for-person' } });

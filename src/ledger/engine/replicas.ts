@@ -7,6 +7,7 @@ import { Recent } from '../../support/recent.ts';
 import { LedgerReader } from '../chain/reader.ts';
 import { createNotFoundError } from '../stores/errors.ts';
 import type { Chunk, Store } from '../stores/store.ts';
+import { eachChunk } from '../stores/walk.ts';
 import { Replica } from './replica.ts';
 
 /** Debates that are kept in memory; others are read again when they are needed. */
@@ -74,21 +75,18 @@ export class Replicas {
     const begin = () => new Replica(threadId, keep);
     // A file is read at once, so whoever reads many would let nothing else happen meanwhile.
     await setImmediate();
-    for (let replica = begin(); ; ) {
-      const chunk = await this.#store.read(threadId, replica.cursor);
-      if (chunk === undefined) throw createNotFoundError(threadId);
+    let replica = begin();
+    for await (const chunk of eachChunk(this.#store, threadId)) {
       if (chunk.restarted) replica = begin();
       replica.applyChunk(chunk, replica.format ?? (await this.#readFormat(chunk)));
-      if (!chunk.more) return replica;
     }
+    return replica;
   }
 
   /** All events with their texts, as they stand in the ledger. Throws `not-found`. */
   async readEvents(threadId: string): Promise<readonly LedgerEvent[]> {
     let text = '';
-    for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
-      chunk = await this.#store.read(threadId, chunk?.cursor);
-      if (chunk === undefined) throw createNotFoundError(threadId);
+    for await (const chunk of eachChunk(this.#store, threadId)) {
       text = chunk.restarted ? chunk.text : text + chunk.text;
     }
     return text

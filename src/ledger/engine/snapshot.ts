@@ -11,7 +11,15 @@ import { readQuestion } from '../../domain/question/question.ts';
 import { readSealed } from '../../domain/sealed/sealed.ts';
 import { findProblems, problemSentence } from '../../domain/values/problems.ts';
 import { type LabelSeat, labelSeats } from '../../domain/words/label-seats.ts';
-import type { Admission, AnyFormat, Consequence, Contribution, Next, TranscriptEntry } from '../../formats/format.ts';
+import type {
+  Admission,
+  AnyFormat,
+  Consequence,
+  Contribution,
+  Next,
+  Step,
+  TranscriptEntry,
+} from '../../formats/format.ts';
 import type { Seal } from '../chain/chain.ts';
 
 export interface Snapshot {
@@ -74,6 +82,12 @@ export function snapshotAt({ log, format }: Snapshot, seq: number): Snapshot {
 /** What is due, or that nothing is: a debate that is not open asks nobody. */
 export function getNext(snapshot: Snapshot): Next {
   return snapshot.debate.status === 'open' ? snapshot.format.next(snapshot.state) : { kind: 'over' };
+}
+
+/** The steps that somebody is asked for now. */
+export function listDueSteps(snapshot: Snapshot): readonly Step[] {
+  const next = getNext(snapshot);
+  return next.kind === 'ask' ? next.steps : [];
 }
 
 /** Events that the rules demand before anything else may follow. */

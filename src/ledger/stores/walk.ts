@@ -1,6 +1,7 @@
-// Goes through all ledgers of a store page by page, so that a large hall is never in memory as a whole.
+// Goes through ledgers piece by piece and through all of a store page by page, so that a large hall is never in memory as a whole.
 import { defined } from '../../domain/defined.ts';
-import type { Page, PageRequest, Store, StoredLedger } from './store.ts';
+import { createNotFoundError } from './errors.ts';
+import type { Chunk, Page, PageRequest, Store, StoredLedger } from './store.ts';
 
 async function* eachPage<Item>(read: (page: PageRequest) => Promise<Page<Item>>): AsyncGenerator<Page<Item>> {
   for (let after: string | undefined; ; ) {
@@ -8,6 +9,15 @@ async function* eachPage<Item>(read: (page: PageRequest) => Promise<Page<Item>>)
     yield page;
     if (page.next === undefined) return;
     after = page.next;
+  }
+}
+
+/** A ledger from its beginning. Throws `not-found`, which says where nothing is found if `place` does. */
+export async function* eachChunk(store: Pick<Store, 'read'>, id: string, place?: string): AsyncGenerator<Chunk> {
+  for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
+    chunk = await store.read(id, chunk?.cursor);
+    if (chunk === undefined) throw createNotFoundError(id, place);
+    yield chunk;
   }
 }
 

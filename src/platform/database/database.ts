@@ -1,7 +1,7 @@
 // The database of a shared hall: statements, which wait for one that restarts, and errors that people understand.
 import { HallError } from '../../domain/failures/errors.ts';
 import { systemClock } from '../../support/clock.ts';
-import { wait } from '../../support/wait.ts';
+import { Alarm, wait } from '../../support/wait.ts';
 import type { Channel } from './channels.ts';
 import { type Connections, leaveConnections, useConnections } from './connections.ts';
 import { explainError, isBusy, isLost } from './database-errors.ts';
@@ -136,6 +136,15 @@ export class Database {
         void watch.close();
       },
     };
+  }
+
+  /** Wakes whoever waits for changes of this one alone, in the hall; once it is closed, nobody. */
+  alarm(channel: Channel, about: string): { readonly changed: Alarm; close(): void } {
+    const changed = new Alarm();
+    const watch = this.listen(channel, (changedOne) => {
+      if (changedOne === undefined || changedOne === about) changed.ring();
+    });
+    return { changed, close: watch.close };
   }
 
   /** Its connections stay open as long as another part of the program uses them. */

@@ -16,7 +16,7 @@ import type { Step } from '../../../formats/format.ts';
 import { say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
 import { writeTurn } from '../../../hall/operations/debate/take-part/write-turn.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import { getNext, isBlind, readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { isBlind, listDueSteps, readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { listSpoken } from '../texts/spoken.ts';
 import { clip, quoteLines } from '../texts/text.ts';
 import type { ToolCall } from '../tools/tool.ts';
@@ -89,8 +89,7 @@ const describeWriting = ({ act, plainForm }: Step) =>
 
 /** Asks for the first turn that is due; `problem` says why an earlier answer could not be used. */
 export async function requestTurn(call: ToolCall, snapshot: Snapshot, problem?: string): Promise<InputRequiredResult> {
-  const next = getNext(snapshot);
-  const step = next.kind === 'ask' ? next.steps[0] : undefined;
+  const [step] = listDueSteps(snapshot);
   if (step === undefined) throw new TypeError('A person was asked although nobody is due.');
   const role = readLabels(snapshot)(step.seat);
   const background = renderBackground(snapshot, step);

@@ -15,7 +15,7 @@ import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
 import { type GivenPicture, listPictures } from '../../../ledger/engine/record/pictures.ts';
 import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import { getVisibility, getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
-import { getDecisionText, getNext, readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { getDecisionText, listDueSteps, readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { showAlarm, showEnding, showOpinions } from './opinions.ts';
 import { clip } from './text.ts';
 
@@ -47,10 +47,8 @@ export type Due = {
 };
 
 export function listDue(snapshot: Snapshot): Due[] {
-  const next = getNext(snapshot);
-  if (next.kind !== 'ask') return [];
   const getRole = readLabels(snapshot);
-  return next.steps.map(({ seat, act, label }) => ({ role: getRole(seat), act, label }));
+  return listDueSteps(snapshot).map(({ seat, act, label }) => ({ role: getRole(seat), act, label }));
 }
 
 function failingSeats(snapshot: Snapshot) {

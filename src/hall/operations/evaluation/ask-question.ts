@@ -7,7 +7,7 @@ import { type EvaluationQuestion, orderOptions } from '../../../domain/evaluatio
 import type { AgentRef, Relation, RuleData, SeatAssignment } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { RULES_VERSION } from '../../../domain/outcomes.ts';
-import { getNext, type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
+import { listDueSteps, type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
 import { buildPrompt, createMarker, listExtraTexts } from '../../../runner/build-prompt.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { formatSeatSpec } from '../../config/seat-spec.ts';
@@ -52,8 +52,7 @@ const SEED_DIGITS = 16;
 
 /** Of what every agent is asked first, whoever it is and in whichever format: the mark around material differs by debate. */
 async function digestOpening(hall: Hall, snapshot: Snapshot): Promise<string | undefined> {
-  const next = getNext(snapshot);
-  const step = next.kind === 'ask' ? next.steps[0] : undefined;
+  const [step] = listDueSteps(snapshot);
   if (step === undefined) return undefined;
   const { opened } = snapshot.debate;
   const { system, user } = buildPrompt(

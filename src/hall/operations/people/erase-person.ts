@@ -2,7 +2,7 @@
 // trail and in every other row. Whoever only knows the hall cannot tell who it was.
 import type { LedgerEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { mapSealed, readSealed } from '../../../domain/sealed/sealed.ts';
+import { listSealed, readSealed } from '../../../domain/sealed/sealed.ts';
 import { FOLDER } from '../../../exchange/signatures/statement.ts';
 import type { Lease } from '../../../ledger/stores/store.ts';
 import type { Hall } from '../hall.ts';
@@ -45,14 +45,7 @@ interface Erasure {
 const NAME_DIGITS = 8;
 const REASON = 'Erased at the request of the person.';
 
-const hasText = ({ data }: LedgerEvent): boolean => {
-  let has = false;
-  mapSealed(data, (sealed) => {
-    has ||= readSealed(sealed) !== undefined;
-    return sealed;
-  });
-  return has;
-};
+const hasText = ({ data }: LedgerEvent) => listSealed(data).some(({ sealed }) => readSealed(sealed) !== undefined);
 
 async function withClaim<T>(hall: Hall, threadId: string, work: (claim: Lease) => Promise<T>): Promise<T> {
   const claim = await hall.store.claimRun(threadId);

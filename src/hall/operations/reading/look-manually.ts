@@ -3,7 +3,7 @@ import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import { countLooks, findSpentBudget } from '../../../domain/reading/usage.ts';
 import type { Step } from '../../../formats/format.ts';
 import { checkSeatKey } from '../../../ledger/engine/decide.ts';
-import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { listDueSteps, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { mayLookUp } from '../../../runner/seat-rules.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import { resolveSeat } from '../debate/take-part/manual-turns.ts';
@@ -31,8 +31,7 @@ export interface LookOutput {
 function requirePersonStep(snapshot: Snapshot, seat: string): Step {
   const step = listPersonSteps(snapshot).find((each) => each.seat === seat);
   if (step !== undefined) return step;
-  const next = getNext(snapshot);
-  if (next.kind === 'ask' && next.steps.some((each) => each.seat === seat)) {
+  if (listDueSteps(snapshot).some((each) => each.seat === seat)) {
     throw new HallError('not-your-turn', `The seat ${seat} is filled by an agent.`, {
       hint: 'A person looks things up only for a seat of their own.',
     });

@@ -8,9 +8,8 @@ import { WRITTEN } from '../../../exchange/exporters/exporter.ts';
 import { getOutcome, toRecord } from '../../../ledger/engine/record/record.ts';
 import { findBlindStart, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { type Verification, verifyLedger } from '../../../ledger/engine/verify.ts';
-import { createNotFoundError } from '../../../ledger/stores/errors.ts';
 import type { Chunk } from '../../../ledger/stores/store.ts';
-import { eachId } from '../../../ledger/stores/walk.ts';
+import { eachChunk, eachId } from '../../../ledger/stores/walk.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { checkSignatures, type SignatureReport, type SignersInput } from './signatures/check-signatures.ts';
@@ -98,9 +97,7 @@ export async function verifyChain(
 ): Promise<VerifyOutput & Pick<Verification, 'otherWarnings'>> {
   let tornBytes = 0;
   async function* chunks(): AsyncGenerator<Chunk> {
-    for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
-      chunk = await hall.store.read(threadId, chunk?.cursor);
-      if (chunk === undefined) throw createNotFoundError(threadId);
+    for await (const chunk of eachChunk(hall.store, threadId)) {
       tornBytes = chunk.tornBytes;
       yield chunk;
     }

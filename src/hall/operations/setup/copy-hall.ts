@@ -5,26 +5,18 @@ import { WRITTEN_EXTENSIONS } from '../../../exchange/exporters/exporter.ts';
 import { FOLDER } from '../../../exchange/signatures/statement.ts';
 import { verifyLedger } from '../../../ledger/engine/verify.ts';
 import type { Chunk, Store } from '../../../ledger/stores/store.ts';
-import { eachId } from '../../../ledger/stores/walk.ts';
+import { eachChunk, eachId } from '../../../ledger/stores/walk.ts';
 import type { Hall } from '../hall.ts';
 
 export type CopiedDebate =
   | { readonly threadId: string; readonly copied: true }
   | { readonly threadId: string; readonly copied: false; readonly why: string };
 
-async function* readChunks(store: Store, threadId: string): AsyncGenerator<Chunk> {
-  for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
-    chunk = await store.read(threadId, chunk?.cursor);
-    if (chunk === undefined) throw new HallError('not-found', `There is no debate "${threadId}" in ${store.place}.`);
-    yield chunk;
-  }
-}
-
 /** The whole ledger, once it is known to verify. */
 async function readVerified(hall: Hall, store: Store, threadId: string): Promise<string> {
   let text = '';
   async function* chunks(): AsyncGenerator<Chunk> {
-    for await (const chunk of readChunks(store, threadId)) {
+    for await (const chunk of eachChunk(store, threadId, store.place)) {
       text += chunk.text;
       yield chunk;
     }

@@ -4,7 +4,7 @@ import { type EventDraft, isEvent, type LedgerEvent } from '../../../domain/even
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import type { Step } from '../../../formats/format.ts';
 import type { Seal } from '../../chain/chain.ts';
-import { applyEvent, getNext, type Snapshot } from '../snapshot.ts';
+import { applyEvent, listDueSteps, type Snapshot } from '../snapshot.ts';
 import { draftCopy, sealWarnings } from './draft-copy.ts';
 import type { CopyableEvent, RecordedStep, Recording } from './recording.ts';
 
@@ -55,9 +55,7 @@ function checkStep(snapshot: Snapshot, step: Step, left: readonly CopyableEvent[
 
 /** The steps that are due and that the parent has an answer to. */
 function listStepCopies(recording: Recording, snapshot: Snapshot, copied: ReadonlySet<number>): readonly StepCopy[] {
-  const next = getNext(snapshot);
-  const due = next.kind === 'ask' ? next.steps : [];
-  return due.flatMap((step) => {
+  return listDueSteps(snapshot).flatMap((step) => {
     const recorded = recording.steps.get(step.id);
     if (recorded === undefined || recorded.step.seat !== step.seat) return [];
     const left = recorded.events.filter(({ seq }) => !copied.has(seq));

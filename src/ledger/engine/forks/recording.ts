@@ -2,9 +2,9 @@
 
 import type { Relation } from '../../../domain/event-parts.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { mapSealed, readSealed } from '../../../domain/sealed/sealed.ts';
+import { listSealed, readSealed } from '../../../domain/sealed/sealed.ts';
 import type { AnyFormat, Step } from '../../../formats/format.ts';
-import { applyEvent, createSnapshot, getNext, type Snapshot } from '../snapshot.ts';
+import { applyEvent, createSnapshot, listDueSteps, type Snapshot } from '../snapshot.ts';
 
 /** What a seat did. */
 type SeatEventType = 'look-recorded' | 'answer-rejected' | 'turn-recorded' | 'seat-left';
@@ -52,11 +52,6 @@ export interface Recording {
   readonly table: readonly CopyableEvent[];
 }
 
-function listDue(snapshot: Snapshot): readonly Step[] {
-  const next = getNext(snapshot);
-  return next.kind === 'ask' ? next.steps : [];
-}
-
 /** The step in which a seat did this. */
 function findStep(event: LedgerEvent, due: readonly Step[]): Step | undefined {
   const { data } = event;
@@ -67,14 +62,8 @@ function findStep(event: LedgerEvent, due: readonly Step[]): Step | undefined {
   return ('key' in data ? own.find(({ id }) => id === data.key) : undefined) ?? own[0];
 }
 
-export function isRedacted(event: LedgerEvent): boolean {
-  let redacted = false;
-  mapSealed(event.data, (sealed) => {
-    redacted ||= readSealed(sealed) === undefined;
-    return sealed;
-  });
-  return redacted;
-}
+export const isRedacted = ({ data }: LedgerEvent) =>
+  listSealed(data).some(({ sealed }) => readSealed(sealed) === undefined);
 
 const OPENING = 'opening';
 
@@ -108,7 +97,7 @@ export function recordSteps(parent: Snapshot, { event: last, anew, borrowed }: F
   const pending = new Map<string, { readonly step: Step; events: CopyableEvent[] }>();
   let now = createSnapshot(opening, parent.format, []);
   for (const event of events) {
-    const step = findStep(event, listDue(now));
+    const step = findStep(event, listDueSteps(now));
     if (step !== undefined) {
       const found = pending.get(step.id) ?? { step, events: [] };
       found.events.push(event as CopyableEvent);
@@ -124,7 +113,7 @@ export function recordSteps(parent: Snapshot, { event: last, anew, borrowed }: F
     now = applyEvent(now, event);
     // A limit interrupts steps and does not end them.
     if (now.debate.status !== 'open' && !isEvent(event, 'debate-closed')) continue;
-    const due = new Set(listDue(now).map(({ id }) => id));
+    const due = new Set(listDueSteps(now).map(({ id }) => id));
     for (const [id, { step, events: own }] of pending) {
       if (due.has(id)) continue;
       pending.delete(id);

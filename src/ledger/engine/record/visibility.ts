@@ -9,7 +9,7 @@ import { readText, type Sealed } from '../../../domain/sealed/sealed.ts';
 import type { Brief } from '../../../formats/common/brief.ts';
 import type { TranscriptEntry } from '../../../formats/format.ts';
 import { NOT_COPIED } from '../forks/next-copy.ts';
-import { findBlindStart, getNext, type Snapshot } from '../snapshot.ts';
+import { findBlindStart, listDueSteps, type Snapshot } from '../snapshot.ts';
 
 /** Replaces what is wrong with an answer, as that may quote the answer. */
 const WITHHELD = 'The problem is withheld until the phase ends.';
@@ -59,8 +59,8 @@ function withoutQuotes({ code, message, unquoted: own }: Failure): Failure {
 function isPhaseStuck(snapshot: Snapshot): boolean {
   const { debate } = snapshot;
   if (debate.runs.at(-1)?.ended !== true) return false;
-  const next = getNext(snapshot);
-  return next.kind === 'ask' && next.steps.every(({ seat }) => debate.seats[seat]?.failing === true);
+  const due = listDueSteps(snapshot);
+  return due.length > 0 && due.every(({ seat }) => debate.seats[seat]?.failing === true);
 }
 
 /** A reason that repeats the message of a failure of the seat, with no more of the message than may be shown. */

@@ -1,6 +1,5 @@
 // The live feed of a run as rows, a few of them each second however fast it writes.
 import type { Database } from '../../../platform/database/database.ts';
-import { Alarm } from '../../../support/wait.ts';
 import type { Store } from '../store.ts';
 import { toKey } from './lists.ts';
 
@@ -57,10 +56,7 @@ export function openFeeds(
     },
     /** Ends when the run is over and everything it wrote was given out. */
     async *followFeed(id, signal) {
-      const changed = new Alarm();
-      const watch = database.listen('feeds', (about) => {
-        if (about === undefined || about === id) changed.ring();
-      });
+      const { changed, close } = database.alarm('feeds', id);
       try {
         let last = '0';
         for (let running = await isRunning(id); !signal.aborted; ) {
@@ -80,7 +76,7 @@ export function openFeeds(
           running = await isRunning(id);
         }
       } finally {
-        watch.close();
+        close();
       }
     },
   };

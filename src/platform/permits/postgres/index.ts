@@ -1,6 +1,6 @@
 // Permits that all workers of a hall share: rows of its database, held as leases that their holder renews.
 import type { Clock, RandomHex } from '../../../support/clock.ts';
-import { Alarm, neverAborted } from '../../../support/wait.ts';
+import { neverAborted } from '../../../support/wait.ts';
 import { toNotifySql } from '../../database/channels.ts';
 import type { Database } from '../../database/database.ts';
 import { countLeft, holdLease } from '../../database/lease.ts';
@@ -81,10 +81,7 @@ export function openPostgresPermits({ database, random, clock }: PostgresPermits
 
   return {
     acquire: async (key, limits, signal) => {
-      const freed = new Alarm();
-      const watch = database.listen('permits', (about) => {
-        if (about === undefined || about === key) freed.ring();
-      });
+      const { changed: freed, close } = database.alarm('permits', key);
       try {
         while (!signal.aborted) {
           const permit = await tryBoth(key, limits);
@@ -93,7 +90,7 @@ export function openPostgresPermits({ database, random, clock }: PostgresPermits
         }
         return undefined;
       } finally {
-        watch.close();
+        close();
       }
     },
     close: async () => await database.close(),

@@ -1,6 +1,5 @@
 // The queue of a shared hall: jobs of pg-boss in the hall's database, taken by workers on any machine.
 import type { PgBoss } from 'pg-boss';
-import { Alarm } from '../../../support/wait.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import type { RunOrder, RunQueue } from '../queue.ts';
 import { executor, openBoss, QUEUE_OPTIONS } from './boss.ts';
@@ -123,10 +122,7 @@ export function openPgBossQueue(database: Database): RunQueue {
     },
     list: async (filter = {}) => await orders.list(filter),
     whenEnded: async (threadId, signal) => {
-      const changed = new Alarm();
-      const watch = database.listen('runs', (about) => {
-        if (about === undefined || about === threadId) changed.ring();
-      });
+      const { changed, close } = database.alarm('runs', threadId);
       try {
         for (;;) {
           const [run] = await orders.list({ threadId });
@@ -134,7 +130,7 @@ export function openPgBossQueue(database: Database): RunQueue {
           await changed.wait(LOOK_EVERY_MS, signal);
         }
       } finally {
-        watch.close();
+        close();
       }
     },
     workers: async () => await roster.list(),

@@ -8,7 +8,7 @@ import { writeReport } from '../../../../domain/words/conclusions.ts';
 import { close, continueWithoutSilent } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { getVisibleResult, getVisibleTranscript } from '../../../../ledger/engine/record/visibility.ts';
-import { getNext, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { getNext, listDueSteps, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { clip, measureWeight } from '../../texts/text.ts';
 
 export const ASYMMETRIC = 'asymmetric';
@@ -99,8 +99,7 @@ export function getStanding(snapshot: Snapshot): SessionPhase {
   const { status } = snapshot.debate;
   if (status === 'force-closed') return { phase: 'cancelled' };
   if (status !== 'open') return { phase: status === 'exhausted' ? 'stopped' : 'complete' };
-  const next = getNext(snapshot);
-  const steps = next.kind === 'ask' ? next.steps : [];
+  const steps = listDueSteps(snapshot);
   const due = (act: string) => steps.find((step) => step.act === act);
   const stage = due('review')?.data['stage'];
   if (stage !== undefined) {

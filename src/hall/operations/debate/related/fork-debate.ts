@@ -2,7 +2,7 @@
 import { defined } from '../../../../domain/defined.ts';
 import type { Relation, RuleData, SeatAssignment } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { mapSealed, type OpenSealed } from '../../../../domain/sealed/sealed.ts';
+import { listSealed, type OpenSealed } from '../../../../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import { type Fork, type Recording, recordSteps, toFork } from '../../../../ledger/engine/forks/recording.ts';
 import { findBlindStart, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -87,12 +87,9 @@ function keepSeats({ debate }: Snapshot, format: AnyFormat, options: RuleData, c
 export function listSeals({ debate, log }: Snapshot): readonly OpenSealed[] {
   const { topic, question, context, pages } = debate.opened;
   const pictures = log.slice(1, debate.pictures + 1).map(({ data }) => data);
-  const seals: OpenSealed[] = [];
-  mapSealed({ topic, question, context, pages, pictures }, (sealed) => {
-    if ('text' in sealed) seals.push(sealed);
-    return sealed;
-  });
-  return seals;
+  return listSealed({ topic, question, context, pages, pictures }).flatMap(({ sealed }) =>
+    'text' in sealed ? [sealed] : [],
+  );
 }
 
 interface PreparedFork {

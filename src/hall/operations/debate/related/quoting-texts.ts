@@ -1,7 +1,7 @@
 // Which texts quote a text that is being redacted: what a seat, a note or a failure repeats of it is theirs, and stays unless
 // somebody removes it as well.
 import type { LedgerEvent } from '../../../../domain/events.ts';
-import { mapSealed, readSealed } from '../../../../domain/sealed/sealed.ts';
+import { listSealed, readSealed } from '../../../../domain/sealed/sealed.ts';
 
 /** Words in a row that two texts do not share by chance. */
 const RUN = 6;
@@ -27,13 +27,12 @@ function* listPhrases(text: string): Generator<string> {
 
 /** The open texts of an event, of these fields if they are given. */
 export function listOpenTexts({ data }: Pick<LedgerEvent, 'data'>, fields?: readonly string[]): Map<string, string> {
-  const texts = new Map<string, string>();
-  mapSealed(data, (sealed, path) => {
-    const text = readSealed(sealed);
-    if (text !== undefined && (fields?.includes(path) ?? true)) texts.set(path, text);
-    return sealed;
-  });
-  return texts;
+  return new Map(
+    listSealed(data).flatMap(({ sealed, path }) => {
+      const text = readSealed(sealed);
+      return text !== undefined && (fields?.includes(path) ?? true) ? [[path, text] as const] : [];
+    }),
+  );
 }
 
 /** Says of any text whether it quotes one of these. */

@@ -2,7 +2,7 @@
 import { defined } from '../../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { mapSealed } from '../../../../domain/sealed/sealed.ts';
+import { listSealed } from '../../../../domain/sealed/sealed.ts';
 import type { Command } from '../../../../ledger/engine/commands.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -46,24 +46,20 @@ interface Redaction {
 
 /** Digests of the texts of an event that are gone. */
 function listGoneDigests(event: LedgerEvent | undefined, fields: readonly string[] | undefined): Set<string> {
-  const digests = new Set<string>();
-  mapSealed(event?.data, (sealed, path) => {
-    if (!('text' in sealed) && (fields === undefined || fields.includes(path))) digests.add(sealed.sha256);
-    return sealed;
-  });
-  return digests;
+  const gone = listSealed(event?.data).filter(
+    ({ sealed, path }) => !('text' in sealed) && (fields === undefined || fields.includes(path)),
+  );
+  return new Set(gone.map(({ sealed }) => sealed.sha256));
 }
 
 /** Texts under these seals that are still there, by event. */
 function findTexts({ log }: Snapshot, digests: ReadonlySet<string>): ReadonlyMap<number, readonly string[]> {
-  const found = new Map<number, string[]>();
-  for (const { seq, data } of log) {
-    mapSealed(data, (sealed, path) => {
-      if ('text' in sealed && digests.has(sealed.sha256)) found.set(seq, [...(found.get(seq) ?? []), path]);
-      return sealed;
-    });
-  }
-  return found;
+  return new Map(
+    log.flatMap(({ seq, data }) => {
+      const there = listSealed(data).filter(({ sealed }) => 'text' in sealed && digests.has(sealed.sha256));
+      return there.length === 0 ? [] : [[seq, there.map(({ path }) => path)] as const];
+    }),
+  );
 }
 
 async function redactFork(

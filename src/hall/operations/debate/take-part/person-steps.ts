@@ -3,13 +3,11 @@
 import { isForPeople } from '../../../../domain/event-parts.ts';
 import { isEvent } from '../../../../domain/events.ts';
 import type { AnyFormat, Step } from '../../../../formats/format.ts';
-import { getNext, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { listDueSteps, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 
 export function listPersonSteps(snapshot: Snapshot): readonly Step[] {
-  const { seats, status } = snapshot.debate;
-  const next = getNext(snapshot);
-  if (status !== 'open' || next.kind !== 'ask') return [];
-  return next.steps.filter(({ seat }) => isForPeople(seats[seat]?.agent));
+  const { seats } = snapshot.debate;
+  return listDueSteps(snapshot).filter(({ seat }) => isForPeople(seats[seat]?.agent));
 }
 
 /** Nothing has happened since the last run paused for people. */

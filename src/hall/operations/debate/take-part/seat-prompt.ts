@@ -3,7 +3,7 @@ import type { Prompt } from '../../../../agents/agent.ts';
 import { withSight } from '../../../../agents/pictures.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { Step } from '../../../../formats/format.ts';
-import { getNext, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { listDueSteps, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { buildPrompt, listExtraTexts } from '../../../../runner/build-prompt.ts';
 import type { Hall } from '../../hall.ts';
 
@@ -33,8 +33,7 @@ export interface DueTurn {
 /** What the seat is asked now. Throws `not-found`, `not-your-turn`. */
 export async function readDueTurn(hall: Hall, threadId: string, seat: string): Promise<DueTurn> {
   const snapshot = await hall.engine.snapshot(threadId);
-  const next = getNext(snapshot);
-  const steps = next.kind === 'ask' ? next.steps : [];
+  const steps = listDueSteps(snapshot);
   const step = steps.find((each) => each.seat === seat);
   if (step === undefined) {
     throw new HallError('not-your-turn', `It is not ${seat}'s turn in "${threadId}".`, {
