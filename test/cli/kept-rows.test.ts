@@ -45,6 +45,16 @@ it('is read by the next list, until the debate is written again', async () => {
   expect(await listed()).toMatchObject({ topic: TOPIC, turns: 1 });
 });
 
+it('has the members of its row in the order of a row that was read from the ledger', async () => {
+  await project.call(['run', '-q', '--id', 'd', TOPIC]);
+  await project.call(['fork', 'd', '--id', 'f', '-q']);
+  const list = async () => (await project.run(['list', '--json'])).stdout;
+  fs.rmSync(path.join(project.debates, '.hall', 'f.memo.json'), { force: true });
+  const fresh = await list();
+  expect(fresh).toContain('"kind": "fork"');
+  expect(await list()).toBe(fresh);
+});
+
 it.runIf(inCampaign)('is left aside when it is damaged, or when another build of the program made it', async () => {
   await project.call(['open', '--id', 'd', TOPIC]);
   const row = await listed();

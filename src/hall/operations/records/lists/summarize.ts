@@ -2,6 +2,7 @@
 
 import { type Expense, listExpenses, sumExpenses } from '../../../../domain/calls.ts';
 import { defined } from '../../../../domain/defined.ts';
+import { relationSchema } from '../../../../domain/event-parts.ts';
 import { isEvent, type LedgerEvent } from '../../../../domain/events.ts';
 import { isImportedStalemate, isImportProblem } from '../../../../domain/failures/import-damage.ts';
 import { judgeDebate } from '../../../../domain/hindsight/turned-out.ts';
@@ -55,7 +56,8 @@ function summarize(snapshot: Snapshot): Summary {
     topic: readSealed(debate.opened.topic) ?? null,
     format: debate.opened.format,
     agents: [...new Set(debate.opened.seats.map(({ agent }) => agent.agent))],
-    ...defined({ relation, tags, conversation }),
+    // A ledger has its names in another order than a row that was kept.
+    ...defined({ relation: relation && relationSchema.parse(relation), tags, conversation }),
     status: debate.status,
     ...waitingSteps(snapshot),
     ...failedSeats(snapshot, failed),
