@@ -1,21 +1,37 @@
 // Which events may follow which, by the rules that all formats share.
+import { findSpentLimit } from './budget.ts';
 import type { Debate, DebateStatus } from './debate.ts';
-import { type LimitKind, OPEN_SEAT } from './event-parts.ts';
+import { type LimitKind, type Limits, OPEN_SEAT } from './event-parts.ts';
 import type { EventData, EventType } from './events.ts';
 import type { Problem } from './failures/errors.ts';
 import { MAX_PICTURES } from './pictures.ts';
+import { describeLimit } from './words/describe-limit.ts';
 import { writeResumeCommand } from './words/resume-command.ts';
 
-/** Limits on turns and rounds are rules of the debate; the others may be raised. */
-function nextStepHint({ limitReached }: Debate): string {
-  const flags: Readonly<Partial<Record<LimitKind, string>>> = {
-    tokens: '--max-tokens',
-    money: '--max-usd',
-    time: '--max-minutes',
+const LIMIT_FLAGS: Readonly<Partial<Record<LimitKind, string>>> = {
+  tokens: '--max-tokens',
+  money: '--max-usd',
+  time: '--max-minutes',
+};
+
+/** After a limit. Those on turns and rounds are rules of the debate; the others may be raised. */
+export function describeWayOn({ limitReached, opened }: Pick<Debate, 'limitReached' | 'opened'>): string {
+  const flag = limitReached === undefined ? undefined : LIMIT_FLAGS[limitReached.limit];
+  const close = `lose it with a decision: debate-hall close ${opened.threadId} …`;
+  return flag === undefined
+    ? `C${close}`
+    : `Continue with a higher limit: ${writeResumeCommand(opened)} ${flag} …; or c${close}`;
+}
+
+/** Why nothing could be asked under these limits. */
+export function checkLimits(debate: Debate, limits: Limits): Problem | undefined {
+  const spent = findSpentLimit({ ...debate, limits });
+  if (spent === undefined) return undefined;
+  return {
+    code: 'bad-input',
+    message: `${describeLimit(spent)} Nothing more could be asked under it.`,
+    hint: `Pass a higher one: ${LIMIT_FLAGS[spent.limit]} …`,
   };
-  const flag = limitReached === undefined ? undefined : flags[limitReached.limit];
-  const close = 'It can still be closed with a synthesis';
-  return flag === undefined ? `${close}.` : `${close}, or continue with a higher limit: debate-hall resume ${flag} …`;
 }
 
 function notActiveProblem(debate: Debate, what: string): Problem {
@@ -30,7 +46,7 @@ function notActiveProblem(debate: Debate, what: string): Problem {
     message: `Cannot ${what}: ${reason}.`,
     hint:
       debate.status === 'exhausted'
-        ? nextStepHint(debate)
+        ? describeWayOn(debate)
         : `Read it with "debate-hall show ${debate.opened.threadId}".`,
   };
 }
@@ -96,7 +112,7 @@ function unfinishedProblem(debate: Debate, what: string): Problem | undefined {
   return {
     code: 'not-active',
     message: `Cannot ${what}: the debate is not over.`,
-    hint: debate.status === 'open' ? `Finish it first: ${writeResumeCommand(debate.opened)}` : nextStepHint(debate),
+    hint: debate.status === 'open' ? `Finish it first: ${writeResumeCommand(debate.opened)}` : describeWayOn(debate),
   };
 }
 
@@ -173,6 +189,7 @@ export function admitToDebate(debate: Debate, claim: EventClaim): Problem | unde
         ? {
             code: 'not-active',
             message: `The limit on ${debate.limitReached.limit} is a rule of the debate and stays.`,
+            hint: describeWayOn(debate),
           }
         : undefined;
     case 'debate-closed':

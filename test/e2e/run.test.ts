@@ -238,6 +238,7 @@ describe('limits of a run', () => {
     seated({ wind: { delayMs: limit === 'time' ? 3_010 : 0 } });
     const record = await project.record(['run', '--json', '--id', 'd', ...flags, 'Should we?']);
     expect(record).toMatchObject({ code: 5, status: 'exhausted', outcome: 'stopped-by-limit', calls });
+    expect(record.outcomeMeaning).toContain(`The limit on ${limit} was reached (`);
     expect(project.calls()).toHaveLength(calls);
     expect(record.entries.filter(({ kind }) => kind === 'turn')).toHaveLength(calls);
     expect(project.ledgers.document('d', '.oct.md')).toContain('stopped-by-limit');
@@ -246,7 +247,10 @@ describe('limits of a run', () => {
 
   it('goes on under a raised limit, and asks nothing twice', async () => {
     seated();
-    await project.call(['run', '--id', 'd', '--max-tokens', '100', 'Should we?']);
+    const stopped = await project.call(['run', '--id', 'd', '--max-tokens', '100', 'Should we?']);
+    expect(stopped.stderr).toContain(
+      'debate-hall resume d --max-tokens …; or close it with a decision: debate-hall close d …',
+    );
     expect((await project.call(['show', 'd'])).stdout).toMatch(/The limit on tokens was reached \([\d,]+ of 100\)/);
     const refused = await project.call(['resume', 'd']);
     expect(refused.code).toBe(2);
@@ -260,6 +264,35 @@ describe('limits of a run', () => {
   });
 
   it.each([
+    ['below what is used up', ['--max-tokens', '100'], 'tokens was reached (120 of 100)', '--max-tokens …'],
+    ['at what is used up', ['--max-tokens', '120'], 'tokens was reached (120 of 120)', '--max-tokens …'],
+    ['of two that are reached, one', ['--max-tokens', '9000'], 'money was reached ($0.01 of $0.01)', '--max-usd …'],
+    ['another one', ['--max-minutes', '9'], 'tokens was reached (120 of 100)', '--max-tokens …'],
+  ])(
+    'says that nothing could follow and records nothing where a resume sets a limit %s',
+    async (_, flags, said, next) => {
+      seated();
+      await project.call(['run', '--id', 'd', '--max-tokens', '100', '--max-usd', '0.01', 'Should we?']);
+      const before = project.events('d').length;
+      const refused = await project.call(['resume', 'd', ...flags]);
+      expect(refused).toMatchObject({ code: 2, stdout: '' });
+      expect(refused.stderr).toContain(said);
+      expect(refused.stderr).toContain(`Pass a higher one: ${next}`);
+      expect(project.events('d')).toHaveLength(before);
+    },
+  );
+
+  it('keeps the outcome of a debate whose limit leaves no call for further rounds', async () => {
+    rehearsed();
+    const run = ['run', '--rehearse', '--format', 'oxford', '--recipe', 'quick', '--id', 'd', '--json'];
+    const { outcome } = await project.record([...run, 'Milk goes in first']);
+    const refused = await project.call(['resume', 'd', '--more', '1', '--max-minutes', '0.001']);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('The limit on time was reached');
+    expect(await project.shown('d')).toMatchObject({ status: 'closed', outcome });
+  });
+
+  it.each([
     ['turns', ['--max-turns', '2'], 2],
     ['rounds', ['--max-rounds', '1', '--rounds', '2'], 3],
   ])('stops by the hard limit on %s', async (limit, flags, calls) => {
@@ -268,6 +301,8 @@ describe('limits of a run', () => {
     expect(record).toMatchObject({ code: 5, status: 'exhausted' });
     expect(project.calls()).toHaveLength(calls);
     expect(project.events('d').at(-1)).toMatchObject({ type: 'limit-reached', data: { limit } });
+    const stays = await project.call(['resume', 'd', '--max-usd', '9']);
+    expect(stays.stderr).toContain('Close it with a decision: debate-hall close d …');
     const closed = await project.call(['close', 'd', 'We wait.']);
     expect(closed.code).toBe(0);
     expect(await project.shown('d')).toMatchObject({

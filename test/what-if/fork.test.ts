@@ -76,6 +76,18 @@ describe('a fork that changes nothing', () => {
   });
 });
 
+describe('a fork of an imported debate', () => {
+  it('says of no seat that it was replaced, since nobody fills one', async () => {
+    await parent('--recipe', 'quick');
+    await project.call(['export', 'p', '--format', 'python-json', '--output', 'p.json']);
+    await project.call(['import', 'p.json', '--id', 'i']);
+    await project.call(['fork', 'i', '--id', 'f', '-q']);
+    const { authority } = await project.shown('f');
+    expect(authority).toMatchObject({ replaced: [], copied: [{ seat: 'wind', turns: 1 }, {}, {}] });
+    expect((await project.call(['show', 'f'])).stdout).not.toContain('replaced');
+  });
+});
+
 describe('a fork that gives one seat to another agent', () => {
   it('asks that seat alone, copies the others, and says that they answer other words', async () => {
     const before = await parent();

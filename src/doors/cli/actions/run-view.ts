@@ -1,4 +1,5 @@
 // Runs one debate for the command line: the view that was asked for, then summary and result.
+import { describeWayOn } from '../../../domain/admit-event.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { EventData } from '../../../domain/events.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
@@ -141,6 +142,7 @@ async function printOutput(
 }
 
 function listNextSteps(end: RunOutput, shown: DebateRecord, { resumeCommand }: EndView): readonly string[] {
+  if (shown.status === 'exhausted') return [describeWayOn(end.snapshot.debate)];
   if (shown.status !== 'open') return [];
   const command = resumeCommand ?? writeResumeCommand(shown);
   return [

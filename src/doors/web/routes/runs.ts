@@ -1,16 +1,10 @@
 // Pausing and resuming runs, which are those of the hall's queue.
 import { defined } from '../../../domain/defined.ts';
-import type { Limits } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import {
-  askRequestSchema,
-  pauseRequestSchema,
-  type ResumeRequest,
-  resumeRequestSchema,
-} from '../../../domain/hall-page/writes.ts';
+import { askRequestSchema, pauseRequestSchema, resumeRequestSchema } from '../../../domain/hall-page/writes.ts';
 import { raisedLimits } from '../../../hall/operations/debate/opening/limits.ts';
 import { prepareFollowUp } from '../../../hall/operations/debate/running/follow-up.ts';
-import { prepareRun } from '../../../hall/operations/debate/running/prepare-run.ts';
+import { prepareRun, raiseBounds } from '../../../hall/operations/debate/running/prepare-run.ts';
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
@@ -29,16 +23,11 @@ const answerPause = answerOnce(pauseRequestSchema, async ({ room: { hall }, thre
   });
 });
 
-/** Those that are given take the place of the recorded ones. */
-async function raiseLimits(hall: Hall, threadId: string, given: NonNullable<ResumeRequest['limits']>): Promise<void> {
-  const { debate } = await hall.engine.snapshot(threadId);
-  const limits: Limits = { ...debate.limits, ...raisedLimits(given) };
-  await hall.engine.dispatch(threadId, { type: 'limits-raised', data: { limits } });
-}
-
 const answerResume = answerOnce(resumeRequestSchema, async ({ room: { hall }, gate, threadId, body: { limits } }) => {
   refuseReentry(hall);
-  if (limits !== undefined && Object.keys(defined(limits)).length > 0) await raiseLimits(hall, threadId, limits);
+  if (limits !== undefined && Object.keys(defined(limits)).length > 0) {
+    await raiseBounds(hall, await hall.engine.snapshot(threadId), { threadId, limits: raisedLimits(limits) });
+  }
   await orderRun(hall, { threadId, owner: gate.principal.id });
   return await answerSnapshot(hall, threadId);
 });

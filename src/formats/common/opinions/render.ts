@@ -13,6 +13,7 @@ const OPEN: Readonly<Partial<Record<OpinionsResult['reason'], string>>> = {
   'most-abstain': 'At least half of the seats gave no answer',
   'doubt-left-without-claim': 'Doubt was given up for no claim',
   'majority-left-without-claim': 'Most seats end with another answer than most gave at first',
+  'text-rejected': 'More than half of the seats reject the decision',
 };
 /** Where not heads are counted, but what their answers weigh. */
 const OPEN_BY_WEIGHT: typeof OPEN = {

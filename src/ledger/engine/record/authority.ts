@@ -57,8 +57,9 @@ function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
     if (from === undefined) continue;
     if (copied !== undefined && by.author === undefined) {
       const reason = 'Copied turns are of the agent before.';
-      const isKnown =
-        sameAgent(from, by.agent) || replaced.some((each) => each.seat === seat && each.reason === reason);
+      // Whoever took turns for a seat that anyone may take was meant.
+      const isMeant = sameAgent(from, by.agent) || [from, by.agent].every(({ kind }) => kind === OPEN_SEAT.kind);
+      const isKnown = isMeant || replaced.some((each) => each.seat === seat && each.reason === reason);
       if (!isKnown) replaced.push({ seat, from: by.agent, to: from, reason });
       continue;
     }

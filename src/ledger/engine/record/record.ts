@@ -8,6 +8,7 @@ import { formatTruth, judgeDebate, type Settled } from '../../../domain/hindsigh
 import { findOtherRules, OUTCOME_WORDS, type OutcomeKind } from '../../../domain/outcomes.ts';
 import type { DebateRecord, Hindsight, RecordEntry } from '../../../domain/record.ts';
 import { lookUpText, readSealed, readText } from '../../../domain/sealed/sealed.ts';
+import { describeLimit } from '../../../domain/words/describe-limit.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { getDecisionText, getSettled, readLabels, type Snapshot } from '../snapshot.ts';
 import { assessAuthority } from './authority.ts';
@@ -82,6 +83,7 @@ const OLDER = 'It was recorded by older rules, under which the word may have mea
 
 function explainOutcome({ debate, format, state }: Snapshot, outcome: OutcomeKind, label: LabelSeat): string {
   if (findOtherRules(debate.opened) === 'older') return OLDER;
+  if (outcome === 'stopped-by-limit' && debate.limitReached !== undefined) return describeLimit(debate.limitReached);
   return format.explainOutcome?.(state, outcome, label) ?? OUTCOME_WORDS[outcome].meaning;
 }
 

@@ -1,9 +1,10 @@
 // What a run changes before it asks anybody: limits, rounds, and who sits where.
 import type { Agent } from '../../../../agents/agent.ts';
+import { checkLimits } from '../../../../domain/admit-event.ts';
 import { sameAgent } from '../../../../domain/contradictions.ts';
 import type { Limits } from '../../../../domain/event-parts.ts';
 import type { EventData } from '../../../../domain/events.ts';
-import { HallError } from '../../../../domain/failures/errors.ts';
+import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
 import type { LiveListener } from '../../../../domain/live-events.ts';
 import type { Unsealed } from '../../../../domain/sealed/sealed.ts';
 import type { Command } from '../../../../ledger/engine/commands.ts';
@@ -60,16 +61,21 @@ export async function reseat(hall: Hall, { debate }: Snapshot, input: RunInput):
   }
 }
 
-/** Raises limits and adds rounds, what stands in the way of the other first: a limit that is reached, or the end. */
+/**
+ * Raises limits and adds rounds, what stands in the way of the other first: a limit that is reached, or the end. Where no call could
+ * follow, nothing is recorded, so that a debate that has an outcome keeps it.
+ */
 export async function raiseBounds(
   hall: Hall,
   { debate }: Snapshot,
-  { threadId, limits, more }: RunInput,
+  { threadId, limits: given, more }: Pick<RunInput, 'threadId' | 'limits' | 'more'>,
 ): Promise<void> {
+  if (given === undefined && more === undefined) return;
+  const limits = { ...debate.limits, ...given };
+  const problem = checkLimits(debate, limits);
+  if (problem !== undefined) throw problemToError(problem);
   const commands: Command[] = [
-    ...(limits === undefined
-      ? []
-      : [{ type: 'limits-raised', data: { limits: { ...debate.limits, ...limits } } } as const]),
+    ...(given === undefined ? [] : [{ type: 'limits-raised', data: { limits } } as const]),
     ...(more === undefined ? [] : [{ type: 'debate-extended', data: more } as const]),
   ];
   for (const command of debate.status === 'exhausted' ? commands : commands.reverse()) {
