@@ -1,10 +1,12 @@
 // What stands around every place of the hall: its name, the ways around, and how the connection is.
+
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentType, TargetedSubmitEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import { safe } from '../report/words.ts';
 import { Figures } from './figures/figures.tsx';
 import { List } from './list/list.tsx';
+import { Problem } from './problem.tsx';
 import { route } from './route.ts';
 import { Start } from './start/start.tsx';
 import { hall } from './state.ts';
@@ -47,9 +49,7 @@ function Lost() {
         </label>
         <button type="submit">Open</button>
       </form>
-      <p class="problem" role="alert">
-        {problem.value}
-      </p>
+      <Problem text={problem.value} />
     </section>
   );
 }

@@ -1,9 +1,10 @@
 // Has the hall check the ledger, rules and all, and says what it found.
-import { useSignal } from '@preact/signals';
+
 import type { VerifyAnswer } from '../../../domain/hall-page/debate.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { safe } from '../../report/words.ts';
-import { debatePath, describeError, getJson } from '../talk/api.ts';
+import { Problem, useAnswer } from '../problem.tsx';
+import { debatePath, getJson } from '../talk/api.ts';
 
 function Found({ answer: { ok, events, problems } }: { readonly answer: VerifyAnswer }) {
   if (ok) {
@@ -31,25 +32,14 @@ function Found({ answer: { ok, events, problems } }: { readonly answer: VerifyAn
 }
 
 export function CheckLedger({ id }: { readonly id: string }) {
-  const answer = useSignal<VerifyAnswer | undefined>(undefined);
-  const problem = useSignal('');
-  const check = async () => {
-    try {
-      answer.value = await getJson<VerifyAnswer>(debatePath(id, 'verify'));
-      problem.value = '';
-    } catch (error) {
-      problem.value = describeError(error);
-    }
-  };
+  const { answer, problem, ask } = useAnswer<VerifyAnswer>();
   return (
     <div class="check-ledger">
-      <button type="button" onClick={() => void check()}>
+      <button type="button" onClick={() => void ask(getJson(debatePath(id, 'verify')))}>
         Check the ledger
       </button>
       <div role="status">{answer.value !== undefined && <Found answer={answer.value} />}</div>
-      <p class="problem" role="alert">
-        {problem.value}
-      </p>
+      <Problem text={problem.value} />
     </div>
   );
 }

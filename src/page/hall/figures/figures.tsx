@@ -1,8 +1,10 @@
 // The hall in figures: how well confidence was founded, and what debates cost over time.
-import { useSignal, useSignalEffect } from '@preact/signals';
+
+import { useSignalEffect } from '@preact/signals';
 import type { CalibrationAnswer, CostsAnswer } from '../../../domain/hall-page/insight.ts';
+import { Problem, useAnswer } from '../problem.tsx';
 import { beginnings } from '../state.ts';
-import { describeError, getJson } from '../talk/api.ts';
+import { getJson } from '../talk/api.ts';
 import { session } from '../talk/session.ts';
 import { Calibration } from './calibration.tsx';
 import { Costs } from './costs.tsx';
@@ -13,30 +15,17 @@ interface Known {
 }
 
 export function Figures() {
-  const known = useSignal<Known | undefined>(undefined);
-  const problem = useSignal('');
+  const { answer: known, problem, ask } = useAnswer<Known>();
   useSignalEffect(() => {
     void beginnings.value;
     if (session.value !== 'open') return;
     const all = [getJson<CalibrationAnswer>('/api/calibration'), getJson<CostsAnswer>('/api/costs')] as const;
-    Promise.all(all).then(
-      ([calibration, costs]) => {
-        known.value = { calibration, costs };
-        problem.value = '';
-      },
-      (error: unknown) => {
-        problem.value = describeError(error);
-      },
-    );
+    void ask(Promise.all(all).then(([calibration, costs]) => ({ calibration, costs })));
   });
   return (
     <main>
       <h1 class="plain">Figures</h1>
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
       {known.value === undefined ? (
         <p role="status">{problem.value === '' ? 'Loading…' : ''}</p>
       ) : (

@@ -1,4 +1,5 @@
 // The debates of the hall: what is going on, and everything there ever was, filtered and searched.
+
 import { computed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ListPage } from '../../../domain/hall-page/list.ts';
@@ -7,6 +8,7 @@ import { LongWords } from '../../report/long-words.tsx';
 import { safe } from '../../report/words.ts';
 import { readClock } from '../clock.ts';
 import { LiveSeats } from '../debate/live-seats.tsx';
+import { Problem } from '../problem.tsx';
 import { debateAddress, listAddress, replaceAddress, route } from '../route.ts';
 import { beginnings, followedFromList, getLive, going, isDamaged, listChanges, type Row } from '../state.ts';
 import { describeError, getJson } from '../talk/api.ts';
@@ -156,11 +158,7 @@ export function List() {
             <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens, <kbd>/</kbd> searches, <kbd>n</kbd> starts a debate
           </p>
         )}
-        {problem.value !== '' && (
-          <p class="problem" role="alert">
-            {problem.value}
-          </p>
-        )}
+        <Problem text={problem.value} />
         {page.value !== undefined && total === 0 && !isFiltered ? (
           <Nothing />
         ) : (

@@ -1,8 +1,9 @@
 // A write without words of its own, as a button: pausing, resuming, picking, closing.
+
 import { useSignal } from '@preact/signals';
 import type { CloseRequest, PauseRequest, PickRequest, ResumeRequest } from '../../../domain/hall-page/writes.ts';
-import { safe } from '../../report/words.ts';
 import { readAgain } from '../debate/reading.ts';
+import { Problem } from '../problem.tsx';
 import { debatePath, describeError, NoAnswer, postJson } from '../talk/api.ts';
 import { createKey } from './drafts.ts';
 
@@ -56,11 +57,7 @@ export function Action<Name extends keyof Bodies>({
       >
         {title}
       </button>
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {safe(problem.value)}
-        </p>
-      )}
+      <Problem text={problem.value} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 // What one wants after a dissent: the same question again, a fork from some event on, and the comparison with another debate.
+
 import { useSignal } from '@preact/signals';
 import type { CompareAnswer } from '../../../domain/hall-page/debate.ts';
 import type { StartAnswer } from '../../../domain/hall-page/start.ts';
@@ -8,8 +9,9 @@ import { countNoun } from '../../../domain/words/format-figures.ts';
 import { describeTitle } from '../../report/entry-words.ts';
 import { Table } from '../../report/table.tsx';
 import { createLabels, safe } from '../../report/words.ts';
+import { Problem, useAnswer } from '../problem.tsx';
 import { debateAddress, goTo } from '../route.ts';
-import { debatePath, describeError, getJson } from '../talk/api.ts';
+import { debatePath, getJson } from '../talk/api.ts';
 import { draftId } from './drafts.ts';
 import { Line, Select } from './fields.tsx';
 import { Fold } from './fold.tsx';
@@ -106,8 +108,7 @@ function Comparison({ found, ids }: { readonly found: CompareAnswer; readonly id
 /** `others`: debates that it is likely to be compared with. */
 export function Compare({ debate, others }: { readonly debate: string; readonly others: readonly string[] }) {
   const fields = useSignal<Readonly<Record<string, string>>>({});
-  const found = useSignal<{ readonly answer: CompareAnswer; readonly other: string } | undefined>(undefined);
-  const problem = useSignal('');
+  const { answer: found, problem, ask } = useAnswer<{ readonly answer: CompareAnswer; readonly other: string }>();
   const writing = {
     fields: fields.value,
     set: (name: string, value: string) => {
@@ -116,13 +117,8 @@ export function Compare({ debate, others }: { readonly debate: string; readonly 
   };
   const other = fields.value['other']?.trim() ?? '';
   const compare = async () => {
-    try {
-      const answer = await getJson<CompareAnswer>(`${debatePath(debate, 'compare')}?with=${encodeURIComponent(other)}`);
-      found.value = { answer, other };
-      problem.value = '';
-    } catch (error) {
-      problem.value = describeError(error);
-    }
+    const answer = await getJson<CompareAnswer>(`${debatePath(debate, 'compare')}?with=${encodeURIComponent(other)}`);
+    return { answer, other };
   };
   return (
     <Fold name={`${debate} compare`} title="Compare">
@@ -130,7 +126,7 @@ export function Compare({ debate, others }: { readonly debate: string; readonly 
         class="writing"
         onSubmit={(event) => {
           event.preventDefault();
-          void compare();
+          void ask(compare());
         }}
       >
         <Line
@@ -144,9 +140,7 @@ export function Compare({ debate, others }: { readonly debate: string; readonly 
             Compare
           </button>
         </p>
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
+        <Problem text={problem.value} />
       </form>
       {found.value !== undefined && <Comparison found={found.value.answer} ids={[debate, found.value.other]} />}
     </Fold>

@@ -1,10 +1,12 @@
 // Looks something up for the turn that is being written; nothing of it touches what is written.
+
 import { type Signal, signal, useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
 import type { LookAnswer, LookRequest, LookTool, SeatLooks } from '../../../../domain/hall-page/looks.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { safe } from '../../../report/words.ts';
 import { readAgain } from '../../debate/reading.ts';
+import { Problem } from '../../problem.tsx';
 import { debatePath, describeError, NoAnswer, postJson } from '../../talk/api.ts';
 import type { Fields } from '../drafts.ts';
 import { Check, Line, Select } from '../fields.tsx';
@@ -142,11 +144,7 @@ export function LookUp({ debate, seat, id, looks: { tools, left } }: LookUpProps
           choices={tools.map(({ name }) => ({ value: name, title: name }))}
         />
         {tool !== undefined && <Arguments tool={tool} writing={{ fields: fields.value, set }} />}
-        {problem.value !== '' && (
-          <p class="problem" role="alert" dir="auto">
-            {safe(problem.value)}
-          </p>
-        )}
+        <Problem text={problem.value} />
         <p class="submit">
           <button type="submit" disabled={request === undefined || isSpent || isUnderWay.value}>
             {isUnderWay.value ? 'Looking…' : 'Look it up'}

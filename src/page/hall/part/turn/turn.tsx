@@ -1,4 +1,5 @@
 // A turn that waits for a person: what an agent in this seat would be asked, what was said, and the form.
+
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { defined } from '../../../../domain/defined.ts';
 import type { SeatSheet, WaitingTurn } from '../../../../domain/hall-page/debate.ts';
@@ -7,7 +8,8 @@ import { Guarded } from '../../../app/guarded.tsx';
 import { Markdown } from '../../../report/markdown.tsx';
 import { safe } from '../../../report/words.ts';
 import { readAgain, view } from '../../debate/reading.ts';
-import { debatePath, describeError, getJson } from '../../talk/api.ts';
+import { Problem, useAnswer } from '../../problem.tsx';
+import { debatePath, getJson } from '../../talk/api.ts';
 import { draftId, type Fields, readDraft } from '../drafts.ts';
 import { Fold } from '../fold.tsx';
 import { listReplies } from './claim-fields.tsx';
@@ -168,22 +170,17 @@ function Sheet({ id, sheet, since }: SheetProps) {
 export function Turn({ debate, turn }: { readonly debate: string; readonly turn: WaitingTurn }) {
   const { seat, step, label, held } = turn;
   const id = draftId(debate, 'turn', step);
-  const sheet = useSignal<SeatSheet | undefined>(undefined);
-  const problem = useSignal('');
+  const { answer: sheet, problem, ask } = useAnswer<SeatSheet>();
   /** Events that were there when the person began to read, also before a reload. */
   const began = useSignal<number | undefined>(readDraft(id)?.seen);
   useSignalEffect(() => {
     // Whatever the ledger grows by may be new to the seat.
     void view.value?.record.ledger.events;
-    getJson<SeatSheet>(debatePath(debate, 'seats', seat)).then(
-      (answer) => {
+    void ask(
+      getJson<SeatSheet>(debatePath(debate, 'seats', seat)).then((answer) => {
         began.value ??= answer.seen;
-        sheet.value = answer;
-        problem.value = '';
-      },
-      (error: unknown) => {
-        problem.value = describeError(error);
-      },
+        return answer;
+      }),
     );
   });
   const title = safe(label);
@@ -198,11 +195,7 @@ export function Turn({ debate, turn }: { readonly debate: string; readonly turn:
         </p>
       )}
       {!isRead && <p role="status">Loading…</p>}
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
       {sheet.value !== undefined && <Sheet id={id} sheet={sheet.value} since={began.value} />}
       {sheet.value?.looks !== undefined && <LookUp debate={debate} seat={seat} id={id} looks={sheet.value.looks} />}
       {held === true && <p class="problem">This seat was claimed with a key, so you cannot fill it here.</p>}

@@ -1,9 +1,11 @@
 // A form whose words are kept as a draft: its fields, its way to the hall, and what stands in the way.
+
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
 import { defined } from '../../../../domain/defined.ts';
 import type { WriteAnswer } from '../../../../domain/hall-page/writes.ts';
 import { safe } from '../../../report/words.ts';
+import { Problem } from '../../problem.tsx';
 import { canKeep, type Fields, isEmpty, readDraft, removeDraft, type Written, writeDraft } from '../drafts.ts';
 import { readSending, type Sending, send } from '../sending.ts';
 
@@ -133,11 +135,7 @@ export function WritingForm<
   return (
     <form class="writing" onSubmit={onSubmit}>
       {children({ fields: fields.value, set })}
-      {!canKeep.value && (
-        <p class="problem" role="alert">
-          This browser cannot keep your text. Copy it before you leave this page.
-        </p>
-      )}
+      <Problem text={canKeep.value ? '' : 'This browser cannot keep your text. Copy it before you leave this page.'} />
       {problem !== undefined && (
         <div class="problem" role="alert">
           <p dir="auto">{safe(problem)}</p>
