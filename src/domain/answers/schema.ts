@@ -1,5 +1,7 @@
 // Turns the schema of an answer into JSON Schema of the small kind that every service with structured answers takes, and into a line for people.
+
 import * as z from 'zod';
+import { onceForEach } from '../once-for-each.ts';
 import { OTHER_NAMES, VERBATIM } from './coerce-answer.ts';
 
 /** JSON Schema, as data. */
@@ -36,21 +38,13 @@ const UNTOLD: ReadonlySet<string> = new Set([
  * JSON Schema of an answer: every key required, no others allowed, limits only in the descriptions. Keys that may be left
  * out must be nullable in the schema, as here they are asked for.
  * Throws for what cannot be expressed so: a top level that is not an object, records, tuples.
+ * A step is made far more often than a schema.
  */
-export function toJsonSchema(schema: z.ZodType): JsonSchema {
-  const known = made.get(schema) ?? make(schema);
-  made.set(schema, known);
-  return known;
-}
-
-/** A step is made far more often than a schema. */
-const made = new WeakMap<z.ZodType, JsonSchema>();
-
-function make(schema: z.ZodType): JsonSchema {
+export const toJsonSchema = onceForEach((schema: z.ZodType): JsonSchema => {
   const whole = z.toJSONSchema(schema, { io: 'input' });
   if (whole.type !== 'object') throw new Error('The schema of an answer must be an object at the top');
   return makeStrict(whole as JsonSchema);
-}
+});
 
 function makeStrict(node: JsonSchema): JsonSchema {
   const { description } = node;

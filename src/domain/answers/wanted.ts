@@ -1,5 +1,7 @@
 // What the schema of an answer says about its outer form, to recognise it in another dress.
+
 import * as z from 'zod';
+import { onceForEach } from '../once-for-each.ts';
 
 export interface Wanted {
   /** The answer is itself a list. */
@@ -20,16 +22,8 @@ export type Node = Readonly<Record<string, unknown>>;
 /** References may go round in a circle. */
 const MAX_STEPS = 8;
 
-const known = new WeakMap<z.ZodType, Wanted>();
-
-export function wantedBy(schema: z.ZodType): Wanted {
-  // Making JSON Schema takes longer than reading an answer.
-  const wanted = known.get(schema) ?? readWanted(schema);
-  known.set(schema, wanted);
-  return wanted;
-}
-
-function readWanted(schema: z.ZodType): Wanted {
+/** Making JSON Schema takes longer than reading an answer. */
+export const wantedBy = onceForEach((schema: z.ZodType): Wanted => {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node;
   const forms = listForms(root, root);
   const properties = forms.flatMap((form) => Object.entries((form['properties'] ?? {}) as Record<string, Node>));
@@ -41,7 +35,7 @@ function readWanted(schema: z.ZodType): Wanted {
   const entries = holders.flatMap((holder) => listForms((holder['items'] ?? {}) as Node, root));
   const entryKeys = new Set(entries.flatMap((entry) => Object.keys(entry['properties'] ?? {})));
   return { list, listKey, entryKeys, keys: new Set([...properties.map(([key]) => key), ...entryKeys]), root };
-}
+});
 
 function isList(node: Node): boolean {
   return node['type'] === 'array';

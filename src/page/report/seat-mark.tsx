@@ -1,4 +1,5 @@
 // A seat's colour and letter: the letter and the shape tell seats apart where the colour does not.
+import { onceForEach } from '../../domain/once-for-each.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { createLabels } from './words.ts';
 
@@ -24,32 +25,26 @@ function chooseLetters({ seats }: Seats, name: string): string {
 }
 
 /** A long transcript asks for the same few marks thousands of times. */
-const known = new WeakMap<DebateRecord['seats'], ReadonlyMap<string, Mark>>();
+const listMarks = onceForEach((seats: DebateRecord['seats']): ReadonlyMap<string, Mark> => {
+  const label = createLabels({ seats });
+  return new Map(
+    seats.map(({ seat }, index) => [
+      seat,
+      {
+        className: `seat-${index % COLOURS}${index >= COLOURS ? ' again' : ''}`,
+        letters: chooseLetters({ seats }, label(seat)),
+      },
+    ]),
+  );
+});
 
-function findMark(record: Seats, seat: string): Mark | undefined {
-  let marks = known.get(record.seats);
-  if (marks === undefined) {
-    const label = createLabels(record);
-    marks = new Map(
-      record.seats.map((each, index) => [
-        each.seat,
-        {
-          className: `seat-${index % COLOURS}${index >= COLOURS ? ' again' : ''}`,
-          letters: chooseLetters(record, label(each.seat)),
-        },
-      ]),
-    );
-    known.set(record.seats, marks);
-  }
-  return marks.get(seat);
-}
-
-export const seatClass = (record: Seats, seat: string): string => findMark(record, seat)?.className ?? 'seat-none';
+export const seatClass = ({ seats }: Seats, seat: string): string =>
+  listMarks(seats).get(seat)?.className ?? 'seat-none';
 
 export function SeatMark({ record, seat }: { readonly record: Seats; readonly seat: string }) {
   return (
     <span class={`mark ${seatClass(record, seat)}`} aria-hidden="true">
-      {findMark(record, seat)?.letters ?? [...seat][0]}
+      {listMarks(record.seats).get(seat)?.letters ?? [...seat][0]}
     </span>
   );
 }

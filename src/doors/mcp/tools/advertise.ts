@@ -1,6 +1,8 @@
 // What clients get to read of a tool's arguments and result, in as few words as they need: every session pays for it.
+
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { onceForEach } from '../../../domain/once-for-each.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -22,20 +24,11 @@ function withoutFarBounds(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, item]) => [key, withoutFarBounds(item)]));
 }
 
-type Advertise = (schema: z.ZodObject) => StandardSchemaWithJSON;
-
-/** Once for each schema: newer clients get a server, with all of its tools, for each request. */
-function onceForEach(advertise: Advertise): Advertise {
-  const known = new WeakMap<z.ZodObject, StandardSchemaWithJSON>();
-  return (schema) => {
-    const advertised = known.get(schema) ?? advertise(schema);
-    known.set(schema, advertised);
-    return advertised;
-  };
-}
-
-/** Says what is expected and lets everything through: the tool itself refuses, with a code and a next step. */
-export const advertiseInput = onceForEach((schema) => {
+/**
+ * Says what is expected and lets everything through: the tool itself refuses, with a code and a next step. Once for each schema: newer
+ * clients get a server, with all of its tools, for each request.
+ */
+export const advertiseInput = onceForEach((schema: z.ZodObject): StandardSchemaWithJSON => {
   const input = withoutFarBounds(jsonSchema(schema, 'input')) as JsonSchema;
   return {
     '~standard': {
@@ -61,7 +54,7 @@ function namesAndTypes(value: unknown): unknown {
 }
 
 /** Nothing is `required`: a refusal is a result too, it holds `error`, and some clients hold it to this schema. */
-export const advertiseOutput = onceForEach((schema) => {
+export const advertiseOutput = onceForEach((schema: z.ZodObject): StandardSchemaWithJSON => {
   const rest = namesAndTypes(jsonSchema(schema, 'output')) as JsonSchema;
   return {
     '~standard': {

@@ -1,7 +1,9 @@
 // The contract of a route of the page's API, how the one for a request is found, and what those that write have in common.
+
 import type * as z from 'zod';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { WriteAnswer } from '../../../domain/hall-page/writes.ts';
+import { onceForEach } from '../../../domain/once-for-each.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { Dispatched } from '../../../ledger/engine/engine.ts';
 import { json } from '../../../net/server/answers.ts';
@@ -108,15 +110,14 @@ export function answerOnce<Schema extends Keyed>(
   write: (call: Write<z.output<Schema>>) => Promise<object>,
 ): Route['answer'] {
   /** Halls have keys of the same names, and debates of the same IDs. */
-  const halls = new WeakMap<Hall, OncePerKey<object>>();
+  const givenIn = onceForEach((_hall: Hall) => new OncePerKey<object>());
   return async (call) => {
     const body = await readJsonBody(call.request, schema);
-    const { hall } = call.room;
-    const given = halls.get(hall) ?? new OncePerKey<object>();
-    halls.set(hall, given);
     const { id: person, name: author } = call.gate.principal;
     const threadId = call.params['id'] ?? '';
     const key = JSON.stringify([person, threadId, body.key]);
-    return json(await given.answer(key, async () => await write({ ...call, threadId, body, author })));
+    return json(
+      await givenIn(call.room.hall).answer(key, async () => await write({ ...call, threadId, body, author })),
+    );
   };
 }

@@ -1,4 +1,5 @@
 // Finds lines in pinned files: with git where there is git, else without.
+import { onceForEach } from '../../../domain/once-for-each.ts';
 import type { PathMatch } from '../../context/files/glob.ts';
 import { isGitMissing } from '../../context/git/git.ts';
 import type { PinnedFile, PinnedFiles } from '../files/pinned-files.ts';
@@ -43,13 +44,9 @@ async function searchSource(source: PinnedFiles, search: Search, all: Sources): 
 
 const onlyFile = ({ files }: PinnedFiles) => (files.length === 1 ? files.map(({ path }) => path) : ['.']);
 
-const fileIndexes = new WeakMap<PinnedFiles, ReadonlyMap<string, PinnedFile>>();
-
-function indexFiles(source: PinnedFiles): ReadonlyMap<string, PinnedFile> {
-  const known = fileIndexes.get(source) ?? new Map(source.files.map((file) => [file.path, file]));
-  fileIndexes.set(source, known);
-  return known;
-}
+const indexFiles = onceForEach(
+  ({ files }: PinnedFiles): ReadonlyMap<string, PinnedFile> => new Map(files.map((file) => [file.path, file])),
+);
 
 /** Every line that matches, by the order of names; not yet held against what was pinned. @throws UnreadableError */
 export async function findHits(all: Sources, search: Search, isWanted: PathMatch): Promise<readonly HitFile[]> {
