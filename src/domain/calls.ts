@@ -67,7 +67,6 @@ export interface Expense {
   readonly call?: Call;
 }
 
-/** All expenses in the order of the ledger. */
 export function listExpenses(log: readonly LedgerEvent[]): Expense[] {
   const agents = new Map<string, AgentRef>();
   const expenses: Expense[] = [];

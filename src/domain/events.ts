@@ -239,7 +239,6 @@ export type EventDraft<T extends EventType = EventType> = T extends EventType
   ? { readonly type: T; readonly data: Readonly<EventData<T>> }
   : never;
 
-/** Narrows an event to one type. */
 export function isEvent<T extends EventType>(event: { readonly type: EventType }, type: T): event is EventOf<T> {
   return event.type === type;
 }

@@ -20,7 +20,6 @@ export interface ActReading<Data = RuleData> {
   readonly warnings?: readonly string[] | undefined;
 }
 
-/** A recorded turn. */
 export interface RecordedTurn<Answer, Data> {
   readonly seat: string;
   readonly seq: number;
@@ -72,7 +71,6 @@ export interface ActDefinition<State, Answer, Data> {
   read(state: State, answer: Answer, contribution: Contribution): ActReading<Data>;
   /** How a doubt reads that stands; left out: as it was sent back. */
   warn?(doubt: string): string;
-  /** The state with it. */
   apply?(state: State, turn: RecordedTurn<Answer, Data>): State;
   /** Who says it and when; left out: "Round 2, Expert 1", by the `round` in its data. */
   title?(

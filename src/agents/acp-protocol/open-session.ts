@@ -65,7 +65,6 @@ interface Opened {
   readonly sees: readonly PictureType[];
 }
 
-/** Opens a session as the agent offers it. */
 export async function openOffered(
   agent: ClientContext,
   { cwd, tools, sees, authMethod }: Pick<AcpDialogueOptions, 'cwd' | 'tools' | 'sees' | 'authMethod'>,

@@ -34,7 +34,6 @@ function toPartial({ text }: AnswerSoFar): { readonly partial?: string } {
   return text === '' ? {} : { partial: text };
 }
 
-/** The message of an error, and what its data adds to it. */
 function joinMessage({ message, data }: AcpError): string {
   const more = typeof data === 'object' && data !== null ? { ...data } : { details: data };
   const details = ['details', 'message', 'error']

@@ -11,7 +11,6 @@ export interface Login {
   readonly startsProgram?: true;
 }
 
-/** What is known of the program, with its login. */
 export function withLogin(probe: Probe, state: LoginState, program: string, { remedy }: Login): Probe {
   if (!probe.usable || state !== 'missing') return { ...probe, login: state };
   const failure = { code: 'not-logged-in' as const, message: `"${program}" is not logged in. ${remedy}` };

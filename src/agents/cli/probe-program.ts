@@ -11,7 +11,6 @@ import { createRedactor } from '../failures/redact.ts';
 
 const manifestSchema = z.object({ name: z.string(), version: z.string().regex(/^\d+(?:\.\d+)+[\w.+-]*$/) });
 
-/** The version, if this file belongs to the package of this name. */
 async function findPackageVersion(file: string, packageName: string): Promise<string | undefined> {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}');

@@ -26,7 +26,6 @@ export const failedCall = (failure: Failure): Reply => ({
   details: { durationMs: 0, notes: [] },
 });
 
-/** The call that comes first. */
 export function planFirstCall(
   transports: Transports,
   prompt: Prompt,

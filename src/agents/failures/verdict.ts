@@ -38,7 +38,6 @@ export type CallResult =
   /** Neither an answer nor a failure; how the process ended decides. */
   | { readonly status: 'undecided'; readonly partial?: string; readonly facts: ReplyFacts };
 
-/** How the program ended. */
 export type ProgramEnd = Pick<ProcessResult, 'end' | 'stderrTail'>;
 
 /** The program's own words on one short line, secrets taken out. */

@@ -8,7 +8,6 @@ export interface Conversation {
    * model's window.
    */
   nextMessage(prompt: Prompt): string | undefined;
-  /** Records that the message was sent and answered. */
   recordAnswer(prompt: Prompt, nextMessage: string, answer: string): void;
 }
 

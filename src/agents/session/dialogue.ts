@@ -13,7 +13,6 @@ export interface Exchange {
   readonly verdict: Promise<CallResult>;
   /** See `OutputReader`. */
   hasStarted?(): boolean;
-  /** The verdict when the program exits first. */
   verdictAtExit(ended: ProgramEnd): CallResult;
 }
 

@@ -156,7 +156,6 @@ function objectionsTo<T>(chosen: Fit<T>, findings: Findings<T>): readonly string
   return fuller ? ['the answer: a list is empty in one answer and not in another; give one answer only'] : [];
 }
 
-/** The lists of an answer. */
 function findLists(raw: unknown): readonly (readonly unknown[])[] {
   if (Array.isArray(raw)) return [raw];
   return isFields(raw) ? Object.values(raw).filter((value) => Array.isArray(value)) : [];

@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { onceForEach } from '../once-for-each.ts';
 import { OTHER_NAMES, VERBATIM } from './coerce-answer.ts';
 
-/** JSON Schema, as data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** What the strict services do not know; said in words instead. */

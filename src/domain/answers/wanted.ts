@@ -8,7 +8,6 @@ export interface Wanted {
   readonly list: boolean;
   /** The one key of the answer that holds a list, when there is just one. */
   readonly listKey: string | undefined;
-  /** Keys of the entries of that list. */
   readonly entryKeys: ReadonlySet<string>;
   /** Those and the keys of the answer itself. */
   readonly keys: ReadonlySet<string>;

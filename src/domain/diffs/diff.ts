@@ -59,7 +59,6 @@ interface OpenFile {
   added: number;
 }
 
-/** Takes in one line of a file's header. */
 function readHeader(file: OpenFile, line: string): void {
   const rest = (start: string) => (line.startsWith(start) ? line.slice(start.length) : undefined);
   const mode = /^(?:new file mode|deleted file mode|new mode|mode (?:[0-7]+,)*[0-7]+\.\.) ?([0-7]+)/.exec(line)?.[1];

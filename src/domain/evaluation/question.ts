@@ -25,7 +25,6 @@ export interface EvaluationQuestion {
   readonly kept: Readonly<Record<string, string>>;
 }
 
-/** What is wrong with a sample, and in which of its fields. */
 interface SampleProblem {
   readonly field: string;
   readonly reason: string;

@@ -36,7 +36,6 @@ export function readGiven({ context }: Pick<EventData<'debate-opened'>, 'context
   };
 }
 
-/** The documents that a name can mean. */
 export function documentsNamed({ documents }: Given, name: string): readonly GivenDocument[] {
   return documents.filter(({ path }) => isTail(name, path));
 }

@@ -130,7 +130,6 @@ export interface CompareAnswer {
 /** `GET /api/debates/:id/forks` */
 export interface ForksAnswer {
   readonly forks: readonly string[];
-  /** Debates that asked the same question again. */
   readonly askedAgain: readonly string[];
   /** Reviews and fixes of the same change. */
   readonly chain?: FixChain;

@@ -3,7 +3,6 @@
 import type { LiveEvent } from '../live-events.ts';
 import type { ListedRow } from './list.ts';
 
-/** At most so many debates are followed by one stream. */
 export const MOST_FOLLOWED = 8;
 
 /** With the time at which it happened. */

@@ -5,7 +5,6 @@ export const ENOUGH = 20;
 
 /** One answer that somebody was sure of to some extent, and whether things came out so. */
 export interface Forecast {
-  /** Percent. */
   readonly percent: number;
   readonly happened: boolean;
 }

@@ -182,7 +182,6 @@ export function rankDecisions<T extends Comparable>(
   return scored.map(({ item, score }) => ({ item, score, clear: score - chance >= STANDS_OUT }));
 }
 
-/** The words of a question that a decision has as well. */
 export const listWordsInCommon = (question: Question, decision: Comparable): readonly string[] =>
   listSharedWords(
     question,

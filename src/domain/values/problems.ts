@@ -17,7 +17,6 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return known.length === 0 ? 'Remove it.' : `Known: ${known.join(', ')}.`;
 }
 
-/** The keys that a schema accepts at a path. */
 function knownKeys(schema: z.ZodType, path: readonly string[]): readonly string[] {
   const open: unknown[] = [z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })];
   for (const key of path) {

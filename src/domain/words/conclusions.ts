@@ -19,7 +19,6 @@ const SEARCH_LINE = /^[^\p{L}\p{N}\n]*search[^\p{L}\p{N}\n]*?:[^\S\n]*(.+)$/gimu
 /** What the last line "SEARCH: …" of a decision says. */
 export const findSearchLine = (decision: string): string | undefined => [...decision.matchAll(SEARCH_LINE)].at(-1)?.[1];
 
-/** A decision without the line of its search terms. */
 export const removeSearchLine = (decision: string): string => decision.replace(SEARCH_LINE, '').trimEnd();
 
 /** What a seat says of claims below its decision, which stands among the claims. */

@@ -77,5 +77,4 @@ export const PROGRAM_WAYS: Readonly<Record<PluginProgram, ProgramWays>> = {
   },
 };
 
-/** Whether a program's plug-in came from this folder. */
 export const isFrom = (source: string, folder: string): boolean => path.resolve(source) === path.resolve(folder);

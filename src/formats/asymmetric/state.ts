@@ -39,7 +39,6 @@ export interface State extends BaseState {
   /** Event of the last summary for semi-fresh seats. */
   readonly summary?: number;
   readonly reviews: Readonly<Partial<Record<Stage, Review>>>;
-  /** Points that count, by the side that makes them. */
   readonly points: Readonly<Record<Side, Count>>;
   /** The last word of the convergence seat. */
   readonly converged?: { readonly seq: number; readonly written: boolean };

@@ -6,7 +6,6 @@ import type { Admission, Ask, Due } from '../format.ts';
 export const refuse = (problem: Problem): Admission => ({ ok: false, problem });
 export const accept = (data: RuleData, warnings: readonly string[] = []): Admission => ({ ok: true, data, warnings });
 
-/** Refuses what breaks a rule, with a sentence for each. */
 export function refuseViolation(issues: readonly string[]): Admission {
   return refuse({ code: 'rule-violation', message: `The contribution breaks the rules: ${issues.join(' ')}`, issues });
 }

@@ -16,7 +16,6 @@ function interjectionEntry({ seq, data }: EventOf<'interjection-added'>): ActEnt
   return lookUpText({ seq, title, seat: undefined, round: null, text: undefined, act: undefined }, data.content);
 }
 
-/** The event that opened the debate. */
 export function findOpening(log: readonly LedgerEvent[]): EventData<'debate-opened'> | undefined {
   const [first] = log;
   return first !== undefined && isEvent(first, 'debate-opened') ? first.data : undefined;

@@ -2,7 +2,6 @@
 
 export interface GroupedVotes<Vote, Given> {
   readonly id: string;
-  /** All that were given on it. */
   readonly given: readonly Given[];
   /** `undefined` when none was given, or two contradict each other. */
   readonly vote: Vote | undefined;

@@ -98,7 +98,6 @@ export interface State extends BaseState {
   /** The exchange that goes on, from 0. */
   readonly exchange: number;
   readonly arguments: Readonly<Record<Side, readonly ArgumentState[]>>;
-  /** Sides that have argued in this exchange. */
   readonly argued: readonly Side[];
   /** Judges that the debate has not gone on without. */
   readonly judges: readonly string[];

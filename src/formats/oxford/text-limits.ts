@@ -22,7 +22,6 @@ export function countWords(text: string): number {
 /** `most`: how many words are asked for; `name`: which text of the argument it is. */
 type ChangeText = (text: string, most: number, name: string) => string;
 
-/** The argument with each of its texts changed. */
 function mapTexts(argument: Argument, change: ChangeText): Argument {
   const { title, claim, grounds, warrant, backing, qualifier, attacks, defends } = argument;
   const optional = (text: string | null, most: number, name: string) =>

@@ -34,7 +34,6 @@ export const listNewClaims = ({ new_claims: claims }: JsonAnswer): readonly stri
 export const findReply = ({ replies }: JsonAnswer, claim: number): ReplyItem | undefined =>
   replies.find((each) => readClaimNumber(each.claim) === claim);
 
-/** The reason and the evidence of a reply. */
 export function joinReason({ reason, evidence }: ReplyItem): string {
   const cited = isBlank(evidence) ? [] : [`Evidence: ${evidence?.trim()}`];
   return [...(isBlank(reason) ? [] : [reason?.trim()]), ...cited].join(' ');

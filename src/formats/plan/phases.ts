@@ -11,7 +11,6 @@ import { listActiveSeats } from './seats.ts';
 import { isBlind, type State } from './state.ts';
 import { computeConsensus, findComposer, listOpenSteps, listPlanners } from './steps/standing.ts';
 
-/** Who is still awaited in this phase. */
 function listAwaitedSeats(state: State): readonly string[] {
   const here = listActiveSeats(state);
   switch (state.phase) {

@@ -41,7 +41,6 @@ export interface State extends BaseState {
   readonly since: number;
   /** The time of the event before it. */
   readonly sinceAt: string;
-  /** Scores of the plans, by seat. */
   readonly plans: Readonly<Record<string, OwnScores>>;
   readonly proposals: readonly Proposal[];
   /** Rounds of critique that are over. */

@@ -65,7 +65,6 @@ const RULES: Readonly<Record<Cognition, (content: string) => Findings>> = {
   LOGOS: checkLogos,
 };
 
-/** What the rules of this cognition find in a text. */
 export function checkCognition(cognition: Cognition, content: string): Findings {
   return RULES[cognition](content);
 }

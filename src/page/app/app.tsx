@@ -88,7 +88,6 @@ function Contents({ lead }: { readonly lead: Pick<Lead, 'first' | 'later'> }) {
 
 interface Part {
   readonly content: ComponentChildren;
-  /** Its sections. */
   readonly entries: readonly Pick<Section, 'id' | 'title'>[];
 }
 

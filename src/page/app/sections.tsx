@@ -46,7 +46,6 @@ function GivenPictures({ record, urls }: GivenPicturesProps) {
   );
 }
 
-/** The steps of a plan in words, phase by phase. */
 function PlanSteps({ plan: { steps } }: { readonly plan: PlanResult }) {
   const phases = [...new Set(steps.map(({ phase }) => phase))].sort((a, b) => a - b);
   return (

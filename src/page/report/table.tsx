@@ -9,7 +9,6 @@ interface Column {
   readonly unseen?: boolean;
 }
 
-/** Columns of figures. */
 export const figures = (...names: readonly string[]): readonly Column[] =>
   names.map((name) => ({ name, figures: true }));
 

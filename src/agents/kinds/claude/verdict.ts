@@ -38,7 +38,6 @@ export interface ClaudeReader extends OutputReader {
   result(): ClaudeResult | undefined;
 }
 
-/** A reader for one question to claude. */
 export function createClaudeReader({ model, now, before, tools, changesFiles }: ReaderOptions): ClaudeReader {
   let init: ClaudeInit | undefined;
   let answering: string | undefined;

@@ -29,7 +29,6 @@ const WINDOW = 700_000;
 /** What it says of the sandbox that nothing here uses, and of the home that the hall gives it. */
 const NOISE = /could not find bubblewrap|could not update PATH|Refusing to create helper binaries/;
 
-/** Where `codex login` keeps the login of this user. */
 function findLogin(env: Environment): CodexLogin {
   const home = env['HOME'] ?? env['USERPROFILE'];
   const folder = env['CODEX_HOME'] ?? (home === undefined ? undefined : join(home, '.codex'));

@@ -19,7 +19,6 @@ export interface OutputReading {
   readonly reportedModel?: string;
 }
 
-/** The value at a dot path, or `undefined`. */
 function getValueAt(value: unknown, path: string): unknown {
   let current = value;
   for (const key of path.split('.')) {

@@ -51,7 +51,6 @@ export function resample(rows: readonly Grouped[], seed: string): readonly Float
   });
 }
 
-/** The sums over all rows. */
 export function sumRows(rows: readonly Grouped[]): Float64Array {
   const sum = new Float64Array(rows[0]?.row.length ?? 0);
   for (const { row } of rows) add(sum, row);

@@ -48,7 +48,6 @@ interface Ran extends RunOutput {
   readonly isShown: boolean;
 }
 
-/** Runs it under the view that was asked for. */
 export async function runUnderView({ hall, signal }: ActionContext, flags: AskFlags, input: RunInput): Promise<Ran> {
   const view = await viewFor(flags);
   const silence = announceStop(signal);

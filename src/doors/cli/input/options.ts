@@ -96,7 +96,6 @@ export function unfoldHelp(command: Command): void {
   for (const option of command.options) option.hidden = false;
 }
 
-/** A command by which a person acts on a debate. */
 export function defineActing(command: Command, description: string): Command {
   return addHallOptions(command.description(description).argument('<id>', 'the debate'))
     .option('--author <name>', 'your name for the record (default: GIT_AUTHOR_NAME or your login name)')

@@ -66,7 +66,6 @@ async function findKeptText(threadId: string, seat: string): Promise<KeptText | 
 
 type TurnRequest = Parameters<PersonPort['write']>[0];
 
-/** The debate that is run. */
 export interface RunningDebate {
   readonly threadId: string;
   interject(text: string): Promise<void>;

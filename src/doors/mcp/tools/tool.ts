@@ -163,7 +163,6 @@ function toWire({ structured, text, links = [] }: ToolResult<unknown>): CallTool
   };
 }
 
-/** What the tools of one server share. */
 export interface ToolPorts {
   readonly parts: ServerParts;
   readonly gate: Gate;

@@ -12,7 +12,6 @@ import { nameReplaced, readsNames } from '../titles.ts';
 const MAX_POINTS = 12;
 const POINT = /^\s{0,3}\*{0,2}\d{1,2}[.)]\*{0,2}\s+(?=\S)/;
 
-/** The lines that begin a point. */
 function listPoints(text: string): readonly { readonly line: number; readonly head: string; readonly words: string }[] {
   const points = text.split('\n').flatMap((written, line) => {
     const head = POINT.exec(written)?.[0];
@@ -40,7 +39,6 @@ export function listPointWords(text: string, entries: readonly ClaimEntry[]): re
   return entries.map(({ as }) => (as === undefined ? undefined : words.shift()));
 }
 
-/** The position with the number of each point. */
 function namePoints(text: string, entries: readonly ClaimEntry[]): string {
   const made = entries.flatMap(({ as }) => as ?? []);
   const lines = text.split('\n');

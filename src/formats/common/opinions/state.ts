@@ -91,7 +91,6 @@ export function listUnballoted({ seats, ballot }: OpinionState): readonly string
   return seats.filter((seat) => ballot[seat] === undefined);
 }
 
-/** Seats that reject the decision. */
 export function listRejections({ ballot }: OpinionState): readonly string[] {
   return Object.entries(ballot).flatMap(([seat, { vote }]) => (vote === 'reject' ? [seat] : []));
 }

@@ -91,7 +91,6 @@ function sample(side: Side, exchange: number, targets: Targets, subject = SUBJEC
   return JSON.stringify({ arguments: given }, null, 2);
 }
 
-/** How a reader knows the arguments. */
 interface Naming {
   readonly name: (id: string) => string;
   readonly change: (argument: Argument) => Argument;

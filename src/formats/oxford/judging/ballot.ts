@@ -7,7 +7,6 @@ export interface JudgeBallot extends Ballot {
   readonly first: Side;
 }
 
-/** The names under which a judge sees all arguments. */
 export function nameArguments(state: State, exchange: number, seat: string, order: Order) {
   const first = drawFirstSide(state.seed, exchange, seat, order);
   const ids = listIdsBySide(state);

@@ -11,7 +11,6 @@ export interface WordedArgument extends ArgumentState {
   readonly words: Argument | undefined;
 }
 
-/** The words of arguments by their ids. */
 export function collectWords(log: readonly LedgerEvent[]): Map<string, Argument> {
   const words = new Map<string, Argument>();
   for (const event of log) {

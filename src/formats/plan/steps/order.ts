@@ -45,7 +45,6 @@ export interface Found {
   readonly issues: readonly string[];
 }
 
-/** What the references of steps mean. */
 export function findNeeds(steps: readonly Referring[]): Found {
   const known = new Map<string, Set<number>>();
   steps.forEach(({ names }, index) => {

@@ -7,7 +7,6 @@ import { isTail } from '../../../domain/evidence/quote-in-text.ts';
 import type { ClaimData, ClaimWords, ReviewClaim } from './finding.ts';
 
 export interface Evidence extends Omit<ClaimData, 'severity' | 'alike'> {
-  /** The diff shows the line. */
   readonly lineShown: boolean;
 }
 

@@ -24,7 +24,6 @@ export function collectStances({ stances, options }: State, ids: readonly string
   );
 }
 
-/** Findings that are one, as one. */
 export function joinFindings({ findings }: State, { id, ids }: Pick<Entry, 'id' | 'ids'>): Finding {
   const claims = findings.filter((finding) => ids.includes(finding.id)).flatMap((finding) => finding.claims);
   return { id, claims: sortClaims(claims) };

@@ -27,7 +27,6 @@ function describeOptions({ opinions }: State): string {
     : OPEN;
 }
 
-/** What a strict debate refuses a turn for. */
 const STRICT: Readonly<Record<Debater, string>> = {
   wind: ' Your turn needs a list of options and a question.',
   wall: ' Your turn needs two parts, headed `Evidence:` and `Verdict:`, in English whatever language you write in.',

@@ -26,7 +26,6 @@ export function describeAge(iso: string, now: number): string {
   return iso.slice(0, 10);
 }
 
-/** A text with the words of a search marked in it. */
 function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
   const lowered = text.toLowerCase();
   // Where letters change their number with their case, places would not fit.

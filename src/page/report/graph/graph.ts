@@ -58,7 +58,6 @@ export interface Layout {
   readonly placed: ReadonlyMap<string, Placed>;
   /** Left of each column. */
   readonly columns: readonly number[];
-  /** Top and bottom of each row. */
   readonly rows: readonly { readonly top: number; readonly bottom: number }[];
 }
 

@@ -57,7 +57,6 @@ export interface AnswerReader {
 export function createAnswerReader(options: {
   readonly model: string | undefined;
   readonly key: string | undefined;
-  /** Tools are offered. */
   readonly offersTools: boolean;
 }): AnswerReader {
   let text = '';

@@ -14,7 +14,6 @@ import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addCommand } from '../../input/options.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
-/** Webhooks and their deliveries as lines. */
 function webhookLine({ name, host, events = [], signed, problem }: ListedWebhook): string {
   if (problem !== undefined) return `${name}  cannot be used: ${problem}`;
   return `${name}  ${host}  ${events.join(', ')}${signed === true ? '' : '  not signed'}`;

@@ -46,7 +46,6 @@ interface Cells {
 const measureWidth = (all: readonly Cells[]) =>
   all.reduce((sum, { width }) => sum + width, GAP.length * (all.length - 1));
 
-/** The columns that a line has room for. */
 function chooseColumns(all: readonly Cells[], room: number): readonly Cells[] {
   const long = all.find(({ column }) => column.cut);
   const left = room - measureWidth(all) + (long?.width ?? 0);

@@ -177,7 +177,6 @@ export class WordWrap {
   }
 }
 
-/** A whole text, wrapped. */
 export function wrapText(text: string, width: number, options: WrapOptions = {}): string {
   const wrap = new WordWrap(width, options);
   return wrap.write(text) + wrap.flush();

@@ -44,7 +44,6 @@ function createForm(votes: boolean, claims: readonly string[]): JsonSchema {
   return { ...rest, properties: { ...properties, moved_by: named } };
 }
 
-/** The claims that can have moved the seat. */
 const listNamable = ({ numberedClaims }: Opinionated, seat: string): Claims =>
   listMovingClaims(numberedClaims ?? NO_CLAIMS, seat);
 

@@ -21,7 +21,6 @@ const answer = z.object({
 });
 export type OpeningAnswer = Worded<z.infer<typeof answer>>;
 
-/** The claims that count, as they were written. */
 export const pickClaims = ({ claims }: OpeningAnswer, count: number): readonly string[] =>
   claims.filter((claim) => !isBlank(claim)).slice(0, count);
 
