@@ -44,8 +44,6 @@ export default defineConfig({
     // Each loads the sources once. Two more than there are cores: a test often waits for a program, a page or a clock.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
-    // CAMPAIGN=full: everything at full length in one run, in place of two of which the second repeats part of the first.
-    provide: process.env['CAMPAIGN'] === undefined ? {} : { campaign: true },
     ...endsWhatHangs,
   },
 });

@@ -115,8 +115,8 @@ function makeChecksums(): string {
 
 function runTests(): string {
   if (options['skip-tests'] === true) return 'left out';
-  execFileSync('npm', ['test'], { cwd: ROOT, stdio: 'inherit' });
-  return 'npm test';
+  execFileSync('npm', ['test'], { cwd: ROOT, stdio: 'inherit', env: { CAMPAIGN: 'ci', ...process.env } });
+  return 'npm test, as in CI';
 }
 
 function tryToPublish(): string {

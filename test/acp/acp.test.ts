@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PromptResponse, SessionUpdate } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { PICTURES, withSegment } from '../support/pictures.ts';
 import { createProject, MAIN, type Project, recordIn } from '../support/project.ts';
 import { type Editor, type EditorOptions, openEditor, openEditorHere, textOf } from './support.ts';
@@ -100,7 +100,7 @@ describe('a prompt', () => {
     expect((await project.call(['verify', record.threadId])).code).toBe(0);
   });
 
-  it('shows nothing of a blind phase before it has ended', async () => {
+  it.runIf(inCi)('shows nothing of a blind phase before it has ended', async () => {
     const editor = await start({ args: ['--recipe', 'standard'] });
     const response = await editor.prompt(await editor.open(), 'Should we use Rust?');
     const { entries } = await project.shown(threadOf(response));
@@ -278,7 +278,7 @@ describe('a prompt', () => {
     expect(debates()).toEqual([]);
   });
 
-  it('asks for another kind of debate with a command', async () => {
+  it.runIf(inCi)('asks for another kind of debate with a command', async () => {
     const editor = await edit();
     const session = await editor.open();
     const checked = await editor.prompt(session, '/check Is it safe to drop the column?');
@@ -437,23 +437,26 @@ describe('a session', () => {
     }
   });
 
-  it('gives seats the points of view that fit the question, where that was chosen, and says which and why', async () => {
-    const editor = await edit();
-    const session = await editor.open();
-    const choose = (value: string) =>
-      editor.agent.request('session/set_config_option', { sessionId: session, configId: 'perspectives', value });
-    const viewsOf = async (ended: PromptResponse) =>
-      (await project.shown(threadOf(ended))).seats.map(({ perspective }) => perspective);
-    await choose('auto');
-    const views = await viewsOf(await editor.prompt(session, '/check Should we cache passwords in Redis?'));
-    expect(views).toContain('security');
-    const told = editor.said().split('\n');
-    expect(told.filter((line) => /^> .*security/.test(line))).toHaveLength(1);
-    await choose('configured');
-    expect(await viewsOf(await editor.prompt(session, '/check Should we cache tokens in Redis?'))).toEqual(
-      views.map(() => undefined),
-    );
-  });
+  it.runIf(inCi)(
+    'gives seats the points of view that fit the question, where that was chosen, and says which and why',
+    async () => {
+      const editor = await edit();
+      const session = await editor.open();
+      const choose = (value: string) =>
+        editor.agent.request('session/set_config_option', { sessionId: session, configId: 'perspectives', value });
+      const viewsOf = async (ended: PromptResponse) =>
+        (await project.shown(threadOf(ended))).seats.map(({ perspective }) => perspective);
+      await choose('auto');
+      const views = await viewsOf(await editor.prompt(session, '/check Should we cache passwords in Redis?'));
+      expect(views).toContain('security');
+      const told = editor.said().split('\n');
+      expect(told.filter((line) => /^> .*security/.test(line))).toHaveLength(1);
+      await choose('configured');
+      expect(await viewsOf(await editor.prompt(session, '/check Should we cache tokens in Redis?'))).toEqual(
+        views.map(() => undefined),
+      );
+    },
+  );
 
   it.runIf(inCampaign)('pauses its debate when the editor goes away', async () => {
     const editor = await start();

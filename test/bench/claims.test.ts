@@ -9,7 +9,7 @@ import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as oxford } from '../../src/formats/oxford/index.ts';
 import { format as panel } from '../../src/formats/panel/index.ts';
 import { format as windWallDoor } from '../../src/formats/wind-wall-door/index.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 
 const ASKING = RECIPES.filter(({ name }) =>
   ['wind-wall-door standard', 'asymmetric standard', 'panel standard'].includes(name),
@@ -44,7 +44,7 @@ const PLANTED: readonly (readonly [string, string, AnyFormat])[] = [
   ['panel', 'deep', panel],
 ];
 
-test.each(PLANTED.filter(([, recipe]) => inCampaign || recipe === 'standard'))(
+test.runIf(inCi).each(PLANTED.filter(([, recipe]) => inCampaign || recipe === 'standard'))(
   'what is planted in debates of %s %s is listed, and nothing else',
   (_, recipe, format) => {
     const figures = measurePlanted(format, recipe, 10);

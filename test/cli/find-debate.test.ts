@@ -1,10 +1,12 @@
 // Debates are named by their id, the beginning of it, or "last", at every command that takes one.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/doors/cli/program.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { findDebate } from '../../src/hall/operations/records/lists/find-debate.ts';
 import { callProgram } from '../support/call-program.ts';
+import { inCi } from '../support/campaign.ts';
 import { commandsBelow } from '../support/commands.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -28,7 +30,7 @@ const withId = commandsBelow(await createProgram()).filter(
 );
 
 describe('a short id', () => {
-  it.each(withId)(
+  it.runIf(inCi).each(withId)(
     'that several debates begin with is answered with all of them by $name',
     async ({ name, command }) => {
       const more = command.registeredArguments.slice(1).map(() => 'x');

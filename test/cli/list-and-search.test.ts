@@ -6,7 +6,7 @@ import { debateLines } from '../../src/doors/cli/render/list-view.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import type { FoundDebate } from '../../src/hall/operations/records/lists/search-debates.ts';
 import { callProgram } from '../support/call-program.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -118,7 +118,7 @@ describe('list', () => {
 describe('at a terminal', () => {
   const LONG = 'Should we move all of our sessions from memory to Redis, and who would look after it?';
 
-  it.each(inCampaign ? [[60], [80], [85], [120]] : [[80]])(
+  it.runIf(inCi).each(inCampaign ? [[60], [80], [85], [120]] : [[80]])(
     'the list fits %d columns: details are left out, and the topic is cut',
     async (columns) => {
       await call('open', '--id', 'sessions', LONG);
@@ -149,7 +149,7 @@ describe('at a terminal', () => {
     await call('delete', `keep-${'long-'.repeat(9)}id`, '--yes');
   });
 
-  it('has colors, and none with --no-color', async () => {
+  it.runIf(inCi)('has colors, and none with --no-color', async () => {
     const [plain, colored] = [['list', '--no-color'], ['list']].map((words) => project.startAtTerminal(words));
     await Promise.all([plain?.finished, colored?.finished]);
     const color = /\x1b\[2m/;

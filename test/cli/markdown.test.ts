@@ -1,5 +1,6 @@
 // Markdown at a terminal: what it looks like, that it is the same in whatever pieces it comes, and that nothing of a model's
 // steers the terminal.
+
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import stringWidth from 'fast-string-width';
@@ -7,6 +8,7 @@ import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { quoteBlock } from '../../src/domain/words/markdown-safe.ts';
 import { MarkdownStream } from '../../src/doors/cli/render/markdown/stream.ts';
+import { inCi } from '../support/campaign.ts';
 import { createProject } from '../support/project.ts';
 
 const colours = pc.createColors(true);
@@ -148,7 +150,7 @@ it('shows blocks as soon as they are certain', () => {
   expect(stream.write('```\n').map(stripVTControlCharacters)).toEqual(['  code']);
 });
 
-it.each([
+it.runIf(inCi).each([
   ['>'.repeat(20_000), 'quotes'],
   ['**a_'.repeat(8_000), 'marks'],
   [`${'> - '.repeat(900)}a\n`.repeat(20), 'quotes of lists'],

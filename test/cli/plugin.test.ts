@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chosenTools } from '../../src/doors/mcp/tools/toolsets.ts';
 import { readPluginParts, SERVER_ARGS } from '../../src/doors/plugins/install-plugin.ts';
 import { PLUGIN_PROGRAMS, type PluginProgram, renderPlugin } from '../../src/doors/plugins/render-plugin.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 const FAKE = fileURLToPath(new URL('../fakes/has-plugins.mjs', import.meta.url));
@@ -75,7 +75,7 @@ describe.each(PLUGIN_PROGRAMS)('the plug-in of %s', (program) => {
   const { add, remove, list } = EXPECTED[program];
   const commands = (lines: readonly string[]) => lines.map((line) => `${program} ${line}`);
 
-  it.runIf(inCampaign || program === 'claude')(
+  it.runIf(inCampaign || (inCi && program === 'claude'))(
     'is added, added again over itself, and removed without a trace',
     async () => {
       const folder = folderOf(program);
@@ -106,7 +106,7 @@ describe.each(PLUGIN_PROGRAMS)('the plug-in of %s', (program) => {
     },
   );
 
-  it('of somebody else is kept', async () => {
+  it.runIf(inCi)('of somebody else is kept', async () => {
     for (const words of add('/elsewhere')) spawnSync(path.join(env['PATH'] ?? '', program), words.split(' '), { env });
     for (const verb of ['install', 'uninstall']) {
       fs.rmSync(log);
@@ -133,12 +133,15 @@ describe.each(PLUGIN_PROGRAMS)('the plug-in of %s', (program) => {
     },
   );
 
-  it.each(['', 'Not logged in.', '{"unknown": 1}'])('is not added when the program lists "%s"', async (printed) => {
-    const { code, stderr } = await call(`install ${program}`, { FAKE_LIST: printed });
-    expect([code, stderr]).toEqual([4, expect.stringContaining('printed something unexpected')]);
-    expect(asked()).toEqual(commands([list]));
-    expect(written(folderOf(program))).toEqual([]);
-  });
+  it.runIf(inCi).each(['', 'Not logged in.', '{"unknown": 1}'])(
+    'is not added when the program lists "%s"',
+    async (printed) => {
+      const { code, stderr } = await call(`install ${program}`, { FAKE_LIST: printed });
+      expect([code, stderr]).toEqual([4, expect.stringContaining('printed something unexpected')]);
+      expect(asked()).toEqual(commands([list]));
+      expect(written(folderOf(program))).toEqual([]);
+    },
+  );
 
   it('needs the program to be added, and not to be removed', async () => {
     const nowhere = { PATH: '/nowhere' };

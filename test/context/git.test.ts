@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGit, type Git } from '../../src/material/context/git/git.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
+import { inCi } from '../support/campaign.ts';
 import { gitSandboxHere } from '../support/git-sandbox.ts';
 import { type Folder, makeFolder } from './folder.ts';
 
@@ -61,7 +62,7 @@ describe('a diff as context', () => {
     expect(refused.hint).not.toContain('installed');
   });
 
-  it('holds a range, and is listed as empty when nothing changed', async () => {
+  it.runIf(inCi)('holds a range, and is listed as empty when nothing changed', async () => {
     await folder.write({ 'é.txt': 'two\n' });
     run('commit', '-qam', 'second');
     const { items, leftOut } = await folder.collect(['git:HEAD~1..HEAD', 'git:'], { git });
@@ -69,7 +70,7 @@ describe('a diff as context', () => {
     expect(leftOut).toEqual([{ source: 'git:', reason: 'empty' }]);
   });
 
-  it('looks the same whatever the user configured', async () => {
+  it.runIf(inCi)('looks the same whatever the user configured', async () => {
     await folder.write({ 'é.txt': 'two\n' });
     const plain = await folder.collect(['git:'], { git });
     for (const setting of ['color.ui=always', 'diff.noprefix=true', 'diff.mnemonicPrefix=true']) {
@@ -93,7 +94,7 @@ describe('a diff as context', () => {
     await access(join(folder.path, 'sprung'));
   });
 
-  it.each(['git:--output=stolen', 'git:-p', 'git:--no-index'])(
+  it.runIf(inCi).each(['git:--output=stolen', 'git:-p', 'git:--no-index'])(
     'refuses %s, which git would read as an option',
     async (source) => {
       const error = await folder.refusal([source], { git });
@@ -109,7 +110,7 @@ describe('a diff as context', () => {
     });
   });
 
-  it('compares with the branch that this one follows, and with what HEAD was', async () => {
+  it.runIf(inCi)('compares with the branch that this one follows, and with what HEAD was', async () => {
     run('remote', 'add', 'origin', 'https://example.invalid/x');
     run('update-ref', 'refs/remotes/origin/main', 'HEAD');
     run('branch', '-q', '--set-upstream-to', 'origin/main');

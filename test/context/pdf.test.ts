@@ -1,9 +1,11 @@
 // PDFs as context: text by page, what has none, what cannot be read, and citations of pages.
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkAgainstGiven, type Given, readGiven } from '../../src/domain/evidence/check-given.ts';
 import { findCitations } from '../../src/domain/reading/citations.ts';
+import { inCi } from '../support/campaign.ts';
 import { makePdf } from '../support/pdf.ts';
 import { type Folder, makeFolder } from './folder.ts';
 
@@ -30,7 +32,7 @@ describe('a PDF', () => {
     expect(leftOut).toEqual([{ source: 'spec.pdf:p2,4-6,8', reason: 'no text: scanned, or a picture', missed: true }]);
   });
 
-  it.each([
+  it.runIf(inCi).each([
     ['without any text', makePdf(['', '']), /has no text on its pages/],
     ['with a password', makePdf(['Secret'], { locked: true }), /is protected by a password/],
     ['that was cut off', makePdf(['Whole']).subarray(0, 200), /is damaged, or no PDF|cannot be read/],

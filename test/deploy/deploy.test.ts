@@ -1,5 +1,6 @@
 // What operators deploy: the compose file against the schema of Compose, the chart against those of Kubernetes, and every command in
 // both against the program.
+
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -16,6 +17,7 @@ import { ConfigMap, Service } from 'kubernetes-models/v1';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../src/doors/cli/program.ts';
 import { configLayerSchema } from '../../src/hall/config/schema.ts';
+import { inCi } from '../support/campaign.ts';
 import { renderChart } from '../support/render-chart.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into manifests of every shape
@@ -49,31 +51,36 @@ function checkCommand(words: readonly string[]): void {
   expect(command.commands, words.join(' ')).toEqual([]);
 }
 
-test('the compose file is one, and starts two servers and two workers that can write nothing but /tmp', () => {
-  const compose: Loose = load(read('compose', 'compose.yaml'), { schema: YAML11_SCHEMA });
-  // It names its dialect and its parts in ways that Ajv does not know.
-  const { $schema: _, ...schema } = composeSchema as Loose;
-  const ajv = new Ajv2019({
-    strict: false,
-    formats: { duration: true, expose: true, ports: true, subnet_ip_address: true },
-  });
-  ajv.removeKeyword('id');
-  expect(ajv.validate(schema, compose), ajv.errorsText()).toBe(true);
-  expect(ajv.validate(schema, { ...compose, services: { serve: { prots: [] } } })).toBe(false);
-  const { postgres, ...ours } = compose.services;
-  expect(Object.keys(ours)).toEqual(['migrate', 'serve', 'worker']);
-  for (const service of Object.values<Loose>(ours)) {
-    expect(service).toMatchObject({ read_only: true, tmpfs: '/tmp', cap_drop: ['ALL'], image: 'debate-hall' });
-    checkCommand(service.command);
-  }
-  expect([ours.serve.deploy.replicas, ours.worker.deploy.replicas]).toEqual([2, 2]);
-  const grace = Number(ours.worker.command[ours.worker.command.indexOf('--grace') + 1]);
-  expect(Number.parseInt(ours.worker.stop_grace_period, 10)).toBeGreaterThan(grace);
-  // The official image's server of the first start answers on its socket, before there is the real one.
-  expect(postgres.healthcheck.test.join(' ')).toContain('pg_isready -h ');
-  expect(fs.existsSync(path.join(DEPLOY, 'compose', ours.serve.build.context, ours.serve.build.dockerfile))).toBe(true);
-  configLayerSchema.parse(JSON.parse(read('compose', 'config.json')));
-});
+test.runIf(inCi)(
+  'the compose file is one, and starts two servers and two workers that can write nothing but /tmp',
+  () => {
+    const compose: Loose = load(read('compose', 'compose.yaml'), { schema: YAML11_SCHEMA });
+    // It names its dialect and its parts in ways that Ajv does not know.
+    const { $schema: _, ...schema } = composeSchema as Loose;
+    const ajv = new Ajv2019({
+      strict: false,
+      formats: { duration: true, expose: true, ports: true, subnet_ip_address: true },
+    });
+    ajv.removeKeyword('id');
+    expect(ajv.validate(schema, compose), ajv.errorsText()).toBe(true);
+    expect(ajv.validate(schema, { ...compose, services: { serve: { prots: [] } } })).toBe(false);
+    const { postgres, ...ours } = compose.services;
+    expect(Object.keys(ours)).toEqual(['migrate', 'serve', 'worker']);
+    for (const service of Object.values<Loose>(ours)) {
+      expect(service).toMatchObject({ read_only: true, tmpfs: '/tmp', cap_drop: ['ALL'], image: 'debate-hall' });
+      checkCommand(service.command);
+    }
+    expect([ours.serve.deploy.replicas, ours.worker.deploy.replicas]).toEqual([2, 2]);
+    const grace = Number(ours.worker.command[ours.worker.command.indexOf('--grace') + 1]);
+    expect(Number.parseInt(ours.worker.stop_grace_period, 10)).toBeGreaterThan(grace);
+    // The official image's server of the first start answers on its socket, before there is the real one.
+    expect(postgres.healthcheck.test.join(' ')).toContain('pg_isready -h ');
+    expect(fs.existsSync(path.join(DEPLOY, 'compose', ours.serve.build.context, ours.serve.build.dockerfile))).toBe(
+      true,
+    );
+    configLayerSchema.parse(JSON.parse(read('compose', 'config.json')));
+  },
+);
 
 test('the chart renders to manifests that Kubernetes takes, of pods without rights', () => {
   const values: Loose = load(read('helm', 'debate-hall', 'values.yaml'));

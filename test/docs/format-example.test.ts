@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { copyTree } from '../support/copy-tree.ts';
 import { writeExampleFormat } from '../support/example-format.ts';
 import { read, root } from './documents.ts';
@@ -23,7 +23,7 @@ afterAll(() => example.dispose());
 const runPackage = async (program: string, ...args: string[]) =>
   await run(process.execPath, [path.join(root, 'node_modules', program), ...args], { cwd: example.folder });
 
-it('keeps to the house style', async () => {
+it.runIf(inCi)('keeps to the house style', async () => {
   const { stdout } = await runPackage('@biomejs/biome/bin/biome', 'check', '--vcs-enabled=false', example.entry);
   expect(stdout).toContain('Checked 1 file');
 });

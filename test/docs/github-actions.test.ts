@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, MAIN, type Project } from '../support/project.ts';
 import { read, root } from './documents.ts';
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => project.dispose());
 
-it('reviews the commits of a branch, fails for what is found, and leaves SARIF and a summary', () => {
+it.runIf(inCi)('reviews the commits of a branch, fails for what is found, and leaves SARIF and a summary', () => {
   const bin = path.join(project.root, 'bin');
   fs.mkdirSync(bin);
   fs.writeFileSync(path.join(bin, 'debate-hall'), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`, {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/domain/draws.ts';
 import { cosine, findNear, fuseRanks } from '../../src/domain/memory/nearness.ts';
-import { times } from '../support/campaign.ts';
+import { inCi, times } from '../support/campaign.ts';
 
 const DIMENSIONS = 48;
 
@@ -14,7 +14,7 @@ function createDraw(seed: number) {
 }
 
 describe('a decision', () => {
-  it.each([25, 200, 2_000])('stands out by chance in at most one of twenty halls of %i', (decisions) => {
+  it.runIf(inCi).each([25, 200, 2_000])('stands out by chance in at most one of twenty halls of %i', (decisions) => {
     const draw = createDraw(decisions);
     const halls = times(400, decisions > 1_000 ? 20 : 100);
     let alarms = 0;

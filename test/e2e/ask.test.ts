@@ -1,7 +1,7 @@
 // One more question to a debate that is over, as a person asks it: every case of who and what can be asked, and what becomes of it.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, linesOf, type Project, quickRehearsal, type SeatBehaviour } from '../support/project.ts';
 
 let project: Project;
@@ -180,7 +180,7 @@ describe('a debate', () => {
 });
 
 describe('a seat', () => {
-  it('that fails is shown as such, and the others are heard', async () => {
+  it.runIf(inCi)('that fails is shown as such, and the others are heard', async () => {
     configureFakes();
     await hold();
     configureFakes({ fail: 'It is broken.' });
@@ -214,7 +214,7 @@ describe('a seat', () => {
 });
 
 describe('an answer', () => {
-  it('that would take more than is allowed is not asked for', async () => {
+  it.runIf(inCi)('that would take more than is allowed is not asked for', async () => {
     configureFakes();
     await hold();
     const refused = await ask('--max-tokens', '10', QUESTION);
@@ -305,7 +305,7 @@ describe('one agent in passing', () => {
     expect(project.ledgers.ids()).toHaveLength(2 * records);
   });
 
-  it('is a debate of its own kind, which every command knows, and never a past decision', async () => {
+  it.runIf(inCi)('is a debate of its own kind, which every command knows, and never a past decision', async () => {
     const { threadId } = JSON.parse((await ask('--context', 'notes.md', '--json')).stdout);
     const call = async (...args: string[]) => (await project.call(args)).stdout;
     expect(JSON.parse(await call('list', '--json'))).toMatchObject([{ threadId, format: 'ask', outcome: 'decided' }]);

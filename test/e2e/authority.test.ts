@@ -1,6 +1,6 @@
 // How far an outcome speaks for the whole panel, as the exit code and every view of the command line say it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -13,7 +13,7 @@ afterAll(() => project.dispose());
 const TOPIC = 'Should we move to Postgres this year?';
 
 describe('a debate whose openings agree', () => {
-  it.each([
+  it.runIf(inCi).each([
     ['wind-wall-door', ['-o', 'review=true'], ['wind', 'wall', 'door', 'reviewer']],
     ['wind-wall-door', ['-o', 'order=mediated', '-o', 'gate=challenge'], ['wind', 'wall', 'door', 'mediator']],
     ['panel', [], ['a', 'b', 'c', 'writer']],

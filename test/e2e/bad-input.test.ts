@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -243,7 +243,7 @@ describe('context', () => {
     expect((await project.call(['run', '--allow-secrets', '--context', 'notes.md', 'Should we?'])).code).toBe(0);
   });
 
-  it('that is not there or no git range is refused', async () => {
+  it.runIf(inCi)('that is not there or no git range is refused', async () => {
     await refused(['run', '--context', 'missing.md', 'Should we?'], 'context-unreadable');
     await refused(['run', '--context', 'git:HEAD~1', 'Should we?'], 'context-unreadable');
     execFileSync('git', ['init', '-q', project.folder]);
@@ -254,7 +254,7 @@ describe('context', () => {
 });
 
 describe('configuration', () => {
-  it.each([
+  it.runIf(inCi).each([
     ['an unknown key', { recipee: 'quick' }, 'recipee'],
     ['a wrong value', { limits: { tokens: -1 } }, 'limits.tokens'],
     ['an unknown agent', { seats: { wind: 'nobody' } }, 'nobody'],

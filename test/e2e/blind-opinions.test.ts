@@ -10,7 +10,7 @@ import { lookManually } from '../../src/hall/operations/reading/look-manually.ts
 import { showDebate } from '../../src/hall/operations/records/copies/export-debate.ts';
 import { searchDebates } from '../../src/hall/operations/records/lists/search-debates.ts';
 import { createSite, type Site } from '../github/harness.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { type Doors, openDoors } from '../support/doors.ts';
 import { listAll } from '../support/hall.ts';
 import { listDifferences, lookAtAll } from '../support/seen.ts';
@@ -67,7 +67,7 @@ async function playToBallot(threadId: string): Promise<void> {
 }
 
 describe('while openings and ballots are given', () => {
-  it('nothing that can be seen tells one answer from another', async () => {
+  it.runIf(inCi)('nothing that can be seen tells one answer from another', async () => {
     const [one, other] = ['opinion-one', 'opinion-two'];
     for (const [threadId, { opening }] of [
       [one, ONE],
@@ -140,7 +140,7 @@ describe('while openings and ballots are given', () => {
   });
 });
 
-it('what was withheld is at every door once all have answered', async () => {
+it.runIf(inCi)('what was withheld is at every door once all have answered', async () => {
   const threadId = 'opinion-open';
   await open(threadId);
   await speak(threadId, 'wind', OTHER.opening);

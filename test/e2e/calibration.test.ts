@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import type { Calibration } from '../../src/domain/hindsight/calibration.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -65,7 +65,7 @@ describe('calibration', () => {
     expect(stderr).toContain('--agent rehearsal');
   });
 
-  it('counts an answer once that a fork copied', async () => {
+  it.runIf(inCi)('counts an answer once that a fork copied', async () => {
     const answers = async () => (await calibration('--agent', 'rehearsal')).all.answers;
     await ok('run', '--rehearse', '--format', 'panel', '--id', 'parent', '-q', 'Should we use Postgres?');
     await ok('fork', 'parent', '--id', 'copy', '--at', '7', '-q');

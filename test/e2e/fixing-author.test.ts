@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { FIX_BRANCH as BRANCH, cart, FINDING, plantFault, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => project.dispose());
 
 describe.runIf(hasBubblewrap)('an author that is a program', () => {
-  it('reaches nothing but its working tree', async () => {
+  it.runIf(inCi)('reaches nothing but its working tree', async () => {
     const secret = path.join(project.env.HOME, 'secret.txt');
     fs.writeFileSync(secret, 'a-secret');
     project.write('.env', 'TOKEN=a-secret\n');
@@ -163,7 +163,7 @@ describe.runIf(hasBubblewrap)('an author that is a program', () => {
     },
   );
 
-  it.each(inCampaign ? (['beside the hall', 'in the home'] as const) : (['in the home'] as const))(
+  it.runIf(inCi).each(inCampaign ? (['beside the hall', 'in the home'] as const) : (['in the home'] as const))(
     'is followed by tests of the person’s choosing, which reach no more than it does where Node is installed %s',
     async (place) => {
       const { HOME } = project.env;
@@ -264,51 +264,54 @@ describe.runIf(hasBubblewrap)('an author that speaks the Agent Client Protocol',
     [{ kind: 'other', locations: place('src/cart.js') }, false],
   ];
 
-  it('may change files of its working tree and nothing else, and what it writes elsewhere is nowhere', async () => {
-    const asked = REQUESTS.map(([toolCall], index) => ({
-      ask: {
-        method: 'session/request_permission',
-        params: { toolCall: { toolCallId: `${index}`, title: 'Work', ...toolCall }, options },
-        into: 'permissions.txt',
-      },
-    }));
-    const others = ['fs/write_text_file', 'fs/read_text_file', 'terminal/create'].map((method) => ({
-      ask: { method, params: { path: '/etc/passwd', content: 'x', command: 'ls' }, into: 'others.txt' },
-    }));
-    const outside = [project.path('src/cart.js'), path.join(project.root, 'beside.txt'), '../beside.txt'];
-    const answers = [{ id: 'R1-F1', lines: [], reason: 'Counted to the end.', answer: 'fixed' }];
-    const told = {
-      log: '/tmp/heard',
-      turns: [
-        [
-          ...[...asked, ...others],
-          {
-            write: {
-              'src/cart.js': `${cart('')}export {};\n`,
-              ...Object.fromEntries(outside.map((file) => [file, 'x'])),
+  it.runIf(inCi)(
+    'may change files of its working tree and nothing else, and what it writes elsewhere is nowhere',
+    async () => {
+      const asked = REQUESTS.map(([toolCall], index) => ({
+        ask: {
+          method: 'session/request_permission',
+          params: { toolCall: { toolCallId: `${index}`, title: 'Work', ...toolCall }, options },
+          into: 'permissions.txt',
+        },
+      }));
+      const others = ['fs/write_text_file', 'fs/read_text_file', 'terminal/create'].map((method) => ({
+        ask: { method, params: { path: '/etc/passwd', content: 'x', command: 'ls' }, into: 'others.txt' },
+      }));
+      const outside = [project.path('src/cart.js'), path.join(project.root, 'beside.txt'), '../beside.txt'];
+      const answers = [{ id: 'R1-F1', lines: [], reason: 'Counted to the end.', answer: 'fixed' }];
+      const told = {
+        log: '/tmp/heard',
+        turns: [
+          [
+            ...[...asked, ...others],
+            {
+              write: {
+                'src/cart.js': `${cart('')}export {};\n`,
+                ...Object.fromEntries(outside.map((file) => [file, 'x'])),
+              },
             },
-          },
-          { say: JSON.stringify({ answers }) },
+            { say: JSON.stringify({ answers }) },
+          ],
         ],
-      ],
-    };
-    const argv = [process.execPath, SPEAKS_ACP, JSON.stringify(told)];
-    seatFixers(project, {}, {}, { zed: { kind: 'acp', works: true, argv } });
-    const { code, stdout, stderr } = await fix('--author', 'zed');
-    expect(code, stderr).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ end: 'clean', findings: [{ fate: 'fixed' }] });
-    const heard = (name: string) =>
-      git('show', `${BRANCH}:${name}`)
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line));
-    const allowed = heard('permissions.txt').map(({ outcome }) => outcome.optionId === 'allow_once');
-    expect(REQUESTS.map(([toolCall], index) => [toolCall, allowed[index]])).toEqual(REQUESTS);
-    expect(heard('others.txt')).toEqual(others.map(() => expect.stringContaining('Declined')));
-    expect(git('show', `${BRANCH}:src/cart.js`)).toBe(`${cart('')}export {};\n`);
-    expect(fs.readFileSync(project.path('src/cart.js'), 'utf8')).toBe(cart(' - 1'));
-    expect(fs.existsSync(path.join(project.root, 'beside.txt'))).toBe(false);
-  });
+      };
+      const argv = [process.execPath, SPEAKS_ACP, JSON.stringify(told)];
+      seatFixers(project, {}, {}, { zed: { kind: 'acp', works: true, argv } });
+      const { code, stdout, stderr } = await fix('--author', 'zed');
+      expect(code, stderr).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ end: 'clean', findings: [{ fate: 'fixed' }] });
+      const heard = (name: string) =>
+        git('show', `${BRANCH}:${name}`)
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line));
+      const allowed = heard('permissions.txt').map(({ outcome }) => outcome.optionId === 'allow_once');
+      expect(REQUESTS.map(([toolCall], index) => [toolCall, allowed[index]])).toEqual(REQUESTS);
+      expect(heard('others.txt')).toEqual(others.map(() => expect.stringContaining('Declined')));
+      expect(git('show', `${BRANCH}:src/cart.js`)).toBe(`${cart('')}export {};\n`);
+      expect(fs.readFileSync(project.path('src/cart.js'), 'utf8')).toBe(cart(' - 1'));
+      expect(fs.existsSync(path.join(project.root, 'beside.txt'))).toBe(false);
+    },
+  );
 });
 
 it.each([

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectHere } from '../mcp/support.ts';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { cart, FINDING, plantFault, plantLoading, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { openView } from '../web/support.ts';
@@ -27,41 +27,44 @@ describe('a chain of reviews and fixes', () => {
     plantLoading(project);
   });
 
-  it('is shown over MCP and by show from each of its debates: rounds, branch, what it came to, and the next step', async () => {
-    const { stdout } = await project.call([...FLAGS, '--json']);
-    const summary = JSON.parse(stdout);
-    const server = await connectHere(project.folder, { args: ['--toolsets', 'core,review'] });
-    for (const thread_id of summary.debates) {
-      const shown = await server.client.callTool({ name: 'get_debate', arguments: { thread_id } });
-      const { chain } = shown.structuredContent as { chain: object };
-      expect(chain).toEqual({
-        debates: summary.debates.map((id: string, index: number) => ({
-          ...{ thread_id: id, kind: index % 2 === 0 ? 'review' : 'fix', round: Math.floor(index / 2) + 1 },
-          status: 'closed',
-        })),
-        branch: 'debate-hall/r',
-        summary: expect.stringMatching(/^Nothing is left to answer, after 2 rounds: /),
-        next_step: `git log --patch ${summary.from}..debate-hall/r`,
-      });
-      expect(JSON.stringify(shown.content)).toContain('Part of a chain: review 1 (r), fix 1 (');
-      expect(JSON.stringify(shown)).not.toContain(project.root);
-      for (const more of [[], ['--summary']]) {
-        const { stdout: text } = await project.call(['show', thread_id, ...more]);
-        expect(text).toMatch(/\nChain .*\n {10}Branch .*\nEvents /);
-        const flat = text.replace(/\s+/g, ' ');
-        expect(flat).toMatch(
-          / Chain review 1 \(r\), fix 1 \([\w-]+\), review 2 .* Nothing is left to answer, after 2 rounds: /,
-        );
-        expect(flat).toContain(
-          `Branch debate-hall/r. In the repository: git log --patch ${summary.from}..debate-hall/r`,
-        );
+  it.runIf(inCi)(
+    'is shown over MCP and by show from each of its debates: rounds, branch, what it came to, and the next step',
+    async () => {
+      const { stdout } = await project.call([...FLAGS, '--json']);
+      const summary = JSON.parse(stdout);
+      const server = await connectHere(project.folder, { args: ['--toolsets', 'core,review'] });
+      for (const thread_id of summary.debates) {
+        const shown = await server.client.callTool({ name: 'get_debate', arguments: { thread_id } });
+        const { chain } = shown.structuredContent as { chain: object };
+        expect(chain).toEqual({
+          debates: summary.debates.map((id: string, index: number) => ({
+            ...{ thread_id: id, kind: index % 2 === 0 ? 'review' : 'fix', round: Math.floor(index / 2) + 1 },
+            status: 'closed',
+          })),
+          branch: 'debate-hall/r',
+          summary: expect.stringMatching(/^Nothing is left to answer, after 2 rounds: /),
+          next_step: `git log --patch ${summary.from}..debate-hall/r`,
+        });
+        expect(JSON.stringify(shown.content)).toContain('Part of a chain: review 1 (r), fix 1 (');
+        expect(JSON.stringify(shown)).not.toContain(project.root);
+        for (const more of [[], ['--summary']]) {
+          const { stdout: text } = await project.call(['show', thread_id, ...more]);
+          expect(text).toMatch(/\nChain .*\n {10}Branch .*\nEvents /);
+          const flat = text.replace(/\s+/g, ' ');
+          expect(flat).toMatch(
+            / Chain review 1 \(r\), fix 1 \([\w-]+\), review 2 .* Nothing is left to answer, after 2 rounds: /,
+          );
+          expect(flat).toContain(
+            `Branch debate-hall/r. In the repository: git log --patch ${summary.from}..debate-hall/r`,
+          );
+        }
       }
-    }
-    await server.close();
-    expect((await project.call(['list', '--format', 'review'])).stdout).toMatch(
-      /uncommitted changes|changes (?:in|since) /,
-    );
-  });
+      await server.close();
+      expect((await project.call(['list', '--format', 'review'])).stdout).toMatch(
+        /uncommitted changes|changes (?:in|since) /,
+      );
+    },
+  );
 
   it.runIf(inCampaign)('that waits for its author says so, and no request over MCP makes the author work', async () => {
     const fix = await stopAtAuthor();

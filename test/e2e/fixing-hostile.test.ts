@@ -4,7 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { cart, FIX_BRANCH, plantFault, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createProject, type Project, startCommandLine } from '../support/project.ts';
 
@@ -110,7 +110,7 @@ describe.runIf(hasBubblewrap)('a repository that means harm', () => {
     ],
   ];
 
-  it.each(inCampaign ? REPOSITORIES : REPOSITORIES.slice(0, 1))(
+  it.runIf(inCi).each(inCampaign ? REPOSITORIES : REPOSITORIES.slice(0, 1))(
     'is worked on without harm where %s',
     async (_, plant, edits, committed) => {
       plant();

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { plantLoading } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -155,7 +155,7 @@ describe('a review with --fix', () => {
     }
   });
 
-  it.each([
+  it.runIf(inCi).each([
     ['without an author', ['--fix'], /"--fix" needs an author/, /--author claude/],
     ['without --fix', ['--author', 'rehearsal'], /nothing is fixed without "--fix"/, /Add --fix/],
     [

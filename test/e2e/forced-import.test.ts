@@ -1,8 +1,10 @@
 // Damage that `import --force` accepted is visible wherever somebody may rely on the debate: in lists, in verify, over MCP.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Connected, connect } from '../mcp/support.ts';
+import { inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '../interop');
@@ -26,7 +28,7 @@ afterAll(async () => {
   project.dispose();
 });
 
-describe('a debate that was imported with damage', () => {
+describe.runIf(inCi)('a debate that was imported with damage', () => {
   it('says so in the list, and a sound one does not', async () => {
     const { stdout } = await project.call(['list']);
     expect(stdout).toMatch(/^forged .*, damaged import/m);

@@ -1,7 +1,7 @@
 // More than one process at one debate: interjections, kills and watchers from outside, and what is refused.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { alive } from '../support/processes.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
 import { itInFolders } from '../support/shared-store.ts';
@@ -65,7 +65,7 @@ describe.runIf(inCampaign)('two runs of one debate', () => {
 });
 
 describe('while a run goes on', () => {
-  it('an interjection from another process is seen by every later seat', async () => {
+  it.runIf(inCi)('an interjection from another process is seen by every later seat', async () => {
     const go = wallWaits();
     const run = project.start(['run', '--json', '--id', 'd', 'Should we?']);
     await wallIsAsked();
@@ -248,7 +248,7 @@ describe('while a run goes on', () => {
     await expect.poll(() => alive(pid)).toBe(false);
   });
 
-  it('a redaction reaches what the run has told its watchers', async () => {
+  it.runIf(inCi)('a redaction reaches what the run has told its watchers', async () => {
     const go = wallWaits();
     const run = project.start(['run', '--id', 'd', 'Should we?']);
     await wallIsAsked();
@@ -262,7 +262,7 @@ describe('while a run goes on', () => {
     expect((await run.finished).code).toBe(0);
   });
 
-  it('a watcher of a debate that nobody runs shows it and ends', async () => {
+  it.runIf(inCi)('a watcher of a debate that nobody runs shows it and ends', async () => {
     await project.call(['open', '--id', 'd', 'Should we?']);
     const { code, stderr } = await project.run(['watch', 'd']);
     expect(code).toBe(0);
@@ -288,7 +288,7 @@ describe('from inside an agent that a hall started', () => {
     expect(project.calls()).toEqual([]);
   });
 
-  it('an agent really is inside: its environment says so', async () => {
+  it.runIf(inCi)('an agent really is inside: its environment says so', async () => {
     project.configure({
       agents: {
         nested: {

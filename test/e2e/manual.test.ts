@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { itInFolders } from '../support/shared-store.ts';
 
@@ -113,7 +114,7 @@ describe('a debate by hand', () => {
     await ok(['open', '--id', 'd', 'Should we still?']);
   });
 
-  it('refuses what is not due, not there, or not allowed any more, and changes nothing', async () => {
+  it.runIf(inCi)('refuses what is not due, not there, or not allowed any more, and changes nothing', async () => {
     await ok(['open', '--id', 'd', 'Should we?']);
     const before = project.ledgers.text('d');
     await refused(['say', 'd', '--seat', 'door', 'Too soon.'], 'not-your-turn');

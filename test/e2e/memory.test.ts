@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -31,7 +31,7 @@ describe('a past decision that resembles the question', () => {
     await project.call(['outcome', 'rust', 'wrong']);
   });
 
-  it('is shown before the debate, with how it turned out, and in a dry run', async () => {
+  it.runIf(inCi)('is shown before the debate, with how it turned out, and in a dry run', async () => {
     const asked = await check('again', 'Is porting the server to Rust worth it?');
     const line = 'rust (agreed: Yes, turned out wrong, today): Should we rewrite our backend in Rust?';
     expect(asked.stderr).toContain(`${PAST}\n  ${line}\n`);
@@ -54,23 +54,26 @@ describe('a past decision that resembles the question', () => {
     expect(heard).toMatch(/decision rust[\s\S]*Question: Should we rewrite our backend in Rust\?/);
   });
 
-  it('that is redacted later is named where it was given to the seats, until it is gone there, too', async () => {
-    await check('with', 'Is porting the server to Rust worth it?', '--recall');
-    const redact = async (id: string, event: string, ...words: string[]) =>
-      (await project.call(['redact', id, '--event', event, ...words, '--reason', 'private'])).stderr;
-    const field = '/context/0/content';
-    expect(project.ledgers.text('with')).toContain('rewrite our backend');
-    const command = `debate-hall redact with --event 0 --field ${field} --reason`;
-    expect(await redact('rust', '0', '--field', '/topic')).toContain(command);
-    await redact('with', '0', '--field', field);
-    expect(project.ledgers.holding('rewrite our backend')).toEqual([]);
-    expect(await project.call(['verify', '--all'])).toMatchObject({ code: 0 });
-    // What was recalled after the redaction holds nothing of it.
-    await check('later', 'Is porting the server to Rust worth it?', '--recall');
-    expect(await redact('rust', '1')).not.toContain('was given this decision');
-  });
+  it.runIf(inCi)(
+    'that is redacted later is named where it was given to the seats, until it is gone there, too',
+    async () => {
+      await check('with', 'Is porting the server to Rust worth it?', '--recall');
+      const redact = async (id: string, event: string, ...words: string[]) =>
+        (await project.call(['redact', id, '--event', event, ...words, '--reason', 'private'])).stderr;
+      const field = '/context/0/content';
+      expect(project.ledgers.text('with')).toContain('rewrite our backend');
+      const command = `debate-hall redact with --event 0 --field ${field} --reason`;
+      expect(await redact('rust', '0', '--field', '/topic')).toContain(command);
+      await redact('with', '0', '--field', field);
+      expect(project.ledgers.holding('rewrite our backend')).toEqual([]);
+      expect(await project.call(['verify', '--all'])).toMatchObject({ code: 0 });
+      // What was recalled after the redaction holds nothing of it.
+      await check('later', 'Is porting the server to Rust worth it?', '--recall');
+      expect(await redact('rust', '1')).not.toContain('was given this decision');
+    },
+  );
 
-  it('that says something else and still stands is named at the end', async () => {
+  it.runIf(inCi)('that says something else and still stands is named at the end', async () => {
     await check('stands', 'Should the backend be written in Rust?');
     answering('No');
     const asked = await check('now', 'Should we write our backend in Rust?');
@@ -95,7 +98,7 @@ describe('a past decision that resembles the question', () => {
 });
 
 describe('rehearsals', () => {
-  it('are recalled by rehearsals alone, and by whoever looks for them', async () => {
+  it.runIf(inCi)('are recalled by rehearsals alone, and by whoever looks for them', async () => {
     answering('Yes');
     await project.call([
       'check',
@@ -142,7 +145,7 @@ describe('a decision whose writer gave search terms', () => {
     expect(await recall('a tryout?')).toEqual([]);
   });
 
-  it('is picked by an agent that reads the titles', async () => {
+  it.runIf(inCi)('is picked by an agent that reads the titles', async () => {
     await rehearse('played', 'Should we close the office?');
     answering('Yes');
     await check('boiler', 'Do we replace the boiler?');
@@ -155,19 +158,22 @@ describe('a decision whose writer gave search terms', () => {
 });
 
 describe('contradictions', () => {
-  it('are listed for decisions that stand: other answers, and reliance on what turned out wrong', async () => {
-    answering('Yes');
-    await check('first', 'Should we rewrite our backend in Rust?');
-    await check('relies', 'Is porting the server to Rust worth it?', '--recall');
-    answering('No');
-    await check('other', 'Should the backend be rewritten in Rust?');
-    const listed = async () => JSON.parse((await project.call(['recall', '--contradictions', '--json'])).stdout);
-    expect(await listed()).toContainEqual({ kind: 'other-answer', threadId: 'other', against: 'first' });
-    await project.call(['outcome', 'first', 'wrong']);
-    expect(await listed()).toContainEqual({ kind: 'relies-on-wrong', threadId: 'relies', against: 'first' });
-    expect(await listed()).not.toContainEqual(expect.objectContaining({ kind: 'other-answer', against: 'first' }));
-    expect((await project.call(['recall', '--contradictions', 'Rust?'])).code).toBe(EXIT.usage);
-  });
+  it.runIf(inCi)(
+    'are listed for decisions that stand: other answers, and reliance on what turned out wrong',
+    async () => {
+      answering('Yes');
+      await check('first', 'Should we rewrite our backend in Rust?');
+      await check('relies', 'Is porting the server to Rust worth it?', '--recall');
+      answering('No');
+      await check('other', 'Should the backend be rewritten in Rust?');
+      const listed = async () => JSON.parse((await project.call(['recall', '--contradictions', '--json'])).stdout);
+      expect(await listed()).toContainEqual({ kind: 'other-answer', threadId: 'other', against: 'first' });
+      await project.call(['outcome', 'first', 'wrong']);
+      expect(await listed()).toContainEqual({ kind: 'relies-on-wrong', threadId: 'relies', against: 'first' });
+      expect(await listed()).not.toContainEqual(expect.objectContaining({ kind: 'other-answer', against: 'first' }));
+      expect((await project.call(['recall', '--contradictions', 'Rust?'])).code).toBe(EXIT.usage);
+    },
+  );
 });
 
 describe('recheck', () => {
@@ -199,7 +205,7 @@ describe('recheck', () => {
     expect(recalled.stdout).not.toMatch(/^d \(/m);
   });
 
-  it.each([
+  it.runIf(inCi).each([
     ['55%', '45%', EXIT.changed],
     ['55%', '60%', 0],
   ])('takes %s and %s for the same answer exactly where an outcome scores them alike', async (before, now, code) => {

@@ -1,5 +1,7 @@
 // Openings, ballots and answers as people meet them: given in plain lines, and shown in every view.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inCi } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -57,7 +59,7 @@ describe('an opening in plain lines', () => {
     });
   });
 
-  it.each([
+  it.runIf(inCi).each([
     ['choice', '--options=Rust,Go', 'Answer: Go, 85%', 'Go'],
     ['yes-no', '--answer=yes-no', '**Answer:** Yes, 85%', 'Yes'],
     ['number', '--answer=number', 'ANSWER: -2.5 (-4 to 1), 85%', '-2.5'],

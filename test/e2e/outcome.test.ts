@@ -1,8 +1,10 @@
 // What can be recorded about a debate that is over, by what it came to, and how each door says it.
+
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connect } from '../mcp/support.ts';
+import { inCi, sample } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 const FILES = path.join(import.meta.dirname, '../interop/fixtures');
@@ -71,7 +73,7 @@ const UNDECIDED: readonly (readonly [name: string, outcome: string, answer: stri
 ];
 
 describe('right, wrong and mixed', () => {
-  it.each(DECIDED)('are taken for %s: %s', async (_name, outcome, start) => {
+  it.each(sample(DECIDED, 4))('are taken for %s: %s', async (_name, outcome, start) => {
     await start(project);
     expect((await project.shown('d')).outcome).toBe(outcome);
     for (const word of ['right', 'wrong', 'mixed']) {
@@ -80,7 +82,7 @@ describe('right, wrong and mixed', () => {
     }
   });
 
-  it.each(UNDECIDED)('are refused for %s: %s', async (_name, outcome, answer, start) => {
+  it.runIf(inCi).each(UNDECIDED)('are refused for %s: %s', async (_name, outcome, answer, start) => {
     await start(project);
     expect((await project.shown('d')).outcome).toBe(outcome);
     const next = answer === undefined ? 'Read what was said with "debate-hall show d"' : 'debate-hall outcome d ANSWER';
@@ -98,7 +100,7 @@ describe('right, wrong and mixed', () => {
 describe('whether a forecast came out', () => {
   const QUESTION = ['How likely is it that we ship in May?', '--answer', 'probability'];
 
-  it.each([
+  it.runIf(inCi).each([
     // Far apart, the two settle nothing.
     ['10%', '90%', 'yes', 'Turned out: it happened'],
     ['10%', '90%', 'no', 'Turned out: it did not happen'],
@@ -119,7 +121,7 @@ describe('whether a forecast came out', () => {
     expect((await project.call(['export', 'd', '--format', 'html'])).stdout).toContain(`${words} (recorded`);
   });
 
-  it('is said over MCP', async () => {
+  it.runIf(inCi)('is said over MCP', async () => {
     answering('10%', '90%');
     await project.call([...CHECK, ...QUESTION]);
     const server = await connect(project.folder, { args: ['--toolsets', 'memory'] });

@@ -1,7 +1,9 @@
 // An Oxford debate from outside: run, killed and resumed, extended, exported as a folder and brought in again.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inCi } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -32,7 +34,7 @@ it('goes on after its verdict, and its ledger and record still verify', async ()
   expect(saved).toMatch(/exchanges\\":4/);
 });
 
-it('goes on after its verdict under a higher limit, and after a limit for more exchanges', async () => {
+it.runIf(inCi)('goes on after its verdict under a higher limit, and after a limit for more exchanges', async () => {
   await project.call(run);
   const more = (id: string) => project.call(['resume', id, '--more', '1', '--max-minutes', '90', '--json']);
   expect(JSON.parse((await more('d')).stdout)).toMatchObject({ calls: 12, limits: { wallMs: 5_400_000 } });
@@ -54,7 +56,7 @@ it('has no limit on turns, which is said where one is asked for and is no obstac
   expect(stderr).toContain('--rounds');
 });
 
-it('loses nothing when its only judge fails, and asks nothing twice after that', async () => {
+it.runIf(inCi)('loses nothing when its only judge fails, and asks nothing twice after that', async () => {
   const seats = { proposition: 'quick', opposition: 'quick', judge: 'shaky' };
   const settings = { format: 'oxford', recipe: 'quick', agentRetries: 0, seats };
   project.configure({
@@ -69,7 +71,7 @@ it('loses nothing when its only judge fails, and asks nothing twice after that',
   expect((await project.call(['verify', 'd'])).code).toBe(0);
 });
 
-it('is written as a folder, over nothing that is there, and comes in again', async () => {
+it.runIf(inCi)('is written as a folder, over nothing that is there, and comes in again', async () => {
   await project.call(run);
   const folder = path.join(project.folder, 'out');
   const write = ['export', 'd', '--format', 'debate-folder', '--output', folder];

@@ -1,7 +1,7 @@
 // A panel as people meet it: taken by people, rehearsed, killed and resumed, seen from points of view, and exported.
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -221,7 +221,7 @@ describe('a point of view', () => {
     expect(listed).toContainEqual({ name: 'lawyer', summary: 'You read what was signed.', own: true });
   });
 
-  it('is given to its seat alone, recorded with its digest, and called what it is', async () => {
+  it.runIf(inCi)('is given to its seat alone, recorded with its digest, and called what it is', async () => {
     const agents = ['--agents', 'one+operator,wall+lawyer,one+cost', '--seat', 'writer=pen', '--rounds', '1'];
     const record = await project.record(['run', '--format', 'panel', ...agents, '--id', 'seen', '--json', TOPIC]);
     expect(record.seats.map(({ seat, perspective }) => [seat, perspective])).toEqual([
@@ -303,7 +303,7 @@ describe('a point of view', () => {
     expect(stderr).toContain('There is no perspective "lawyer".');
   });
 
-  it('stays with the seat when another agent takes it', async () => {
+  it.runIf(inCi)('stays with the seat when another agent takes it', async () => {
     const { stderr } = await project.call(['resume', 'seen', '--seat', 'a=one+cost']);
     expect(stderr).toContain('names a perspective, which a seat has only from the start of a debate');
   });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DONE, event, type Script, type Service, SSE, startService } from '../agents/openai-http/service.ts';
 import { connectHere } from '../mcp/support.ts';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { plantFault, seatFixers } from '../support/fix-project.ts';
 import { PICTURES } from '../support/pictures.ts';
 import { createProject, type Project } from '../support/project.ts';
@@ -96,7 +96,7 @@ describe('a debate about a picture', () => {
     }
   });
 
-  it('says so in what a review leaves for GitHub', async () => {
+  it.runIf(inCi)('says so in what a review leaves for GitHub', async () => {
     plantFault(project);
     seatFixers(project, {});
     await project.call(['review', '--agents', 'ada,bob', '--id', 'r', '--context', 'shot.png']);
@@ -155,7 +155,7 @@ describe('a debate about a picture', () => {
 });
 
 describe('a picture in a ledger', () => {
-  it('is gone from the debate and its forks once it is redacted, and later seats hear that', async () => {
+  it.runIf(inCi)('is gone from the debate and its forks once it is redacted, and later seats hear that', async () => {
     await project.call(RUN);
     await project.call(['fork', 'd', '--id', 'f', '--seat', 'wall=eyes']);
     expect(everything()).toHaveLength(2);
@@ -213,7 +213,7 @@ describe('a picture in a ledger', () => {
     }
   });
 
-  it('is read again by a recheck, which names what has changed', async () => {
+  it.runIf(inCi)('is read again by a recheck, which names what has changed', async () => {
     await project.call(RUN);
     fs.writeFileSync(project.path('shot.png'), PICTURES.jpeg);
     const { stdout, stderr } = await project.call(['recheck', 'd', '--json']);
@@ -258,7 +258,7 @@ describe.skipIf(!hasBubblewrap)('a program in a sandbox', () => {
     "const [file] = process.argv.slice(1); const { createHash } = require('crypto'); console.log('It has the digest ' + " +
     "createHash('sha256').update(require('fs').readFileSync(file)).digest('hex') + ', so let us keep it.')";
 
-  it('reads the pictures of its call', async () => {
+  it.runIf(inCi)('reads the pictures of its call', async () => {
     const argv = [process.execPath, '-e', LOOK, ['{picture}']];
     project.configure({
       agents: { eyes: { kind: 'command', argv, prompt: 'stdin', sandbox: 'required' } },

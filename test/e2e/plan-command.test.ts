@@ -1,7 +1,7 @@
 // `debate-hall plan` from outside: the plan, its files, killed in the middle, and when nobody plans.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 const TOPIC = 'Move the sessions from memory to Redis';
@@ -33,26 +33,29 @@ describe('a plan', () => {
     expect((await project.call(['verify', 'p'])).code).toBe(0);
   });
 
-  it('takes mode, rounds, threshold and material from its flags, and the topic from standard input', async () => {
-    project.write('notes.md', 'Sessions live in one process.');
-    const flags = [
-      '--agents',
-      'fast,fast',
-      '--mode',
-      'collaborative',
-      '--rounds',
-      '1',
-      '--threshold',
-      '50',
-      '-c',
-      'notes.md',
-    ];
-    const { stdout } = await project.run(['plan', '--json', ...flags], { stdin: TOPIC });
-    const record = JSON.parse(stdout);
-    expect(record.options).toMatchObject({ planners: 2, mode: 'collaborative', rounds: 1, confidenceThreshold: 50 });
-    expect(record.context).toMatchObject([{ source: 'notes.md' }]);
-    expect(record.topic).toBe(TOPIC);
-  });
+  it.runIf(inCi)(
+    'takes mode, rounds, threshold and material from its flags, and the topic from standard input',
+    async () => {
+      project.write('notes.md', 'Sessions live in one process.');
+      const flags = [
+        '--agents',
+        'fast,fast',
+        '--mode',
+        'collaborative',
+        '--rounds',
+        '1',
+        '--threshold',
+        '50',
+        '-c',
+        'notes.md',
+      ];
+      const { stdout } = await project.run(['plan', '--json', ...flags], { stdin: TOPIC });
+      const record = JSON.parse(stdout);
+      expect(record.options).toMatchObject({ planners: 2, mode: 'collaborative', rounds: 1, confidenceThreshold: 50 });
+      expect(record.context).toMatchObject([{ source: 'notes.md' }]);
+      expect(record.topic).toBe(TOPIC);
+    },
+  );
 
   it('is not 0 when nobody plans, and 3 when one of three does not', async () => {
     const nobody = await plan('--agents', 'broken,broken,broken');

@@ -1,5 +1,7 @@
 // The format plan through the command line: to its end, without a planner who fails, and paused when nobody is left to plan.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inCi, sample } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -19,16 +21,19 @@ function withPlanners(seats: Record<string, string>, agents: object = {}): void 
 const ALL = { 'planner-1': 'quick', 'planner-2': 'quick', 'planner-3': 'quick' };
 
 describe('planning', () => {
-  it.each(['adversarial', 'consensus', 'collaborative'])('comes to a plan in mode %s, and verifies', async (mode) => {
-    withPlanners(ALL);
-    const record = await project.record(['run', '--json', '--id', 'd', '-o', `mode=${mode}`, 'Replace cron']);
-    expect(record).toMatchObject({
-      code: 0,
-      status: 'closed',
-      result: { data: { planned: true, degraded: false, mode } },
-    });
-    expect((await project.call(['verify', 'd'])).code).toBe(0);
-  });
+  it.each(sample(['adversarial', 'consensus', 'collaborative'], 3))(
+    'comes to a plan in mode %s, and verifies',
+    async (mode) => {
+      withPlanners(ALL);
+      const record = await project.record(['run', '--json', '--id', 'd', '-o', `mode=${mode}`, 'Replace cron']);
+      expect(record).toMatchObject({
+        code: 0,
+        status: 'closed',
+        result: { data: { planned: true, degraded: false, mode } },
+      });
+      expect((await project.call(['verify', 'd'])).code).toBe(0);
+    },
+  );
 
   it('goes on without a planner who fails, and says so in the outcome and the exit code', async () => {
     withPlanners({ ...ALL, 'planner-2': 'bad' });
@@ -40,7 +45,7 @@ describe('planning', () => {
     expect(record.result?.headline).toContain('Degraded: Planner 2 of 3 left.');
   });
 
-  it('pauses when all planners fail at once, shows no plan, and goes on with all of them', async () => {
+  it.runIf(inCi)('pauses when all planners fail at once, shows no plan, and goes on with all of them', async () => {
     const seats = { 'planner-1': 'bad', 'planner-2': 'bad', 'planner-3': 'bad' };
     withPlanners(seats);
     const paused = await project.record(['run', '--json', '--id', 'd', 'Replace cron']);

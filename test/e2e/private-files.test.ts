@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, MAIN, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -38,7 +38,7 @@ describe('what a killed run told', () => {
     fs.writeFileSync(feed(), '{"type":"text","text":"a whole text"}\n');
   }
 
-  it.each([
+  it.runIf(inCi).each([
     ['resume', ['resume', 'd', '-q']],
     ['the next write', ['outcome', 'd', 'right']],
     ['doctor --clean', ['doctor', '--clean']],
@@ -73,7 +73,7 @@ describe('without the addon that locks', () => {
     expect(stdout).toContain('The addon that locks files');
   });
 
-  it('what is there can be read', async () => {
+  it.runIf(inCi)('what is there can be read', async () => {
     await project.call(RUN);
     for (const args of [['list'], ['show', 'd'], ['verify', 'd']]) expect((await run(args)).code).toBe(0);
   });

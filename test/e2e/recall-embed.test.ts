@@ -8,7 +8,7 @@ import type { Hall } from '../../src/hall/operations/hall.ts';
 import { recallDecisions } from '../../src/hall/operations/memory/recall.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { connectHere } from '../mcp/support.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { startEmbeddingServer } from '../support/embedding-server.ts';
 import { createProject, linesOf, type Project } from '../support/project.ts';
 import { storeVariables } from '../support/shared-store.ts';
@@ -70,7 +70,7 @@ describe('a program', () => {
     expect(asked()[0]?.model).toBe('m');
   });
 
-  it('is asked once for each decision, and again for one that was written since', async () => {
+  it.runIf(inCi)('is asked once for each decision, and again for one that was written since', async () => {
     command();
     await recall(QUESTION);
     expect(takeAsked()).toEqual([[QUESTION], Array(3).fill(expect.stringContaining('The one that we have.'))]);
@@ -165,7 +165,7 @@ describe('a program', () => {
 describe('what was removed', () => {
   const kept = () => project.ledgers.vectors();
 
-  it('is not sent again, and leaves no vector', async () => {
+  it.runIf(inCi)('is not sent again, and leaves no vector', async () => {
     command();
     await recall(QUESTION);
     expect(kept()).toEqual(['boiler', 'queue', 'rust']);
@@ -338,7 +338,7 @@ describe('a service', () => {
     expect(server.requests.map(({ body }) => body.input.length)).toEqual([1, 3, 1, 3, 1]);
   });
 
-  it.each<[string, () => void | Promise<void>, string]>([
+  it.runIf(inCi).each<[string, () => void | Promise<void>, string]>([
     [
       'refuses and repeats the key',
       () => void Object.assign(server.behaviour, { status: 401, says: `Wrong key ${SECRET}.` }),
@@ -394,7 +394,7 @@ describe('a service', () => {
     expect([server.requests, asked()]).toEqual([[], []]);
   });
 
-  it.each([
+  it.runIf(inCi).each([
     ['a password in its address', { baseUrl: 'http://ada:pw@127.0.0.1/v1' }],
     ['an address of the request itself', { baseUrl: 'http://127.0.0.1/v1/embeddings' }],
     ['no model', { model: '' }],

@@ -1,6 +1,8 @@
 // Redaction of what agents, their programs and the rules said beside the turns.
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { mapSealed, readSealed } from '../../src/domain/sealed/sealed.ts';
+import { inCi, sample } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 const projects: Project[] = [];
@@ -38,22 +40,27 @@ async function redactAll(project: Project, id: string): Promise<void> {
 }
 
 describe('a name that', () => {
-  it.each([
-    [
-      'a program says when it fails',
-      `console.error('fatal: no ' + ${SAYS}); process.exit(3)`,
-      ['seat-failed', 'seat-left'],
-    ],
-    [
-      'the rules repeat when they reject an answer',
-      `console.log(JSON.stringify({ answer: ${SAYS} }))`,
-      ['answer-rejected'],
-    ],
-  ])('%s can be redacted everywhere', async (_, script, types) => {
+  it.each(
+    sample(
+      [
+        [
+          'a program says when it fails',
+          `console.error('fatal: no ' + ${SAYS}); process.exit(3)`,
+          ['seat-failed', 'seat-left'],
+        ],
+        [
+          'the rules repeat when they reject an answer',
+          `console.log(JSON.stringify({ answer: ${SAYS} }))`,
+          ['answer-rejected'],
+        ],
+      ],
+      2,
+    ),
+  )('%s can be redacted everywhere', async (_, script, types) => {
     const project = projectSaying(script);
     await project.call([...RUN, 'Is it ready?']);
     const held = project.events('d').filter((event) => JSON.stringify(event).includes(SECRET));
-    expect(held.map(({ type }) => type)).toEqual(expect.arrayContaining(types));
+    expect(held.map(({ type }) => type)).toEqual(expect.arrayContaining([...types]));
     await redactAll(project, 'd');
     expect(project.ledgers.holding(SECRET)).toEqual([]);
     for (const args of [['verify', 'd'], ['show', 'd'], ['list'], ['export', 'd', '--to', 'markdown']]) {
@@ -64,7 +71,7 @@ describe('a name that', () => {
   });
 });
 
-it('events have no words of agents outside of seals', async () => {
+it.runIf(inCi)('events have no words of agents outside of seals', async () => {
   const project = projectSaying(`console.error('fatal: no ' + ${SAYS}); process.exit(3)`);
   await project.call([...RUN, 'Is it ready?']);
   for (const event of project.events('d')) {

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi, sample } from '../support/campaign.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -137,16 +137,19 @@ describe('a review', () => {
     }
   });
 
-  it('is of everything that is not committed, new files included, and never of records of the hall', async () => {
-    reviewers({ ada: {}, bob: {} });
-    project.write('src/new.js', 'export const fresh = 1;\n');
-    expect((await review('--agents', 'ada,bob')).code).toBe(0);
-    const [first] = project.calls();
-    expect(first?.heard).toContain('+export const fresh = 1;');
-    expect(first?.heard).toContain('+  for (let at = 0; at < items.length - 1');
-    const again = await project.call(['review', '--id', 'r2', '--agents', 'ada,bob', '--json']);
-    expect(JSON.parse(again.stdout).result.data.files.sort()).toEqual(['src/cart.js', 'src/new.js']);
-  });
+  it.runIf(inCi)(
+    'is of everything that is not committed, new files included, and never of records of the hall',
+    async () => {
+      reviewers({ ada: {}, bob: {} });
+      project.write('src/new.js', 'export const fresh = 1;\n');
+      expect((await review('--agents', 'ada,bob')).code).toBe(0);
+      const [first] = project.calls();
+      expect(first?.heard).toContain('+export const fresh = 1;');
+      expect(first?.heard).toContain('+  for (let at = 0; at < items.length - 1');
+      const again = await project.call(['review', '--id', 'r2', '--agents', 'ada,bob', '--json']);
+      expect(JSON.parse(again.stdout).result.data.files.sort()).toEqual(['src/cart.js', 'src/new.js']);
+    },
+  );
 
   it.runIf(inCampaign)(
     'is not of what the hall wrote about an earlier debate, wherever that lies, and says so',
@@ -187,7 +190,7 @@ describe('a review', () => {
     expect(JSON.parse(stdout).result.data.files).toEqual(files);
   });
 
-  it('asks as many agents as are named, each in its seat', async () => {
+  it.runIf(inCi)('asks as many agents as are named, each in its seat', async () => {
     reviewers({ ada: {}, bob: {} });
     const { stdout } = await review('--agents', 'bob, ada', '--json', '--rounds', '0', '--platform', 'ios');
     const record = JSON.parse(stdout);
@@ -245,18 +248,21 @@ describe('a review', () => {
   });
 });
 
-it('takes material beside the change, of which nothing left out makes the review a partial one', async () => {
-  reviewers({ ada: { findings: [] }, bob: { findings: [] } });
-  project.write('docs/spec.md', 'The last item counts.\n');
-  project.write('docs/logo.png', 'a\0b');
-  git('add', 'docs');
-  git('commit', '-q', '-m', 'Document');
-  const { code, stderr } = await review('--agents', 'ada,bob', '-c', 'docs');
-  expect(code, stderr).toBe(0);
-  expect(stderr).toContain('logo.png (binary)');
-  for (const { heard } of project.calls()) expect(heard).toContain('The last item counts.');
-  expect(await review('-c', 'git:HEAD~1')).toMatchObject({ code: 2, stderr: expect.stringContaining('--range') });
-});
+it.runIf(inCi)(
+  'takes material beside the change, of which nothing left out makes the review a partial one',
+  async () => {
+    reviewers({ ada: { findings: [] }, bob: { findings: [] } });
+    project.write('docs/spec.md', 'The last item counts.\n');
+    project.write('docs/logo.png', 'a\0b');
+    git('add', 'docs');
+    git('commit', '-q', '-m', 'Document');
+    const { code, stderr } = await review('--agents', 'ada,bob', '-c', 'docs');
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain('logo.png (binary)');
+    for (const { heard } of project.calls()) expect(heard).toContain('The last item counts.');
+    expect(await review('-c', 'git:HEAD~1')).toMatchObject({ code: 2, stderr: expect.stringContaining('--range') });
+  },
+);
 
 it.each(['main...HEAD', 'HEAD~1..HEAD', 'v1.0..feature/x', 'HEAD^..HEAD@{1}'])(
   'does not take the range %s for a question, which would have another change reviewed',
@@ -277,11 +283,16 @@ it('refuses a second --path in place of forgetting the first', async () => {
 });
 
 describe('the exit code', () => {
-  it.each([
-    ['P0', 0],
-    ['P1', 7],
-    ['P2', 7],
-  ])('with --fail-on %s and a P1 is %d', async (severity, expected) => {
+  it.each(
+    sample(
+      [
+        ['P0', 0],
+        ['P1', 7],
+        ['P2', 7],
+      ],
+      2,
+    ),
+  )('with --fail-on %s and a P1 is %d', async (severity, expected) => {
     reviewers({ ada: {}, bob: {} });
     expect((await review('--agents', 'ada,bob', '-q', '--fail-on', severity)).code).toBe(expected);
   });
@@ -314,7 +325,7 @@ describe('the exit code', () => {
     },
   );
 
-  it('does not fail for what the others have voted out', async () => {
+  it.runIf(inCi)('does not fail for what the others have voted out', async () => {
     reviewers({ ada: { findings: [WRONG] }, bob: { refutes: ['F1'] }, cleo: { refutes: ['F1'] } });
     const { code, stdout } = await review('--agents', 'ada,bob,cleo', '--json', '--fail-on', 'P0');
     const { findings, eliminated } = JSON.parse(stdout).result.data;
@@ -360,7 +371,7 @@ describe('the exit code', () => {
     expect(whole.code, whole.stderr).toBe(0);
   });
 
-  it('is 4 when nobody could review, and nothing says that there are no findings', async () => {
+  it.runIf(inCi)('is 4 when nobody could review, and nothing says that there are no findings', async () => {
     reviewers({ ada: { fail: 'no' }, bob: { fail: 'no' }, cleo: { fail: 'no' } });
     const flags = ['--fail-on', 'P0', '--sarif', 'out.sarif', '--report', 'out.md'];
     const { code, stdout, stderr } = await review('--agents', 'ada,bob,cleo', ...flags);
@@ -382,7 +393,7 @@ describe('the exit code', () => {
     expect(stdout).toMatch(/stopped before the end|not reviewed/i);
   });
 
-  it.each([
+  it.runIf(inCi).each([
     ['two changes are meant', ['--staged', '--range', 'HEAD'], 'cannot be used with'],
     ['the range reads as an option', ['--range', '--output=/tmp/x'], 'range'],
     ['the severity is unknown', ['--fail-on', 'P9'], 'P9'],
@@ -435,7 +446,7 @@ describe('a review that may look around', () => {
     expect(JSON.parse(stdout).options.explore).toMatch(/^[0-9a-f]{40}$/);
   });
 
-  it('is refused with an agent that cannot be held, by its name', async () => {
+  it.runIf(inCi)('is refused with an agent that cannot be held, by its name', async () => {
     const { code, stderr } = await review('--read', '--agents', 'claude,careless', '--json');
     expect(code).toBe(2);
     expect(stderr).toContain('careless cannot be limited to the tools for reading (seat reviewer-2)');
@@ -458,7 +469,7 @@ describe('a review that may look around', () => {
 });
 
 describe('the outputs', () => {
-  it('hold what was found: SARIF at its place, Markdown, JSON', async () => {
+  it.runIf(inCi)('hold what was found: SARIF at its place, Markdown, JSON', async () => {
     reviewers({ ada: {}, bob: { findings: [OFF_BY_ONE, NAME] } });
     const files = ['--sarif', 'out.sarif', '--report', 'out.md', '--report', 'out.json'];
     expect((await review('--agents', 'ada,bob', '-q', ...files)).code).toBe(0);
@@ -474,7 +485,7 @@ describe('the outputs', () => {
     expect(json('out.json').threadId).toBe('r');
   });
 
-  it('are workflow commands and nothing else on standard output with --annotations', async () => {
+  it.runIf(inCi)('are workflow commands and nothing else on standard output with --annotations', async () => {
     const hostile = { ...OFF_BY_ONE, title: 'Bad\n::stop-commands::x', detail: 'a\r\n::error::b' };
     reviewers({ ada: { findings: [hostile] }, bob: { findings: [hostile] } });
     const { stdout } = await review('--agents', 'ada,bob', '--annotations');
@@ -494,7 +505,7 @@ describe('the outputs', () => {
 });
 
 describe('a review that was killed', () => {
-  it('goes on where it stopped, asks nothing twice, and is judged again', async () => {
+  it.runIf(inCi)('goes on where it stopped, asks nothing twice, and is judged again', async () => {
     const gate = path.join(project.root, 'gate');
     const until = { cross: gate };
     reviewers({ ada: { until }, bob: { findings: [NAME], until }, cleo: { findings: [], until } });

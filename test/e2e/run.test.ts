@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { debateRecordSchema } from '../../src/domain/record.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { alive } from '../support/processes.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal, recordIn } from '../support/project.ts';
 
@@ -18,14 +18,17 @@ function rehearsed(settings: Record<string, unknown> = {}) {
   project.configure({ agents: { quick: quickRehearsal }, seats: everySeat('quick'), recipe: 'quick', ...settings });
 }
 
-it.each(['asymmetric', 'oxford', 'panel', 'plan'])('a rehearsal in the format %s names the subject', async (format) => {
-  rehearsed({ seats: {} });
-  const motion = 'This house would rewrite its backend in Rust';
-  await project.call(['run', '--rehearse', '--format', format, '--recipe', 'quick', '--id', 'd', motion]);
-  const words = JSON.stringify(project.events('d'));
-  expect(words).toContain('the backend');
-  expect(words).not.toContain('the subject');
-});
+it.runIf(inCi).each(['asymmetric', 'oxford', 'panel', 'plan'])(
+  'a rehearsal in the format %s names the subject',
+  async (format) => {
+    rehearsed({ seats: {} });
+    const motion = 'This house would rewrite its backend in Rust';
+    await project.call(['run', '--rehearse', '--format', format, '--recipe', 'quick', '--id', 'd', motion]);
+    const words = JSON.stringify(project.events('d'));
+    expect(words).toContain('the backend');
+    expect(words).not.toContain('the subject');
+  },
+);
 
 function seated(behaviours: Partial<Record<'wind' | 'wall' | 'door', object>> = {}, settings: object = {}) {
   project.configure({
@@ -191,7 +194,7 @@ describe('how a run ends', () => {
     expect(project.calls().map(({ as }) => as)).toEqual(['wind', 'wall', 'wall', 'door']);
   });
 
-  it('ends at once on a second Ctrl-C, and leaves no agent', async () => {
+  it.runIf(inCi)('ends at once on a second Ctrl-C, and leaves no agent', async () => {
     project.configure({
       agents: { quick: quickRehearsal, stubborn: { kind: 'rehearsal', misbehave: 'ignores-sigterm' } },
       seats: { wind: 'stubborn', wall: 'quick', door: 'quick' },
@@ -230,7 +233,7 @@ describe('how a run ends', () => {
 });
 
 describe('limits of a run', () => {
-  it.each([
+  it.runIf(inCi).each([
     ['tokens', ['--max-tokens', '100'], 1],
     ['money', ['--max-usd', '0.015'], 2],
     ['time', ['--max-minutes', '0.05'], 1],

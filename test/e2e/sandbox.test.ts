@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { type Listener, listenToSpies, SPY } from '../support/spies.ts';
 
@@ -97,7 +97,7 @@ describe.skipIf(!hasBubblewrap)('a hostile agent', () => {
     },
   );
 
-  it('reads what its settings make visible, and no more', async () => {
+  it.runIf(inCi)('reads what its settings make visible, and no more', async () => {
     plant({ visible: ['~/.ssh/id_rsa', project.path('..', 'keys')] });
     expect(await project.run(['run', 'Should we?'], { env })).toMatchObject({ code: 0 });
     for (const seen of listener.heard) expect(seen).toEqual(['planted-key', 'planted-ssh']);

@@ -13,6 +13,7 @@ import type { Hall } from '../../src/hall/operations/hall.ts';
 import { deleteDebate } from '../../src/hall/operations/records/delete-debate.ts';
 import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
 import { signDebate } from '../../src/hall/operations/records/signatures/sign-debate.ts';
+import { inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { PYTHON } from '../support/python.ts';
 import { itInFolders } from '../support/shared-store.ts';
@@ -110,7 +111,7 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
     expect(report.signatures?.signatures.map(({ signer }) => signer).sort()).toEqual([BEN, null].sort());
   });
 
-  it('counts where the key stands in several lines, of which only a later one allows it', async () => {
+  it.runIf(inCi)('counts where the key stands in several lines, of which only a later one allows it', async () => {
     const ada = key('ada');
     await hold('d');
     await sign(ada);
@@ -131,7 +132,7 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
     await expect(check()).rejects.toThrow(/^Cannot read .*team\.signers: a folder is where a file is expected/);
   });
 
-  it('of an earlier event covers what came before, and not how the debate went on', async () => {
+  it.runIf(inCi)('of an earlier event covers what came before, and not how the debate went on', async () => {
     const ada = key('ada');
     signers(signerLine(ADA, ada));
     await hold('d', '');
@@ -195,7 +196,7 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
     expect(fs.readdirSync(project.debates).sort()).toEqual(['.gitignore', '.hall']);
   });
 
-  it('needs a key that can sign, or says what to do', async () => {
+  it.runIf(inCi)('needs a key that can sign, or says what to do', async () => {
     await hold('d');
     await expect(signDebate(hall, { threadId: 'd' })).rejects.toMatchObject({
       code: 'signing-failed',

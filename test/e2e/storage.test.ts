@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import { Engine } from '../../src/ledger/engine/engine.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { openRequest, openTestStore, person } from '../support/hall.ts';
 import { createProject, MAIN, type Project } from '../support/project.ts';
 import { onPostgres } from '../support/shared-store.ts';
@@ -124,7 +124,7 @@ describe.skipIf(isNoFolder || !fs.existsSync('/dev/full'))('a place that takes n
     await refused('open', '--hall', 'disk/hall', '--id', 'd', 'Should we?');
   });
 
-  it('for the result is an error in one line, and the debate is kept', async () => {
+  it.runIf(inCi)('for the result is an error in one line, and the debate is kept', async () => {
     await begun();
     const shell = `exec "$0" "$1" show d > /dev/full`;
     const { status, stderr } = spawnSync('sh', ['-c', shell, process.execPath, MAIN], {

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -27,7 +27,7 @@ const FORGERY = [
 ].join('\n');
 
 describe('words of a seat', () => {
-  it('stand behind a bar on every line, whatever they hold', async () => {
+  it.runIf(inCi)('stand behind a bar on every line, whatever they hold', async () => {
     await project.call(['open', '--id', 'd', 'Should we?']);
     await project.run(['say', 'd', '--seat', 'wind'], { stdin: FORGERY });
     await project.run(['interject', 'd'], { stdin: FORGERY });
@@ -64,7 +64,7 @@ describe('words of a seat', () => {
     },
   );
 
-  it('are wrapped by the columns that they take, and bold where Markdown has them so', async () => {
+  it.runIf(inCi)('are wrapped by the columns that they take, and bold where Markdown has them so', async () => {
     await project.call(['open', '--id', 'd', 'Should we?']);
     const words = `これは「${'とても'.repeat(20)}」長い文章です。**Two words** 2**3 and src/**/*.ts`;
     await project.call(['say', 'd', '--seat', 'wind', words]);
@@ -82,7 +82,7 @@ describe('words of a seat', () => {
 });
 
 describe('a summary at a terminal', () => {
-  it('has no line that is too long, and cuts dissent at a word', async () => {
+  it.runIf(inCi)('has no line that is too long, and cuts dissent at a word', async () => {
     expect(
       (await project.call(['check', '--rehearse', '--id', 'd', 'Should we rewrite our backend in Rust?'])).code,
     ).toBe(6);
@@ -103,7 +103,7 @@ describe('a result at a terminal', () => {
     return terminal.printed();
   };
 
-  it('leaves out what its streamed turns have said', async () => {
+  it.runIf(inCi)('leaves out what its streamed turns have said', async () => {
     const printed = await rehearse(80, ['check'], 'Should we rewrite our backend in Rust?');
     expect(printed.match(/C1: A small trial of our backend/g)).toHaveLength(1);
     expect(printed).toContain('Outcome   Yes, by majority.');
@@ -155,7 +155,7 @@ describe('the live view', () => {
       ...settings,
     });
 
-  it('renders Markdown, says what is planned, and keeps a line about who is waited for', async () => {
+  it.runIf(inCi)('renders Markdown, says what is planned, and keeps a line about who is waited for', async () => {
     waiting({ limits: { tokens: 100_000, usd: 2 } });
     const terminal = project.startAtTerminal(['run', '--id', 'd', 'Should we?']);
     await terminal.sees('d · 3 calls planned · at most 100,000 tokens, $2\n');
@@ -181,7 +181,7 @@ describe('the live view', () => {
     expect(project.ledgers.text('d')).toContain('SEARCH: tryout');
   });
 
-  it.each([{ NO_COLOR: '1' }, ...(inCampaign ? [{ TERM: 'dumb' }] : [])])(
+  it.runIf(inCi).each([{ NO_COLOR: '1' }, ...(inCampaign ? [{ TERM: 'dumb' }] : [])])(
     'renders Markdown without an escape sequence with %o, then and later',
     async (env) => {
       waiting();

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type TestContext, test } from 'vitest';
 import { debateRecordSchema } from '../../src/domain/record.ts';
+import { inCi } from '../support/campaign.ts';
 import { pages, servePages } from '../support/page-server.ts';
 import { createProject, quickRehearsal } from '../support/project.ts';
 
@@ -101,7 +102,7 @@ test('what looks like a secret in a page is refused by its place', async (contex
   }
 });
 
-test('seats of a run look a page up', async (context) => {
+test.runIf(inCi)('seats of a run look a page up', async (context) => {
   const told = JSON.stringify({ manner: 'look', questions: QUESTIONS });
   const looks = {
     kind: 'command',

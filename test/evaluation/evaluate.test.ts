@@ -1,7 +1,7 @@
 // Evaluations from outside: each question is asked once, all arms share what was answered, and nothing is asked twice.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createKnowingProject, type KnowingProject, readLedgers, readOpenings, readResult } from './project.ts';
 
 let project: KnowingProject;
@@ -21,7 +21,7 @@ const ARMS = ['--arms', 'one,one@bob,vote:3,vote:5,vote:cost,run:standard,panel:
 const ledgersIn = (id: string) => readLedgers(project, id);
 
 describe('an evaluation', () => {
-  it('asks for each blind answer once, and gives every debate the same bytes', async () => {
+  it.runIf(inCi)('asks for each blind answer once, and gives every debate the same bytes', async () => {
     const { code, result } = await project.evaluate(...AGENTS, ...ARMS);
     expect(code).toBe(0);
     const openings = project.asked().filter((call) => call.includes(' opening '));
@@ -217,7 +217,7 @@ describe('questions', () => {
       expect(stderr).toContain(line);
   });
 
-  it('come from past debates whose outcome is known', async () => {
+  it.runIf(inCi)('come from past debates whose outcome is known', async () => {
     await project.call(['check', '--agents', 'ann,bob', '--id', 'c', '-q', 'Is thing 1 red?']);
     expect((await project.call(['eval', 'worth-it', '--from', 'hall', ...AGENTS])).code).toBe(EXIT.usage);
     await project.call(['outcome', 'c', 'No']);

@@ -7,7 +7,7 @@ import type { Cell, Evaluation } from '../../src/domain/evaluation/result.ts';
 import { mostUnseen, percentileInterval, resample } from '../../src/domain/evaluation/statistics/bootstrap.ts';
 import { exactMcNemar, questionsNeeded, smallestDifference } from '../../src/domain/evaluation/statistics/mcnemar.ts';
 import { adjustByHolm, countEffectiveVotes, summarise } from '../../src/domain/evaluation/statistics/summarise.ts';
-import { inCampaign, times } from '../support/campaign.ts';
+import { inCampaign, inCi, times } from '../support/campaign.ts';
 
 /** In whole numbers: every outcome of so many tosses, counted. */
 function exactByCounting(one: number, other: number): number {
@@ -184,7 +184,7 @@ function count(pairs: readonly (readonly [boolean, boolean])[], seed: string, gr
 }
 
 describe('a summary', () => {
-  it('says in a sentence what 33 against 22 of 1,000 show', () => {
+  it.runIf(inCi)('says in a sentence what 33 against 22 of 1,000 show', () => {
     const pairs = Array.from({ length: 1_000 }, (_, index): [boolean, boolean] =>
       index < 33 ? [false, true] : index < 55 ? [true, false] : [index < 755, index < 755],
     );

@@ -1,8 +1,10 @@
 // The annotations are workflow commands that no text of an agent can leave, and say what is missing.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listMissed } from '../../src/domain/left-out.ts';
 import { exporter } from '../../src/exchange/exporters/github-annotations/index.ts';
+import { inCi } from '../support/campaign.ts';
 import { arbitraryReview, finding, review, reviewRecord } from './review-records.ts';
 
 /** As the runner of GitHub Actions reads a line. */
@@ -121,7 +123,7 @@ describe('annotations', () => {
           expect(Object.keys(properties).filter((key) => !['file', 'line', 'title'].includes(key))).toEqual([]);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: inCi ? 200 : 20 },
     );
   });
 });

@@ -1,4 +1,5 @@
 // Long documents are written piece by piece: joined, the pieces are the document.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -6,11 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { discoverExporters } from '../../src/hall/compose/discover.ts';
 import { toPrintableJson } from '../../src/support/control-characters.ts';
 import { gathered, jsonPieces } from '../../src/support/pieces.ts';
+import { inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { arbitraryRecord } from './records.ts';
 
 describe.each((await discoverExporters()).filter(({ pieces }) => pieces !== undefined))('exporter $id', (exporter) => {
-  it('gives in pieces what it renders', () => {
+  it.runIf(inCi)('gives in pieces what it renders', () => {
     fc.assert(
       fc.property(arbitraryRecord, (record) => {
         const own = exporter.onlyFor === undefined ? record : { ...record, format: exporter.onlyFor };
@@ -39,7 +41,7 @@ it('gathers pieces to some of middle length and loses none', () => {
   expect([...gathered('')]).toEqual([]);
 });
 
-describe('a document in a file', () => {
+describe.runIf(inCi)('a document in a file', () => {
   let project: Project;
   beforeAll(async () => {
     project = createProject();

@@ -4,9 +4,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { openProgramForScripts, type ProgramForScripts, writeStart } from '../support/program-for-scripts.ts';
-import { itInFolders, onPostgres } from '../support/shared-store.ts';
+import { onPostgres } from '../support/shared-store.ts';
 import { createSite, type Site } from './harness.ts';
 import { type JobResult, readAction, runJob } from './runner.ts';
 
@@ -133,7 +133,7 @@ describe('the action', () => {
     },
   );
 
-  it.each([
+  it.runIf(inCi).each([
     [0, ''],
     [1, 'ended with the code 1. It broke at 50%25. Report it.'],
     [2, 'Not started: the inputs or the configuration cannot be used. It broke at 50%25. Report it.'],
@@ -164,7 +164,7 @@ describe('the action', () => {
     expect(steps.at(-1)?.stdout).toMatch(/^::error title=Debate Hall::Nothing was debated/);
   });
 
-  itInFolders('a folder that is uploaded')(
+  it.runIf(inCi && !onPostgres)(
     'reviews the change, keeps the findings, and one comment that follows the pull request',
     async () => {
       await writeStart(path.join(bin, 'debate-hall'));

@@ -1,9 +1,11 @@
 // A comment of a person enters the debate once, and every later seat sees it.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { say as sayTurn } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { interjectFromGitHub } from '../../src/hall/operations/github/interject.ts';
 import { syncDebate } from '../../src/hall/operations/github/sync.ts';
+import { inCi } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 import { failing } from './server.ts';
 
@@ -119,7 +121,7 @@ describe('a comment that is the turn of a seat', () => {
 });
 
 describe('a comment of a discussion', () => {
-  it.each([
+  it.runIf(inCi).each([
     ['wind', 0, 'pathos'],
     ['wall', 1, 'ethos'],
     ['door', 2, 'logos'],
@@ -273,7 +275,7 @@ it('a comment that is longer than an interjection may be is cut, and says where 
   expect(said).toContain(`[Cut here: the comment has 60000 characters. All of it: ${url}]`);
 });
 
-it.each([
+it.runIf(inCi).each([
   ['issue', 12, '--issue'],
   ['discussion', 7, '--discussion'],
 ] as const)(

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
 import { callProgramIn } from '../support/call-program.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi, sample } from '../support/campaign.ts';
 import { FIX_BRANCH as BRANCH, cart, FINDING, plantFault, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createSite, type Site } from './harness.ts';
 import { failing, TOKEN } from './server.ts';
@@ -36,40 +36,43 @@ beforeEach(async () => {
 afterEach(() => site.dispose());
 
 describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
-  it('is a branch and one pull request with the summary, and running it again changes nothing', async () => {
-    const first = await run(...FLAGS, '--yes', '--json');
-    expect(first.code, first.stderr).toBe(0);
-    const { pullRequest, commit } = JSON.parse(first.stdout);
-    const [pull] = site.github.repo.pulls;
-    expect(pullRequest).toEqual({
-      repo: 'acme/shop',
-      base: 'main',
-      number: pull?.number,
-      url: pull?.url,
-      status: 'created',
-    });
-    expect(site.github.remote.run('rev-parse', BRANCH).trim()).toBe(commit);
-    expect(commit).toBe(git('rev-parse', BRANCH).trim());
-    expect(pull).toMatchObject({ head: BRANCH, base: 'main', title: 'Fix findings of the review r' });
-    expect(pull?.body).toContain('Nothing is left to answer, after 1 round: 1 fixed.');
-    expect(pull?.body).toContain('## Fixed\n\n- R1-F1 P1: The last item is never counted');
-    expect(pull?.body).not.toMatch(/@acme|fixes #12/);
-    expect(first.stderr).toContain(`Pull request ${pull?.number}, created: ${pull?.url}`);
+  it.runIf(inCi)(
+    'is a branch and one pull request with the summary, and running it again changes nothing',
+    async () => {
+      const first = await run(...FLAGS, '--yes', '--json');
+      expect(first.code, first.stderr).toBe(0);
+      const { pullRequest, commit } = JSON.parse(first.stdout);
+      const [pull] = site.github.repo.pulls;
+      expect(pullRequest).toEqual({
+        repo: 'acme/shop',
+        base: 'main',
+        number: pull?.number,
+        url: pull?.url,
+        status: 'created',
+      });
+      expect(site.github.remote.run('rev-parse', BRANCH).trim()).toBe(commit);
+      expect(commit).toBe(git('rev-parse', BRANCH).trim());
+      expect(pull).toMatchObject({ head: BRANCH, base: 'main', title: 'Fix findings of the review r' });
+      expect(pull?.body).toContain('Nothing is left to answer, after 1 round: 1 fixed.');
+      expect(pull?.body).toContain('## Fixed\n\n- R1-F1 P1: The last item is never counted');
+      expect(pull?.body).not.toMatch(/@acme|fixes #12/);
+      expect(first.stderr).toContain(`Pull request ${pull?.number}, created: ${pull?.url}`);
 
-    const again = await run(...RESUME, '--json');
-    expect(JSON.parse(again.stdout).pullRequest).toMatchObject({ number: pull?.number, status: 'unchanged' });
-    expect(site.github.repo.pulls).toHaveLength(1);
+      const again = await run(...RESUME, '--json');
+      expect(JSON.parse(again.stdout).pullRequest).toMatchObject({ number: pull?.number, status: 'unchanged' });
+      expect(site.github.repo.pulls).toHaveLength(1);
 
-    (pull as { body: string }).body = 'Somebody wrote something else.';
-    const updated = await run(...RESUME, '--json');
-    expect(JSON.parse(updated.stdout).pullRequest).toMatchObject({ number: pull?.number, status: 'updated' });
-    expect(pull?.body).toContain('1 fixed');
-    expect(updated.stderr).toContain(`Pull request ${pull?.number}, updated`);
+      (pull as { body: string }).body = 'Somebody wrote something else.';
+      const updated = await run(...RESUME, '--json');
+      expect(JSON.parse(updated.stdout).pullRequest).toMatchObject({ number: pull?.number, status: 'updated' });
+      expect(pull?.body).toContain('1 fixed');
+      expect(updated.stderr).toContain(`Pull request ${pull?.number}, updated`);
 
-    site.github.repo.merge(pull?.number as number);
-    expect(JSON.parse((await run(...RESUME, '--json')).stdout).pullRequest).toMatchObject({ status: 'merged' });
-    expect(site.github.repo.pulls).toHaveLength(1);
-  });
+      site.github.repo.merge(pull?.number as number);
+      expect(JSON.parse((await run(...RESUME, '--json')).stdout).pullRequest).toMatchObject({ status: 'merged' });
+      expect(site.github.repo.pulls).toHaveLength(1);
+    },
+  );
 
   it.runIf(inCampaign)(
     'goes into the branch that is checked out where GitHub has it, or into the one that is named',
@@ -278,70 +281,82 @@ describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
 });
 
 describe('a fix that cannot be proposed', () => {
-  it.each([
-    [
-      'without --fix',
-      ['review', '--pull-request', '--yes'],
-      () => {},
-      2,
-      /nothing is fixed without "--fix"/,
-      /Add --fix/,
-    ],
-    ['without a terminal to ask at', FLAGS, () => {}, 2, /nobody can be asked without a terminal/, /Pass --yes/],
-    [
-      'without a remote',
-      [...FLAGS, '--yes'],
-      () => git('remote', 'remove', 'origin'),
-      2,
-      /no remote "origin"/,
-      /git remote add origin http/,
-    ],
-    [
-      'where the remote is elsewhere',
-      [...FLAGS, '--yes'],
-      () => git('remote', 'set-url', 'origin', 'git@gitlab.com:acme/shop.git'),
-      2,
-      /is not a repository on 127\.0\.0\.1/,
-      /git remote set-url origin http/,
-    ],
-    [
-      'where the remote is a folder',
-      [...FLAGS, '--yes'],
-      () => git('remote', 'set-url', 'origin', '../shop'),
-      2,
-      /is not a repository on/,
-      /git remote set-url origin http/,
-    ],
-    [
-      'where the token may not write',
-      [...FLAGS, '--yes'],
-      () => {
-        site.github.repo.canPush = false;
-      },
-      2,
-      /The token cannot write to acme\/shop/,
-      /write access/,
-    ],
-    [
-      'where git does not get in',
-      [...FLAGS, '--yes'],
-      () => {
-        site.github.fault = ({ path: asked }) => (asked.endsWith('/info/refs') ? failing(403) : undefined);
-      },
-      1,
-      /git cannot reach http:\/\/127\.0\.0\.1:\d+\/acme\/shop\.git, where the branch would be pushed/,
-      /Check that the token/,
-    ],
-    ['for a branch without a name', [...FLAGS, '', '--yes'], () => {}, 2, /this name is empty/, /Leave the name out/],
-    [
-      'for a branch that GitHub does not have',
-      [...FLAGS, 'nowhere', '--yes'],
-      () => {},
-      2,
-      /has no branch "nowhere"/,
-      /Leave it out for main/,
-    ],
-  ] as const)('is refused %s, before anything is opened', async (_, flags, prepare, exit, message, hint) => {
+  it.each(
+    sample(
+      [
+        [
+          'without --fix',
+          ['review', '--pull-request', '--yes'],
+          () => {},
+          2,
+          /nothing is fixed without "--fix"/,
+          /Add --fix/,
+        ],
+        ['without a terminal to ask at', FLAGS, () => {}, 2, /nobody can be asked without a terminal/, /Pass --yes/],
+        [
+          'without a remote',
+          [...FLAGS, '--yes'],
+          () => git('remote', 'remove', 'origin'),
+          2,
+          /no remote "origin"/,
+          /git remote add origin http/,
+        ],
+        [
+          'where the remote is elsewhere',
+          [...FLAGS, '--yes'],
+          () => git('remote', 'set-url', 'origin', 'git@gitlab.com:acme/shop.git'),
+          2,
+          /is not a repository on 127\.0\.0\.1/,
+          /git remote set-url origin http/,
+        ],
+        [
+          'where the remote is a folder',
+          [...FLAGS, '--yes'],
+          () => git('remote', 'set-url', 'origin', '../shop'),
+          2,
+          /is not a repository on/,
+          /git remote set-url origin http/,
+        ],
+        [
+          'where the token may not write',
+          [...FLAGS, '--yes'],
+          () => {
+            site.github.repo.canPush = false;
+          },
+          2,
+          /The token cannot write to acme\/shop/,
+          /write access/,
+        ],
+        [
+          'where git does not get in',
+          [...FLAGS, '--yes'],
+          () => {
+            site.github.fault = ({ path: asked }) => (asked.endsWith('/info/refs') ? failing(403) : undefined);
+          },
+          1,
+          /git cannot reach http:\/\/127\.0\.0\.1:\d+\/acme\/shop\.git, where the branch would be pushed/,
+          /Check that the token/,
+        ],
+        [
+          'for a branch without a name',
+          [...FLAGS, '', '--yes'],
+          () => {},
+          2,
+          /this name is empty/,
+          /Leave the name out/,
+        ],
+        [
+          'for a branch that GitHub does not have',
+          [...FLAGS, 'nowhere', '--yes'],
+          () => {},
+          2,
+          /has no branch "nowhere"/,
+          /Leave it out for main/,
+        ],
+      ] as const,
+      3,
+    ),
+  )('is refused %s, before anything is opened', async (_, flags, prepare, exit, message, hint) => {
     prepare();
     const { code, stderr } = await run(...flags);
     expect(code, stderr).toBe(exit);

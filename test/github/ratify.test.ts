@@ -1,10 +1,12 @@
 // A decision as a decision record: one branch, one file, one pull request, however often and however broken off.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rejectedPart } from '../../src/exchange/exporters/decision-record.ts';
 import { redact } from '../../src/hall/operations/debate/related/redact.ts';
 import { close } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { interjectFromGitHub } from '../../src/hall/operations/github/interject.ts';
 import { ratify } from '../../src/hall/operations/github/ratify.ts';
+import { inCi } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 import { failing } from './server.ts';
 
@@ -70,7 +72,7 @@ describe('a decision record', () => {
     expect((await site.cli('verify', 'rewrite', '--head', closing?.hash ?? '')).code).toBe(0);
   });
 
-  it('is left alone by a second run, and brought up to date after a redaction', async () => {
+  it.runIf(inCi)('is left alone by a second run, and brought up to date after a redaction', async () => {
     await heldDebate(site, 'rewrite');
     const hall = await site.hall();
     const first = await ratify(hall, input);
@@ -127,38 +129,46 @@ describe('a decision record', () => {
     expect(repo.pulls.map(({ state }) => state)).toEqual(['open', 'closed']);
   });
 
-  it('is not proposed again after a person closed its pull request, unless under another number', async () => {
-    await heldDebate(site, 'rewrite');
-    const hall = await site.hall();
-    const first = await ratify(hall, input);
-    const pull = site.github.repo.pulls[0];
-    if (pull !== undefined) pull.state = 'closed';
-    await expect(ratify(hall, input)).rejects.toMatchObject({
-      code: 'already-exists',
-      message: expect.stringContaining(first.pullUrl),
-      hint: expect.stringContaining('Reopen it'),
-    });
-    expect(site.github.repo.pulls).toHaveLength(1);
-    if (pull !== undefined) pull.state = 'open';
-    expect(await ratify(hall, input)).toMatchObject({ status: 'unchanged' });
-    if (pull !== undefined) pull.state = 'closed';
-    expect(await ratify(hall, { ...input, adrNumber: 8 })).toMatchObject({ status: 'created', adrNumber: 8 });
-  });
+  it.runIf(inCi)(
+    'is not proposed again after a person closed its pull request, unless under another number',
+    async () => {
+      await heldDebate(site, 'rewrite');
+      const hall = await site.hall();
+      const first = await ratify(hall, input);
+      const pull = site.github.repo.pulls[0];
+      if (pull !== undefined) pull.state = 'closed';
+      await expect(ratify(hall, input)).rejects.toMatchObject({
+        code: 'already-exists',
+        message: expect.stringContaining(first.pullUrl),
+        hint: expect.stringContaining('Reopen it'),
+      });
+      expect(site.github.repo.pulls).toHaveLength(1);
+      if (pull !== undefined) pull.state = 'open';
+      expect(await ratify(hall, input)).toMatchObject({ status: 'unchanged' });
+      if (pull !== undefined) pull.state = 'closed';
+      expect(await ratify(hall, { ...input, adrNumber: 8 })).toMatchObject({ status: 'created', adrNumber: 8 });
+    },
+  );
 
-  it.each([{ adrPath: 'decisions' }, { adrNumber: 8 }])('is not proposed a second time with %j', async (other) => {
-    await heldDebate(site, 'rewrite');
-    const hall = await site.hall();
-    const first = await ratify(hall, input);
-    const calls = site.github.calls.length;
-    await expect(ratify(hall, { ...input, ...other })).rejects.toMatchObject({
-      code: 'already-exists',
-      message: expect.stringContaining(first.pullUrl),
-    });
-    expect(site.github.calls.slice(calls).filter(({ method }) => method !== 'GET')).toEqual([]);
-    expect(await ratify(hall, { ...input, adrPath: 'docs/adr', adrNumber: 1 })).toMatchObject({ status: 'unchanged' });
-  });
+  it.runIf(inCi).each([{ adrPath: 'decisions' }, { adrNumber: 8 }])(
+    'is not proposed a second time with %j',
+    async (other) => {
+      await heldDebate(site, 'rewrite');
+      const hall = await site.hall();
+      const first = await ratify(hall, input);
+      const calls = site.github.calls.length;
+      await expect(ratify(hall, { ...input, ...other })).rejects.toMatchObject({
+        code: 'already-exists',
+        message: expect.stringContaining(first.pullUrl),
+      });
+      expect(site.github.calls.slice(calls).filter(({ method }) => method !== 'GET')).toEqual([]);
+      expect(await ratify(hall, { ...input, adrPath: 'docs/adr', adrNumber: 1 })).toMatchObject({
+        status: 'unchanged',
+      });
+    },
+  );
 
-  it.each([
+  it.runIf(inCi).each([
     ['バックエンドを書き直すべきか？', 'バックエンドを書き直すべきか'],
     ['Стоит ли переписать сервер?', 'стоит-ли-переписать-сервер'],
     ['🤔🤔 ?!', 'debate'],
@@ -284,7 +294,7 @@ describe('a failure half-way', () => {
   const at = (method: string, end: string) => (call: { method: string; path: string }) =>
     call.method === method && call.path.endsWith(end) ? failing(403, 'Resource not accessible') : undefined;
 
-  it.each([
+  it.runIf(inCi).each([
     ['the branch', at('POST', '/git/refs'), /./],
     ['the commit', at('POST', '/git/commits'), /an earlier run left the branch/],
     ['the pull request', at('POST', '/pulls'), /deleted again; nothing is left/],
@@ -318,7 +328,7 @@ describe('a failure half-way', () => {
     expect(site.github.calls.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it.each(['/git/trees', '/git/commits', '/git/refs', '/pulls'])(
+  it.runIf(inCi).each(['/git/trees', '/git/commits', '/git/refs', '/pulls'])(
     'does nothing twice when the answer to %s is lost',
     async (end) => {
       await heldDebate(site, 'rewrite');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -63,7 +63,7 @@ async function runAll(): Promise<readonly string[]> {
 
 const output = (heading: string): string => printed[examples.findIndex(({ name }) => name === heading)] ?? '';
 
-describe('docs/library.md', () => {
+describe.runIf(inCi)('docs/library.md', () => {
   it('shows a whole debate', async () => {
     const text = output('A whole debate');
     expect(text).toContain('Round 1, Door: ');

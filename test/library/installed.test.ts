@@ -34,7 +34,7 @@ beforeAll(() => {
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 describe('the installed package', () => {
-  // In npm test, package/install runs what npm has installed.
+  // In CI, package/install runs what npm has installed.
   it.runIf(inCampaign)('runs, verifies and exports a debate', () => {
     const run = (...args: string[]) =>
       spawnSync(process.execPath, [path.join(hall(), 'dist/cli/start.cjs'), ...args], {

@@ -5,7 +5,7 @@ import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { say, takeSeat } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { systemClock } from '../../src/support/clock.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { storeVariables } from '../support/shared-store.ts';
 import { type Connected, connect, connectHere, hallFolder, type Loose } from './support.ts';
@@ -450,7 +450,7 @@ describe('the end of a debate', () => {
     });
   });
 
-  it('is deleted for good, with its record, and its name is gone from the history', async () => {
+  it.runIf(inCi)('is deleted for good, with its record, and its name is gone from the history', async () => {
     const { debate_id } = await positioned();
     await server.call('debate_converge', { debate_id });
     const files = () =>

@@ -1,8 +1,10 @@
 // Runs every example of the pages about MCP against the built server, in their order.
+
 import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENTS } from '../../src/doors/mcp/clients/clients.ts';
 import { TOOLSETS } from '../../src/doors/mcp/tools/toolsets.ts';
+import { inCi } from '../support/campaign.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 import { type Connected, connectHere, hallFolder } from './support.ts';
 
@@ -25,7 +27,7 @@ describe('the pages about MCP', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it.each(examples)('has an example of $tool that works: $arguments', async ({ tool, arguments: args }) => {
+  it.runIf(inCi).each(examples)('has an example of $tool that works: $arguments', async ({ tool, arguments: args }) => {
     const result = await server.client.callTool({ name: tool, arguments: args }, { timeout: FOREVER_MS });
     expect(result.isError, JSON.stringify(result.content)).not.toBe(true);
   });

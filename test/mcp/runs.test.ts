@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi, sample } from '../support/campaign.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { childrenOf, stillRunning } from '../support/processes.ts';
 import {
@@ -142,7 +142,7 @@ describe.each(ERAS)('debate_auto for a client that opens in the way "%s"', (era)
     ['override', { content: 'We do something else.' }, { run: 'closed', synthesis: 'We do something else.' }],
     ['reject', { content: 'The date is missing.' }, { run: 'paused', turn_count: 5 }],
   ];
-  it.each(isLatest ? reviews : reviews.slice(0, 1))(
+  it.runIf(inCi).each(isLatest ? reviews : reviews.slice(0, 1))(
     'pauses for a person before the decision, who can %s it',
     async (action, more, expected) => {
       const { call } = await open({ era });
@@ -308,25 +308,28 @@ describe.each(ERAS)('debate_auto for a client that opens in the way "%s"', (era)
     expect(paused.next_step).toMatch(/Not recorded: .*add_turn as Wall, then resume_debate/);
   });
 
-  it('shows the user the claims to answer, and how, and says once what was wrong with an answer', async () => {
-    const opening = { answer: 'Yes', confidence: 80, claims: 'It is cheaper.' };
-    const reply = (...claims: readonly string[]) => ({
-      content: claims.map((each) => `${each} concede: y`).join('\n'),
-    });
-    const ballot = { answer: 'Yes', confidence: 70 };
-    const { call, asked } = await withUser(opening as never, reply('C9'), reply('C2', 'C3', 'C4'), ballot as never);
-    const seats = { a: 'human', b: 'rehearsal', c: 'rehearsal', writer: 'rehearsal' };
-    const input = { topic: 'Should we use Redis?', format: 'panel', recipe: 'quick', seats, thread_id: 'claims' };
-    expect(await call('debate_auto', input)).toMatchObject({ run: 'closed', answer: 'Yes' });
-    expect(asked).toHaveLength(4);
-    expect(asked[1]).toContain('Say whether each of these claims holds: C1, C2, C3, C4. Plain lines will do');
-    for (const claim of ['C1: It is cheaper.', 'C2: ', 'C3: ', 'C4: ']) expect(asked[1]).toContain(claim);
-    expect(asked[1]).not.toContain('not shown');
-    expect(asked[2]).toMatch(
-      /^Not recorded: .*None of the claims C1, C2, C3, C4 is answered; write a line such as "C1/,
-    );
-    expect(asked[2]?.match(/cannot be used/g)).toHaveLength(1);
-  });
+  it.runIf(inCi)(
+    'shows the user the claims to answer, and how, and says once what was wrong with an answer',
+    async () => {
+      const opening = { answer: 'Yes', confidence: 80, claims: 'It is cheaper.' };
+      const reply = (...claims: readonly string[]) => ({
+        content: claims.map((each) => `${each} concede: y`).join('\n'),
+      });
+      const ballot = { answer: 'Yes', confidence: 70 };
+      const { call, asked } = await withUser(opening as never, reply('C9'), reply('C2', 'C3', 'C4'), ballot as never);
+      const seats = { a: 'human', b: 'rehearsal', c: 'rehearsal', writer: 'rehearsal' };
+      const input = { topic: 'Should we use Redis?', format: 'panel', recipe: 'quick', seats, thread_id: 'claims' };
+      expect(await call('debate_auto', input)).toMatchObject({ run: 'closed', answer: 'Yes' });
+      expect(asked).toHaveLength(4);
+      expect(asked[1]).toContain('Say whether each of these claims holds: C1, C2, C3, C4. Plain lines will do');
+      for (const claim of ['C1: It is cheaper.', 'C2: ', 'C3: ', 'C4: ']) expect(asked[1]).toContain(claim);
+      expect(asked[1]).not.toContain('not shown');
+      expect(asked[2]).toMatch(
+        /^Not recorded: .*None of the claims C1, C2, C3, C4 is answered; write a line such as "C1/,
+      );
+      expect(asked[2]?.match(/cannot be used/g)).toHaveLength(1);
+    },
+  );
 
   it('leaves the seat open when the user declines, for add_turn to fill', async () => {
     const { call } = await open({
@@ -363,7 +366,7 @@ describe('get_debate of a debate whose run has ended', () => {
     });
   });
 
-  it('says that it ended without notice when its program was killed', async () => {
+  it.runIf(inCi)('says that it ended without notice when its program was killed', async () => {
     const { call } = await open();
     const thread_id = 'killed';
     const args = ['run', 'Should we?', '--recipe', 'quick', '--wall', 'silent', '--id', thread_id];
@@ -442,10 +445,11 @@ it('tells of a broken configuration with every call, and works once it is mended
 });
 
 describe('the end of the server', () => {
-  it.each([
-    ['standard input closes', (child: Loose) => child.stdin.end()],
+  const endings = [
     ['SIGTERM comes', (child: Loose) => child.kill('SIGTERM')],
-  ])('comes when %s, with no agent left and the debate paused', async (_how, end) => {
+    ['standard input closes', (child: Loose) => child.stdin.end()],
+  ] as const;
+  it.each(sample(endings, 2))('comes when %s, with no agent left and the debate paused', async (_how, end) => {
     const child = spawn(process.execPath, [SERVER], {
       cwd: folder,
       env: envOf(folder),
@@ -470,7 +474,7 @@ describe('the end of the server', () => {
 });
 
 it('prints nothing but JSON-RPC to standard output, under either name', async () => {
-  for (const argv of [[SERVER], [CLI, 'mcp']]) {
+  for (const argv of sample([[SERVER], [CLI, 'mcp']], 2)) {
     const child = spawn(process.execPath, argv, {
       cwd: folder,
       env: envOf(folder, { DEBATE_HALL_PRESTE: 'a warning' }),

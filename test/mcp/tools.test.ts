@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { discoverFormats } from '../../src/hall/compose/discover.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { type Connected, connect, connectHere, type Era, hallFolder, type Loose } from './support.ts';
 
@@ -132,7 +132,7 @@ describe.each<Era>(inCampaign ? ['legacy', 'auto'] : ['auto'])('a client that op
     await expect(call('add_turn', { thread_id, role: 'Wall', content: 'Late.' })).rejects.toThrow(/not-active/);
   });
 
-  it('takes arguments under the names of neighbouring servers', async () => {
+  it.runIf(inCi)('takes arguments under the names of neighbouring servers', async () => {
     const { call } = server;
     const thread_id = id('peer');
     await call('init_debate', { topic: 'Should we?', thread_id });
@@ -274,29 +274,32 @@ describe.each<Era>(inCampaign ? ['legacy', 'auto'] : ['auto'])('a client that op
     expect(next_step).toContain(step);
   });
 
-  it.each(['我们应该', 'Стоит ли ', '🤔🧱🚪'])('keeps results of %s words below 25,000 tokens too', async (words) => {
-    const thread_id = id(`words-${words.codePointAt(0)}`);
-    await server.call('init_debate', { thread_id, topic: words.repeat(50), max_turns: 99, max_rounds: 99 });
-    const content = words.repeat(500);
-    for (let turn = 0; turn < 20; turn += 1) {
-      await server.call('add_turn', { thread_id, role: ['Wind', 'Wall', 'Door'][turn % 3], content });
-    }
-    const calls = [
-      ['get_debate', { thread_id, include_transcript: true }],
-      ['export_debate', { thread_id }],
-      ['close_debate', { thread_id, synthesis: content, output_format: 'both' }],
-    ] as const;
-    for (const [name, args] of calls) {
-      const result = await server.client.callTool({ name, arguments: args });
-      const characters = [...JSON.stringify(result)];
-      // One for a character of these scripts and two for a picture, a quarter for Latin text.
-      const tokens = characters.map((each) =>
-        each > '\uffff' ? 2 : each > '\u02ff' ? (each > '\u10ff' ? 1 : 0.5) : 0.25,
-      );
-      expect(tokens.reduce((sum, each) => sum + each, 0)).toBeLessThan(25_000);
-      expect(characters.length).toBeGreaterThan(4_000);
-    }
-  });
+  it.runIf(inCi).each(['我们应该', 'Стоит ли ', '🤔🧱🚪'])(
+    'keeps results of %s words below 25,000 tokens too',
+    async (words) => {
+      const thread_id = id(`words-${words.codePointAt(0)}`);
+      await server.call('init_debate', { thread_id, topic: words.repeat(50), max_turns: 99, max_rounds: 99 });
+      const content = words.repeat(500);
+      for (let turn = 0; turn < 20; turn += 1) {
+        await server.call('add_turn', { thread_id, role: ['Wind', 'Wall', 'Door'][turn % 3], content });
+      }
+      const calls = [
+        ['get_debate', { thread_id, include_transcript: true }],
+        ['export_debate', { thread_id }],
+        ['close_debate', { thread_id, synthesis: content, output_format: 'both' }],
+      ] as const;
+      for (const [name, args] of calls) {
+        const result = await server.client.callTool({ name, arguments: args });
+        const characters = [...JSON.stringify(result)];
+        // One for a character of these scripts and two for a picture, a quarter for Latin text.
+        const tokens = characters.map((each) =>
+          each > '\uffff' ? 2 : each > '\u02ff' ? (each > '\u10ff' ? 1 : 0.5) : 0.25,
+        );
+        expect(tokens.reduce((sum, each) => sum + each, 0)).toBeLessThan(25_000);
+        expect(characters.length).toBeGreaterThan(4_000);
+      }
+    },
+  );
 
   it('exports a debate whole, in parts, and as a decision record', async () => {
     const thread_id = id('exported');
@@ -352,7 +355,7 @@ describe.each<Era>(inCampaign ? ['legacy', 'auto'] : ['auto'])('a client that op
     }
   });
 
-  it('pages a long transcript, and no result is larger than 25,000 tokens', async () => {
+  it.runIf(inCi)('pages a long transcript, and no result is larger than 25,000 tokens', async () => {
     const { call, client } = server;
     const thread_id = id('long');
     const turns = 12;
@@ -403,7 +406,7 @@ describe.each<Era>(inCampaign ? ['legacy', 'auto'] : ['auto'])('a client that op
     await expect(server.call('verify_debate', { thread_id, head: head.slice(0, 16) })).rejects.toThrow('bad-input');
   });
 
-  it('labels a rehearsal of the other formats', async () => {
+  it.runIf(inCi)('labels a rehearsal of the other formats', async () => {
     const all = await connectHere(hallFolder(), { args: ['--toolsets', 'core,review,asymmetric'], era });
     try {
       const plan = { topic: 'Move the sessions', agents: ['fast', 'stubborn'], rounds: 1 };

@@ -1,6 +1,8 @@
 // The toolset what-if, as a client meets it.
+
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inCi } from '../support/campaign.ts';
 import { type Connected, connectHere, hallFolder } from './support.ts';
 
 const FAST = { kind: 'rehearsal', wordsPerSecond: 0 };
@@ -59,7 +61,7 @@ it('replays a debate without a call', async () => {
   expect(await server.call('replay_debate', { thread_id: 'p' })).toMatchObject({ ok: true, calls: 0, problems: [] });
 });
 
-it('removes the text of a turn from forks as well, and names them', async () => {
+it.runIf(inCi)('removes the text of a turn from forks as well, and names them', async () => {
   await server.call('fork_debate', { thread_id: 'p', fork_id: 'same' });
   const { content, structuredContent } = await server.client.callTool({
     name: 'tombstone_turn',

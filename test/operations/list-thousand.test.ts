@@ -6,7 +6,7 @@ import { openHall } from '../../src/hall/compose/hall.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { type ListInput, listDebates } from '../../src/hall/operations/records/lists/list-debates.ts';
 import { callProgram } from '../support/call-program.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { type WrittenDebate, writeManyDebates } from '../support/many-debates.ts';
 
@@ -60,7 +60,7 @@ it.each(['', '\n', '\n\n', 'x', '{}\n\n'])(
   },
 );
 
-describe('a list of 1,000 debates', () => {
+describe.runIf(inCi)('a list of 1,000 debates', () => {
   it('shows all, the one that was written last first, the damaged ones among them', async () => {
     const { hall } = await freshHall();
     const rows = await listDebates(hall);

@@ -1,8 +1,10 @@
 // Points of view that are chosen by the words of the question: which, for whom, and said before it starts.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rankPerspectives } from '../../src/hall/operations/debate/seats/choose-perspectives.ts';
 import { listPerspectives } from '../../src/material/prompts/perspectives.ts';
 import { connectHere } from '../mcp/support.ts';
+import { inCi } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 import { openView } from '../web/support.ts';
 
@@ -41,7 +43,7 @@ it('are said before it starts, and recorded with the reason', async () => {
   expect(entries.filter((entry) => entry.kind === 'note' && entry.code === 'perspective-chosen')).toHaveLength(3);
 });
 
-it('leave what was chosen, people and judges alone, and know texts of one’s own', async () => {
+it.runIf(inCi)('leave what was chosen, people and judges alone, and know texts of one’s own', async () => {
   const seats = ['--seat', 'proposition=quick+tester', '--seat', 'opposition=quick', '--seat', 'judge=quick'];
   await project.call([
     'run',

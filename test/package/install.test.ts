@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MAX_PACKED_BYTES = 3_500_000;
@@ -72,14 +72,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('installs without a warning', () => {
+it.runIf(inCi)('installs without a warning', () => {
   const { status, stderr } = installed.npm;
   expect(status, stderr).toBe(0);
   // Of packages that come from files, as all do here, npm warns when they have scripts; of other people's in a registry it does not.
   expect(stderr.split('\n').filter((line) => /debate-hall|deprecated|EBADENGINE/.test(line))).toEqual([]);
 });
 
-it('is at most 3.5 MB to download, with nothing that only its developers need', () => {
+it.runIf(inCi)('is at most 3.5 MB to download, with nothing that only its developers need', () => {
   expect(packed.size).toBeLessThanOrEqual(MAX_PACKED_BYTES);
   expect(statSync(path.join(folder, packed.filename)).size).toBe(packed.size);
   const names = packed.files.map(({ path: name }) => name);
@@ -87,7 +87,7 @@ it('is at most 3.5 MB to download, with nothing that only its developers need', 
   expect(names.filter((name) => /\.map$/.test(name))).toEqual([]);
 });
 
-it('makes a first decision in one command', () => {
+it.runIf(inCi)('makes a first decision in one command', () => {
   const { project } = installed;
   const config = { agents: { rehearsal: { wordsPerSecond: 0 } } };
   writeFileSync(path.join(project, 'debate-hall.config.json'), JSON.stringify(config));
@@ -109,7 +109,7 @@ it.runIf(inCampaign)('has types that compile strictly, without the types of anot
   expect([status, stdout]).toEqual([0, '']);
 });
 
-it('says where it comes from', () => {
+it.runIf(inCi)('says where it comes from', () => {
   const { project } = installed;
   const manifest = JSON.parse(readFileSync(path.join(project, 'node_modules/debate-hall/package.json'), 'utf8'));
   const page = manifest.repository.url.replace(/^git\+|\.git$/g, '');

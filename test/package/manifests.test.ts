@@ -1,4 +1,5 @@
 // What marketplaces, registries and editors read: made from one place, with one version, in the form that each of them asks for.
+
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { BUNDLE_MANIFEST, LINKS, MANIFESTS } from '../../config/release/manifests.ts';
+import { inCi } from '../support/campaign.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -96,23 +98,28 @@ it('has an entry for the registry of agents, with an icon of one color and 16 pi
   expect([...icon.matchAll(/(?:fill|stroke)="([^"]+)"/g)].map(([, value]) => value)).toEqual(['none', 'currentColor']);
 });
 
-it('has a manifest for Claude Desktop that the validator of bundles accepts, and that starts what is packed', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'bundle-'));
-  try {
-    const file = path.join(folder, 'manifest.json');
-    writeFileSync(file, JSON.stringify(BUNDLE_MANIFEST));
-    const validator = path.join(ROOT, 'node_modules/@anthropic-ai/mcpb/dist/cli/cli.js');
-    const { status, stdout, stderr } = spawnSync(process.execPath, [validator, 'validate', file], { encoding: 'utf8' });
-    expect([status, stderr], stdout).toEqual([0, '']);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-  const { entry_point: entry, mcp_config: start } = BUNDLE_MANIFEST.server;
-  expect(existsSync(path.join(ROOT, entry))).toBe(true);
-  expect(start.args[0]).toBe(`\${__dirname}/${entry}`);
-  const named = start.args.flatMap((arg) => /user_config\.(\w+)/.exec(arg)?.slice(1) ?? []);
-  expect(named).toEqual(Object.keys(BUNDLE_MANIFEST.user_config));
-});
+it.runIf(inCi)(
+  'has a manifest for Claude Desktop that the validator of bundles accepts, and that starts what is packed',
+  () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'bundle-'));
+    try {
+      const file = path.join(folder, 'manifest.json');
+      writeFileSync(file, JSON.stringify(BUNDLE_MANIFEST));
+      const validator = path.join(ROOT, 'node_modules/@anthropic-ai/mcpb/dist/cli/cli.js');
+      const { status, stdout, stderr } = spawnSync(process.execPath, [validator, 'validate', file], {
+        encoding: 'utf8',
+      });
+      expect([status, stderr], stdout).toEqual([0, '']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    const { entry_point: entry, mcp_config: start } = BUNDLE_MANIFEST.server;
+    expect(existsSync(path.join(ROOT, entry))).toBe(true);
+    expect(start.args[0]).toBe(`\${__dirname}/${entry}`);
+    const named = start.args.flatMap((arg) => /user_config\.(\w+)/.exec(arg)?.slice(1) ?? []);
+    expect(named).toEqual(Object.keys(BUNDLE_MANIFEST.user_config));
+  },
+);
 
 it('has links that ask editors for the same server', () => {
   const install = read('docs/install.md');

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPictureType, readPicture } from '../../src/material/pictures/read-picture.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { exif, PICTURES, withGifBlock, withPngChunk, withSegment, withWebpChunk } from '../support/pictures.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 import { HAS_BROWSER, launchBrowser, openFile, openTab, type Tab } from './browser.ts';
@@ -40,7 +40,7 @@ const draw = async (page: Page, url: string) =>
 
 const EXPECTED = NAMES.map((name) => (name === 'photo.jpg' ? [name, 4, 6] : [name, 6, 4]));
 
-describe.skipIf(!HAS_BROWSER)('pictures of a debate (needs Chromium; CHROMIUM names it)', () => {
+describe.runIf(inCi && HAS_BROWSER)('pictures of a debate (needs Chromium; CHROMIUM names it)', () => {
   let browser: Browser;
   let project: Project;
   let tab: Tab;

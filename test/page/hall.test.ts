@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Serve, startServe } from '../serve/support.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { HAS_BROWSER, launchBrowser, openTab, RULES_OF_COLOUR, type Tab } from './browser.ts';
 import { openHall, type ServedHall, serveHall } from './hall.ts';
@@ -90,7 +90,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       project?.dispose();
     });
 
-    it('lists debates, narrows them down, and shows where the words of a search are', async () => {
+    it.runIf(inCi)('lists debates, narrows them down, and shows where the words of a search are', async () => {
       const rows = page.locator('.debate-row');
       await expect.poll(async () => await rows.count()).toBe(3);
       await page.getByLabel('Format').selectOption('check');
@@ -114,7 +114,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await expect.poll(async () => await rows.count()).toBe(3);
     });
 
-    it('shows tags, and what else has one', async () => {
+    it.runIf(inCi)('shows tags, and what else has one', async () => {
       await go(page, '#/');
       await page
         .getByRole('listitem')
@@ -179,7 +179,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       for (const id of [forked, again]) await project.call(['delete', id, '--yes']);
     });
 
-    it('has no barriers, in no place and in no light', async () => {
+    it.runIf(inCi)('has no barriers, in no place and in no light', async () => {
       // The browser complains of every request that was refused before.
       const before = tab.complaints.length;
       const places = [
@@ -196,7 +196,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       expect(tab.complaints.slice(before)).toEqual([]);
     });
 
-    it('is used with a keyboard alone', async () => {
+    it.runIf(inCi)('is used with a keyboard alone', async () => {
       await go(page, '#/');
       await page.locator('.debate-row').first().waitFor();
       await page.getByRole('button', { name: 'Skip to the content' }).focus();
@@ -266,7 +266,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await elsewhere.close();
     });
 
-    it('opens a debate in a new tab without a new code', async () => {
+    it.runIf(inCi)('opens a debate in a new tab without a new code', async () => {
       await project.call(['open', '--id', 'in-a-tab', TOPIC]);
       await openHall(tab, hall);
       const link = page.locator('a[href="#/debates/in-a-tab"]').first();
@@ -276,7 +276,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await other.close();
     });
 
-    it('signs in a tab that waits for a code when another one has got it', async () => {
+    it.runIf(inCi)('signs in a tab that waits for a code when another one has got it', async () => {
       const context = await browser.newContext();
       const [waiting, other] = [await context.newPage(), await context.newPage()];
       const address = await hall.newAddress();
@@ -341,7 +341,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await page.locator('.confirmed').getByText('recorded').waitFor();
     });
 
-    it('looks otherwise before there is an outcome than where nothing was settled', async () => {
+    it.runIf(inCi)('looks otherwise before there is an outcome than where nothing was settled', async () => {
       const topics = { split: 'Is it safe to drop the column?', begun: TOPIC };
       await project.call(['check', '--rehearse', '--seats', '2', '--id', 'split', topics.split]);
       await project.call(['open', '--id', 'begun', topics.begun]);
@@ -397,7 +397,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       });
     });
 
-    it('erases in no tab what another one wrote', async () => {
+    it.runIf(inCi)('erases in no tab what another one wrote', async () => {
       await project.call(['open', '--id', 'twice', TOPIC]);
       await openHall(tab, hall, '#/debates/twice');
       const mine = page.getByRole('textbox', { name: /^Your turn/ });
@@ -531,7 +531,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       { others: ['bob'], shutOut: 'bob', person: undefined },
     ];
     // Each tab is a window of the browser: one that takes a session from one other tab is among the tests above.
-    it.each(inCampaign ? CASES : CASES.slice(1, 3))('a new tab: %o', async ({ others, shutOut, person }) => {
+    it.each(inCampaign ? CASES : CASES.slice(1, inCi ? 3 : 2))('a new tab: %o', async ({ others, shutOut, person }) => {
       const context = await browser.newContext();
       const pages: Page[] = [];
       for (const name of others) {
@@ -549,7 +549,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await context.close();
     });
 
-    it("a tab whose key was revoked gets nobody else's", async () => {
+    it.runIf(inCi)("a tab whose key was revoked gets nobody else's", async () => {
       const context = await browser.newContext();
       const [lost, other] = [await context.newPage(), await context.newPage()];
       const key = await serve.addKey('ana', 'reader');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inCampaign } from '../support/campaign.ts';
 import type { Running } from '../support/project.ts';
 import { HAS_BROWSER, launchBrowser, openTab, RULES_OF_COLOUR, type Tab } from './browser.ts';
-import { type Debates, FORMATS, rehearseAll } from './debates.ts';
+import { type Debates, FORMATS, rehearse } from './debates.ts';
 import { openHall, type ServedHall, serveHall } from './hall.ts';
 
 const PICTURES = '.test-tmp/looks';
@@ -130,7 +130,7 @@ describe.runIf(inCampaign && HAS_BROWSER)('the looks of a hall (needs Chromium; 
   beforeAll(async () => {
     fs.rmSync(PICTURES, { recursive: true, force: true });
     fs.mkdirSync(PICTURES, { recursive: true });
-    [browser, debates] = await Promise.all([launchBrowser(), rehearseAll()]);
+    [browser, debates] = await Promise.all([launchBrowser(), rehearse(FORMATS)]);
     const { project } = debates;
     project.configure({
       agents: {

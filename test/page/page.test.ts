@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DebateRecord } from '../../src/domain/record.ts';
 import { exporter } from '../../src/exchange/exporters/html/index.ts';
 import { fullRecord, turn } from '../exporters/records.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi, sample } from '../support/campaign.ts';
 import { HAS_BROWSER, launchBrowser, openFile, openTab, RULES_OF_COLOUR, type Tab } from './browser.ts';
-import { type Debates, FORMATS, rehearseAll } from './debates.ts';
+import { type Debates, FORMATS, rehearse } from './debates.ts';
 import { HOSTILE_TEXTS, RAN } from './hostile-texts.ts';
 
 describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', () => {
@@ -18,7 +18,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
   let debates: Debates;
 
   beforeAll(async () => {
-    [browser, debates] = await Promise.all([launchBrowser(), rehearseAll()]);
+    [browser, debates] = await Promise.all([launchBrowser(), rehearse(inCi ? FORMATS : ['wind-wall-door', 'oxford'])]);
     tab = await openTab(browser, { offline: true });
   });
   afterAll(async () => {
@@ -45,7 +45,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     plan: ['plan'],
   };
 
-  it.each(inCampaign ? FORMATS : ['wind-wall-door', 'panel', 'review'])(
+  it.each(sample(inCampaign ? FORMATS : ['wind-wall-door', 'panel', 'review'], 3))(
     'shows a debate of the format %s with one request, no complaint and no barrier',
     async (format) => {
       const { page, requests, complaints, violations } = await open(debates.page(format));
@@ -69,32 +69,38 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     },
   );
 
-  it('says at the top what answers in words came to, in one line, and counts dissent among those who had an answer', async () => {
-    const { page } = await open(debates.page('panel'));
-    expect(await page.locator('.verdict .answer').innerText()).toMatch(
-      /^\d of 3 seats holds? the decision as (?:its|their) own answer, [^“]*$/,
-    );
-    expect(await page.locator('.fact', { hasText: 'Dissent' }).innerText()).toContain('1 of 3 seats');
-  });
+  it.runIf(inCi)(
+    'says at the top what answers in words came to, in one line, and counts dissent among those who had an answer',
+    async () => {
+      const { page } = await open(debates.page('panel'));
+      expect(await page.locator('.verdict .answer').innerText()).toMatch(
+        /^\d of 3 seats holds? the decision as (?:its|their) own answer, [^“]*$/,
+      );
+      expect(await page.locator('.fact', { hasText: 'Dissent' }).innerText()).toContain('1 of 3 seats');
+    },
+  );
 
-  it('shows what seats wrote in a line without marks of Markdown, and what moved them without contradiction', async () => {
-    const { page } = await open(debates.page('panel'));
-    const excerpts = await page.locator('.entry .excerpt').allTextContents();
-    expect(excerpts.filter((excerpt) => excerpt.includes('**'))).toEqual([]);
-    const nodes = await page.locator('.node').allInnerTexts();
-    expect(nodes.filter((text) => /^- /m.test(text))).toEqual([]);
-    expect(await page.locator('.influence').innerText()).toMatch(
-      /whether it moved; in its own words, C\d of Seat \w moved it/,
-    );
-  });
+  it.runIf(inCi)(
+    'shows what seats wrote in a line without marks of Markdown, and what moved them without contradiction',
+    async () => {
+      const { page } = await open(debates.page('panel'));
+      const excerpts = await page.locator('.entry .excerpt').allTextContents();
+      expect(excerpts.filter((excerpt) => excerpt.includes('**'))).toEqual([]);
+      const nodes = await page.locator('.node').allInnerTexts();
+      expect(nodes.filter((text) => /^- /m.test(text))).toEqual([]);
+      expect(await page.locator('.influence').innerText()).toMatch(
+        /whether it moved; in its own words, C\d of Seat \w moved it/,
+      );
+    },
+  );
 
-  it('names the answers of a check, which nobody gave twice', async () => {
+  it.runIf(inCi)('names the answers of a check, which nobody gave twice', async () => {
     const { page } = await open(debates.page('check'));
     expect(await page.locator('.tallies').innerText()).toContain('Blind answers');
     expect(await page.locator('#opinions h2').innerText()).toBe('Openings');
   });
 
-  it('would be found out if it had barriers', async () => {
+  it.runIf(inCi)('would be found out if it had barriers', async () => {
     const { page, violations } = await open(debates.page('check'));
     await page.evaluate(`
       document.querySelector('input[type=search]').parentElement.replaceWith(document.createElement('input'));
@@ -114,7 +120,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     expect(await page.locator('#dissent').innerText()).toContain('Wall did not approve');
   });
 
-  it('says which seats were rehearsed', async () => {
+  it.runIf(inCi)('says which seats were rehearsed', async () => {
     const { page } = await open(write('partly', fullRecord()));
     expect(await page.locator('.banner').innerText()).toContain('No model was called for Wind');
   });
@@ -169,7 +175,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     await expect.poll(async () => await page.locator('#t3 details').getAttribute('open')).not.toBeNull();
   });
 
-  it('finds words, and says how often', async () => {
+  it.runIf(inCi)('finds words, and says how often', async () => {
     const { page } = await open(debates.page('oxford'));
     const all = await page.locator('.entry').count();
     await page.getByLabel('Search').fill('STEP undone');
@@ -185,7 +191,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     await expect.poll(async () => await page.locator('.entry').count()).toBe(0);
   });
 
-  it('replays the debate by keyboard alone, with the pictures following', async () => {
+  it.runIf(inCi)('replays the debate by keyboard alone, with the pictures following', async () => {
     const { page } = await open(debates.page('oxford'));
     const slider = page.getByLabel('Entries shown');
     const count = async (selector: string) => await page.locator(selector).count();
@@ -234,7 +240,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     expect(await page.locator('.replay').isVisible()).toBe(false);
   });
 
-  it.each(inCampaign ? ['wind-wall-door', 'review', 'plan', 'asymmetric'] : ['plan'])(
+  it.runIf(inCi).each(inCampaign ? ['wind-wall-door', 'review', 'plan', 'asymmetric'] : ['plan'])(
     'unfolds everything of %s on paper',
     async (format) => {
       const { page } = await open(debates.page(format));
@@ -285,48 +291,53 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
         (_, start, json, end) => start + JSON.stringify(change(JSON.parse(json))).replaceAll('<', '\\u003c') + end,
       );
 
-    it('checks chain and texts, and says what it did not check', async () => {
+    it.runIf(inCi)('checks chain and texts, and says what it did not check', async () => {
       const said = await check((html) => html);
       expect(said).toMatch(/✓ This page checked its ledger: 15 events in an unbroken chain, \d+ texts/);
       expect(said).toContain('It did not check the rules');
     });
 
-    it.each([
-      [
-        'a text that was changed',
-        withLines((lines) => lines.map((line) => line.replace('Waiting has', 'Waiting had'))),
-        'digest',
-      ],
-      ['an event that was dropped', withLines((lines) => lines.toSpliced(5, 1)), 'out of order'],
-      ['events that were cut off', withLines((lines) => lines.slice(0, -2)), 'not that of this ledger'],
-      [
-        'a time that was changed',
-        withLines((lines) => lines.map((line) => line.replace(/"at":"2/, '"at":"3'))),
-        'hash',
-      ],
-      [
-        'a text that was taken out',
-        withLines((lines) =>
-          lines.map((line) => line.replace(/"salt":"\w+",("sha256":"\w+"),"text":"This house[^"]*"/, '$1')),
-        ),
-        'without a recorded redaction',
-      ],
-      [
-        'a line in another form',
-        withLines((lines) => lines.map((line) => line.replace('{"at"', '{ "at"'))),
-        'canonical',
-      ],
-      [
-        'a transcript that says something else',
-        (html: string) => html.replace(/("kind":"turn".*?"text":")/, '$1Forged. '),
-        'not that of the ledger',
-      ],
-      [
-        'a turn that the page leaves out',
-        (html: string) => html.replace(/"entries":\[.*\n/, '"entries":['),
-        'every turn',
-      ],
-    ])('finds %s', async (_, change, problem) => {
+    it.each(
+      sample(
+        [
+          [
+            'a text that was changed',
+            withLines((lines) => lines.map((line) => line.replace('Waiting has', 'Waiting had'))),
+            'digest',
+          ],
+          ['an event that was dropped', withLines((lines) => lines.toSpliced(5, 1)), 'out of order'],
+          ['events that were cut off', withLines((lines) => lines.slice(0, -2)), 'not that of this ledger'],
+          [
+            'a time that was changed',
+            withLines((lines) => lines.map((line) => line.replace(/"at":"2/, '"at":"3'))),
+            'hash',
+          ],
+          [
+            'a text that was taken out',
+            withLines((lines) =>
+              lines.map((line) => line.replace(/"salt":"\w+",("sha256":"\w+"),"text":"This house[^"]*"/, '$1')),
+            ),
+            'without a recorded redaction',
+          ],
+          [
+            'a line in another form',
+            withLines((lines) => lines.map((line) => line.replace('{"at"', '{ "at"'))),
+            'canonical',
+          ],
+          [
+            'a transcript that says something else',
+            (html: string) => html.replace(/("kind":"turn".*?"text":")/, '$1Forged. '),
+            'not that of the ledger',
+          ],
+          [
+            'a turn that the page leaves out',
+            (html: string) => html.replace(/"entries":\[.*\n/, '"entries":['),
+            'every turn',
+          ],
+        ],
+        8,
+      ),
+    )('finds %s', async (_, change, problem) => {
       const said = await check(change);
       expect(said).toContain('The check failed.');
       expect(said).toContain(problem);
@@ -382,7 +393,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
       expect(await tab.page.locator('.check-line').innerText()).toContain(words);
     });
 
-    it('accepts a recorded redaction', async () => {
+    it.runIf(inCi)('accepts a recorded redaction', async () => {
       const { project } = debates;
       const run = await project.call(['run', '--rehearse', '--id', 'told', '--quiet', 'A word too many?']);
       expect(run).toMatchObject({ code: 0 });

@@ -22,5 +22,6 @@ export default defineConfig({
     include: FOLDERS.map((folder) => `test/${folder}/**/*.test.ts`),
     exclude: ['**/node_modules/**', ...ONLY_FOLDERS],
     globalSetup: ['test/support/build.ts', 'test/support/shared-database.ts'],
+    env: { CAMPAIGN: process.env['CAMPAIGN'] ?? 'ci' },
   },
 });

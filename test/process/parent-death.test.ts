@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { inCi, sample } from '../support/campaign.ts';
 import { childrenOf, fake, stillRunning } from '../support/processes.ts';
 
 const WATCHDOG = 'debate-hall watchdog';
@@ -53,7 +54,7 @@ async function expectNothingLeft(pids: readonly number[], folder: string): Promi
   expect(existsSync(folder)).toBe(false);
 }
 
-test.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+test.each(sample(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const, 4))(
   '%s to the hall leaves nothing behind',
   async (signal) => {
     const hall = await busyHall();
@@ -63,7 +64,7 @@ test.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   },
 );
 
-test.each(['exit', 'throw', 'close'])('a hall that ends by "%s" leaves nothing behind', async (way) => {
+test.runIf(inCi).each(['exit', 'throw', 'close'])('a hall that ends by "%s" leaves nothing behind', async (way) => {
   const hall = await busyHall();
   hall.say(way);
   await hall.exited;
@@ -101,7 +102,7 @@ test.runIf(process.platform === 'linux')('the watchdog takes no notice of SIGINT
   await expectNothingLeft([...hall.pids, hall.watchdog], hall.folder);
 });
 
-test.runIf(process.platform === 'linux')(
+test.runIf(inCi && process.platform === 'linux')(
   'a program that was born too late for the list is found by its scratch folder; a process of another session is spared',
   async () => {
     const hall = await busyHall();

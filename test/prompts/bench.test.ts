@@ -1,4 +1,5 @@
 // The measurement of texts: what it counts as right, and that one question goes through the program to a score.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { comparePaired } from '../../bench/prompts/paired.ts';
 import { isRight, QUESTIONS, type Question } from '../../bench/prompts/questions.ts';
 import { runQuestion, scoreRun } from '../../bench/prompts/side.ts';
+import { inCi } from '../support/campaign.ts';
 
 const find = (id: string) => QUESTIONS.find((each) => each.id === id) as Question;
 
@@ -59,7 +61,7 @@ describe('a score', () => {
     expect(interval[1]).toBeLessThan(0.75);
   });
 
-  it('comes of a debate of the program', async () => {
+  it.runIf(inCi)('comes of a debate of the program', async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'hall-bench-'));
     const folder = resolve('bench/prompts');
     const argv = [process.execPath, join(folder, 'speaker.mjs'), 'third'];

@@ -1,7 +1,7 @@
 // How many connections a process of a shared hall has, whatever it does at the same time.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { times } from '../support/campaign.ts';
+import { inCi, times } from '../support/campaign.ts';
 import { type NetworkLine, openLine } from '../support/network-line.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
@@ -26,7 +26,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the connections of a process', () 
   });
   const behindLine = () => ({ DEBATE_HALL_DATABASE_URL: shared.postgres.urlAt(line.port) });
 
-  it(`are ${MOST} at most in a worker with ${RUNS} runs, limits of providers and quotas`, async () => {
+  it.runIf(inCi)(`are ${MOST} at most in a worker with ${RUNS} runs, limits of providers and quotas`, async () => {
     shared.useNewHall({
       providers: { command: { concurrent: 8 } },
       quotas: { default: { callsPerDay: 10_000 } },
@@ -44,29 +44,32 @@ describe.skipIf(whyNoPostgres !== undefined)('the connections of a process', () 
     expect(line.mostConnections()).toBeLessThanOrEqual(MOST);
   });
 
-  it(`are ${MOST} at most in a server that checks keys, queues runs, keeps a trail and shows changes to ${RUNS} people`, async () => {
-    shared.useNewHall();
-    await Promise.all(Array.from({ length: RUNS }, async (_, index) => await shared.open(`d${index}`)));
-    const { stdout } = await shared.call('keys', 'add', 'ana', '--role', 'admin');
-    const headers = { authorization: `Bearer ${stdout.trim()}`, 'content-type': 'application/json' };
-    const server = shared.project.start(['serve', '--listen', '127.0.0.1:0'], {
-      env: { ...shared.env, ...behindLine() },
-    });
-    const [, url] = /at (http:\/\/127\.0\.0\.1:\d+)\//.exec(await server.says('stderr', 'at http')) ?? [];
-    const live = new AbortController();
-    const streams = Array.from({ length: RUNS }, () => fetch(`${url}/api/live`, { headers, signal: live.signal }));
-    expect((await Promise.all(streams)).map(({ status }) => status)).toEqual(Array(RUNS).fill(200));
-    const resumed = Array.from({ length: RUNS }, (_, index) =>
-      fetch(`${url}/api/debates/d${index}/resume`, {
-        headers: { ...headers, origin: url ?? '' },
-        method: 'POST',
-        body: JSON.stringify({ key: randomUUID() }),
-      }),
-    );
-    expect((await Promise.all(resumed)).map(({ status }) => status)).toEqual(Array(RUNS).fill(200));
-    live.abort();
-    expect(line.mostConnections()).toBeLessThanOrEqual(MOST);
-    server.child.kill('SIGTERM');
-    expect(await server.finished).toMatchObject({ code: 0 });
-  });
+  it.runIf(inCi)(
+    `are ${MOST} at most in a server that checks keys, queues runs, keeps a trail and shows changes to ${RUNS} people`,
+    async () => {
+      shared.useNewHall();
+      await Promise.all(Array.from({ length: RUNS }, async (_, index) => await shared.open(`d${index}`)));
+      const { stdout } = await shared.call('keys', 'add', 'ana', '--role', 'admin');
+      const headers = { authorization: `Bearer ${stdout.trim()}`, 'content-type': 'application/json' };
+      const server = shared.project.start(['serve', '--listen', '127.0.0.1:0'], {
+        env: { ...shared.env, ...behindLine() },
+      });
+      const [, url] = /at (http:\/\/127\.0\.0\.1:\d+)\//.exec(await server.says('stderr', 'at http')) ?? [];
+      const live = new AbortController();
+      const streams = Array.from({ length: RUNS }, () => fetch(`${url}/api/live`, { headers, signal: live.signal }));
+      expect((await Promise.all(streams)).map(({ status }) => status)).toEqual(Array(RUNS).fill(200));
+      const resumed = Array.from({ length: RUNS }, (_, index) =>
+        fetch(`${url}/api/debates/d${index}/resume`, {
+          headers: { ...headers, origin: url ?? '' },
+          method: 'POST',
+          body: JSON.stringify({ key: randomUUID() }),
+        }),
+      );
+      expect((await Promise.all(resumed)).map(({ status }) => status)).toEqual(Array(RUNS).fill(200));
+      live.abort();
+      expect(line.mostConnections()).toBeLessThanOrEqual(MOST);
+      server.child.kill('SIGTERM');
+      expect(await server.finished).toMatchObject({ code: 0 });
+    },
+  );
 });

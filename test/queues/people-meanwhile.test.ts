@@ -13,7 +13,7 @@ import { Engine } from '../../src/ledger/engine/engine.ts';
 import { openInlineQueue } from '../../src/platform/queues/inline/index.ts';
 import type { RunQueue } from '../../src/platform/queues/queue.ts';
 import { auction } from '../support/auction.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { knownFormat, openRequest, person, temporaryFolder } from '../support/hall.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
@@ -307,7 +307,7 @@ describe.skipIf(whyNoPostgres !== undefined)(
       },
     );
 
-    it('leaves it to the worker to continue, long after the run has ended for the person', async () => {
+    it.runIf(inCi)('leaves it to the worker to continue, long after the run has ended for the person', async () => {
       await openAuction(door.hall, 'later');
       await door.start('later', { first: 'ann', after: NEVER }, false);
       expect(await door.queue.whenEnded('later', forever)).toMatchObject({ state: 'paused' });

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { quickRehearsal } from '../support/project.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
@@ -19,45 +19,51 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
   afterAll(async () => await shared.remove());
   afterEach(async () => await shared.stopWorkers());
 
-  it('gives each a home and keys by reference, and shows none to another, nor to anybody who reads', async () => {
-    const homes = path.join(shared.project.root, 'homes');
-    const keyFile = path.join(shared.project.root, 'grace.key');
-    fs.writeFileSync(keyFile, 'canary-key-of-grace\n');
-    const spy = {
-      kind: 'command',
-      argv: [process.execPath, shared.project.write('spy.mjs', KEEPS_NOTES)],
-      prompt: 'stdin',
-      output: { format: 'text' },
-      versionArgs: [],
-      inheritEnv: ['KEY'],
-    };
-    shared.useNewHall({
-      agents: { spy, quick: quickRehearsal },
-      worker: { homes, people: { Ada: { env: { KEY: 'env:ADAS_KEY' } }, Grace: { env: { KEY: `file:${keyFile}` } } } },
-    });
-    const worker = await (await shared.startWorkerWith({ ADAS_KEY: CANARY })).says('stderr', 'Agents: ');
-    const hall = await shared.open('of-ada', 'quick', { wall: 'spy' });
-    await shared.open('of-grace', 'quick', { wall: 'spy' });
-    const queue = await hall.queue();
-    const agents = ['quick', 'spy'];
-    await queue.enqueue({ threadId: 'of-ada', agents, owner: 'Ada' });
-    expect(await shared.whenEnded('of-ada')).toMatchObject({ state: 'done' });
-    await queue.enqueue({ threadId: 'of-grace', agents, owner: 'Grace' });
-    expect(await shared.whenEnded('of-grace')).toMatchObject({ state: 'done' });
+  it.runIf(inCi)(
+    'gives each a home and keys by reference, and shows none to another, nor to anybody who reads',
+    async () => {
+      const homes = path.join(shared.project.root, 'homes');
+      const keyFile = path.join(shared.project.root, 'grace.key');
+      fs.writeFileSync(keyFile, 'canary-key-of-grace\n');
+      const spy = {
+        kind: 'command',
+        argv: [process.execPath, shared.project.write('spy.mjs', KEEPS_NOTES)],
+        prompt: 'stdin',
+        output: { format: 'text' },
+        versionArgs: [],
+        inheritEnv: ['KEY'],
+      };
+      shared.useNewHall({
+        agents: { spy, quick: quickRehearsal },
+        worker: {
+          homes,
+          people: { Ada: { env: { KEY: 'env:ADAS_KEY' } }, Grace: { env: { KEY: `file:${keyFile}` } } },
+        },
+      });
+      const worker = await (await shared.startWorkerWith({ ADAS_KEY: CANARY })).says('stderr', 'Agents: ');
+      const hall = await shared.open('of-ada', 'quick', { wall: 'spy' });
+      await shared.open('of-grace', 'quick', { wall: 'spy' });
+      const queue = await hall.queue();
+      const agents = ['quick', 'spy'];
+      await queue.enqueue({ threadId: 'of-ada', agents, owner: 'Ada' });
+      expect(await shared.whenEnded('of-ada')).toMatchObject({ state: 'done' });
+      await queue.enqueue({ threadId: 'of-grace', agents, owner: 'Grace' });
+      expect(await shared.whenEnded('of-grace')).toMatchObject({ state: 'done' });
 
-    const seen = async (threadId: string) => {
-      const { log } = await shared.read(threadId);
-      return JSON.stringify(log.filter((event) => event.type === 'turn-recorded' && event.data.seat === 'wall'));
-    };
-    const [ada, grace] = [await seen('of-ada'), await seen('of-grace')];
-    expect(ada).toMatch(/home=ada-[0-9a-f]{8} key=17 /);
-    expect(grace).toMatch(/home=grace-[0-9a-f]{8} key=19 /);
-    // It leaves a note in its home, which nobody else finds.
-    if (!worker.includes('without a sandbox')) expect(grace).toContain('others=none');
+      const seen = async (threadId: string) => {
+        const { log } = await shared.read(threadId);
+        return JSON.stringify(log.filter((event) => event.type === 'turn-recorded' && event.data.seat === 'wall'));
+      };
+      const [ada, grace] = [await seen('of-ada'), await seen('of-grace')];
+      expect(ada).toMatch(/home=ada-[0-9a-f]{8} key=17 /);
+      expect(grace).toMatch(/home=grace-[0-9a-f]{8} key=19 /);
+      // It leaves a note in its home, which nobody else finds.
+      if (!worker.includes('without a sandbox')) expect(grace).toContain('others=none');
 
-    const database = await shared.dump();
-    for (const text of [ada, grace, worker, database]) expect(text).not.toContain('canary-key');
-  });
+      const database = await shared.dump();
+      for (const text of [ada, grace, worker, database]) expect(text).not.toContain('canary-key');
+    },
+  );
 
   /** Files; what is in the variables of the worker nobody sees. */
   const WORKER_SEES = ['variables', 'hall', 'key', 'project'].map((name) => `planted-${name}`).sort();
@@ -146,7 +152,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
     expect(await worker.finished).toMatchObject({ code: 0 });
   });
 
-  it('says what is missing when a key is not where it is said to be', async () => {
+  it.runIf(inCi)('says what is missing when a key is not where it is said to be', async () => {
     const homes = path.join(shared.project.root, 'homes');
     shared.useNewHall({ worker: { homes, people: { Ada: { env: { KEY: 'env:NOT_SET' } } } } });
     await shared.startWorker();

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { showDebate } from '../../src/hall/operations/records/copies/export-debate.ts';
 import { connectHere } from '../mcp/support.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { makeDocx, paragraph, run } from '../support/office.ts';
 import { PICTURES } from '../support/pictures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
@@ -38,23 +38,26 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(await shared.call('queue', 'list')).toMatchObject({ stdout: expect.stringMatching(/^d +done .*one/m) });
     });
 
-    it('takes the picture and the Word file that a program gave the debate, and says who saw it', async () => {
-      const hall = await shared.hall();
-      fs.writeFileSync(shared.project.path('plan.docx'), makeDocx({ body: paragraph(run('Redis')) }));
-      fs.writeFileSync(shared.project.path('shot.png'), PICTURES.png);
-      const panel = Object.fromEntries(['wind', 'wall', 'door'].map((seat) => [seat, { agent: 'quick' }]));
-      const { signal } = new AbortController();
-      const context = ['shot.png', 'plan.docx'];
-      await openDebate(hall, { topic: 'Keep it?', threadId: 'seen', context, panel, seating: 'agents', signal });
-      await shared.call('queue', 'add', 'seen');
-      expect(await shared.whenEnded('seen')).toMatchObject({ state: 'done' });
-      const { pictures, context: given, authority } = await showDebate(hall, 'seen');
-      expect([given.map(({ source }) => source), pictures]).toMatchObject([
-        ['plan.docx'],
-        [{ source: 'shot.png', bytes: 97 }],
-      ]);
-      expect(authority.pictures).toEqual([{ source: 'shot.png', seen: [], unseen: ['wind', 'wall', 'door'] }]);
-    });
+    it.runIf(inCi)(
+      'takes the picture and the Word file that a program gave the debate, and says who saw it',
+      async () => {
+        const hall = await shared.hall();
+        fs.writeFileSync(shared.project.path('plan.docx'), makeDocx({ body: paragraph(run('Redis')) }));
+        fs.writeFileSync(shared.project.path('shot.png'), PICTURES.png);
+        const panel = Object.fromEntries(['wind', 'wall', 'door'].map((seat) => [seat, { agent: 'quick' }]));
+        const { signal } = new AbortController();
+        const context = ['shot.png', 'plan.docx'];
+        await openDebate(hall, { topic: 'Keep it?', threadId: 'seen', context, panel, seating: 'agents', signal });
+        await shared.call('queue', 'add', 'seen');
+        expect(await shared.whenEnded('seen')).toMatchObject({ state: 'done' });
+        const { pictures, context: given, authority } = await showDebate(hall, 'seen');
+        expect([given.map(({ source }) => source), pictures]).toMatchObject([
+          ['plan.docx'],
+          [{ source: 'shot.png', bytes: 97 }],
+        ]);
+        expect(authority.pictures).toEqual([{ source: 'shot.png', seen: [], unseen: ['wind', 'wall', 'door'] }]);
+      },
+    );
 
     it('ends its job when a person is next, and continues with their turn', async () => {
       const hall = await shared.open('of-person', 'quick', { wall: 'human' });
@@ -68,7 +71,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(await (await hall.queue()).list({ threadId: 'of-person' })).toMatchObject([{ state: 'done' }]);
     });
 
-    it('runs what an MCP client asks for, who hears how far it is', async () => {
+    it.runIf(inCi)('runs what an MCP client asks for, who hears how far it is', async () => {
       const { folder } = shared.project;
       const server = await connectHere(folder, { env: shared.env });
       const told: string[] = [];
@@ -93,7 +96,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
     beforeEach(() => shared.useNewHall());
     afterEach(async () => await shared.stopWorkers());
 
-    it('runs a debate once, however often and by whomever it is asked for', async () => {
+    it.runIf(inCi)('runs a debate once, however often and by whomever it is asked for', async () => {
       const hall = await shared.open('d');
       const queue = await hall.queue();
       const orders = Array.from({ length: 8 }, (_, index) => ({
@@ -183,7 +186,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(between.length).toBeLessThanOrEqual(1);
     });
 
-    it('debates again what is scheduled, until the schedule is removed', async () => {
+    it.runIf(inCi)('debates again what is scheduled, until the schedule is removed', async () => {
       await shared.open('d');
       await shared.call('run', '--rehearse', '--id', 'decided', 'Should we?');
       expect(await shared.call('queue', 'schedule', 'decided', '--every', 'now and then')).toMatchObject({ code: 2 });

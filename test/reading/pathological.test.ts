@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createLookCache } from '../../src/material/reading/look-cache.ts';
 import { openSources } from '../../src/material/reading/open-sources.ts';
 import type { ProcessRunner } from '../../src/process/process.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { MARKER, readingPorts } from '../support/reading.ts';
 import { readFolder } from './folder.ts';
 
@@ -38,50 +38,56 @@ test('paths that are deeper than rules can be matched at are hidden where there 
   expect(pins).toMatchObject([{ files: 1, leftOut: 1 }]);
 });
 
-test('a search reads what it shows of git with a few programs, however many files have a hit', async (context) => {
-  const folder = await readFolder(context);
-  importCommit(
-    folder.root,
-    Array.from({ length: 300 }, (_, at) => `f${at}`),
-  );
-  let started = 0;
-  const counting: ProcessRunner = {
-    ...folder.processes,
-    start: (request) => {
-      started += 1;
-      return folder.processes.start(request);
-    },
-  };
-  const sources = await openSources(['git:HEAD'], readingPorts(counting, folder.root));
-  started = 0;
-  const looks = createLookCache(sources, MARKER);
-  const { text } = await looks.get({ tool: 'search_text', arguments: { pattern: 'needle' } });
-  expect(text).toContain('f299:1: needle 9');
-  expect(started).toBeLessThan(10);
-  const rest = await looks.get({ tool: 'search_text', arguments: { pattern: 'needle', skip: 298, glob: 'f*' } });
-  expect(rest.text.split('\n').filter((line) => line.includes('needle '))).toHaveLength(2);
-});
+test.runIf(inCi)(
+  'a search reads what it shows of git with a few programs, however many files have a hit',
+  async (context) => {
+    const folder = await readFolder(context);
+    importCommit(
+      folder.root,
+      Array.from({ length: 300 }, (_, at) => `f${at}`),
+    );
+    let started = 0;
+    const counting: ProcessRunner = {
+      ...folder.processes,
+      start: (request) => {
+        started += 1;
+        return folder.processes.start(request);
+      },
+    };
+    const sources = await openSources(['git:HEAD'], readingPorts(counting, folder.root));
+    started = 0;
+    const looks = createLookCache(sources, MARKER);
+    const { text } = await looks.get({ tool: 'search_text', arguments: { pattern: 'needle' } });
+    expect(text).toContain('f299:1: needle 9');
+    expect(started).toBeLessThan(10);
+    const rest = await looks.get({ tool: 'search_text', arguments: { pattern: 'needle', skip: 298, glob: 'f*' } });
+    expect(rest.text.split('\n').filter((line) => line.includes('needle '))).toHaveLength(2);
+  },
+);
 
-test('one commit of a stranger with an endless subject or an endless diff leaves the others readable', async (context) => {
-  const folder = await readFolder(context);
-  await folder.commit({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
-  await folder.commit({ 'a.txt': 'word '.repeat(1_000_000), 'b.txt': 'c\n' });
-  const large = folder.git('rev-parse', 'HEAD').trim();
-  const subject = join(folder.root, '..', 'subject');
-  await writeFile(subject, 'x '.repeat(4_000_000));
-  folder.git('commit', '--quiet', '--allow-empty', '-F', subject);
-  const sources = await folder.open(['git:HEAD']);
-  const log = await folder.look(sources, 'git_log');
-  expect(log.text).toContain('Ada: Change a.txt b.txt');
-  expect(log.text).toMatch(/Ada: x x .*\.\.$/m);
-  expect(log.text.length).toBeLessThan(2_000);
-  const shown = await folder.look(sources, 'git_show', { commit: large });
-  expect(shown.text).toMatch(/too large to show.*\na\.txt\nb\.txt/);
-  expect((await folder.look(sources, 'git_show', { commit: large, path: 'b.txt' })).text).toContain('+c');
-  expect(await folder.look(sources, 'git_show', { commit: large, path: 'a.txt' })).toMatchObject({ refused: true });
-});
+test.runIf(inCi)(
+  'one commit of a stranger with an endless subject or an endless diff leaves the others readable',
+  async (context) => {
+    const folder = await readFolder(context);
+    await folder.commit({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
+    await folder.commit({ 'a.txt': 'word '.repeat(1_000_000), 'b.txt': 'c\n' });
+    const large = folder.git('rev-parse', 'HEAD').trim();
+    const subject = join(folder.root, '..', 'subject');
+    await writeFile(subject, 'x '.repeat(4_000_000));
+    folder.git('commit', '--quiet', '--allow-empty', '-F', subject);
+    const sources = await folder.open(['git:HEAD']);
+    const log = await folder.look(sources, 'git_log');
+    expect(log.text).toContain('Ada: Change a.txt b.txt');
+    expect(log.text).toMatch(/Ada: x x .*\.\.$/m);
+    expect(log.text.length).toBeLessThan(2_000);
+    const shown = await folder.look(sources, 'git_show', { commit: large });
+    expect(shown.text).toMatch(/too large to show.*\na\.txt\nb\.txt/);
+    expect((await folder.look(sources, 'git_show', { commit: large, path: 'b.txt' })).text).toContain('+c');
+    expect(await folder.look(sources, 'git_show', { commit: large, path: 'a.txt' })).toMatchObject({ refused: true });
+  },
+);
 
-test('blame goes by what git says of a line, not by what stands in it', async (context) => {
+test.runIf(inCi)('blame goes by what git says of a line, not by what stands in it', async (context) => {
   const folder = await readFolder(context);
   const lines = ['one', '(Mallory 2001-01-01 1) mine', 'three'];
   await folder.commit({ 'a.txt': `${lines.join('\n')}\n` });

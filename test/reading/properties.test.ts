@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TOOLS } from '../../src/material/reading/tools/tool-table.ts';
-import { times } from '../support/campaign.ts';
+import { inCi, times } from '../support/campaign.ts';
 import { readFolder } from './folder.ts';
 
 const OUTSIDE = 'f00dcafe-outside';
@@ -86,7 +86,7 @@ test('whatever is asked for in whatever order, nothing outside is given and ever
       }
     }),
     {
-      numRuns: times(1_000, 30),
+      numRuns: times(1_000, inCi ? 30 : 8),
       examples: ['../outside.txt', '.', '..', 'src'].map(
         (path): [{ tool: string; input: Record<string, string> }[]] => [[{ tool: 'git_log', input: { path } }]],
       ),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createGit } from '../../src/material/context/git/git.ts';
 import { openSources } from '../../src/material/reading/open-sources.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { readFolder } from './folder.ts';
 
 const SECRET = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA1234567890abcdefghij\n'.repeat(6)}-----END RSA PRIVATE KEY-----\n`;
@@ -52,7 +52,7 @@ describe('what is pinned', () => {
     expect(searched.text).not.toMatch(/outside|Obey|Mine|TOKEN|MIIE/);
   });
 
-  test('a clean repository gives the same bytes whatever happens to the working copy', async (context) => {
+  test.runIf(inCi)('a clean repository gives the same bytes whatever happens to the working copy', async (context) => {
     const folder = await readFolder(context);
     await folder.commit({ 'a.txt': 'one\n', 'b.txt': 'kept\n' });
     const before = await folder.open();
@@ -75,21 +75,24 @@ describe('what is pinned', () => {
     }
   });
 
-  test('changes that are not committed are read as they were, and refused once they are others', async (context) => {
-    const folder = await readFolder(context);
-    await folder.commit({ 'a.txt': 'committed\n' });
-    await folder.write({ 'a.txt': 'changed\n', 'new.txt': 'new\n' });
-    const sources = await folder.open();
-    expect(sources.pins).toMatchObject([{ changed: { files: 2 } }]);
-    expect((await folder.look(sources, 'read_file', { path: 'a.txt' })).text).toContain('changed');
-    expect((await folder.look(sources, 'search_text', { pattern: 'new|changed|committed' })).seen).toHaveLength(2);
-    await folder.write({ 'a.txt': 'changed again\n' });
-    const again = await folder.open();
-    await folder.write({ 'new.txt': 'other\n' });
-    expect((await folder.look(again, 'read_file', { path: 'new.txt' })).text).toMatch(/has changed since/);
-    expect((await folder.look(again, 'search_text', { pattern: 'other' })).text).not.toContain('new.txt');
-    await expect(folder.reopen(sources)).rejects.toThrow(/has changed since it was opened/);
-  });
+  test.runIf(inCi)(
+    'changes that are not committed are read as they were, and refused once they are others',
+    async (context) => {
+      const folder = await readFolder(context);
+      await folder.commit({ 'a.txt': 'committed\n' });
+      await folder.write({ 'a.txt': 'changed\n', 'new.txt': 'new\n' });
+      const sources = await folder.open();
+      expect(sources.pins).toMatchObject([{ changed: { files: 2 } }]);
+      expect((await folder.look(sources, 'read_file', { path: 'a.txt' })).text).toContain('changed');
+      expect((await folder.look(sources, 'search_text', { pattern: 'new|changed|committed' })).seen).toHaveLength(2);
+      await folder.write({ 'a.txt': 'changed again\n' });
+      const again = await folder.open();
+      await folder.write({ 'new.txt': 'other\n' });
+      expect((await folder.look(again, 'read_file', { path: 'new.txt' })).text).toMatch(/has changed since/);
+      expect((await folder.look(again, 'search_text', { pattern: 'other' })).text).not.toContain('new.txt');
+      await expect(folder.reopen(sources)).rejects.toThrow(/has changed since it was opened/);
+    },
+  );
 
   test('a folder without git, and a single file of it', async (context) => {
     const folder = await readFolder(context);
@@ -104,44 +107,50 @@ describe('what is pinned', () => {
     await expect(folder.reopen(sources)).rejects.toThrow(/has changed/);
   });
 
-  test('what cannot be read says so: binary, huge, LFS, submodule, strange names, nothing at all', async (context) => {
-    const folder = await readFolder(context);
-    await folder.commit({
-      'image.bin': Buffer.from([0, 1, 2, 0, 255]),
-      'model.onnx': 'version https://git-lfs.github.com/spec/v1\noid sha256:abc\nsize 1\n',
-      'two\nlines.txt': 'found\n',
-      'bell.txt': 'a\u0007b\u001b[31m\n',
-    });
-    await writeFile(join(folder.root, 'huge.txt'), '');
-    await truncate(join(folder.root, 'huge.txt'), 2 * 1024 ** 3);
-    folder.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendor/lib`);
-    await mkdir(join(folder.root, 'vendor/lib'), { recursive: true });
-    const sources = await folder.open();
-    const told = async (path: string) => (await folder.look(sources, 'read_file', { path })).text;
-    expect(await told('image.bin')).toContain('binary');
-    expect(await told('model.onnx')).toContain('Git LFS pointer');
-    expect(await told('huge.txt')).toContain('only files of up to');
-    expect(await told('vendor/lib')).toContain('It is a submodule');
-    expect(await told('two␊lines.txt')).toContain('found');
-    expect(await told('bell.txt')).toContain('a␇b␛[31m');
-    await expect(folder.open(['nothing-here'])).rejects.toThrow(/does not exist/);
-    await expect(folder.open(['.git'])).rejects.toThrow(/git's own folders/);
-    await expect(folder.open(['ftp://example.org/'])).rejects.toThrow(/address/);
-  });
+  test.runIf(inCi)(
+    'what cannot be read says so: binary, huge, LFS, submodule, strange names, nothing at all',
+    async (context) => {
+      const folder = await readFolder(context);
+      await folder.commit({
+        'image.bin': Buffer.from([0, 1, 2, 0, 255]),
+        'model.onnx': 'version https://git-lfs.github.com/spec/v1\noid sha256:abc\nsize 1\n',
+        'two\nlines.txt': 'found\n',
+        'bell.txt': 'a\u0007b\u001b[31m\n',
+      });
+      await writeFile(join(folder.root, 'huge.txt'), '');
+      await truncate(join(folder.root, 'huge.txt'), 2 * 1024 ** 3);
+      folder.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendor/lib`);
+      await mkdir(join(folder.root, 'vendor/lib'), { recursive: true });
+      const sources = await folder.open();
+      const told = async (path: string) => (await folder.look(sources, 'read_file', { path })).text;
+      expect(await told('image.bin')).toContain('binary');
+      expect(await told('model.onnx')).toContain('Git LFS pointer');
+      expect(await told('huge.txt')).toContain('only files of up to');
+      expect(await told('vendor/lib')).toContain('It is a submodule');
+      expect(await told('two␊lines.txt')).toContain('found');
+      expect(await told('bell.txt')).toContain('a␇b␛[31m');
+      await expect(folder.open(['nothing-here'])).rejects.toThrow(/does not exist/);
+      await expect(folder.open(['.git'])).rejects.toThrow(/git's own folders/);
+      await expect(folder.open(['ftp://example.org/'])).rejects.toThrow(/address/);
+    },
+  );
 
-  test('a glob that makes other engines try for ever is answered, in a list and in a search', async (context) => {
-    const folder = await readFolder(context);
-    await folder.commit({ 'src/components/a-rather-long-component-name.test.ts': 'a\n' });
-    const sources = await folder.open();
-    for (const glob of ['+(*)X', '*(*)X', '+(**)X', `${'*?'.repeat(90)}X`]) {
-      expect((await folder.look(sources, 'list_files', { glob })).text).toContain('Nothing was found');
-      expect((await folder.look(sources, 'search_text', { pattern: 'a', glob })).text).toContain('Nothing was found');
-    }
-    expect(await folder.look(sources, 'list_files', { glob: '!(a)' })).toMatchObject({
-      refused: true,
-      text: 'The glob cannot be used: "!(…)" is not known here.',
-    });
-  });
+  test.runIf(inCi)(
+    'a glob that makes other engines try for ever is answered, in a list and in a search',
+    async (context) => {
+      const folder = await readFolder(context);
+      await folder.commit({ 'src/components/a-rather-long-component-name.test.ts': 'a\n' });
+      const sources = await folder.open();
+      for (const glob of ['+(*)X', '*(*)X', '+(**)X', `${'*?'.repeat(90)}X`]) {
+        expect((await folder.look(sources, 'list_files', { glob })).text).toContain('Nothing was found');
+        expect((await folder.look(sources, 'search_text', { pattern: 'a', glob })).text).toContain('Nothing was found');
+      }
+      expect(await folder.look(sources, 'list_files', { glob: '!(a)' })).toMatchObject({
+        refused: true,
+        text: 'The glob cannot be used: "!(…)" is not known here.',
+      });
+    },
+  );
 
   test('a repository that takes objects from another is refused, and not read like a folder without git', async (context) => {
     const folder = await readFolder(context);
@@ -150,7 +159,7 @@ describe('what is pinned', () => {
     await expect(folder.open()).rejects.toThrow('it takes objects from another repository');
   });
 
-  test('a bare repository is refused, a sparse checkout reads what is not on disk', async (context) => {
+  test.runIf(inCi)('a bare repository is refused, a sparse checkout reads what is not on disk', async (context) => {
     const folder = await readFolder(context);
     await folder.commit({ 'in/a.txt': 'inside\n', 'out/b.txt': 'sparse\n' });
     folder.git('clone', '--quiet', '--bare', '.', 'bare.git');
@@ -164,7 +173,7 @@ describe('what is pinned', () => {
 });
 
 describe('history', () => {
-  test('log, show and blame reach what is pinned and nothing beyond', async (context) => {
+  test.runIf(inCi)('log, show and blame reach what is pinned and nothing beyond', async (context) => {
     const folder = await readFolder(context);
     const first = await folder.commit({ 'a.txt': 'one\n', '.env': 'TOKEN=hidden\n' });
     const second = await folder.commit({ 'a.txt': 'one\ntwo\n' });
@@ -189,7 +198,7 @@ describe('history', () => {
 });
 
 describe('searching', () => {
-  test('patterns are held to what ends soon, and what is wrong with one is said', async (context) => {
+  test.runIf(inCi)('patterns are held to what ends soon, and what is wrong with one is said', async (context) => {
     const folder = await readFolder(context);
     await folder.commit({ 'a.txt': `${'a'.repeat(5_000)}!\nx1 y22\n(paren)\n` });
     const sources = await folder.open();

@@ -1,10 +1,12 @@
 // `debate-hall serve` and `debate-hall keys` as people start them.
+
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openKeyFiles } from '../../src/platform/auth/key-files.ts';
+import { inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -33,7 +35,7 @@ describe('debate-hall keys', () => {
     expect(await call('keys', 'revoke', 'none')).toMatchObject({ code: 2 });
   });
 
-  it('says when a key was last used, and replaces it while both are valid, or at once', async () => {
+  it.runIf(inCi)('says when a key was last used, and replaces it while both are valid, or at once', async () => {
     const keyOf = ({ stdout }: { stdout: string }) => ({ token: stdout.trim(), id: stdout.trim().split('_')[1] ?? '' });
     const old = keyOf(await call('keys', 'add', 'ana', '--role', 'runner'));
     const rowOf = async (id: string) =>
@@ -68,7 +70,7 @@ describe('debate-hall keys', () => {
     await running.finished;
   });
 
-  it('takes a key away for good, also while a server notes that it is used', async () => {
+  it.runIf(inCi)('takes a key away for good, also while a server notes that it is used', async () => {
     const keys = openKeyFiles(project.folder);
     const created = new Date(0);
     const expires = new Date(Date.UTC(2100, 0));

@@ -1,10 +1,12 @@
 // A server of a hall in a database: tenants, roles, quotas, and runs that workers carry out.
+
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openAuditTrail } from '../../src/hall/compose/store.ts';
 import { performRuns } from '../../src/hall/operations/queue/perform-run.ts';
 import type { Role } from '../../src/platform/access/principal.ts';
 import type { QueueWorker } from '../../src/platform/queues/queue.ts';
+import { inCi } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
 import { type Loose, type Serve, startServe } from './support.ts';
@@ -67,7 +69,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     return worker;
   }
 
-  it('leaves a run to a worker, and tells the client how it ended', async () => {
+  it.runIf(inCi)('leaves a run to a worker, and tells the client how it ended', async () => {
     await startWorker();
     const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
     const done = await call('debate_auto', { topic: TOPIC, thread_id: 'run' });
@@ -85,7 +87,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     }
   });
 
-  it('leaves a question after the end to a worker, and only a runner asks it', async () => {
+  it.runIf(inCi)('leaves a question after the end to a worker, and only a runner asks it', async () => {
     await startWorker();
     const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
     await call('debate_auto', { topic: TOPIC, thread_id: 'asked' });
@@ -102,7 +104,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     await expect.poll(answered).toBe(6);
   });
 
-  it('continues a run with the turn of a person', async () => {
+  it.runIf(inCi)('continues a run with the turn of a person', async () => {
     await startWorker();
     const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
     const seats = { door: 'human' };
@@ -117,20 +119,23 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     expect(log.find(({ data }) => 'by' in data && (data.by as Loose).author === 'bob')).toBeDefined();
   });
 
-  it('tells how a debate ended that a worker finished before the call of the person asked for its run', async () => {
-    const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
-    const seats = { door: 'human' };
-    const queue = await serve.hall.queue();
-    const never = new AbortController().signal;
-    await call('debate_auto', { topic: TOPIC, thread_id: 'fast', seats, wait: false });
-    await startWorker();
-    expect(await queue.whenEnded('fast', never)).toMatchObject({ state: 'paused' });
-    await call('add_turn', { thread_id: 'fast', role: 'Door', content: '1. **A**, because it holds.' });
-    expect(await queue.whenEnded('fast', never)).toMatchObject({ state: 'done' });
-    expect(await call('resume_debate', { thread_id: 'fast' })).toMatchObject({ run: 'closed' });
-  });
+  it.runIf(inCi)(
+    'tells how a debate ended that a worker finished before the call of the person asked for its run',
+    async () => {
+      const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
+      const seats = { door: 'human' };
+      const queue = await serve.hall.queue();
+      const never = new AbortController().signal;
+      await call('debate_auto', { topic: TOPIC, thread_id: 'fast', seats, wait: false });
+      await startWorker();
+      expect(await queue.whenEnded('fast', never)).toMatchObject({ state: 'paused' });
+      await call('add_turn', { thread_id: 'fast', role: 'Door', content: '1. **A**, because it holds.' });
+      expect(await queue.whenEnded('fast', never)).toMatchObject({ state: 'done' });
+      expect(await call('resume_debate', { thread_id: 'fast' })).toMatchObject({ run: 'closed' });
+    },
+  );
 
-  it('refuses what goes beyond a quota, and says what is used and when it is free', async () => {
+  it.runIf(inCi)('refuses what goes beyond a quota, and says what is used and when it is free', async () => {
     await serve.close();
     quotas = { default: { callsPerDay: 4, runs: 1 }, people: { 'key:rich': {} } };
     await begin();
@@ -209,7 +214,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     });
   });
 
-  it('takes what one server signed at another, from nobody but whom it was signed for', async () => {
+  it.runIf(inCi)('takes what one server signed at another, from nobody but whom it was signed for', async () => {
     await startWorker();
     const token = await serve.addKey('ana', 'runner');
     const other = await startServe({ env, folder: serve.folder, config: { store: { hall } } });

@@ -11,7 +11,7 @@ import { openHall } from '../../src/hall/compose/hall.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { verifyAll } from '../../src/hall/operations/records/read-debate.ts';
 import { Database } from '../../src/platform/database/database.ts';
-import { inCampaign, times } from '../support/campaign.ts';
+import { inCampaign, inCi, times } from '../support/campaign.ts';
 import { makeTables, startDurablePostgres } from '../support/make-tables.ts';
 import { type NetworkLine, openLine } from '../support/network-line.ts';
 import { type Postgres, whyNoPostgres } from '../support/postgres.ts';
@@ -33,7 +33,7 @@ function canMount(): boolean {
   return mounted;
 }
 
-describe.skipIf(whyNoPostgres !== undefined)('a shared hall whose database fails', () => {
+describe.runIf(inCi && whyNoPostgres === undefined)('a shared hall whose database fails', () => {
   let postgres: Postgres;
   let database: Database;
   let line: NetworkLine;

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/platform/database/database.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { openRequest, testEngine } from '../support/hall.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
@@ -129,7 +129,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
     },
   );
 
-  it('is copied from a folder and back, byte for byte', async () => {
+  it.runIf(inCi)('is copied from a folder and back, byte for byte', async () => {
     await project.call(['run', '--quiet', '--id', 'd', 'Should we?']);
     await project.call(['open', '--id', 'e', 'Tea or coffee?']);
     const names = fs.readdirSync(project.debates).filter((name) => /^[de]\./.test(name));
@@ -149,7 +149,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
     expect(await call('verify', '--all')).toMatchObject({ code: 0 });
   });
 
-  it('writes nothing more for a run that was suspended and taken over, and ends its agents', async () => {
+  it.runIf(inCi)('writes nothing more for a run that was suspended and taken over, and ends its agents', async () => {
     const until = project.path('go');
     const agents = { a: project.seat('wind', { until }), b: project.seat('wall', { until }) };
     project.configure({

@@ -1,17 +1,22 @@
-// What `npm test` leaves to `npm run test:campaigns` and `CAMPAIGN=full npm test`: whole tests (`it.runIf(inCampaign)`) and repetitions.
-import { inject } from 'vitest';
+// What `npm test` leaves to CI and to the campaigns: whole tests (`it.runIf(inCi)`, `it.runIf(inCampaign)`) and repetitions.
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** Only there in a campaign. */
-    readonly campaign?: true;
-  }
-}
+/** Each runs what those before it run, and more. */
+const TIERS = ['change', 'ci', 'full', 'everything'];
 
-export const inCampaign = inject('campaign') === true;
+const named = process.env['CAMPAIGN'] ?? 'change';
+const tier = TIERS.indexOf(named);
+if (tier === -1) throw new Error(`CAMPAIGN is "${named}", and can be ${TIERS.join(', ')}.`);
+
+export const inCi = tier >= TIERS.indexOf('ci');
+export const inCampaign = tier >= TIERS.indexOf('full');
 
 /** `everything`: what takes minutes, and is only done with CAMPAIGN=everything. */
 export function times(campaign: number, sample: number, everything = campaign): number {
   if (!inCampaign) return sample;
-  return process.env['CAMPAIGN'] === 'everything' ? everything : campaign;
+  return named === 'everything' ? everything : campaign;
+}
+
+/** Of a table, `npm test` takes the first row of so many. */
+export function sample<const Row>(table: readonly Row[], every: number): readonly Row[] {
+  return inCi ? table : table.filter((_, at) => at % every === 0);
 }

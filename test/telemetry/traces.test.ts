@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, type TestContext, test } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, everySeat, linesOf } from '../support/project.ts';
 
 const SDK = pathToFileURL(fileURLToPath(new URL('../fakes/otel-sdk.mjs', import.meta.url))).href;
@@ -32,45 +32,48 @@ function setUp(context: TestContext) {
   return { project, run };
 }
 
-test('a run is a workflow, each seat that is asked an agent, and each call of a model a chat', async (context) => {
-  const { project, run } = setUp(context);
-  const speaker = project.seat('any', {
-    say: { turn: `${SAID} ${'word '.repeat(40)}` },
-    usage: { input: 100, output: 20, usd: 0.25 },
-  });
-  const { ended, text, spans } = await run(everySeat('speaker'), { speaker: { ...speaker, model: 'model-one' } });
-  expect(ended.code, ended.stderr).toBe(0);
-  const [workflow, ...others] = spans.toReversed() as [SpanLine, ...SpanLine[]];
-  expect(workflow).toMatchObject({
-    name: 'invoke_workflow wind-wall-door',
-    attributes: {
-      'gen_ai.operation.name': 'invoke_workflow',
-      'gen_ai.conversation.id': 'd',
-      'debate_hall.run.end': 'closed',
-    },
-  });
-  const agents = others.filter(({ name }) => name.startsWith('invoke_agent'));
-  expect(agents.map(({ name }) => name).toSorted()).toEqual([
-    'invoke_agent door',
-    'invoke_agent wall',
-    'invoke_agent wind',
-  ]);
-  expect(new Set(agents.map(({ parent }) => parent))).toEqual(new Set([workflow.id]));
-  const chats = others.filter(({ name }) => name.startsWith('chat'));
-  expect(chats).toHaveLength(3);
-  expect(chats.map(({ parent }) => parent).toSorted()).toEqual(agents.map(({ id }) => id).toSorted());
-  expect(chats[0]).toMatchObject({
-    name: 'chat model-one',
-    attributes: {
-      'gen_ai.operation.name': 'chat',
-      'gen_ai.request.model': 'model-one',
-      'gen_ai.usage.input_tokens': 100,
-      'gen_ai.usage.output_tokens': 20,
-      'debate_hall.cost_usd': 0.25,
-    },
-  });
-  expect(text).not.toContain('canary');
-});
+test.runIf(inCi)(
+  'a run is a workflow, each seat that is asked an agent, and each call of a model a chat',
+  async (context) => {
+    const { project, run } = setUp(context);
+    const speaker = project.seat('any', {
+      say: { turn: `${SAID} ${'word '.repeat(40)}` },
+      usage: { input: 100, output: 20, usd: 0.25 },
+    });
+    const { ended, text, spans } = await run(everySeat('speaker'), { speaker: { ...speaker, model: 'model-one' } });
+    expect(ended.code, ended.stderr).toBe(0);
+    const [workflow, ...others] = spans.toReversed() as [SpanLine, ...SpanLine[]];
+    expect(workflow).toMatchObject({
+      name: 'invoke_workflow wind-wall-door',
+      attributes: {
+        'gen_ai.operation.name': 'invoke_workflow',
+        'gen_ai.conversation.id': 'd',
+        'debate_hall.run.end': 'closed',
+      },
+    });
+    const agents = others.filter(({ name }) => name.startsWith('invoke_agent'));
+    expect(agents.map(({ name }) => name).toSorted()).toEqual([
+      'invoke_agent door',
+      'invoke_agent wall',
+      'invoke_agent wind',
+    ]);
+    expect(new Set(agents.map(({ parent }) => parent))).toEqual(new Set([workflow.id]));
+    const chats = others.filter(({ name }) => name.startsWith('chat'));
+    expect(chats).toHaveLength(3);
+    expect(chats.map(({ parent }) => parent).toSorted()).toEqual(agents.map(({ id }) => id).toSorted());
+    expect(chats[0]).toMatchObject({
+      name: 'chat model-one',
+      attributes: {
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.request.model': 'model-one',
+        'gen_ai.usage.input_tokens': 100,
+        'gen_ai.usage.output_tokens': 20,
+        'debate_hall.cost_usd': 0.25,
+      },
+    });
+    expect(text).not.toContain('canary');
+  },
+);
 
 test.runIf(inCampaign)('a seat that fails is marked by a code, without the words of its program', async (context) => {
   const { project, run } = setUp(context);

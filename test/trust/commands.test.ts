@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/doors/cli/program.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi, sample } from '../support/campaign.ts';
 import { commandsBelow, type NamedCommand } from '../support/commands.ts';
 import { CANARY, cloneHostile, decisions, type HostileClone } from './hostile-clone.ts';
 
@@ -67,10 +67,11 @@ describe('a clone that nobody has trusted', () => {
     await call('open', '--id', 'd', 'Should we?');
     await call('open', '--id', 'past', 'Should we buy the boat?');
     await call('close', 'past', 'Yes.');
-    const calls = commandsBelow(await createProgram())
-      .filter(({ name }) => name !== DECIDES)
-      .flatMap((named) => (inCampaign ? variants(named) : [callOf(named)]).map((args) => ({ name: named.name, args })));
-    expect(calls.length).toBeGreaterThan(30);
+    const commands = commandsBelow(await createProgram()).filter(({ name }) => name !== DECIDES);
+    expect(commands.length).toBeGreaterThan(30);
+    const calls = sample(commands, 4).flatMap((named) =>
+      (inCampaign ? variants(named) : [callOf(named)]).map((args) => ({ name: named.name, args })),
+    );
     const ended = await Promise.all(
       calls.map(async ({ name, args }) => ({
         args,
@@ -215,7 +216,7 @@ describe('trust', () => {
     expect((await call('agents')).stderr).toContain('not trusted');
   });
 
-  it.each([
+  it.runIf(inCi).each([
     ['the flag', ['--trust'], () => ''],
     ['its folder in the variable', [], () => `/elsewhere:${clone.project.folder}`],
     ['its digest in the variable', [], (digest: string) => digest.toUpperCase()],

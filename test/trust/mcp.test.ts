@@ -1,7 +1,7 @@
 // Over MCP a cloned repository gets nothing at any tool; the client's user decides where the client can ask.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Connected, connect, connectHere, type Era, type Loose, type ServeOptions } from '../mcp/support.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { CANARY, cloneHostile, decisions, type HostileClone } from './hostile-clone.ts';
 
 let clone: HostileClone;
@@ -73,7 +73,7 @@ describe('a clone that nobody has trusted', () => {
     expect(clone.harm()).toEqual([]);
   });
 
-  it.each<Era>(['legacy', 'auto'])('is trusted when the user says so (%s)', async (era) => {
+  it.runIf(inCi).each<Era>(['legacy', 'auto'])('is trusted when the user says so (%s)', async (era) => {
     const messages: string[] = [];
     const { call } = await open({ era, ...askedWith({ action: 'accept', content: { trust: true } }, messages) });
     expect(await call('debate_auto', debate)).toMatchObject({ run: 'closed' });

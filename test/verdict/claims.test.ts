@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { argumentationSchema, type ClaimResult } from '../../src/domain/claims.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
+import { inCi, sample } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -119,12 +120,17 @@ describe('a debate of Wind, Wall and Door', () => {
     await say('wind', 'Rust, 80%\nVote: own');
   };
 
-  it.each([
-    ['nothing', '', true],
-    ['nothing in a word', 'Moved by: none', true],
-    ['a claim that stands', 'Moved by: C4', false],
-    ['a claim that stands, by its name alone', 'Moved by: **c1**', false],
-  ])('a seat that moves and names %s: %s', async (_what, cited, isAlarm) => {
+  it.each(
+    sample(
+      [
+        ['nothing', '', true],
+        ['nothing in a word', 'Moved by: none', true],
+        ['a claim that stands', 'Moved by: C4', false],
+        ['a claim that stands, by its name alone', 'Moved by: **c1**', false],
+      ],
+      4,
+    ),
+  )('a seat that moves and names %s: %s', async (_what, cited, isAlarm) => {
     await debated();
     await say('wall', `Rust, 60%\n${cited}\nVote: accept`);
     await say('door', 'Rust, 60%\nVote: own');
@@ -139,17 +145,22 @@ describe('a debate of Wind, Wall and Door', () => {
     await ok('verify', 'd');
   });
 
-  it.each([
-    'Wind',
-    'nothing new; C4 did not convince me',
-    'a back door to production was left open',
-    'we hit a wall',
-    'the C4 instance family is gone',
-    'C5',
-    'C2',
-    'C99',
-    'C1, C4',
-  ])('what is not exactly one claim of another seat that stands is sent back: %s', async (cited) => {
+  it.each(
+    sample(
+      [
+        'Wind',
+        'nothing new; C4 did not convince me',
+        'a back door to production was left open',
+        'we hit a wall',
+        'the C4 instance family is gone',
+        'C5',
+        'C2',
+        'C99',
+        'C1, C4',
+      ],
+      4,
+    ),
+  )('what is not exactly one claim of another seat that stands is sent back: %s', async (cited) => {
     await debated();
     const { code, stderr } = await project.call([
       'say',
@@ -162,7 +173,7 @@ describe('a debate of Wind, Wall and Door', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('name one of the claims C1, C4, or use null')]);
   });
 
-  it('keeps number and fate of a claim whose words are redacted', async () => {
+  it.runIf(inCi)('keeps number and fate of a claim whose words are redacted', async () => {
     await debate();
     for (const [seat, vote] of [
       ['wind', 'Rust, 80%\nVote: own'],

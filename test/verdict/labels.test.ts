@@ -1,9 +1,11 @@
 // What an outcome is called, from the command line: a label promises what the votes and judgments show, and no more.
+
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
+import { inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -75,7 +77,7 @@ describe('a review in which one of three says why a finding is invalid', () => {
     await ok('verify', 'd');
   });
 
-  it('is agreed once everyone holds the finding valid by their own last word', async () => {
+  it.runIf(inCi)('is agreed once everyone holds the finding valid by their own last word', async () => {
     for (const seat of ['reviewer-1', 'reviewer-2', 'reviewer-3']) await say(seat, judged('valid', 'Nobody adds one.'));
     await say('reviewer-1', { findings: [{ ids: ['F1'], title: null, detail: null, fix: null }], dropped: [] });
     for (const seat of ['reviewer-2', 'reviewer-3'])
@@ -154,7 +156,7 @@ describe('a ledger of the first rules', () => {
     ['asymmetric', 'accepted'],
   ];
 
-  it.each(old)('verifies by its chain and keeps its outcome: %s', async (name, outcome) => {
+  it.runIf(inCi).each(old)('verifies by its chain and keeps its outcome: %s', async (name, outcome) => {
     project.ledgers.put(name, fs.readFileSync(path.join(import.meta.dirname, 'ledgers', `${name}.jsonl`), 'utf8'));
     const { stdout, stderr } = await ok('verify', name);
     expect(`${stdout}${stderr}`).toContain('opened under older rules');

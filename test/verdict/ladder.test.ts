@@ -1,7 +1,7 @@
 // Debates that follow a debate, from outside: the ladder of --escalate, and blind answers to compare with.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Held, type Project } from '../support/project.ts';
 
 const OPTIONS = ['--options', 'Rust,Go,Zig'];
@@ -77,7 +77,7 @@ describe('--escalate', () => {
     expect((await project.call(['verify', '--all'])).code).toBe(0);
   });
 
-  it('keeps points of view from step to step', async () => {
+  it.runIf(inCi)('keeps points of view from step to step', async () => {
     configure(CALM);
     const args = ['check', '--id', 'c', '--escalate', '--json', '--seat', 'seat-1=a+operator', ...ASKED];
     const { seats } = JSON.parse((await project.call(args)).stdout);
@@ -91,7 +91,7 @@ describe('--escalate', () => {
     expect(stdout).toContain('panel, deep');
   });
 
-  it('ends at the top with the code of a disagreement when nothing settles it', async () => {
+  it.runIf(inCi)('ends at the top with the code of a disagreement when nothing settles it', async () => {
     configure(STUBBORN);
     const { code } = await project.call(['check', '--id', 'c', '--escalate', '-q', ...ASKED]);
     expect(code).toBe(SPLIT);
@@ -100,24 +100,27 @@ describe('--escalate', () => {
     ]);
   });
 
-  it('gives the last step to the agents that are configured or named for it, and asks no opening twice in a debate', async () => {
-    configure(
-      { ...STUBBORN, d: { answer: 'Go' } },
-      {
-        seats: { wind: 'a', wall: 'b', door: 'c' },
-        escalate: { seats: { wind: 'd', wall: 'd' } },
-      },
-    );
-    const args = ['run', '--id', 'r', '--escalate', '--escalate-seat', 'door=d:strong', '--json', ...ASKED];
-    const { code, stdout } = await project.call(args);
-    expect(code).toBe(0);
-    const record = JSON.parse(stdout);
-    expect(record).toMatchObject({ recipe: 'deep', outcome: 'agreed', relation: { kind: 'escalation', of: 'r' } });
-    expect(record.seats).toMatchObject([
-      ...[{ agent: { agent: 'd' } }, { agent: { agent: 'd' } }, { agent: { agent: 'd', model: 'strong' } }],
-    ]);
-    expect(openings()).toBe(6);
-  });
+  it.runIf(inCi)(
+    'gives the last step to the agents that are configured or named for it, and asks no opening twice in a debate',
+    async () => {
+      configure(
+        { ...STUBBORN, d: { answer: 'Go' } },
+        {
+          seats: { wind: 'a', wall: 'b', door: 'c' },
+          escalate: { seats: { wind: 'd', wall: 'd' } },
+        },
+      );
+      const args = ['run', '--id', 'r', '--escalate', '--escalate-seat', 'door=d:strong', '--json', ...ASKED];
+      const { code, stdout } = await project.call(args);
+      expect(code).toBe(0);
+      const record = JSON.parse(stdout);
+      expect(record).toMatchObject({ recipe: 'deep', outcome: 'agreed', relation: { kind: 'escalation', of: 'r' } });
+      expect(record.seats).toMatchObject([
+        ...[{ agent: { agent: 'd' } }, { agent: { agent: 'd' } }, { agent: { agent: 'd', model: 'strong' } }],
+      ]);
+      expect(openings()).toBe(6);
+    },
+  );
 
   it('refuses a seat that the last step does not have, before anything is opened', async () => {
     configure(STUBBORN);
@@ -185,7 +188,7 @@ describe('--escalate', () => {
 describe('--compare', () => {
   const seated = { seats: { wind: 'a', wall: 'b', door: 'c' } };
 
-  it('shows what the debate and a vote of its agents come to, and stats keeps count', async () => {
+  it.runIf(inCi)('shows what the debate and a vote of its agents come to, and stats keeps count', async () => {
     configure({ ...CALM, c: { answer: 'Rust' } }, seated);
     const { code, stderr } = await project.call(['run', '--id', 'r', '--compare', '4', '--gate', 'off', ...ASKED]);
     expect(code).toBe(0);
@@ -207,7 +210,7 @@ describe('--compare', () => {
     expect(stdout).toMatch(/^All votes +4 .*\$0\.0400/m);
   });
 
-  it('counts a debate that comes to another answer than the vote', async () => {
+  it.runIf(inCi)('counts a debate that comes to another answer than the vote', async () => {
     configure({ a: { answer: 'Rust' }, b: { answer: 'Go' }, c: { answer: 'Go' } }, seated);
     await project.call(['run', '--id', 'r', ...ASKED]);
     configure({ a: { answer: 'Zig' }, b: { answer: 'Zig' }, c: { answer: 'Zig' } }, seated);

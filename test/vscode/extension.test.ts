@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { createProject, MAIN, type Project } from '../support/project.ts';
 import { createDouble, type Double } from './double.ts';
@@ -65,7 +65,7 @@ const content = async () => {
 };
 
 describe('the commands', () => {
-  it('debate what is selected, as it is in the editor', async () => {
+  it.runIf(inCi)('debate what is selected, as it is in the editor', async () => {
     activate();
     double.open('src/cart.js', 'one\ntwo\nthree\n', { text: 'two', from: 1, to: 1 });
     double.person.inputs.push('--Should we keep this?');
@@ -168,7 +168,7 @@ describe('the commands', () => {
   });
 });
 
-describe('the extension', () => {
+describe.runIf(inCi)('the extension', () => {
   it('offers the MCP server to the editor, where the editor can take it', () => {
     activate();
     expect(double.servers()).toMatchObject([{ args: ['mcp'], cwd: { fsPath: project.folder } }]);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventData } from '../../src/domain/events.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -52,7 +52,7 @@ describe('a fork that changes nothing', () => {
     expect(record.seats.map(({ calls }) => calls)).toEqual([0, 0, 0]);
   });
 
-  it('is shown with its parent, and its parent with it, at every door of the command line', async () => {
+  it.runIf(inCi)('is shown with its parent, and its parent with it, at every door of the command line', async () => {
     await parent();
     await project.call(['fork', 'p', '--id', 'f', '-q']);
     const last = project.events('p').length - 1;
@@ -89,7 +89,7 @@ describe('a fork of an imported debate', () => {
 });
 
 describe('a fork that gives one seat to another agent', () => {
-  it('asks that seat alone, copies the others, and says that they answer other words', async () => {
+  it.runIf(inCi)('asks that seat alone, copies the others, and says that they answer other words', async () => {
     const before = await parent();
     const record = await project.record(['fork', 'p', '--id', 'f', '--wall', 'new', '--json']);
     expect(asked(before)).toEqual(['new opening', 'new speak', 'new ballot']);
@@ -106,7 +106,7 @@ describe('a fork that gives one seat to another agent', () => {
     expect(stdout).toContain('where it answered other words');
   });
 
-  it('ends where the rules end it now, such as with openings that agree', async () => {
+  it.runIf(inCi)('ends where the rules end it now, such as with openings that agree', async () => {
     const before = await parent();
     const record = await project.record(['fork', 'p', '--id', 'f', '--wall', 'yes', '--json']);
     expect(asked(before)).toEqual(['yes opening']);
@@ -176,26 +176,39 @@ describe('a fork that gives one seat to another agent', () => {
 });
 
 describe('a fork at an event', () => {
-  it('keeps everything up to it and asks what follows again, by the agents that sit there then', async () => {
-    const before = await parent();
-    const [, , , , wall] = turns('p');
-    const record = await project.record(['fork', 'p', '--id', 'f', '--at', `${wall?.seq}`, '--wall', 'new', '--json']);
-    expect(asked(before).sort()).toEqual(['door ballot', 'door decide', 'new ballot', 'wind ballot']);
-    expect(
-      turns('f')
-        .filter(({ data }) => data.copied)
-        .map(({ data }) => data.copied?.event),
-    ).toEqual(
-      turns('p')
-        .slice(0, 5)
-        .map(({ seq }) => seq),
-    );
-    expect(record.authority).toMatchObject({
-      full: false,
-      replaced: [{ seat: 'wall', from: { agent: 'wall' }, to: { agent: 'new' } }],
-    });
-    expect(record.relation).not.toHaveProperty('anew');
-  });
+  it.runIf(inCi)(
+    'keeps everything up to it and asks what follows again, by the agents that sit there then',
+    async () => {
+      const before = await parent();
+      const [, , , , wall] = turns('p');
+      const record = await project.record([
+        'fork',
+        'p',
+        '--id',
+        'f',
+        '--at',
+        `${wall?.seq}`,
+        '--wall',
+        'new',
+        '--json',
+      ]);
+      expect(asked(before).sort()).toEqual(['door ballot', 'door decide', 'new ballot', 'wind ballot']);
+      expect(
+        turns('f')
+          .filter(({ data }) => data.copied)
+          .map(({ data }) => data.copied?.event),
+      ).toEqual(
+        turns('p')
+          .slice(0, 5)
+          .map(({ seq }) => seq),
+      );
+      expect(record.authority).toMatchObject({
+        full: false,
+        replaced: [{ seat: 'wall', from: { agent: 'wall' }, to: { agent: 'new' } }],
+      });
+      expect(record.relation).not.toHaveProperty('anew');
+    },
+  );
 
   it('refuses an event that is not there', async () => {
     await parent();
@@ -255,7 +268,7 @@ describe('a fork under another rule', () => {
     expect(stderr).toContain('Invalid options for wind-wall-door');
   });
 
-  it('lets a rule reach what follows from it, such as the limit on turns from the rounds', async () => {
+  it.runIf(inCi)('lets a rule reach what follows from it, such as the limit on turns from the rounds', async () => {
     const before = await parent('--recipe', 'quick', '-o', 'openings=false', '-o', 'ballot=false', '-o', 'gate=off');
     const record = await project.record(['fork', 'p', '--id', 'f', '--rounds', '6', '--json']);
     expect(record).toMatchObject({ options: { rounds: 6, maxTurns: 18 }, outcome: 'decided' });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import { type ChainEnd, chainEnd, chainEvent, EMPTY_CHAIN, seal, toLine } from '../../src/ledger/chain/chain.ts';
+import { inCi } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -40,16 +41,19 @@ describe('verify', () => {
     await ok('fork', 'p', '--id', 'f', '--wall', 'other', '-q');
   });
 
-  it('compares each copied event of a fork with its parent, and of a fork of a fork with that', async () => {
-    await ok('fork', 'f', '--id', 'g', '--door', 'other', '-q');
-    expect((await ok('verify', 'f')).stdout).toMatch(/^fork of p: \d+ copied events compared with it, the same$/m);
-    const { fork } = JSON.parse((await ok('verify', 'g', '--json')).stdout);
-    expect(fork).toEqual({ parent: 'f', copies: fork.compared, compared: expect.any(Number) });
-    expect(fork.compared).toBeGreaterThan(0);
-    await ok('verify', '--all');
-  });
+  it.runIf(inCi)(
+    'compares each copied event of a fork with its parent, and of a fork of a fork with that',
+    async () => {
+      await ok('fork', 'f', '--id', 'g', '--door', 'other', '-q');
+      expect((await ok('verify', 'f')).stdout).toMatch(/^fork of p: \d+ copied events compared with it, the same$/m);
+      const { fork } = JSON.parse((await ok('verify', 'g', '--json')).stdout);
+      expect(fork).toEqual({ parent: 'f', copies: fork.compared, compared: expect.any(Number) });
+      expect(fork.compared).toBeGreaterThan(0);
+      await ok('verify', '--all');
+    },
+  );
 
-  it('says when the parent is not there', async () => {
+  it.runIf(inCi)('says when the parent is not there', async () => {
     project.ledgers.drop('p');
     expect((await ok('verify', 'f')).stdout).toMatch(/^fork of p, which is not here: \d+ copied events not compared/m);
     expect(JSON.parse((await ok('verify', 'f', '--json')).stdout).fork).toMatchObject({ compared: null });
@@ -104,7 +108,7 @@ describe('redact', () => {
     await ok('verify', '--all');
   });
 
-  it('reaches the topic, and asks a turn again that a later fork cannot copy any more', async () => {
+  it.runIf(inCi)('reaches the topic, and asks a turn again that a later fork cannot copy any more', async () => {
     await ok('fork', 'p', '--id', 'f', '-q');
     const spoken = project.events('p').flatMap((event) => (event.type === 'turn-recorded' ? [event] : []));
     const { seq: last = 0, data: { seat = '' } = {} } = spoken.at(-1) ?? {};
@@ -122,7 +126,7 @@ describe('redact', () => {
     await ok('verify', '--all');
   });
 
-  it('names debates that asked the same again, which hold topic and material as well', async () => {
+  it.runIf(inCi)('names debates that asked the same again, which hold topic and material as well', async () => {
     await ok('recheck', 'p', '-q');
     const [{ threadId }] = JSON.parse((await ok('list', '--json', '--limit', '1')).stdout);
     const redacted = async (id: string, event: number) =>
@@ -132,7 +136,7 @@ describe('redact', () => {
     expect(await redacted(threadId, 0)).not.toContain('asked the same again');
   });
 
-  it('names the parent that still holds a text, and the forks of a debate that is deleted', async () => {
+  it.runIf(inCi)('names the parent that still holds a text, and the forks of a debate that is deleted', async () => {
     await ok('fork', 'p', '--id', 'f', '-q');
     await ok('fork', 'f', '--id', 'g', '-q');
     const copy = firstTurn('f');
@@ -149,7 +153,7 @@ describe('redact', () => {
     });
   });
 
-  it('reaches a fork of a fork that was deleted', async () => {
+  it.runIf(inCi)('reaches a fork of a fork that was deleted', async () => {
     await ok('fork', 'p', '--id', 'f', '-q');
     await ok('fork', 'f', '--id', 'g', '-q');
     await ok('delete', 'f', '--yes');
@@ -158,7 +162,7 @@ describe('redact', () => {
     await ok('verify', '--all');
   });
 
-  it('names what cannot be read and may hold the text, and reaches the forks of it', async () => {
+  it.runIf(inCi)('names what cannot be read and may hold the text, and reaches the forks of it', async () => {
     await ok('fork', 'p', '--id', 'f', '-q');
     await ok('fork', 'f', '--id', 'g', '-q');
     project.ledgers.put('f', `${project.ledgers.text('f')}nonsense\n`);
@@ -177,7 +181,7 @@ describe('redact', () => {
     expect((await ok('delete', 'f', '--yes')).stderr).not.toContain('cannot be read');
   });
 
-  it('ends where a fork has the name of the debate that its parent was forked from', async () => {
+  it.runIf(inCi)('ends where a fork has the name of the debate that its parent was forked from', async () => {
     await ok('fork', 'p', '--id', 'f', '-q');
     await ok('delete', 'p', '--yes');
     await ok('fork', 'f', '--id', 'p', '-q');

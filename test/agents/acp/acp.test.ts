@@ -1,4 +1,5 @@
 // An agent that speaks the Agent Client Protocol, seen from the agent contract: a program that plays one, through real pipes.
+
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { agentKind } from '../../../src/agents/kinds/acp/index.ts';
 import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { agentPorts, aPrompt, somePictures } from '../../support/agents.ts';
+import { inCi, sample } from '../../support/campaign.ts';
 import { PICTURES } from '../../support/pictures.ts';
 
 /** What no agent may write. */
@@ -163,7 +165,7 @@ describe('answers', () => {
     },
   );
 
-  test.each([
+  test.runIf(inCi).each([
     ['max_tokens', 'too-large', 'longer than the model allows'],
     ['max_turn_requests', 'crashed', 'its own limit on model calls'],
     ['refusal', 'refused', 'refused to answer'],
@@ -357,30 +359,35 @@ describe('reading files', () => {
     });
   });
 
-  test.each([
-    ['ROOT/../outside.txt', 'it is outside the folder that may be read'],
-    ['../outside.txt', 'it is outside the folder that may be read'],
-    ['/etc/passwd', 'it is outside the folder that may be read'],
-    ['ROOT/link.txt', 'it is outside the folder that may be read'],
-    ['ROOT/up/outside.txt', 'it is outside the folder that may be read'],
-    ['ROOT/.env', 'such files usually hold secrets'],
-    ['ROOT/harmless.txt', 'such files usually hold secrets'],
-    ['ROOT/token.txt', 'line 2 looks like a GitHub token'],
-    ['ROOT/.git/config', 'it belongs to git'],
-    ['ROOT/settings.txt', 'it belongs to git'],
-    ['ROOT/debates/d.jsonl', 'it belongs to the debates'],
-    ['debates/.hall/d.feed', 'it belongs to the debates'],
-    ['ROOT/elsewhere/d.jsonl', 'it belongs to the debates'],
-    ['ROOT/up/root/debates/d.jsonl', 'it belongs to the debates'],
-    ['ROOT/CLAUDE.md', 'it instructs agents'],
-    ['docs/AGENTS.md', 'it instructs agents'],
-    ['ROOT/.cursor/rules', 'it instructs agents'],
-    ['ROOT/private.txt', 'a .debatehallignore names it'],
-    ['ROOT/large.txt', 'it has more than 1048576 bytes'],
-    ['ROOT/binary.bin', 'it is not text'],
-    ['ROOT', 'it is not a regular file'],
-    ['ROOT/missing.txt', 'it cannot be read (ENOENT)'],
-  ])('%s may not be read: %s', async (path, why) => {
+  test.each(
+    sample(
+      [
+        ['ROOT/../outside.txt', 'it is outside the folder that may be read'],
+        ['../outside.txt', 'it is outside the folder that may be read'],
+        ['/etc/passwd', 'it is outside the folder that may be read'],
+        ['ROOT/link.txt', 'it is outside the folder that may be read'],
+        ['ROOT/up/outside.txt', 'it is outside the folder that may be read'],
+        ['ROOT/.env', 'such files usually hold secrets'],
+        ['ROOT/harmless.txt', 'such files usually hold secrets'],
+        ['ROOT/token.txt', 'line 2 looks like a GitHub token'],
+        ['ROOT/.git/config', 'it belongs to git'],
+        ['ROOT/settings.txt', 'it belongs to git'],
+        ['ROOT/debates/d.jsonl', 'it belongs to the debates'],
+        ['debates/.hall/d.feed', 'it belongs to the debates'],
+        ['ROOT/elsewhere/d.jsonl', 'it belongs to the debates'],
+        ['ROOT/up/root/debates/d.jsonl', 'it belongs to the debates'],
+        ['ROOT/CLAUDE.md', 'it instructs agents'],
+        ['docs/AGENTS.md', 'it instructs agents'],
+        ['ROOT/.cursor/rules', 'it instructs agents'],
+        ['ROOT/private.txt', 'a .debatehallignore names it'],
+        ['ROOT/large.txt', 'it has more than 1048576 bytes'],
+        ['ROOT/binary.bin', 'it is not text'],
+        ['ROOT', 'it is not a regular file'],
+        ['ROOT/missing.txt', 'it cannot be read (ENOENT)'],
+      ],
+      5,
+    ),
+  )('%s may not be read: %s', async (path, why) => {
     const { text, notes } = await read(path);
     expect(text).toBe(`<"Declined: ${why}.">`);
     expect(notes).toEqual([expect.stringMatching(/^the agent asked to read ".+" and was declined: /)]);
@@ -395,23 +402,33 @@ describe('reading files', () => {
 });
 
 describe('failures', () => {
-  test.each([
-    ['a refusal', [{ say: 'I would ' }, { end: { stopReason: 'refusal' } }], 'refused', 'I would '],
-    ['blanks', [{ say: ' \n' }], 'empty', ' \n'],
-    ['a turn that it gives up', [{ end: { stopReason: 'cancelled' } }], 'crashed', undefined],
-    ['an end that says nothing', [{ say: 'A' }, { end: { stopReason: null } }], 'unreadable', 'A'],
-    ['status 429', [{ error: { code: 429, message: 'slow down, retry in 3s' } }], 'rate-limited', undefined],
-    ['status 500', [{ say: 'A' }, { error: { code: 500, message: 'oops' } }], 'overloaded', 'A'],
-    ['a missing login', [{ error: { code: -32000, message: 'Authentication required' } }], 'not-logged-in', undefined],
-    ['an unknown method', [{ error: { code: -32601, message: 'Nope' } }], 'rejected', undefined],
-    [
-      'details',
-      [{ error: { code: -32603, message: 'Internal error', data: { details: 'connect ECONNREFUSED' } } }],
-      'unreachable',
-      undefined,
-    ],
-    ['no reason', [{ error: { code: -32603, message: 'Internal error' } }], 'crashed', undefined],
-  ])('%s is a failure of its kind', async (_what, turn, code, partial) => {
+  test.each(
+    sample(
+      [
+        ['a refusal', [{ say: 'I would ' }, { end: { stopReason: 'refusal' } }], 'refused', 'I would '],
+        ['blanks', [{ say: ' \n' }], 'empty', ' \n'],
+        ['a turn that it gives up', [{ end: { stopReason: 'cancelled' } }], 'crashed', undefined],
+        ['an end that says nothing', [{ say: 'A' }, { end: { stopReason: null } }], 'unreadable', 'A'],
+        ['status 429', [{ error: { code: 429, message: 'slow down, retry in 3s' } }], 'rate-limited', undefined],
+        ['status 500', [{ say: 'A' }, { error: { code: 500, message: 'oops' } }], 'overloaded', 'A'],
+        [
+          'a missing login',
+          [{ error: { code: -32000, message: 'Authentication required' } }],
+          'not-logged-in',
+          undefined,
+        ],
+        ['an unknown method', [{ error: { code: -32601, message: 'Nope' } }], 'rejected', undefined],
+        [
+          'details',
+          [{ error: { code: -32603, message: 'Internal error', data: { details: 'connect ECONNREFUSED' } } }],
+          'unreachable',
+          undefined,
+        ],
+        ['no reason', [{ error: { code: -32603, message: 'Internal error' } }], 'crashed', undefined],
+      ],
+      3,
+    ),
+  )('%s is a failure of its kind', async (_what, turn, code, partial) => {
     await begin({ turns: [turn] });
     const reply = await ask();
     expect(reply).toMatchObject({ status: 'failed', failure: { code } });

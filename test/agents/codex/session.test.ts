@@ -1,8 +1,10 @@
 // A codex that stays, seen from the agent contract: what is made of everything that its app-server was recorded to say.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCodexDialogue } from '../../../src/agents/kinds/codex/dialogue.ts';
 import { ANSWER_SCHEMA, aPrompt, aPromptWithSchema } from '../../support/agents.ts';
+import { inCi } from '../../support/campaign.ts';
 import { FOREVER_MS } from '../../support/limits.ts';
 import { recordedConversation, stayingCodex } from './app-server.ts';
 
@@ -154,7 +156,7 @@ describe('a conversation', () => {
 });
 
 describe('failures', () => {
-  test.each([
+  test.runIf(inCi).each([
     ['status-400', 'rejected', 'status 400'],
     ['status-401', 'not-logged-in', '401'],
     ['status-403', 'not-logged-in', '403'],

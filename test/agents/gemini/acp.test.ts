@@ -1,4 +1,5 @@
 // What gemini says over the Agent Client Protocol when something goes wrong, as it was recorded with 0.61.0.
+
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { classifyAcpError, classifyOtherLine, explainExit } from '../../../src/a
 import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../../support/agents.ts';
+import { inCi } from '../../support/campaign.ts';
 
 const FAKE = fileURLToPath(new URL('../../fakes/speaks-acp.mjs', import.meta.url));
 
@@ -39,7 +41,7 @@ const counted = (input: number, output: number, stopReason = 'end_turn') => ({
   },
 });
 
-test.each([
+test.runIf(inCi).each([
   ['a text whose tokens were counted', [{ say: 'Yes.' }, counted(116, 9)], { status: 'answered', text: 'Yes.' }],
   [
     'a text without a token, as after a stream that ends without a finish reason',

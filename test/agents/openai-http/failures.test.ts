@@ -1,7 +1,9 @@
 // Everything that is no whole answer has a name, whichever service says it in whichever shape, and never passes as one.
+
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureSchema } from '../../../src/domain/failures/failures.ts';
+import { inCi } from '../../support/campaign.ts';
 import {
   anAgent,
   ask,
@@ -39,7 +41,7 @@ const inStream = (data: object, before = event('So far')): Script => ({
   pieces: [before, `data: ${JSON.stringify(data)}\n\n`, DONE],
 });
 
-test.each([
+test.runIf(inCi).each([
   ['text/html; charset=utf-8', 'text/html'],
   ['text/plain', 'text/plain'],
 ])('a page of type %s where the answer should be is rejected with a word about the address', async (type, named) => {

@@ -5,7 +5,7 @@ import { plain, quoteText } from '../../../src/agents/kinds/rehearsal/child/shee
 import { readTopic } from '../../../src/agents/kinds/rehearsal/child/topic.ts';
 import { checkCognition } from '../../../src/formats/wind-wall-door/cognition.ts';
 import { anyCharacter } from '../../support/any-character.ts';
-import { times } from '../../support/campaign.ts';
+import { inCi, times } from '../../support/campaign.ts';
 import { rehearse, violations } from './debate.ts';
 
 const TOPICS = [
@@ -21,7 +21,7 @@ const TOPICS = [
 const COGNITION = { wind: 'PATHOS', wall: 'ETHOS', door: 'LOGOS' } as const;
 
 describe('a debate on worksheets', () => {
-  it.each(TOPICS)('keeps the cognition rules in every contribution: %s', (topic) => {
+  it.runIf(inCi).each(TOPICS)('keeps the cognition rules in every contribution: %s', (topic) => {
     for (const seed of ['a', 'b', 'c', 'd']) {
       const debate = rehearse({ topic, rounds: 4, seed, vote: 'reject' });
       expect(debate.flatMap(violations)).toEqual([]);
@@ -124,7 +124,7 @@ describe('a debate on worksheets', () => {
 });
 
 describe('hostile and unusual topics', () => {
-  it.each(
+  it.runIf(inCi).each(
     Object.entries({
       empty: '',
       blank: '   ',

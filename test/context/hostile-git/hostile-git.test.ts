@@ -5,7 +5,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { createGit } from '../../../src/material/context/git/git.ts';
-import { inCampaign } from '../../support/campaign.ts';
+import { inCampaign, sample } from '../../support/campaign.ts';
 import {
   configure,
   marks,
@@ -85,7 +85,7 @@ describe('what git’s documentation says its settings name', () => {
           ['programs of looks', cases.filter(([name]) => /textconv|^diff\.external|^gpg\.program/.test(name))] as const,
         ]),
   ];
-  test.each(groups)('runs nothing and shows no file of the person: %s', async (_, settings) => {
+  test.each(sample(groups, 2))('runs nothing and shows no file of the person: %s', async (_, settings) => {
     const more = settings.some(([name]) => /^gpg/.test(name))
       ? [['log.showSignature', { words: 'true' }] as const]
       : [];

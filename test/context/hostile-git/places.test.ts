@@ -10,7 +10,7 @@ import { readDiff } from '../../../src/material/context/git/review-diff.ts';
 import { openSources } from '../../../src/material/reading/open-sources.ts';
 import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
-import { inCampaign } from '../../support/campaign.ts';
+import { inCampaign, sample } from '../../support/campaign.ts';
 import { gitSandboxHere } from '../../support/git-sandbox.ts';
 import { readingPorts } from '../../support/reading.ts';
 
@@ -222,7 +222,12 @@ const gitAt = (cwd: string) =>
     sandbox: gitSandboxHere(processes),
   });
 
-test.each(READ.filter((_, at) => inCampaign || at % 4 === 0))('%s is read', async (_, arrange) => {
+test.each(
+  sample(
+    READ.filter((_, at) => inCampaign || at % 4 === 0),
+    4,
+  ),
+)('%s is read', async (_, arrange) => {
   const { folder, remove } = await arranged(arrange);
   const { text } = await readDiff(gitAt(folder), limits);
   expect(text).toContain('+clone and more');
@@ -232,7 +237,12 @@ test.each(READ.filter((_, at) => inCampaign || at % 4 === 0))('%s is read', asyn
   await remove();
 });
 
-test.each(REFUSED.filter((_, at) => inCampaign || at % 3 === 0))('%s is refused', async (_, why, arrange) => {
+test.each(
+  sample(
+    REFUSED.filter((_, at) => inCampaign || at % 3 === 0),
+    4,
+  ),
+)('%s is refused', async (_, why, arrange) => {
   const { folder, remove } = await arranged(arrange);
   const refusal = { code: 'context-unreadable', message: expect.stringContaining(why), hint: expect.any(String) };
   await expect(readDiff(gitAt(folder), limits)).rejects.toMatchObject(refusal);

@@ -1,4 +1,5 @@
 // Where bubblewrap is there, git can read its repository and nothing else of the person, and can change nothing.
+
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { findBubblewrap } from '../../../src/process/sandbox.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { callProgramIn } from '../../support/call-program.ts';
+import { inCi } from '../../support/campaign.ts';
 import { gitSandboxHere } from '../../support/git-sandbox.ts';
 import { createProject, type Project } from '../../support/project.ts';
 
@@ -57,7 +59,7 @@ function spyOn(project: Project, name: string): () => string {
   return () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
 }
 
-test.skipIf(!hasBubblewrap)(
+test.runIf(inCi && hasBubblewrap)(
   'a program starts no git outside of it, but to ask for the person’s own settings',
   async () => {
     const { root } = makeRepository();
