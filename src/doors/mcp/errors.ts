@@ -123,12 +123,21 @@ export function toolError(error: unknown, tools: OfferedTools): CallToolResult {
 }
 
 /** What resources and prompts throw. */
-export function protocolError(error: unknown, tools: OfferedTools): ProtocolError {
+function protocolError(error: unknown, tools: OfferedTools): ProtocolError {
   if (error instanceof ProtocolError) return error;
   const known = toHallError(error);
   const body = errorBody(known, tools);
   const code = known.code === 'internal' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
   return new ProtocolError(code, `${body.message} ${body.next_step}`, { error: body });
+}
+
+/** Of a resource or a prompt, which have no results that are errors. */
+export async function answering<T>(tools: OfferedTools, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw protocolError(error, tools);
+  }
 }
 
 /** Arguments that do not fit, each named by its path. */

@@ -126,7 +126,7 @@ export async function runAndTell(
   hall: Hall,
   input: Wanted,
 ): Promise<ToolResult<RunResult> | InputRequiredResult> {
-  if ((await explainWait(call)) !== undefined) return await runInBackground(call, hall, input, async () => {});
+  if ((await explainWait(call)) !== undefined) return await runInBackground(call, hall, input);
   const before = await hall.engine.snapshot(input.threadId);
   const progress = progressFor(call.context, before, () => hall.clock.elapsed());
   try {
@@ -159,12 +159,16 @@ export async function takeAnswers(call: ToolCall, hall: Hall): Promise<Answered 
   return { result: tellRun(call, summarize(snapshot), 'paused', { problem }) };
 }
 
+/** Waits for the end unless the caller does not want to. */
+export const runFor = async (call: ToolCall, hall: Hall, input: Wanted, wait = true) =>
+  wait ? await runAndTell(call, hall, input) : await runInBackground(call, hall, input);
+
 /** Continues without the caller. `finished` is called whatever happens. */
 export async function runInBackground(
   call: ToolCall,
   hall: Hall,
   input: Wanted,
-  finished: () => Promise<void>,
+  finished = async () => {},
 ): Promise<ToolResult<RunResult>> {
   const { signal } = new AbortController();
   await call.parts.runs.start(hall, { ...input, signal, ...askedBy(call) }, finished);

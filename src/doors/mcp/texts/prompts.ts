@@ -6,8 +6,7 @@ import { checkTopic } from '../../../hall/operations/debate/opening/topic.ts';
 import { seatPrompt } from '../../../hall/operations/debate/take-part/seat-prompt.ts';
 import { fence } from '../../../material/prompts/fence.ts';
 import { loadPrompts } from '../../../material/prompts/load.ts';
-import type { OfferedTools } from '../clients/offered-tools.ts';
-import { protocolError } from '../errors.ts';
+import { answering } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
 import type { ToolPorts } from '../tools/tool.ts';
 import { completeThreadId } from './resources.ts';
@@ -27,14 +26,6 @@ const toUserMessage = (description: string, text: string): GetPromptResult => ({
   messages: [{ role: 'user', content: { type: 'text', text } }],
 });
 
-async function answerPrompt(tools: OfferedTools, work: () => Promise<GetPromptResult>): Promise<GetPromptResult> {
-  try {
-    return await work();
-  } catch (error) {
-    throw protocolError(error, tools);
-  }
-}
-
 function registerSeats(server: McpServer, ports: ToolPorts): void {
   const { parts, gate, tools } = ports;
   const named = z.string().max(200).describe('The debate that waits for this seat; omit for the rules alone');
@@ -43,7 +34,7 @@ function registerSeats(server: McpServer, ports: ToolPorts): void {
   });
   for (const [seat, about] of Object.entries(SEATS)) {
     server.registerPrompt(seat, { ...about, argsSchema }, async ({ thread_id: threadId }) =>
-      answerPrompt(tools, async () => {
+      answering(tools, async () => {
         await gate.permit(threadId === undefined ? 'describe-hall' : 'read-debate', threadId);
         const hall = await parts.hall();
         const { system, user } = await seatPrompt(hall, { seat, ...defined({ threadId }) });
@@ -72,7 +63,7 @@ export function registerPrompts(server: McpServer, ports: ToolPorts): void {
     }).optional(),
   });
   server.registerPrompt('debate', { title: 'Debate a question', description, argsSchema }, async (args) =>
-    answerPrompt(tools, async () => {
+    answering(tools, async () => {
       await gate.permit('describe-hall');
       const hall = await parts.hall();
       const { prompts: overrideFolder } = hall.loaded.config;

@@ -1,10 +1,5 @@
 // Debates as resources: state, transcript, OCTAVE and ledger of each, and an index of all.
-import {
-  type ListResourcesResult,
-  type McpServer,
-  ProtocolError,
-  ResourceTemplate,
-} from '@modelcontextprotocol/server';
+import { type ListResourcesResult, type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { toPythonStatus } from '../../../exchange/interop/python/mapping.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
@@ -14,8 +9,7 @@ import { findDebate } from '../../../hall/operations/records/lists/find-debate.t
 import { getVisibility } from '../../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { eachId } from '../../../ledger/stores/walk.ts';
-import type { OfferedTools } from '../clients/offered-tools.ts';
-import { protocolError } from '../errors.ts';
+import { answering } from '../errors.ts';
 import type { ToolPorts } from '../tools/tool.ts';
 import { debateUri, INDEX_TEMPLATE, INDEX_URI, PARTS, type Part, SCHEME } from './uris.ts';
 
@@ -75,14 +69,6 @@ async function listNewest({ parts, gate }: ToolPorts): Promise<ListResourcesResu
   };
 }
 
-async function answering<T>(tools: OfferedTools, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof ProtocolError ? error : protocolError(error, tools);
-  }
-}
-
 export function registerResources(server: McpServer, ports: ToolPorts): void {
   const { parts, gate, tools } = ports;
   const index = {
@@ -90,20 +76,19 @@ export function registerResources(server: McpServer, ports: ToolPorts): void {
     description: 'Debates of this hall, newest first',
     mimeType: 'application/json',
   };
-  const readIndex = async (uri: URL, from: number) =>
+  const readIndex = async (uri: URL, from: string) =>
     answering(tools, async () => {
+      if (!/^\d{1,9}$/.test(from)) throw new HallError('bad-input', 'The page of the index must be a number.');
       await gate.permit('list-debates');
-      const { total, rows } = await (await parts.hall()).summaries.page({ from, limit: MOST_LISTED });
-      const end = from + rows.length;
+      const { total, rows } = await (await parts.hall()).summaries.page({ from: Number(from), limit: MOST_LISTED });
+      const end = Number(from) + rows.length;
       const page = { total, debates: rows, ...(rows.length > 0 && end < total ? { next: `${INDEX_URI}/${end}` } : {}) };
       return { contents: [{ uri: uri.href, mimeType: index.mimeType, text: JSON.stringify(page, null, 2) }] };
     });
-  server.registerResource('index', INDEX_URI, index, async (uri) => readIndex(uri, 0));
+  server.registerResource('index', INDEX_URI, index, async (uri) => readIndex(uri, '0'));
   const pages = new ResourceTemplate(INDEX_TEMPLATE, { list: undefined });
-  server.registerResource('index-page', pages, { ...index, title: 'More debates' }, async (uri, { from }) => {
-    if (typeof from === 'string' && /^\d{1,9}$/.test(from)) return await readIndex(uri, Number(from));
-    throw protocolError(new HallError('bad-input', 'The page of the index must be a number.'), tools);
-  });
+  const more = { ...index, title: 'More debates' };
+  server.registerResource('index-page', pages, more, async (uri, { from }) => readIndex(uri, String(from)));
   for (const part of Object.keys(PARTS) as Part[]) {
     const { suffix, title, mimeType } = PARTS[part];
     const template = new ResourceTemplate(`${SCHEME}://{thread_id}${suffix}`, {

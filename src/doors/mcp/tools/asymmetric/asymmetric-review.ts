@@ -4,7 +4,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
 import { say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
-import { runAndTell, runInBackground, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
+import { runFor, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 import { getStanding, giveUpSilent } from './asymmetric-debate.ts';
@@ -64,8 +64,6 @@ export const debateHumanReview = defineTool({
     const earlier = await takeAnswers(call, call.hall);
     if (earlier !== undefined && 'result' in earlier) return earlier.result;
     if (earlier === undefined) await review(call, args);
-    return args.wait === false
-      ? await runInBackground(call, call.hall, input, async () => {})
-      : await runAndTell(call, call.hall, input);
+    return await runFor(call, call.hall, input, args.wait);
   },
 });

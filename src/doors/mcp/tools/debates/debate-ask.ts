@@ -7,7 +7,7 @@ import { REDACTED_MARK } from '../../../../domain/sealed/sealed.ts';
 import { raisedLimits } from '../../../../hall/operations/debate/opening/limits.ts';
 import { prepareFollowUp, readFollowUp } from '../../../../hall/operations/debate/running/follow-up.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
-import { runAndTell, runInBackground } from '../../runs/run-and-tell.ts';
+import { runFor } from '../../runs/run-and-tell.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS } from '../tool.ts';
@@ -35,14 +35,12 @@ export const debateAsk = defineTool({
   }),
   operation: 'ask-seats',
   hints: RUNS_AGENTS,
-  async run({ thread_id, question, seats, limits, wait = true }, call) {
+  async run({ thread_id, question, seats, limits, wait }, call) {
     const { hall, author, signal } = call;
     const asked = { threadId: thread_id, question, author, seats, limits: raisedLimits(limits), signal };
     const plan = await prepareFollowUp(hall, asked);
     const input = { threadId: thread_id, followUp: plan.question };
-    const result = wait
-      ? await runAndTell(call, hall, input)
-      : await runInBackground(call, hall, input, async () => {});
+    const result = await runFor(call, hall, input, wait);
     if (isInputRequiredResult(result)) throw new TypeError('A question after the end asks no person.');
     const { run } = result.structured;
     const found = run === 'started' ? [] : readFollowUp(toRecord(await hall.engine.snapshot(thread_id)));

@@ -7,7 +7,7 @@ import { raisedLimits } from '../../../../hall/operations/debate/opening/limits.
 import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
 import { close, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { writeTurn } from '../../../../hall/operations/debate/take-part/write-turn.ts';
-import { runAndTell, runInBackground, runShape, takeAnswers, tellRun } from '../../runs/run-and-tell.ts';
+import { runFor, runShape, takeAnswers, tellRun } from '../../runs/run-and-tell.ts';
 import { listDue, summarize } from '../../texts/view.ts';
 import { requested, threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
@@ -61,7 +61,7 @@ export const resumeDebate = defineTool({
   hints: RUNS_AGENTS,
   async run(args, call) {
     const { hall } = call;
-    const { thread_id, action = 'continue', content, seats = {}, wait = true } = args;
+    const { thread_id, action = 'continue', content, seats = {}, wait } = args;
     const earlier = await takeAnswers(call, hall);
     if (earlier !== undefined && 'result' in earlier) return earlier.result;
     if (earlier === undefined && action !== 'continue') await requireReview(call, thread_id);
@@ -82,6 +82,6 @@ export const resumeDebate = defineTool({
         : {}),
       ...(Object.keys(limits).length === 0 || earlier !== undefined ? {} : { limits }),
     };
-    return wait ? await runAndTell(call, hall, input) : await runInBackground(call, hall, input, async () => {});
+    return await runFor(call, hall, input, wait);
   },
 });

@@ -6,7 +6,7 @@ import { countNoun, formatCallRange } from '../../../../domain/words/format-figu
 import { parseSeatSpec } from '../../../../hall/config/seat-spec.ts';
 import { type ForkInput, openFork, planFork } from '../../../../hall/operations/debate/related/fork-debate.ts';
 import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
-import { runAndTell, runInBackground, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
+import { runFor, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
 import { requested, threadId } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS } from '../tool.ts';
 
@@ -39,7 +39,7 @@ export const forkDebate = defineTool({
     const { thread_id, fork_id, at, seats = {}, options } = args;
     refuseReentry(hall);
     const earlier = await takeAnswers(call, hall);
-    if (earlier !== undefined) return 'result' in earlier ? earlier.result : await runAndTell(call, hall, earlier);
+    if (earlier !== undefined) return 'result' in earlier ? earlier.result : await runFor(call, hall, earlier);
     const input: ForkInput = {
       threadId: thread_id,
       seats: Object.fromEntries(Object.entries(seats).map(([seat, spec]) => [seat, parseSeatSpec(spec)])),
@@ -57,8 +57,6 @@ export const forkDebate = defineTool({
       };
     }
     const fork = { threadId: (await openFork(hall, input)).threadId };
-    return args.wait === false
-      ? await runInBackground(call, hall, fork, async () => {})
-      : await runAndTell(call, hall, fork);
+    return await runFor(call, hall, fork, args.wait);
   },
 });
