@@ -4,8 +4,14 @@ import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import type { RunEndReason } from '../../../domain/live-events.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
+import { forecastDebate, toForecastInput } from '../../../hall/operations/debate/forecast/forecast.ts';
+import { forecastText } from '../../../hall/operations/debate/forecast/forecast-text.ts';
+import { requestedSettings } from '../../../hall/operations/debate/opening/request.ts';
 import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
+import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
+import type { RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { adviceLines, describeConclusion } from '../texts/opinions.ts';
 import { caveatLines, listDue, type Summary, summarize } from '../texts/view.ts';
@@ -107,7 +113,7 @@ export function tellRun(
 const REVIEWER = 'Reviewer';
 
 /** Whose run it is, where several people share a server. */
-export const askedBy = ({ gate: { principal } }: Pick<ToolCall, 'gate'>): Pick<RunInput, 'askedBy'> =>
+const askedBy = ({ gate: { principal } }: Pick<ToolCall, 'gate'>): Pick<RunInput, 'askedBy'> =>
   principal.by === 'local' ? {} : { askedBy: principal.id };
 
 type Wanted = Omit<RunInput, 'signal' | 'listen'>;
@@ -120,6 +126,17 @@ async function explainWait({ hall }: ToolCall): Promise<string | undefined> {
   return (await (await hall.queue()).workers()).length === 0 ? NO_WORKER : undefined;
 }
 
+/** Until the run ends, tells the client how far it is. */
+export async function runWatched(call: ToolCall, hall: Hall, input: Wanted): Promise<RunOutput> {
+  const before = await hall.engine.snapshot(input.threadId);
+  const { listen, stop } = progressFor(call.context, before, () => hall.clock.elapsed());
+  try {
+    return await call.parts.runs.run(hall, { ...input, signal: call.signal, listen, ...askedBy(call) });
+  } finally {
+    stop();
+  }
+}
+
 /** Waits for the end of the run, or for the turn of a person whom the client can ask. */
 export async function runAndTell(
   call: ToolCall,
@@ -127,22 +144,11 @@ export async function runAndTell(
   input: Wanted,
 ): Promise<ToolResult<RunResult> | InputRequiredResult> {
   if ((await explainWait(call)) !== undefined) return await runInBackground(call, hall, input);
-  const before = await hall.engine.snapshot(input.threadId);
-  const progress = progressFor(call.context, before, () => hall.clock.elapsed());
-  try {
-    const end = await call.parts.runs.run(hall, {
-      ...input,
-      signal: call.signal,
-      listen: progress.listen,
-      ...askedBy(call),
-    });
-    const person = end.reason === 'paused' && end.snapshot.debate.status === 'open' ? listDue(end.snapshot) : [];
-    const failing = Object.values(end.snapshot.debate.seats).some((seat) => seat.failing);
-    if (person.length > 0 && !failing && canAskUser(call)) return await requestTurn(call, end.snapshot);
-    return tellRun(call, summarize(end.snapshot), end.reason, { recordFile: end.recordFile });
-  } finally {
-    progress.stop();
-  }
+  const { snapshot, reason, recordFile } = await runWatched(call, hall, input);
+  const person = reason === 'paused' && snapshot.debate.status === 'open' ? listDue(snapshot) : [];
+  const failing = Object.values(snapshot.debate.seats).some((seat) => seat.failing);
+  if (person.length > 0 && !failing && canAskUser(call)) return await requestTurn(call, snapshot);
+  return tellRun(call, summarize(snapshot), reason, { recordFile });
 }
 
 /** What the user's answer to an earlier round of this call leads to: a run that continues, or a result. */
@@ -174,4 +180,43 @@ export async function runInBackground(
   await call.parts.runs.start(hall, { ...input, signal, ...askedBy(call) }, finished);
   const problem = await explainWait(call);
   return tellRun(call, summarize(await call.hall.engine.snapshot(input.threadId)), 'started', { problem });
+}
+
+const minutes = (ms: number) => Math.round(ms / 6_000) / 10;
+
+/** What a run will take, for a client that does not wait: how long to look away, and what it will have spent by then. */
+async function tellForecast(hall: Hall, { debate }: Snapshot) {
+  const estimate = await forecastDebate(hall, await toForecastInput(hall, debate.opened));
+  const { calls, tokens, ms, pastCalls } = estimate;
+  const forecast = {
+    calls,
+    tokens,
+    minutes: ms === null ? null : { atLeast: minutes(ms.atLeast), atMost: minutes(ms.atMost) },
+    past_calls: pastCalls,
+  };
+  return { forecast, line: forecastText(estimate) };
+}
+
+export type Forecast = Pick<Awaited<ReturnType<typeof tellForecast>>, 'forecast'>;
+
+/** Works in a hall with the settings of this call alone; `leave` gives it to a run that continues without the caller. */
+export async function inOwnHall<Result>(
+  call: ToolCall,
+  asked: Parameters<typeof requestedSettings>[0],
+  work: (hall: Hall, leave: (opened: Snapshot) => Promise<ToolResult<RunResult & Forecast>>) => Promise<Result>,
+): Promise<Result> {
+  refuseReentry(call.hall);
+  const hall = await call.parts.hallWith(requestedSettings(asked));
+  let isLeft = false;
+  const leave = async (opened: Snapshot) => {
+    const { forecast, line } = await tellForecast(hall, opened);
+    isLeft = true;
+    const started = await runInBackground(call, hall, { threadId: opened.threadId }, () => hall.close());
+    return { ...started, structured: { ...started.structured, forecast }, text: `${started.text}\n${line}` };
+  };
+  try {
+    return await work(hall, leave);
+  } finally {
+    if (!isLeft) await call.parts.runs.track(hall.close());
+  }
 }

@@ -3,11 +3,9 @@ import * as z from 'zod';
 import type { RuleData } from '../../../../domain/event-parts.ts';
 import { givenDocuments } from '../../../../hall/operations/debate/opening/given-documents.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
-import { requestedSettings, toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
-import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
+import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
-import { runAndTell, runInBackground, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
-import { tellForecast } from '../../runs/tell-forecast.ts';
+import { inOwnHall, runFor, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
 import { requested } from '../shapes.ts';
 import { defineTool, listReadOperations, RUNS_AGENTS, type ToolCall } from '../tool.ts';
@@ -103,26 +101,12 @@ async function open(args: Args, { signal }: ToolCall, hall: Hall) {
 }
 
 async function run(args: Args, call: ToolCall) {
-  refuseReentry(call.hall);
-  const hall = await call.parts.hallWith(requestedSettings(args));
-  let handedOver = false;
-  try {
+  return await inOwnHall(call, args, async (hall, leave) => {
     const earlier = await takeAnswers(call, hall);
-    if (earlier !== undefined) return 'result' in earlier ? earlier.result : await runAndTell(call, hall, earlier);
+    if (earlier !== undefined) return 'result' in earlier ? earlier.result : await runFor(call, hall, earlier);
     const opened = await open(args, call, hall);
-    const { threadId } = opened;
-    if (args.wait !== false) return await runAndTell(call, hall, { threadId });
-    const { forecast, line } = await tellForecast(hall, opened);
-    handedOver = true;
-    const started = await runInBackground(call, hall, { threadId }, () => hall.close());
-    return {
-      ...started,
-      structured: { ...started.structured, forecast },
-      text: `${started.text}\n${line}`,
-    };
-  } finally {
-    if (!handedOver) await call.parts.runs.track(hall.close());
-  }
+    return args.wait === false ? await leave(opened) : await runFor(call, hall, { threadId: opened.threadId });
+  });
 }
 
 const tool = {

@@ -10,15 +10,11 @@ import { describeAuthority } from '../../../../domain/words/describe-authority.t
 import { escapePlain } from '../../../../domain/words/markdown-safe.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import type { OpenInput } from '../../../../hall/operations/debate/opening/open-input.ts';
-import { requestedSettings } from '../../../../hall/operations/debate/opening/request.ts';
-import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
 import type { RunOutput } from '../../../../hall/operations/debate/running/run-output.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import type { OfferedTools } from '../../clients/offered-tools.ts';
-import { progressFor } from '../../runs/progress.ts';
-import { askedBy, runInBackground } from '../../runs/run-and-tell.ts';
-import { tellForecast } from '../../runs/tell-forecast.ts';
+import { type Forecast, inOwnHall, runWatched } from '../../runs/run-and-tell.ts';
 import { adviceLines } from '../../texts/opinions.ts';
 import { PAGE_CHARACTERS } from '../../texts/spoken.ts';
 import { clip } from '../../texts/text.ts';
@@ -99,7 +95,7 @@ export type End = {
   rehearsal?: string[];
   report_path?: string;
   duration_ms?: number;
-  forecast?: Awaited<ReturnType<typeof tellForecast>>['forecast'];
+  forecast?: Forecast['forecast'];
 };
 
 function summarizeEnd(end: RunOutput, record: DebateRecord, tools: OfferedTools): End {
@@ -129,51 +125,34 @@ export async function runCrossReview<Shown extends object>(
   opening: ReviewRequest,
   { open, show }: CrossReview<Shown>,
 ): Promise<ToolResult<End & Partial<Shown>>> {
-  refuseReentry(call.hall);
-  const hall = await call.parts.hallWith(requestedSettings(opening));
-  let handedOver = false;
-  try {
+  return await inOwnHall(call, opening, async (hall, leave) => {
     const opened = await openDebate(hall, await open(hall));
     const { threadId } = opened;
     if (opening.wait === false) {
-      const { forecast, line } = await tellForecast(hall, opened);
-      handedOver = true;
-      const { structured, text } = await runInBackground(call, hall, { threadId }, () => hall.close());
-      const { thread_id, run, next_step } = structured;
+      const { structured, text } = await leave(opened);
+      const { thread_id, run, next_step, forecast } = structured;
       const started: End = { thread_id, run, next_step, forecast };
-      return { structured: started as End & Partial<Shown>, text: `${text}\n${line}` };
+      return { structured: started as End & Partial<Shown>, text };
     }
-    const progress = progressFor(call.context, opened, () => hall.clock.elapsed());
-    try {
-      const end = await call.parts.runs.run(hall, {
-        threadId,
-        signal: call.signal,
-        listen: progress.listen,
-        ...askedBy(call),
-      });
-      const record = toRecord(end.snapshot);
-      const ending = summarizeEnd(end, record, call.tools);
-      const { shown, lines } = show(record);
-      const headline = record.result?.headline ?? 'There is no result yet.';
-      return {
-        structured: { ...ending, ...shown },
-        text: [
-          ...adviceLines(ending),
-          `${record.format} ${threadId}: ${ending.run}. ${headline}`,
-          ...(ending.missing ?? []),
-          ...caveatLines(ending),
-          ...lines,
-          ...(ending.report_path === undefined ? [] : [`Report: ${ending.report_path}`]),
-          `Next step: ${ending.next_step}`,
-        ].join('\n'),
-        links: [{ threadId, part: 'transcript' }],
-      };
-    } finally {
-      progress.stop();
-    }
-  } finally {
-    if (!handedOver) await call.parts.runs.track(hall.close());
-  }
+    const end = await runWatched(call, hall, { threadId });
+    const record = toRecord(end.snapshot);
+    const ending = summarizeEnd(end, record, call.tools);
+    const { shown, lines } = show(record);
+    const headline = record.result?.headline ?? 'There is no result yet.';
+    return {
+      structured: { ...ending, ...shown },
+      text: [
+        ...adviceLines(ending),
+        `${record.format} ${threadId}: ${ending.run}. ${headline}`,
+        ...(ending.missing ?? []),
+        ...caveatLines(ending),
+        ...lines,
+        ...(ending.report_path === undefined ? [] : [`Report: ${ending.report_path}`]),
+        `Next step: ${ending.next_step}`,
+      ].join('\n'),
+      links: [{ threadId, part: 'transcript' }],
+    };
+  });
 }
 
 /** The result in words, for clients that read nothing else. */
