@@ -1,5 +1,4 @@
 // Names of debates and seats: what is accepted, and how a debate's name is made from its topic.
-
 import * as z from 'zod';
 import { HallError } from './failures/errors.ts';
 import { cutText } from './words/cut-line.ts';

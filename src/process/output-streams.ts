@@ -1,5 +1,4 @@
 // The output of a program: two files that it writes and that are read while they grow, what is kept of them, and their lines.
-
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProcessRequest, ProcessResult } from './process.ts';

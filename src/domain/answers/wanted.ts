@@ -1,5 +1,4 @@
 // What the schema of an answer says about its outer form, to recognise it in another dress.
-
 import * as z from 'zod';
 import { onceForEach } from '../once-for-each.ts';
 

@@ -1,5 +1,4 @@
 // Says a limit that was reached in units that people read; ledgers count in millionths of a dollar and milliseconds.
-
 import type { LimitKind } from '../event-parts.ts';
 import type { EventData } from '../events.ts';
 import { formatCount } from './format-figures.ts';

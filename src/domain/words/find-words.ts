@@ -1,5 +1,4 @@
 // Finds words in what a debate holds, line by line, for searches over many debates.
-
 import type { DebateRecord, RecordEntry } from '../record.ts';
 import { findCharacter } from './cut-line.ts';
 

@@ -1,5 +1,4 @@
 // What a panel came to beside its opinions and claims: its rounds, what stays disputed, and who is in the minority.
-
 import * as z from 'zod';
 import type { LedgerEvent } from '../../domain/events.ts';
 import { type Answer, isSameAnswer } from '../../domain/question/answer.ts';

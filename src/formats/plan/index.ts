@@ -1,5 +1,4 @@
 // Several plan in the blind, judge each other's steps, argue about what is disputed; the best one composes, the others vote.
-
 import type { LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import { addDetails } from '../../domain/words/conclusions.ts';

@@ -1,5 +1,4 @@
 // What a review has come to, as data: the findings that stand, those that are out and why, and who reviewed at all.
-
 import { defined } from '../../domain/defined.ts';
 import { getPath } from '../../domain/diffs/diff.ts';
 import { listPaths } from '../../domain/diffs/given-diffs.ts';

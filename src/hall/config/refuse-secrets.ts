@@ -1,5 +1,4 @@
 // Keeps secrets out of configuration files, which end up in repositories.
-
 import type { Problem } from '../../domain/values/problems.ts';
 import type { Leaf } from '../../domain/values/tree.ts';
 import { findSecret, isSecretName } from '../../support/secrets/find-secret.ts';

@@ -1,5 +1,4 @@
 // The commands that change a debate.
-
 import type { AgentRef, LimitKind, Provenance, RuleData } from '../../domain/event-parts.ts';
 import type { EventData } from '../../domain/events.ts';
 import type { Unsealed } from '../../domain/sealed/sealed.ts';

@@ -1,5 +1,4 @@
 // What stands around every place of the hall: its name, the ways around, and how the connection is.
-
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentType, TargetedSubmitEvent } from 'preact';
 import { useRef } from 'preact/hooks';

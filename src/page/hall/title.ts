@@ -1,5 +1,4 @@
 // The name of the tab: what it shows, and first whether somebody is waited for, which a tab in the background says by it alone.
-
 import { effect, signal } from '@preact/signals';
 import { cutText } from '../../domain/words/cut-line.ts';
 import type { DebateState } from '../../domain/words/describe-state.ts';

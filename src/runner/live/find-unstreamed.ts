@@ -1,5 +1,4 @@
 // What listeners who heard a turn word by word still miss when it is recorded.
-
 import type { LiveEvent } from '../../domain/live-events.ts';
 import { cutText } from '../../domain/words/cut-line.ts';
 

@@ -1,5 +1,4 @@
 // The rehearsal agent: no model, but a real program that works through facilitation checklists on the words of a debate.
-
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';

@@ -1,5 +1,4 @@
 // The contract of a route of the page's API, how the one for a request is found, and what those that write have in common.
-
 import type * as z from 'zod';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { WriteAnswer } from '../../../domain/hall-page/writes.ts';

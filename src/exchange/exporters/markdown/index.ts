@@ -1,5 +1,4 @@
 // The Markdown export: a page that reads well on GitHub, the outcome first, the debate folded below it.
-
 import type { Totals } from '../../../domain/calls.ts';
 import type { Usage } from '../../../domain/event-parts.ts';
 import { reportMark } from '../../../domain/own-documents.ts';

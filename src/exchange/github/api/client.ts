@@ -1,5 +1,4 @@
 // Octokit as the hall uses it: retries and rate limits within a bounded, visible and cancellable waiting time.
-
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { Octokit } from '@octokit/rest';

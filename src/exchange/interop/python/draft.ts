@@ -1,5 +1,4 @@
 // What the parts of an import are made of: events with plain texts and with times that may be missing.
-
 import { MAX_NAME } from '../../../domain/event-parts.ts';
 import type { EventData, EventType } from '../../../domain/events.ts';
 import type { Unsealed } from '../../../domain/sealed/sealed.ts';

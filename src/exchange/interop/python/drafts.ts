@@ -1,5 +1,4 @@
 // Turns a debate of the Python debate-hall-mcp into events of ours, ready to be sealed and appended.
-
 import type { RuleData } from '../../../domain/event-parts.ts';
 import type { EventData } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';

@@ -1,5 +1,4 @@
 // Which events of a ledger are a person's: what they said, and where they are only named.
-
 import { PERSON_KIND } from '../../../domain/event-parts.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
 

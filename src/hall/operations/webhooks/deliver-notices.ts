@@ -1,5 +1,4 @@
 // Puts what is new in a debate into the outbox, and sends what is due from it.
-
 import { createRedactor } from '../../../agents/failures/redact.ts';
 import { defined } from '../../../domain/defined.ts';
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';

@@ -1,5 +1,4 @@
 // What a debate has on record, by the step that it was said in, so that a fork can take it over.
-
 import type { Relation } from '../../../domain/event-parts.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { listSealed, readSealed } from '../../../domain/sealed/sealed.ts';

@@ -1,5 +1,4 @@
 // Has the hall check the ledger, rules and all, and says what it found.
-
 import type { VerifyAnswer } from '../../../domain/hall-page/debate.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { safe } from '../../report/words.ts';

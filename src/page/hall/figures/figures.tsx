@@ -1,5 +1,4 @@
 // The hall in figures: how well confidence was founded, and what debates cost over time.
-
 import { useSignalEffect } from '@preact/signals';
 import type { CalibrationAnswer, CostsAnswer } from '../../../domain/hall-page/insight.ts';
 import { Problem, useAnswer } from '../problem.tsx';

@@ -1,5 +1,4 @@
 // The debates of the hall: what is going on, and everything there ever was, filtered and searched.
-
 import { computed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ListPage } from '../../../domain/hall-page/list.ts';

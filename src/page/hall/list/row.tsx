@@ -1,5 +1,4 @@
 // One debate of the list: what was asked, what came of it, and where the words of a search were found.
-
 import type { ListedRow } from '../../../domain/hall-page/list.ts';
 import { cutText } from '../../../domain/words/cut-line.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';

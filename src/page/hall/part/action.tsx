@@ -1,5 +1,4 @@
 // A write without words of its own, as a button: pausing, resuming, picking, closing.
-
 import { useSignal } from '@preact/signals';
 import type { CloseRequest, PauseRequest, PickRequest, ResumeRequest } from '../../../domain/hall-page/writes.ts';
 import { readAgain } from '../debate/reading.ts';

@@ -1,5 +1,4 @@
 // What one wants after a dissent: the same question again, a fork from some event on, and the comparison with another debate.
-
 import { useSignal } from '@preact/signals';
 import type { CompareAnswer } from '../../../domain/hall-page/debate.ts';
 import type { StartAnswer } from '../../../domain/hall-page/start.ts';

@@ -1,5 +1,4 @@
 // What the tools of asymmetric debates have in common: session ids, phases, and the debate as time has made it.
-
 import { defined } from '../../../../domain/defined.ts';
 import { type EventOf, isEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';

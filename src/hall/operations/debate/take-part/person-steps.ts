@@ -1,5 +1,4 @@
 // What only a person can do next: the steps of seats that no program fills, and how they are answered.
-
 import { isForPeople } from '../../../../domain/event-parts.ts';
 import { isEvent } from '../../../../domain/events.ts';
 import type { AnyFormat, Step } from '../../../../formats/format.ts';

@@ -1,5 +1,4 @@
 // What a list says of one debate.
-
 import { type Expense, listExpenses, sumExpenses } from '../../../../domain/calls.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { relationSchema } from '../../../../domain/event-parts.ts';

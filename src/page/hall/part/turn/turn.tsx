@@ -1,5 +1,4 @@
 // A turn that waits for a person: what an agent in this seat would be asked, what was said, and the form.
-
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { defined } from '../../../../domain/defined.ts';
 import type { SeatSheet, WaitingTurn } from '../../../../domain/hall-page/debate.ts';

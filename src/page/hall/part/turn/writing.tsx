@@ -1,5 +1,4 @@
 // A form whose words are kept as a draft: its fields, its way to the hall, and what stands in the way.
-
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
 import { defined } from '../../../../domain/defined.ts';
