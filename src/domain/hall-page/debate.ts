@@ -81,6 +81,7 @@ export interface SeatSheet {
   readonly seen: number;
   /** What makes an agent this seat. */
   readonly system: string;
+  readonly topic: string;
   /** What was wrong with the last answer to this step. */
   readonly corrections: readonly string[];
   /** What was said, as far as the seat may read it, in order. */
@@ -99,6 +100,7 @@ export type PageExport = (typeof PAGE_EXPORTS)[number];
 export interface VerifyAnswer {
   readonly ok: boolean;
   readonly events: number;
+  readonly head: string | null;
   /** What is wrong, in sentences. */
   readonly problems: readonly string[];
 }
@@ -108,6 +110,11 @@ interface RelatedDecision {
   readonly topic: string | null;
   readonly outcome: NonNullable<DebateRecord['outcome']>;
   readonly answer: string | null;
+  readonly decision: string | null;
+  readonly turnedOut: NonNullable<DebateRecord['hindsight']>['verdict'];
+  readonly decidedAt: string;
+  /** From 0, nothing in common, to 1. */
+  readonly score: number;
 }
 
 /** `GET /api/debates/:id/related`: past decisions that resemble the question. */

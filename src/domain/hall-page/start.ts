@@ -1,5 +1,6 @@
 // Starting a debate from the page: what there is to choose from, what it will probably take, and the opening itself.
 import * as z from 'zod';
+import type { Range } from '../calls.ts';
 import { debateRequest } from '../debate-request.ts';
 
 /** `POST /api/forecast`: spends nothing and writes nothing. */
@@ -19,6 +20,11 @@ export interface StartAnswer {
 export interface ForecastAnswer {
   /** "Estimate: 17 s to 24 s; …" */
   readonly text: string;
+  readonly calls: Range;
+  /** Null where some seat gives nothing to go by. */
+  readonly tokens: Range | null;
+  readonly ms: Range | null;
+  readonly costMicroUsd: Range | null;
   readonly seats: readonly {
     readonly seat: string;
     readonly label: string;
@@ -45,6 +51,7 @@ export interface HallAnswer {
   readonly name: string;
   /** As whom this person writes. */
   readonly person: string;
+  readonly version: string;
   readonly formats: readonly {
     readonly id: string;
     readonly title: string;

@@ -122,10 +122,10 @@ async function readSeatSheet(hall: Hall, threadId: string, seat: string, princip
     throw new HallError('not-your-turn', `The seat ${seat} is filled by an agent.`, { hint: 'Wait for its turn.' });
   }
   const said = prompt.transcript.map(({ seq, title, text }) => ({ seq, title, text: text ?? null }));
-  const { system, request } = prompt;
+  const { system, topic, request } = prompt;
   const looks = turn.held === true ? undefined : await readSeatLooks(snapshot, turn, principal);
   const seen = snapshot.debate.nextSeq;
-  return { turn, seen, system, corrections: step.corrections, said, request, ...defined({ looks }) };
+  return { turn, seen, system, topic, corrections: step.corrections, said, request, ...defined({ looks }) };
 }
 
 const getThreadId = ({ params }: Call) => params['id'] ?? '';
@@ -153,14 +153,16 @@ async function answerPicture(call: Call): Promise<Response> {
 }
 
 async function answerVerify(call: Call): Promise<Response> {
-  const { ok, events, damage } = await verifyDebate(call.room.hall, { threadId: getThreadId(call) });
+  const { ok, events, head, damage } = await verifyDebate(call.room.hall, { threadId: getThreadId(call) });
   const problems = damage.map(({ line, message }) => `Line ${line}: ${shortenPaths(message)}`);
-  return json({ ok, events, problems } satisfies VerifyAnswer);
+  return json({ ok, events, head, problems } satisfies VerifyAnswer);
 }
 
 async function answerRelated(call: Call): Promise<Response> {
   const recalled = await recallFor(call.room.hall, getThreadId(call));
-  const decisions = recalled.map(({ threadId, topic, outcome, answer }) => ({ threadId, topic, outcome, answer }));
+  const decisions = recalled.map(
+    ({ kind: _, options: __, rehearsal: ___, words: ____, clear: _____, ...decision }) => decision,
+  );
   return json({ decisions } satisfies RelatedAnswer);
 }
 

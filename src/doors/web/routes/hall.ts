@@ -65,6 +65,7 @@ async function answerHall(call: Call): Promise<Response> {
   return json({
     name: nameHall(hall),
     person: call.gate.principal.name,
+    version: hall.version,
     formats,
     format: config.format,
     recipe: config.recipe ?? null,

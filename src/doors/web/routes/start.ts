@@ -51,8 +51,10 @@ async function forecast(hall: Hall, input: OpenInput): Promise<ForecastAnswer> {
   const format = await hall.format(request.format);
   const label = labelSeats(format.seats(format.options.parse(request.options)));
   const found = await forecastDebate(hall, await toForecastInput(hall, request), input.signal);
+  const { calls, tokens, ms, costMicroUsd } = found;
   return {
     text: forecastText(found),
+    ...{ calls, tokens, ms, costMicroUsd },
     seats: request.seats.map(({ seat, agent }) => ({
       seat,
       label: label(seat),
