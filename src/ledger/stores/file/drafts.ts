@@ -76,63 +76,54 @@ function removeDraft(draft: string): void {
   fs.rmSync(draft, { force: true, recursive: true });
 }
 
-export class Drafts {
-  readonly #folder: string;
-  readonly #lockFile: (id: string) => string;
+export type Drafts = ReturnType<typeof openDrafts>;
 
-  constructor(folder: string, lockFile: (id: string) => string) {
-    this.#folder = folder;
-    this.#lockFile = lockFile;
-  }
+/** `lockFile`: of a debate. */
+export function openDrafts(folder: string, lockFile: (id: string) => string) {
+  const toFile = (id: string) => path.join(folder, id);
 
-  /** Where the draft is, with the folder for it. */
-  place(id: string): string {
-    makeFolder(this.#folder);
-    return this.path(id);
-  }
-
-  path(id: string): string {
-    return path.join(this.#folder, id);
-  }
-
-  /** Debates whose draft nobody is writing. */
-  abandoned(): readonly string[] {
-    return this.#names().filter((id) => {
-      const lockFile = this.#lockFile(id);
-      return !fs.existsSync(lockFile) || !isFileLocked(lockFile);
-    });
-  }
-
-  /** Removes every draft that was left. The caller has the lock of `own`. */
-  clear(own: string): void {
-    for (const id of this.#names()) {
-      if (id === own) removeDraft(this.path(id));
-      else this.remove(id);
-    }
-  }
-
-  /** Leaves it while someone is writing it, and when it belongs to another user. */
-  remove(id: string): void {
-    try {
-      const lock = tryFileLock(this.#lockFile(id));
-      if (lock === undefined) return;
-      try {
-        removeDraft(this.path(id));
-      } finally {
-        lock.release();
-      }
-    } catch {}
-  }
-
-  #names(): readonly string[] {
+  const listIds = (): readonly string[] => {
     let names: readonly string[];
     try {
-      names = fs.readdirSync(this.#folder);
+      names = fs.readdirSync(folder);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       names = [];
     }
     // A stray file, such as those that file managers leave, is the draft of no debate.
     return names.filter(isThreadId);
-  }
+  };
+
+  /** Leaves it while someone is writing it, and when it belongs to another user. */
+  const remove = (id: string): void => {
+    try {
+      const lock = tryFileLock(lockFile(id));
+      if (lock === undefined) return;
+      try {
+        removeDraft(toFile(id));
+      } finally {
+        lock.release();
+      }
+    } catch {}
+  };
+
+  return {
+    path: toFile,
+    remove,
+    /** Where the draft is, with the folder for it. */
+    place: (id: string): string => {
+      makeFolder(folder);
+      return toFile(id);
+    },
+    /** Debates whose draft nobody is writing. */
+    abandoned: (): readonly string[] =>
+      listIds().filter((id) => !fs.existsSync(lockFile(id)) || !isFileLocked(lockFile(id))),
+    /** Removes every draft that was left. The caller has the lock of `own`. */
+    clear: (own: string): void => {
+      for (const id of listIds()) {
+        if (id === own) removeDraft(toFile(id));
+        else remove(id);
+      }
+    },
+  };
 }

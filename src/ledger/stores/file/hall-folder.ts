@@ -7,53 +7,48 @@ import { keepIgnoreRules, makeFolder, resolveRealPath } from './folder.ts';
 import { LEDGER } from './lists.ts';
 import { requireLocks } from './lock.ts';
 
-export class HallFolder {
-  readonly path: string;
+export type HallFolder = ReturnType<typeof openHallFolder>;
+
+export function openHallFolder(folder: string) {
+  const place = path.resolve(folder);
   /** Of the hall's own machinery. */
-  readonly side: string;
+  const side = path.join(place, '.hall');
   /** Where the folder really was when the store was opened. */
-  readonly #claimedPath: string;
+  const claimed = resolveRealPath(place);
 
-  constructor(folder: string) {
-    this.path = path.resolve(folder);
-    this.side = path.join(this.path, '.hall');
-    this.#claimedPath = resolveRealPath(this.path);
-  }
-
-  besideLedger(id: string, extension: string): string {
+  const besideLedger = (id: string, extension: string): string => {
     checkThreadId(id);
     // Nothing here needs what "path.join" does, and a thousand calls of it take a fifth of the first search.
-    return `${this.path}${path.sep}${id}${extension}`;
-  }
-
-  ledgerPath(id: string): string {
-    return this.besideLedger(id, LEDGER);
-  }
-
-  /** A file of the hall's own machinery, such as a lock or a live feed. */
-  sidePath(id: string, extension: string): string {
-    checkThreadId(id);
-    return path.join(this.side, `${id}${extension}`);
-  }
+    return `${place}${path.sep}${id}${extension}`;
+  };
 
   /**
    * Before anything is written. A link that is put in place of the folder later, such as by a pull, must not take what is written
    * elsewhere. Throws `no-locks`, `storage`.
    */
-  check(): void {
+  const check = (): void => {
     requireLocks();
-    const place = resolveRealPath(this.path);
-    if (place === this.#claimedPath) return;
-    throw new HallError('storage', `${this.path} was ${this.#claimedPath} and is now ${place}.`, {
+    const now = resolveRealPath(place);
+    if (now === claimed) return;
+    throw new HallError('storage', `${place} was ${claimed} and is now ${now}.`, {
       hint: 'Check the links on its path, then start again.',
     });
-  }
+  };
 
-  make(): void {
-    this.check();
-    makeFolder(this.side);
-    keepIgnoreRules(this.path);
-  }
+  return {
+    ...{ path: place, side, besideLedger, check },
+    ledgerPath: (id: string) => besideLedger(id, LEDGER),
+    /** A file of the hall's own machinery, such as a lock or a live feed. */
+    sidePath: (id: string, extension: string): string => {
+      checkThreadId(id);
+      return path.join(side, `${id}${extension}`);
+    },
+    make: (): void => {
+      check();
+      makeFolder(side);
+      keepIgnoreRules(place);
+    },
+  };
 }
 
 /** Failures of the disk become errors of the hall. */

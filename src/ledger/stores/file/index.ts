@@ -6,16 +6,16 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { checkThreadId } from '../../../domain/ids.ts';
 import { createRunningError } from '../errors.ts';
 import type { Lease, Store } from '../store.ts';
-import { Drafts, replaceFile } from './drafts.ts';
+import { openDrafts, replaceFile } from './drafts.ts';
 import { makeFolder } from './folder.ts';
-import { guardStorage, HallFolder } from './hall-folder.ts';
+import { guardStorage, openHallFolder } from './hall-folder.ts';
 import { appendLines, MODE, readBeginning, readLedgerFile, replaceLines } from './ledger-file.ts';
-import { LedgerLock, LOCK } from './ledger-lock.ts';
+import { createLedgerLock, LOCK } from './ledger-lock.ts';
 import { countLedgers, findLedger, listIds, listNewest } from './lists.ts';
 import { requireLocks } from './lock.ts';
-import { Memos } from './memos.ts';
+import { openMemos } from './memos.ts';
 import { readRegular } from './regular-file.ts';
-import { followFeed, openFeed, RunFiles } from './run-files.ts';
+import { followFeed, openFeed, openRunFiles } from './run-files.ts';
 import { FolderWatch } from './watch.ts';
 
 export interface FileStoreOptions {
@@ -26,15 +26,15 @@ export interface FileStoreOptions {
 }
 
 export function openFileStore({ folder, lockTimeoutMs = 10_000 }: FileStoreOptions): Store {
-  const hall = new HallFolder(folder);
+  const hall = openHallFolder(folder);
   const { path: place, side } = hall;
   const watch = new FolderWatch(place);
   const lockFile = (id: string) => hall.sidePath(id, LOCK);
-  const drafts = new Drafts(path.join(side, 'drafts'), lockFile);
-  const memos = new Memos({ ledgers: place, side, extension: '.memo.json', lockFile });
-  const vectors = new Memos({ ledgers: place, side, extension: '.vector', lockFile });
-  const runs = new RunFiles(side, (id, extension) => hall.sidePath(id, extension));
-  const lock = new LedgerLock(hall, drafts, runs, lockTimeoutMs);
+  const drafts = openDrafts(path.join(side, 'drafts'), lockFile);
+  const memos = openMemos({ ledgers: place, side, extension: '.memo.json', lockFile });
+  const vectors = openMemos({ ledgers: place, side, extension: '.vector', lockFile });
+  const runs = openRunFiles(side, hall.sidePath);
+  const lock = createLedgerLock(hall, drafts, runs, lockTimeoutMs);
   const put = (id: string, file: string, text: string | Iterable<string>) =>
     replaceFile({ draft: drafts.place(id), file, text, mode: MODE });
 

@@ -9,42 +9,31 @@ import type { RunFiles } from './run-files.ts';
 
 export const LOCK = '.lock';
 
-export class LedgerLock {
-  readonly #folder: HallFolder;
-  readonly #drafts: Drafts;
-  readonly #runs: RunFiles;
-  readonly #timeoutMs: number;
-
-  constructor(folder: HallFolder, drafts: Drafts, runs: RunFiles, timeoutMs: number) {
-    this.#folder = folder;
-    this.#drafts = drafts;
-    this.#runs = runs;
-    this.#timeoutMs = timeoutMs;
-  }
-
-  async runAlone<T>(id: string, work: () => T): Promise<T> {
-    return await withFileLock(this.#folder.sidePath(id, LOCK), this.#timeoutMs, () => {
-      this.#drafts.clear(id);
-      this.#runs.clearEndedFeed(id);
+export function createLedgerLock(hall: HallFolder, drafts: Drafts, runs: RunFiles, timeoutMs: number) {
+  const runAlone = async <T>(id: string, work: () => T): Promise<T> =>
+    await withFileLock(hall.sidePath(id, LOCK), timeoutMs, () => {
+      drafts.clear(id);
+      runs.clearEndedFeed(id);
       return work();
     });
-  }
-
-  /** Throws `not-found`, `storage`, `locked`. */
-  async runOnLedger<T>(id: string, work: (file: string) => T): Promise<T> {
-    const file = this.requireLedger(id);
-    return await guardStorage(`write debate "${id}" in ${this.#folder.path}`, async () => {
-      // Synchronous, since a way through the thread pool takes longer than all the rest but the fsync.
-      this.#folder.check();
-      makeFolder(this.#folder.side);
-      return await this.runAlone(id, () => work(file));
-    });
-  }
 
   /** Throws `not-found`. */
-  requireLedger(id: string): string {
-    const file = this.#folder.ledgerPath(id);
+  const requireLedger = (id: string): string => {
+    const file = hall.ledgerPath(id);
     if (existsSync(file)) return file;
-    throw createNotFoundError(id, this.#folder.path);
-  }
+    throw createNotFoundError(id, hall.path);
+  };
+
+  /** Throws `not-found`, `storage`, `locked`. */
+  const runOnLedger = async <T>(id: string, work: (file: string) => T): Promise<T> => {
+    const file = requireLedger(id);
+    return await guardStorage(`write debate "${id}" in ${hall.path}`, async () => {
+      // Synchronous, since a way through the thread pool takes longer than all the rest but the fsync.
+      hall.check();
+      makeFolder(hall.side);
+      return await runAlone(id, () => work(file));
+    });
+  };
+
+  return { runAlone, runOnLedger, requireLedger };
 }

@@ -32,61 +32,15 @@ function readQuickly(file: string): string {
   }
 }
 
-export class Memos {
-  readonly #places: Places;
-  readonly #file = (id: string) => {
+export function openMemos({ ledgers, side, extension, lockFile }: Places) {
+  const toFile = (id: string) => {
     checkThreadId(id);
-    return path.join(this.#places.side, `${id}${this.#places.extension}`);
+    return path.join(side, `${id}${extension}`);
   };
 
-  constructor(places: Places) {
-    this.#places = places;
-  }
-
-  /** Its first line is the version of the ledger. */
-  read({ id, version }: StoredLedger): string | undefined {
-    const file = this.#file(id);
-    try {
-      const text = readQuickly(file);
-      return text.startsWith(`${version}\n`) ? text.slice(version.length + 1) : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** Keeps nothing where somebody writes the debate just now, and nothing in a hall in which nobody debated here. */
-  keep({ id, version }: StoredLedger, memo: string): void {
-    const { ledgers, side, lockFile } = this.#places;
-    const file = this.#file(id);
-    try {
-      // What came with a repository may be a link to any place, where a lock would be made.
-      if (!fs.lstatSync(side).isDirectory()) return;
-      if (fs.lstatSync(lockFile(id), { throwIfNoEntry: false })?.isFile() === false) return;
-      const lock = tryFileLock(lockFile(id));
-      if (lock === undefined) return;
-      try {
-        if (findLedger(ledgers, id)?.version !== version) return;
-        this.remove(id);
-        fs.writeFileSync(file, `${version}\n${memo}`, { mode: 0o600, flag: 'wx' });
-      } finally {
-        lock.release();
-      }
-    } catch {
-      // The hall may be one that this person only reads.
-    }
-  }
-
-  /** Those of debates whose ledger was removed by other means. */
-  abandoned(): readonly string[] {
-    const { ledgers, side, extension } = this.#places;
-    const names = fs.existsSync(side) ? fs.readdirSync(side) : [];
-    const ids = names.flatMap((name) => (name.endsWith(extension) ? [name.slice(0, -extension.length)] : []));
-    return ids.filter((id) => isThreadId(id) && findLedger(ledgers, id) === undefined).map(this.#file);
-  }
-
   /** The caller has the lock of the debate. Throws `storage`. */
-  remove(id: string): void {
-    const file = this.#file(id);
+  const remove = (id: string): void => {
+    const file = toFile(id);
     try {
       // A folder that somebody put in its place goes as well.
       fs.rmSync(file, { force: true, recursive: true });
@@ -96,5 +50,45 @@ export class Memos {
         cause,
       });
     }
-  }
+  };
+
+  return {
+    remove,
+    /** Its first line is the version of the ledger. */
+    read: ({ id, version }: StoredLedger): string | undefined => {
+      const file = toFile(id);
+      try {
+        const text = readQuickly(file);
+        return text.startsWith(`${version}\n`) ? text.slice(version.length + 1) : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    /** Keeps nothing where somebody writes the debate just now, and nothing in a hall in which nobody debated here. */
+    keep: ({ id, version }: StoredLedger, memo: string): void => {
+      const file = toFile(id);
+      try {
+        // What came with a repository may be a link to any place, where a lock would be made.
+        if (!fs.lstatSync(side).isDirectory()) return;
+        if (fs.lstatSync(lockFile(id), { throwIfNoEntry: false })?.isFile() === false) return;
+        const lock = tryFileLock(lockFile(id));
+        if (lock === undefined) return;
+        try {
+          if (findLedger(ledgers, id)?.version !== version) return;
+          remove(id);
+          fs.writeFileSync(file, `${version}\n${memo}`, { mode: 0o600, flag: 'wx' });
+        } finally {
+          lock.release();
+        }
+      } catch {
+        // The hall may be one that this person only reads.
+      }
+    },
+    /** Those of debates whose ledger was removed by other means. */
+    abandoned: (): readonly string[] => {
+      const names = fs.existsSync(side) ? fs.readdirSync(side) : [];
+      const ids = names.flatMap((name) => (name.endsWith(extension) ? [name.slice(0, -extension.length)] : []));
+      return ids.filter((id) => isThreadId(id) && findLedger(ledgers, id) === undefined).map(toFile);
+    },
+  };
 }

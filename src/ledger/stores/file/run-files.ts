@@ -105,48 +105,40 @@ const POSTING_LOCK = '.posting';
 const CLAIM_TRIES = 10;
 const CLAIM_PAUSE_MS = 20;
 
-export class RunFiles {
-  readonly #side: string;
-  readonly #toPlace: (id: string, extension: string) => string;
+export type RunFiles = ReturnType<typeof openRunFiles>;
 
-  /** `side` is where all of them are. */
-  constructor(side: string, toPlace: (id: string, extension: string) => string) {
-    this.#side = side;
-    this.#toPlace = toPlace;
-  }
-
-  /** `undefined` while somebody else has it. */
-  async claim(id: string, what: 'run' | 'posting'): Promise<Lease | undefined> {
-    const lockFile = this.#toPlace(id, what === 'run' ? RUN_LOCK : POSTING_LOCK);
-    // A check whether the debate is running holds the lock for an instant.
-    for (let tries = 1; ; tries += 1) {
-      const held = tryFileLock(lockFile);
-      // The system keeps the lock as long as the process lives, so that it is never lost and no write has to ask for it.
-      if (held !== undefined) return { fence: 0, lost: neverAborted, release: async () => held.release() };
-      if (tries === CLAIM_TRIES) return undefined;
-      await wait(CLAIM_PAUSE_MS);
-    }
-  }
-
-  isRunning(id: string): boolean {
-    const lockFile = this.#toPlace(id, RUN_LOCK);
+/** `side` is where all of them are. */
+export function openRunFiles(side: string, toPlace: (id: string, extension: string) => string) {
+  const feedFile = (id: string) => toPlace(id, FEED);
+  const isRunning = (id: string): boolean => {
+    const lockFile = toPlace(id, RUN_LOCK);
     return existsSync(lockFile) && isFileLocked(lockFile);
-  }
-
-  feedFile(id: string): string {
-    return this.#toPlace(id, FEED);
-  }
-
-  /** A run that was killed leaves what it told, whole texts among it. */
-  clearEndedFeed(id: string): void {
-    const feed = this.feedFile(id);
-    if (existsSync(feed) && !this.isRunning(id)) rmSync(feed, { force: true, recursive: true });
-  }
-
-  /** The debates of runs that were killed. */
-  listEndedFeeds(): readonly string[] {
-    const names = existsSync(this.#side) ? readdirSync(this.#side) : [];
-    const ids = names.flatMap((name) => (name.endsWith(FEED) ? [name.slice(0, -FEED.length)] : []));
-    return ids.filter((id) => isThreadId(id) && !this.isRunning(id)).sort();
-  }
+  };
+  return {
+    feedFile,
+    isRunning,
+    /** `undefined` while somebody else has it. */
+    claim: async (id: string, what: 'run' | 'posting'): Promise<Lease | undefined> => {
+      const lockFile = toPlace(id, what === 'run' ? RUN_LOCK : POSTING_LOCK);
+      // A check whether the debate is running holds the lock for an instant.
+      for (let tries = 1; ; tries += 1) {
+        const held = tryFileLock(lockFile);
+        // The system keeps the lock as long as the process lives, so that it is never lost and no write has to ask for it.
+        if (held !== undefined) return { fence: 0, lost: neverAborted, release: async () => held.release() };
+        if (tries === CLAIM_TRIES) return undefined;
+        await wait(CLAIM_PAUSE_MS);
+      }
+    },
+    /** A run that was killed leaves what it told, whole texts among it. */
+    clearEndedFeed: (id: string): void => {
+      const feed = feedFile(id);
+      if (existsSync(feed) && !isRunning(id)) rmSync(feed, { force: true, recursive: true });
+    },
+    /** The debates of runs that were killed. */
+    listEndedFeeds: (): readonly string[] => {
+      const names = existsSync(side) ? readdirSync(side) : [];
+      const ids = names.flatMap((name) => (name.endsWith(FEED) ? [name.slice(0, -FEED.length)] : []));
+      return ids.filter((id) => isThreadId(id) && !isRunning(id)).sort();
+    },
+  };
 }
