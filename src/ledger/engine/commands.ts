@@ -4,11 +4,12 @@ import type { EventData } from '../../domain/events.ts';
 import type { Unsealed } from '../../domain/sealed/sealed.ts';
 import type { Recording } from './forks/recording.ts';
 
-/** Events that report something done outside of the debate. */
-export type ExternalEventType = 'thread-linked' | 'comment-posted' | 'comment-edited' | 'adr-planned' | 'adr-proposed';
-
 type ReportedEventType =
-  | ExternalEventType
+  | 'thread-linked'
+  | 'comment-posted'
+  | 'comment-edited'
+  | 'adr-planned'
+  | 'adr-proposed'
   | 'interjection-added'
   | 'answer-rejected'
   | 'seat-failed'

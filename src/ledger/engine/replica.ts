@@ -58,7 +58,6 @@ export class Replica {
   #snapshot: Snapshot | undefined;
   #cursor: Cursor | undefined;
   #staged: { readonly event: LedgerEvent; readonly line: string }[] = [];
-  #isReaderAhead = false;
 
   /** `keep` says what of an event stays in the log. */
   constructor(threadId: string, keep: (event: LedgerEvent) => LedgerEvent = withCompactTexts) {
@@ -156,16 +155,14 @@ export class Replica {
     const staged = this.#staged;
     this.#cursor = cursor;
     this.#staged = [];
-    this.#isReaderAhead = false;
     for (const { event } of staged) this.#indexKey(event);
     return staged.map(({ event }) => event);
   }
 
-  /** Takes back what was folded and not written. True when the replica must not be used further. */
-  discardStaged(): boolean {
+  /** Takes back what was folded and not written; after that the replica must not be used further. */
+  discardStaged(): void {
     // Earlier snapshots share the log.
     this.#log.length -= this.#staged.length;
-    return this.#isReaderAhead;
   }
 
   /** The ledger's text without what recorded redactions name. */
@@ -179,7 +176,6 @@ export class Replica {
     if (problem !== undefined) throw problemToError(problem);
     const line = toLine(chainEvent(draft, chainEnd(this.#log.at(-1) as LedgerEvent), now()));
     // What cannot be read back must never be written.
-    this.#isReaderAhead = true;
     const read = this.#reader.push(line.slice(0, -1));
     if (!read.ok) throw new HallError('bad-input', `This cannot be recorded: ${read.damage.message}`);
     const event = this.#keep(read.event);

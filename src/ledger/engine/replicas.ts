@@ -50,7 +50,8 @@ export class Replicas {
 
   /** Without what was staged and not written. */
   discardStaged(replica: Replica): void {
-    if (replica.discardStaged()) this.drop(replica.threadId);
+    replica.discardStaged();
+    this.drop(replica.threadId);
   }
 
   /** The replica with all that is on disk. Throws `not-found`, `ledger-damaged`. */

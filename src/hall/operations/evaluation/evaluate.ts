@@ -59,11 +59,11 @@ async function takeUp(hall: Hall, { plan, resume }: EvaluateInput, guard: Evalua
   for (const threadId of begun) {
     const { log } = await hall.engine.snapshot(threadId);
     guard.rememberSpending(sumExpenses(listExpenses(log)));
-    for (const by of listAnswered(log)) guard.rememberIdentity(formatSeatSpec(by.agent), by);
+    for (const by of listAnswered(log)) guard.pin(formatSeatSpec(by.agent), by);
   }
   const specs = [...plan.agents.keys()];
   const found = await probeAgents(hall, specs.map(parseAgentSpec), neverAborted);
-  for (const [index, { probe }] of found.entries()) guard.checkInstalled(specs[index] as string, probe.version);
+  for (const [index, { probe }] of found.entries()) guard.pin(specs[index] as string, { cliVersion: probe.version });
 }
 
 const isStop = (error: unknown): error is HallError =>

@@ -41,8 +41,6 @@ const STOPS: ReadonlySet<FailureCode> = new Set([
 ]);
 const MOST_WAITED_MS = 20 * 60_000;
 
-type Answered = Extract<Reply, { status: 'answered' }>;
-
 export class EvaluationGuard {
   readonly #ports: GuardPorts;
   readonly #stop = new AbortController();
@@ -79,16 +77,6 @@ export class EvaluationGuard {
     };
   }
 
-  /** Who answered in earlier runs. Throws `agent-failed` where one agent answered as two. */
-  rememberIdentity(name: string, { cliVersion, reportedModel }: Identity): void {
-    this.#pin(name, { cliVersion, reportedModel });
-  }
-
-  /** The version that is installed now, before anybody is asked. Throws `agent-failed`. */
-  checkInstalled(name: string, version: string | undefined): void {
-    if (version !== undefined) this.#pin(name, { cliVersion: version });
-  }
-
   /** The agent under the name that arms give it. */
   watch(name: string, agent: Agent): Agent {
     return aroundCalls(agent, (ask) => async (prompt, options) => {
@@ -118,7 +106,7 @@ export class EvaluationGuard {
       usage = usage === undefined ? reply.details.usage : addUsage(usage, reply.details.usage);
       const whole = { ...reply, details: { ...reply.details, ...defined({ usage }) } };
       if (whole.status === 'answered') {
-        this.#pinReply(name, whole);
+        this.pin(name, whole.details);
         return whole;
       }
       const { failure, retryAfterMs } = whole;
@@ -132,11 +120,9 @@ export class EvaluationGuard {
     }
   }
 
-  #pinReply(name: string, { details: { cliVersion, reportedModel } }: Answered): void {
-    this.#pin(name, { cliVersion, reportedModel });
-  }
-
-  #pin(name: string, now: Identity): void {
+  /** Who answers now, or did in earlier runs, as far as it is known. Throws `agent-failed` where one agent answered as two. */
+  pin(name: string, { cliVersion, reportedModel }: Identity): void {
+    const now: Identity = { cliVersion, reportedModel };
     const before = this.#identities.get(name) ?? {};
     const changed = (['cliVersion', 'reportedModel'] as const).find(
       (key) => before[key] !== undefined && now[key] !== undefined && before[key] !== now[key],

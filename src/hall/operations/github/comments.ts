@@ -1,11 +1,9 @@
 // The comments of a debate's thread, with what the ledger knows of each, so that one of them can be named.
-import { alreadyLinkedProblem } from '../../../domain/admit-event.ts';
 import { isEvent } from '../../../domain/events.ts';
-import { problemToError } from '../../../domain/failures/errors.ts';
 import { missingTextNote } from '../../../domain/words/missing-text.ts';
 import { getVisibility } from '../../../ledger/engine/record/visibility.ts';
 import type { Hall } from '../hall.ts';
-import { type GitHubInput, isLinkedTo, requireGitHub, resolveTarget, type TargetInput, toGitHubCall } from './input.ts';
+import { type GitHubInput, refuseOtherThread, requireGitHub, resolveTarget, type TargetInput } from './input.ts';
 import { commentKey } from './interject.ts';
 import { knownComments } from './sync.ts';
 
@@ -37,9 +35,9 @@ export async function listThreadComments(hall: Hall, input: GitHubInput & Target
   const { debate, log } = snapshot;
   const { linked } = debate;
   const { repo, kind, id } = resolveTarget(input, linked);
-  const github = await hall.github(toGitHubCall(input));
+  const github = await hall.github(input);
   const thread = await github.thread(repo, kind, id);
-  if (linked !== undefined && !isLinkedTo(linked, thread)) throw problemToError(alreadyLinkedProblem(linked));
+  refuseOtherThread(linked, thread);
   const posted = new Map([...knownComments(log).values()].map(({ commentId, event }) => [commentId, event]));
   const taken = new Map(
     log.flatMap((event) =>

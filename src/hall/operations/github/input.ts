@@ -1,10 +1,9 @@
 // What the GitHub operations share: whether they are switched on, which thread is meant, and the checks of their input.
-import { defined } from '../../../domain/defined.ts';
-import type { EventData, EventDraft } from '../../../domain/events.ts';
-import { HallError } from '../../../domain/failures/errors.ts';
+import { alreadyLinkedProblem } from '../../../domain/admit-event.ts';
+import type { EventData } from '../../../domain/events.ts';
+import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import type { ThreadKind } from '../../../domain/github-events.ts';
 import type { GitHubCall, Thread } from '../../../exchange/github/github.ts';
-import type { ExternalEventType } from '../../../ledger/engine/commands.ts';
 import type { Hall } from '../hall.ts';
 
 /** Where a thread is; what is left out is taken from the link that the ledger remembers. */
@@ -72,26 +71,15 @@ export function resolveTarget(input: TargetInput, linked: EventData<'thread-link
   return { repo: checkRepo(repo), kind, id };
 }
 
+type Linked = EventData<'thread-linked'> | undefined;
+
 /** Whether a thread is the one that the ledger remembers. */
-export function isLinkedTo(linked: EventData<'thread-linked'>, thread: Thread): boolean {
-  return linked.kind === thread.kind && linked.targetId === thread.id && isSameName(linked.repo, thread.repo);
-}
+const isLinkedTo = (linked: NonNullable<Linked>, thread: Omit<Thread, 'url'>) =>
+  linked.kind === thread.kind && linked.targetId === thread.id && isSameName(linked.repo, thread.repo);
 
-/** The part of an operation's input that is GitHub's business. */
-export function toGitHubCall({ signal, onProgress, maxWaitMs }: GitHubCall): GitHubCall {
-  return {
-    signal,
-    ...defined({ onProgress, maxWaitMs }),
-  };
-}
-
-/** Puts into the ledger what was done on GitHub. */
-export async function recordExternalEvent(
-  hall: Hall,
-  threadId: string,
-  event: EventDraft<ExternalEventType>,
-): Promise<void> {
-  await hall.engine.dispatch(threadId, event);
+/** Throws `already-linked` for another thread than the one that the ledger remembers. */
+export function refuseOtherThread(linked: Linked, thread: Omit<Thread, 'url'>): void {
+  if (linked !== undefined && !isLinkedTo(linked, thread)) throw problemToError(alreadyLinkedProblem(linked));
 }
 
 /** Does `work` while nobody else writes this debate to GitHub. Throws `already-running`. */

@@ -1,7 +1,6 @@
 // Brings a comment from GitHub into the debate: words of a person that every later seat sees, or the turn of a seat.
-import { alreadyLinkedProblem } from '../../../domain/admit-event.ts';
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { HallError, problemToError } from '../../../domain/failures/errors.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
 import { markerIn } from '../../../exchange/github/comment.ts';
 import { type NamedComment, parseCommentRef } from '../../../exchange/github/comment-ref.ts';
 import type { PlacedComment } from '../../../exchange/github/github.ts';
@@ -10,12 +9,11 @@ import type { Hall } from '../hall.ts';
 import {
   checkRepo,
   type GitHubInput,
-  isLinkedTo,
   isSameName,
+  refuseOtherThread,
   requireGitHub,
   resolveTarget,
   type TargetInput,
-  toGitHubCall,
 } from './input.ts';
 import { knownComments } from './sync.ts';
 
@@ -121,12 +119,12 @@ export async function interjectFromGitHub(
     throw new HallError('not-active', `"${threadId}" no longer takes interjections (status ${debate.status}).`);
   }
 
-  const github = await hall.github(toGitHubCall(input));
+  const github = await hall.github(input);
   const { place } = named;
   const within =
     place === undefined ? { repo, kind, id } : { repo: checkRepo(place.repo), kind: place.kind, id: place.number };
   const comment = await github.comment(within, named.ref);
-  if (linked !== undefined && !isLinkedTo(linked, comment.thread)) throw problemToError(alreadyLinkedProblem(linked));
+  refuseOtherThread(linked, comment.thread);
   // A discussion may be named by its number, which its comments do not tell.
   const wanted =
     linked ?? (/^\d+$/.test(id) && kind === 'discussion' ? await github.thread(repo, kind, id) : undefined);

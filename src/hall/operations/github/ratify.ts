@@ -11,15 +11,7 @@ import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
 import { checkPlanInput, makePlan, type Plan, type PlanInput } from './adr-plan.ts';
-import {
-  checkRepo,
-  type GitHubInput,
-  recordExternalEvent,
-  requireGitHub,
-  resolveTarget,
-  toGitHubCall,
-  withPostingClaim,
-} from './input.ts';
+import { checkRepo, type GitHubInput, requireGitHub, resolveTarget, withPostingClaim } from './input.ts';
 import { ensurePull, refuseClosed, writeUntilVisible } from './pull-requests.ts';
 
 const CLEANUP_MS = 15_000;
@@ -200,7 +192,7 @@ export async function ratify(hall: Hall, input: RatifyInput): Promise<RatifyOutp
       });
     }
     const repo = checkRepo(wanted);
-    const github = await hall.github(toGitHubCall(input));
+    const github = await hall.github(input);
     const { defaultBranch: base, canPush } = await github.repository(repo);
     if (canPush === false) {
       throw new HallError('github-refused', `The token cannot write to ${repo}.`, {
@@ -211,7 +203,7 @@ export async function ratify(hall: Hall, input: RatifyInput): Promise<RatifyOutp
     const { plan, isNew } = await makePlan(github, snapshot, { repo, base, input });
     const texts = renderAdr({ number: plan.number, record, threadUrl: url });
     // From here on a run that dies leaves behind where it was at work.
-    if (isNew) await recordExternalEvent(hall, threadId, { type: 'adr-planned', data: plan });
+    if (isNew) await hall.engine.dispatch(threadId, { type: 'adr-planned', data: plan });
     const work = { github, signal, plan, base, texts };
     const before = await findMerged(work);
     const done =
@@ -223,7 +215,7 @@ export async function ratify(hall: Hall, input: RatifyInput): Promise<RatifyOutp
     const known = snapshot.log.some((event) => isEvent(event, 'adr-proposed') && event.data.url === pull.url);
     if (!known) {
       const data = { repo, branch: plan.branch, pullNumber: pull.number, url: pull.url };
-      await recordExternalEvent(hall, threadId, { type: 'adr-proposed', data });
+      await hall.engine.dispatch(threadId, { type: 'adr-proposed', data });
     }
     return {
       threadId,

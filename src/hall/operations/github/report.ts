@@ -8,7 +8,7 @@ import type { Comment, GitHub, Thread } from '../../../exchange/github/github.ts
 import { missingReportBody, type ReportFacts, reportBody } from '../../../exchange/github/report.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Hall } from '../hall.ts';
-import { type GitHubInput, requireGitHub, resolveTarget, type TargetInput, toGitHubCall } from './input.ts';
+import { type GitHubInput, requireGitHub, resolveTarget, type TargetInput } from './input.ts';
 
 export interface ReportInput extends GitHubInput, TargetInput {
   /** Address of the whole report. */
@@ -67,7 +67,7 @@ export async function reportDebate(hall: Hall, input: ReportInput): Promise<Repo
   const { repo, kind, id } = resolveTarget(input, snapshot?.debate.linked);
   const body =
     snapshot === undefined ? missingReportBody(threadId, facts) : reportBody(withoutPaths(toRecord(snapshot)), facts);
-  const github = await hall.github(toGitHubCall(input));
+  const github = await hall.github(input);
   const thread = await github.thread(repo, kind, id);
   const own = await findOwn(github, thread, reportMark(threadId));
   if (own?.body === body) return { threadId, url: own.url, change: 'none', missing };

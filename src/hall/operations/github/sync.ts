@@ -12,13 +12,11 @@ import { wait } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import {
   type GitHubInput,
-  isLinkedTo,
   isSameName,
-  recordExternalEvent,
+  refuseOtherThread,
   requireGitHub,
   resolveTarget,
   type TargetInput,
-  toGitHubCall,
   withPostingClaim,
 } from './input.ts';
 import { findOwnComments, type KnownIds, type OwnComments } from './own-comments.ts';
@@ -135,7 +133,7 @@ async function postMissing(hall: Hall, posting: Posting) {
     // GitHub may store a body in its own way; what was sent is what is compared later.
     const bodySha256 = bodyDigest(found?.body ?? body);
     const data = { target: event.seq, commentId: comment.id, url: comment.url, bodySha256 };
-    await recordExternalEvent(hall, threadId, { type: 'comment-posted', data });
+    await hall.engine.dispatch(threadId, { type: 'comment-posted', data });
     input.onProgress?.(`${found === undefined ? 'Posted' : 'Found'} ${wanted.title} (event ${event.seq}).`);
   }
   return { synced, adopted };
@@ -154,7 +152,7 @@ async function editRedacted(hall: Hall, github: GitHub, thread: Thread, input: S
     if (posted.bodySha256 === bodySha256) continue;
     const there = await github.edit(thread, posted.commentId, body);
     const data = { target: event.seq, commentId: posted.commentId, bodySha256 };
-    await recordExternalEvent(hall, threadId, { type: 'comment-edited', data: there ? data : { ...data, gone: true } });
+    await hall.engine.dispatch(threadId, { type: 'comment-edited', data: there ? data : { ...data, gone: true } });
     if (there) edited += 1;
     input.onProgress?.(there ? `Redacted ${title} (event ${event.seq}).` : `${title} is gone from GitHub.`);
   }
@@ -168,10 +166,10 @@ async function findThread(hall: Hall, github: GitHub, input: SyncInput): Promise
     return { repo: linked.repo, kind, id, url: linked.url };
   }
   const thread = await github.thread(repo, kind, id);
-  if (linked !== undefined && !isLinkedTo(linked, thread)) throw problemToError(alreadyLinkedProblem(linked));
+  refuseOtherThread(linked, thread);
   if (linked === undefined) {
     const data = { repo: thread.repo, kind, targetId: thread.id, url: thread.url };
-    await recordExternalEvent(hall, input.threadId, { type: 'thread-linked', data });
+    await hall.engine.dispatch(input.threadId, { type: 'thread-linked', data });
   }
   return thread;
 }
@@ -189,7 +187,7 @@ export async function syncDebate(hall: Hall, input: SyncInput): Promise<SyncOutp
     throw problemToError(alreadyLinkedProblem(linked));
   }
   return await withPostingClaim(hall, threadId, async () => {
-    const github = await hall.github(toGitHubCall(input));
+    const github = await hall.github(input);
     const thread = await findThread(hall, github, input);
     const own = findOwnComments(github, thread, threadId);
     const { synced, adopted } = await postMissing(hall, { github, thread, own, input });
