@@ -6,7 +6,7 @@ import type { Debate, FollowUp } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
 import type { Usage } from '../domain/event-parts.ts';
 import { type EventData, isEvent } from '../domain/events.ts';
-import { HallError } from '../domain/failures/errors.ts';
+import { unlessRefused } from '../domain/failures/errors.ts';
 import type { Failure } from '../domain/failures/failures.ts';
 import type { RunEndReason } from '../domain/live-events.ts';
 import { REDACTED_TEXT, readSealed, readText } from '../domain/sealed/sealed.ts';
@@ -53,13 +53,7 @@ const noAgent = (agent: string): Failure => ({
 type SeatResult = 'done' | 'cancelled' | 'limit';
 
 /** Somebody has opened the debate again, ended it by force or asked something else: nobody waits for this answer. */
-async function writeUnlessOvertaken(write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!(error instanceof HallError) || error.code !== 'not-active') throw error;
-  }
-}
+const writeUnlessOvertaken = async (write: () => Promise<unknown>) => await unlessRefused(write, 'not-active');
 
 async function askAgent(context: RunContext, agent: Agent, question: LateQuestion, asked: Asked): Promise<SeatResult> {
   const snapshot = await context.engine.snapshot(context.threadId);

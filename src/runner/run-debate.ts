@@ -3,7 +3,7 @@ import { findSpentLimit, type SpentLimit } from '../domain/budget.ts';
 import type { DebateStatus } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
 import { isEvent } from '../domain/events.ts';
-import { HallError } from '../domain/failures/errors.ts';
+import { HallError, unlessRefused } from '../domain/failures/errors.ts';
 import type { RunEndReason } from '../domain/live-events.ts';
 import { readSealed, readText } from '../domain/sealed/sealed.ts';
 import type { Step } from '../formats/format.ts';
@@ -101,13 +101,8 @@ async function pauseForPeople(
   waiting: readonly string[],
   steps: readonly Step[],
 ): Promise<boolean> {
-  try {
-    await context.write({ type: 'pause-for-people', waiting, asked: steps.map(({ id }) => id) });
-    return true;
-  } catch (error) {
-    if (error instanceof HallError && error.code === 'not-your-turn') return false;
-    throw error;
-  }
+  const pause = { type: 'pause-for-people', waiting, asked: steps.map(({ id }) => id) } as const;
+  return (await unlessRefused(() => context.write(pause), 'not-your-turn')) !== undefined;
 }
 
 /** How a run ends that finds the debate in this state; `undefined` while it can continue. */

@@ -110,6 +110,19 @@ export class HallError extends Error {
 /** A bundle gives the class another name, which Node would put before the message. */
 Object.defineProperty(HallError, 'name', { value: 'HallError' });
 
+/** What `work` gives; `undefined` where it is refused, for one of these reasons where some are named. */
+export async function unlessRefused<T>(
+  work: () => Promise<T>,
+  ...reasons: readonly ErrorCode[]
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof HallError && (reasons.length === 0 || reasons.includes(error.code))) return undefined;
+    throw error;
+  }
+}
+
 /** A refusal of the pure core: an expected outcome, so a value and not an exception. */
 export interface Problem {
   readonly code: ErrorCode;

@@ -1,5 +1,5 @@
 // What the project around a folder asks for, without opening its hall.
-import { HallError } from '../../domain/failures/errors.ts';
+import { unlessRefused } from '../../domain/failures/errors.ts';
 import type { Environment } from '../../support/environment.ts';
 import { readSources } from '../config/sources/sources.ts';
 import { examineProject } from '../config/trust/trust.ts';
@@ -21,12 +21,11 @@ export async function listOutsideRequests(cwd: string, person: Person): Promise<
   try {
     if (hall.loaded.trust.withheldHall) return [];
     for await (const { threadId } of hall.summaries.each({ wanted: (row) => !('damaged' in row) })) {
-      try {
+      const found = await unlessRefused(async () => {
         const { opened } = (await hall.engine.outline(threadId)).debate;
-        for (const place of await listOutside(hall, opened, ALL_SOURCES)) places.add(place);
-      } catch (error) {
-        if (!(error instanceof HallError)) throw error;
-      }
+        return await listOutside(hall, opened, ALL_SOURCES);
+      });
+      for (const place of found ?? []) places.add(place);
     }
   } finally {
     await hall.close();

@@ -1,7 +1,7 @@
 // Who decides whether a project is trusted: whoever says so for this command, else the environment, else what was decided
 // before, else the person who is asked.
 import { realpath } from 'node:fs/promises';
-import { HallError } from '../../domain/failures/errors.ts';
+import { unlessRefused } from '../../domain/failures/errors.ts';
 import type { Clock } from '../../support/clock.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
 import type { Environment } from '../../support/environment.ts';
@@ -106,13 +106,11 @@ export function trustOutside(option: TrustOption | undefined, ports: TrustPorts,
       if (answer !== true) throw createNotTrustedError('The debate reads what is outside of its repository', question);
     },
     async remember(places) {
-      try {
+      // Or else somebody is asked when the debate is opened again.
+      await unlessRefused(async () => {
         for (const request of outsideRequests(repository, places))
           if ((await store.find(request)) !== 'trusted') await store.remember(request, 'trusted', ports.clock.now());
-      } catch (error) {
-        // Then somebody is asked when the debate is opened again.
-        if (!(error instanceof HallError)) throw error;
-      }
+      });
     },
   };
 }

@@ -1,5 +1,5 @@
 // Follows one debate for all tabs together: what a run tells, in whatever process it runs, and every change of the ledger.
-import { HallError } from '../../../domain/failures/errors.ts';
+import { unlessRefused } from '../../../domain/failures/errors.ts';
 import type { TimedLiveEvent } from '../../../domain/hall-page/stream.ts';
 import { shortenLiveEvent } from '../../../domain/without-paths.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
@@ -111,11 +111,6 @@ export class DebateFollower {
 
   /** `undefined` of a debate that cannot be read, as whoever reads it will learn. */
   async #head(): Promise<string | undefined> {
-    try {
-      return (await this.#hall.engine.snapshot(this.#threadId)).debate.head;
-    } catch (error) {
-      if (error instanceof HallError) return undefined;
-      throw error;
-    }
+    return (await unlessRefused(() => this.#hall.engine.snapshot(this.#threadId)))?.debate.head;
   }
 }

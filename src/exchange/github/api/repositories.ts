@@ -1,7 +1,7 @@
 // Branches, files and pull requests of a repository (REST).
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
-import { HallError } from '../../../domain/failures/errors.ts';
+import { unlessRefused } from '../../../domain/failures/errors.ts';
 import type { GitHub, Pull } from '../github.ts';
 import { ownerAndName } from '../repo-name.ts';
 import { type Client, type ClientOptions, createClient, parseAnswer } from './client.ts';
@@ -53,15 +53,8 @@ const pullSchema = z
 /** A write that got no answer may have arrived, so Octokit must not repeat it. */
 const ONCE = { retries: 0 };
 
-/** What `read` gives; `undefined` when GitHub knows nothing of that kind. */
-async function undefinedIfMissing<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof HallError && error.code === 'not-found') return undefined;
-    throw error;
-  }
-}
+/** `undefined` when GitHub knows nothing of that kind. */
+const undefinedIfMissing = <T>(read: Promise<T>) => unlessRefused(() => read, 'not-found');
 
 type Repositories = Omit<GitHub, keyof Threads>;
 

@@ -1,6 +1,6 @@
 // Discussions (GraphQL) and issues (REST): reading, posting and editing comments.
 import * as z from 'zod';
-import { HallError } from '../../../domain/failures/errors.ts';
+import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import { reviewCommentId } from '../comment-ref.ts';
 import type { Comment, GitHub, PlacedComment, Thread } from '../github.ts';
 import { ownerAndName } from '../repo-name.ts';
@@ -92,27 +92,17 @@ function toThread({ id, url, repository }: z.infer<typeof discussion>): Thread {
   return { repo: repository.nameWithOwner, kind: 'discussion', id, url };
 }
 
-async function falseIfGone(edit: Promise<unknown>): Promise<boolean> {
-  try {
-    await edit;
-    return true;
-  } catch (error) {
-    if (error instanceof HallError && error.code === 'not-found') return false;
-    throw error;
-  }
-}
+const falseIfGone = async (edit: Promise<unknown>): Promise<boolean> =>
+  (await unlessRefused(() => edit.then(() => true), 'not-found')) ?? false;
 
 function createDiscussions({ run }: Client) {
   const ask = (query: string, variables: Record<string, unknown>) =>
     run((octokit) => octokit.graphql<unknown>(query, variables));
   return {
     async viewer(): Promise<string | undefined> {
-      try {
-        return parseAnswer(z.object({ viewer: z.object({ login: z.string() }) }), await ask(VIEWER, {})).viewer.login;
-      } catch (error) {
-        if (error instanceof HallError && ['github-refused', 'not-found'].includes(error.code)) return undefined;
-        throw error;
-      }
+      const read = z.object({ viewer: z.object({ login: z.string() }) });
+      const answer = async () => parseAnswer(read, await ask(VIEWER, {}));
+      return (await unlessRefused(answer, 'github-refused', 'not-found'))?.viewer.login;
     },
     async thread(repo: string, id: string): Promise<Thread> {
       const byId = z.object({ node: discussion.nullable().catch(null) });

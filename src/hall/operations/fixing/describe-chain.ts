@@ -1,6 +1,6 @@
 // What a chain of reviews and fixes looks like from any of its debates, for doors that only show it: out of ledgers, and the branch
 // where it can be read.
-import { HallError } from '../../../domain/failures/errors.ts';
+import { unlessRefused } from '../../../domain/failures/errors.ts';
 import type { FixChain } from '../../../domain/results/fixing.ts';
 import { writeFixCommand } from '../../../domain/words/resume-command.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
@@ -23,23 +23,14 @@ function describeState(last: Link, round: number): string {
     : `${name} has findings that nobody has answered.`;
 }
 
-/** Of a chain that was deleted in part, the rest can be read all the same. */
-async function readWhole(hall: Hall, threadId: string): Promise<readonly [Link, ...Link[]] | undefined> {
-  try {
-    return await readChain(hall, threadId);
-  } catch (error) {
-    if (error instanceof HallError) return undefined;
-    throw error;
-  }
-}
-
 /** `undefined` for a debate that no author has to do with. */
 export async function describeChain(
   hall: Hall,
   { threadId, debate: { opened } }: Snapshot,
 ): Promise<FixChain | undefined> {
   if (opened.format !== 'review' && opened.format !== 'fix') return undefined;
-  const chain = await readWhole(hall, threadId);
+  // Of a chain that was deleted in part, the rest can be read all the same.
+  const chain = await unlessRefused(() => readChain(hall, threadId));
   if (chain === undefined) return undefined;
   const fixes = chain.flatMap(({ snapshot }) => readWork(snapshot) ?? []);
   const settings = fixes.at(-1);

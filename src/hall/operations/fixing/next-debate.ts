@@ -1,6 +1,6 @@
 // What follows in a chain of reviews and fixes: the debate to run next, or the end. Everything that it decides by stands in ledgers and
 // in the branch, so that a chain that was killed anywhere continues there.
-import { HallError } from '../../../domain/failures/errors.ts';
+import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import { readFix } from '../../../domain/results/fix-result.ts';
 import { type FixingRound, listToAnswer, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
 import { inertLine } from '../../../domain/words/markdown-safe.ts';
@@ -83,13 +83,11 @@ export async function isUndone(hall: Hall, chain: readonly [Link, ...Link[]]): P
   const fix = chain.at(-1) ?? chain[0];
   const work = fix.record.status === 'closed' ? readWork(fix.snapshot)?.work : undefined;
   if (work === undefined) return false;
-  try {
+  const isUndone = await unlessRefused(async () => {
     const commit = await findCommit(await findWorkTree(hall, work), fix, work);
     return commit !== undefined && (await readWorkedOn(hall, { chain, work, commit })) === undefined;
-  } catch (error) {
-    if (error instanceof HallError) return false;
-    throw error;
-  }
+  });
+  return isUndone ?? false;
 }
 
 /** Commits the author's work, once however often it is asked to; gives the commit that the branch is at then. */

@@ -1,6 +1,6 @@
 // The change between two commits, which no working tree can change any more: the person's, and what an author has made of it.
 import { defined } from '../../../domain/defined.ts';
-import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
+import { type ErrorCode, HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import { isThreadId } from '../../../domain/ids.ts';
 import type { ContextItem } from '../../../material/context/collection.ts';
 import type { Git } from '../../../material/context/git/git.ts';
@@ -101,12 +101,7 @@ export async function readWorkedOn(
 ): Promise<ReadChange | undefined> {
   const { repository: root, from } = work;
   const byAuthor = await listChanged(await openGit(hall, root), readCommits(chain[0]).to, commit);
-  try {
-    return await readPinned(hall, { root, from, to: commit, name, byAuthor });
-  } catch (error) {
-    if (error instanceof HallError && error.code === 'nothing-to-review') return undefined;
-    throw error;
-  }
+  return await unlessRefused(() => readPinned(hall, { root, from, to: commit, name, byAuthor }), 'nothing-to-review');
 }
 
 /** Why a diff has nothing to show, which the rest of the change may have all the same. */

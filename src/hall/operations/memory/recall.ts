@@ -1,7 +1,7 @@
 // Finds past decisions that resemble a question, and which of them still stand.
 import { defined } from '../../../domain/defined.ts';
 import type { Relation } from '../../../domain/event-parts.ts';
-import { HallError } from '../../../domain/failures/errors.ts';
+import { unlessRefused } from '../../../domain/failures/errors.ts';
 import { judgeDebate, type Verdict } from '../../../domain/hindsight/turned-out.ts';
 import { listBeginnings } from '../../../domain/memory/asked.ts';
 import { type Corpus, listWordsInCommon } from '../../../domain/memory/rank.ts';
@@ -145,14 +145,8 @@ export function toRecalled(
 }
 
 /** What cannot be trusted is not recalled. */
-export async function readChecked(hall: Hall, threadId: string): Promise<Snapshot | undefined> {
-  try {
-    return await hall.engine.snapshot(threadId);
-  } catch (error) {
-    if (error instanceof HallError) return undefined;
-    throw error;
-  }
-}
+export const readChecked = async (hall: Hall, threadId: string): Promise<Snapshot | undefined> =>
+  await unlessRefused(() => hall.engine.snapshot(threadId));
 
 /** All decisions of a hall without an index, and of others those that might resemble the question. */
 async function listGlances(

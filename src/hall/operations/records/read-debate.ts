@@ -1,7 +1,7 @@
 // Reading ledgers: whether one can be trusted, and one while it runs.
 import { defined } from '../../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { HallError } from '../../../domain/failures/errors.ts';
+import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import type { LiveEvent } from '../../../domain/live-events.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { WRITTEN } from '../../../exchange/exporters/exporter.ts';
@@ -65,12 +65,8 @@ export async function verifyAll(
 
 /** The log of the parent of a fork; one that is damaged is not there, and its own check says why. */
 async function findLog(hall: Hall, threadId: string): Promise<readonly LedgerEvent[] | undefined> {
-  try {
-    return (await hall.store.exists(threadId)) ? (await hall.engine.snapshot(threadId)).log : undefined;
-  } catch (error) {
-    if (error instanceof HallError && error.code === 'ledger-damaged') return undefined;
-    throw error;
-  }
+  if (!(await hall.store.exists(threadId))) return undefined;
+  return (await unlessRefused(() => hall.engine.snapshot(threadId), 'ledger-damaged'))?.log;
 }
 
 /** In bytes; nearly always enough, and the whole document may be long. */

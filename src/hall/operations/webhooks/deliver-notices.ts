@@ -2,7 +2,7 @@
 import { createRedactor } from '../../../agents/failures/redact.ts';
 import { defined } from '../../../domain/defined.ts';
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
-import { HallError } from '../../../domain/failures/errors.ts';
+import { unlessRefused } from '../../../domain/failures/errors.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { type Notice, type NoticeKind, toNotice } from '../../../domain/webhook-notices.ts';
@@ -82,17 +82,11 @@ export function collectFacts(env: Hall['loaded']['env'], snapshot: Snapshot, not
 
 /** The text to send; `undefined` when the event is not there any more. */
 async function buildNotice(hall: Hall, hook: Webhook, { debate, seq, id }: Delivery): Promise<string | undefined> {
-  try {
-    const snapshot = await hall.engine.snapshot(debate);
-    const event = snapshot.log[seq];
-    const notice = event === undefined ? undefined : toNotice(event);
-    return notice?.id === id
-      ? buildBody(hook.body, notice, collectFacts(hall.loaded.env, snapshot, notice))
-      : undefined;
-  } catch (error) {
-    if (error instanceof HallError && error.code === 'not-found') return undefined;
-    throw error;
-  }
+  const snapshot = await unlessRefused(() => hall.engine.snapshot(debate), 'not-found');
+  const event = snapshot?.log[seq];
+  const notice = event && toNotice(event);
+  if (snapshot === undefined || notice?.id !== id) return undefined;
+  return buildBody(hook.body, notice, collectFacts(hall.loaded.env, snapshot, notice));
 }
 
 async function deliver(hall: Hall, hook: Webhook, delivery: Delivery, signal: AbortSignal): Promise<void> {

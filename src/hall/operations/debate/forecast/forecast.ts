@@ -4,7 +4,7 @@ import { type Call, listExpenses, type Range } from '../../../../domain/calls.ts
 import { sameAgent } from '../../../../domain/contradictions.ts';
 import { type AgentRef, isForPeople } from '../../../../domain/event-parts.ts';
 import type { EventData } from '../../../../domain/events.ts';
-import { HallError } from '../../../../domain/failures/errors.ts';
+import { unlessRefused } from '../../../../domain/failures/errors.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
 
@@ -54,12 +54,8 @@ export async function listPastCalls(hall: Hall, signal = neverAborted): Promise<
   const { items } = await hall.store.newest({ most: DEBATES });
   for (const { id: threadId } of items) {
     if (signal.aborted) break;
-    try {
-      const { log } = await hall.engine.outline(threadId);
-      for (const { call } of listExpenses(log)) if (call !== undefined && call.result !== 'failed') calls.push(call);
-    } catch (error) {
-      if (!(error instanceof HallError)) throw error;
-    }
+    const { log = [] } = (await unlessRefused(() => hall.engine.outline(threadId))) ?? {};
+    for (const { call } of listExpenses(log)) if (call !== undefined && call.result !== 'failed') calls.push(call);
   }
   return calls;
 }

@@ -1,6 +1,6 @@
 // What a run will probably take, said once it is under way: reading the past of a hall takes time that no seat waits for.
 import type { Range } from '../../../../domain/calls.ts';
-import { HallError } from '../../../../domain/failures/errors.ts';
+import { unlessRefused } from '../../../../domain/failures/errors.ts';
 import type { LiveEventOf, LiveListener } from '../../../../domain/live-events.ts';
 import { wait } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
@@ -40,13 +40,9 @@ export function pastForecast(hall: Hall, tell: (sentence: string) => void): Past
   const stopped = new AbortController();
   let printing: Promise<void> | undefined;
   const tellForecast = async (started: RunStarted, calls: Range): Promise<void> => {
-    try {
-      const sentence = await sentenceFor(hall, started, calls, stopped.signal);
-      if (sentence !== undefined) tell(sentence);
-    } catch (error) {
-      // The run meets whatever is wrong with its ledger itself.
-      if (!(error instanceof HallError)) throw error;
-    }
+    // The run meets whatever is wrong with its ledger itself.
+    const sentence = await unlessRefused(() => sentenceFor(hall, started, calls, stopped.signal));
+    if (sentence !== undefined) tell(sentence);
   };
   return {
     listen: (event) => {

@@ -4,7 +4,7 @@ import { type Call, type Expense, listExpenses, sumExpenses, type Totals, toCall
 import { defined } from '../../../../domain/defined.ts';
 import type { AgentRef } from '../../../../domain/event-parts.ts';
 import { isEvent, type LedgerEvent } from '../../../../domain/events.ts';
-import { HallError } from '../../../../domain/failures/errors.ts';
+import { HallError, unlessRefused } from '../../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { labelSeats } from '../../../../domain/words/label-seats.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
@@ -164,12 +164,8 @@ interface Account {
 async function readComparisons(hall: Hall, votes: readonly string[]): Promise<readonly Comparison[]> {
   const found: Comparison[] = [];
   for (const threadId of votes) {
-    try {
-      const comparison = await readComparison(hall, threadId);
-      if (comparison !== undefined) found.push(comparison);
-    } catch (error) {
-      if (!(error instanceof HallError)) throw error;
-    }
+    const comparison = await unlessRefused(() => readComparison(hall, threadId));
+    if (comparison !== undefined) found.push(comparison);
   }
   return found;
 }
