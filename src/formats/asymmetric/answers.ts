@@ -2,11 +2,8 @@
 import * as z from 'zod';
 import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
 import type { ClaimMove } from '../../domain/claims.ts';
+import { ACTIONS, type Action, ROOT_CAUSES } from '../../domain/results/asymmetric-result.ts';
 import { searchTermsField } from '../common/search-terms.ts';
-import { ACTIONS, type Action } from './convergence.ts';
-
-export const ROOT_CAUSES = ['anchoring', 'missing_constraint', 'true_trade_off', 'chance'] as const;
-export type RootCause = (typeof ROOT_CAUSES)[number];
 
 /** Agents write "Propose alternative", "true trade-off". */
 function named<const T extends readonly [string, ...string[]]>(names: T) {

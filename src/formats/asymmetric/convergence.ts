@@ -1,11 +1,6 @@
 // What the moves of both sides come to, by fixed rules: a category for each point, and how much of it is agreement.
+import type { Action, Category } from '../../domain/results/asymmetric-result.ts';
 import { getSide, otherSide, type Side } from './seats.ts';
-
-export const ACTIONS = ['agree', 'challenge', 'propose_alternative', 'synthesize'] as const;
-export type Action = (typeof ACTIONS)[number];
-
-export const CATEGORIES = ['agreement', 'productive_disagreement', 'irreducible', 'no_challenges'] as const;
-export type Category = (typeof CATEGORIES)[number];
 
 /** One point that a seat makes about another's position. */
 export interface PointReply {

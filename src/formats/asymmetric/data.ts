@@ -1,8 +1,7 @@
 // What stands in the data of a recorded turn: all that the rules go by later, and no words.
 import * as z from 'zod';
+import { ACTIONS, ROOT_CAUSES } from '../../domain/results/asymmetric-result.ts';
 import { claimEntrySchema } from '../common/claims/entries.ts';
-import { ROOT_CAUSES } from './answers.ts';
-import { ACTIONS } from './convergence.ts';
 import { SIDES } from './seats.ts';
 
 const STAGES = ['challenge', 'convergence'] as const;

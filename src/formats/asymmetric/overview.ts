@@ -2,9 +2,10 @@
 import type * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
+import type { Action, Category, RootCause } from '../../domain/results/asymmetric-result.ts';
 import { readSealed, readText } from '../../domain/sealed/sealed.ts';
-import { overrideText, type RootCause, readChallenge, readSynthesis } from './answers.ts';
-import { type Action, type Category, type Convergence, computeConvergence } from './convergence.ts';
+import { overrideText, readChallenge, readSynthesis } from './answers.ts';
+import { type Convergence, computeConvergence } from './convergence.ts';
 import type { convergeData, Points, ReviewData } from './data.ts';
 import { type Options, optionsSchema } from './options.ts';
 import { CONVERGENCE, getSide, REVIEWER, type Side } from './seats.ts';

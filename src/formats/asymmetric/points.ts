@@ -1,9 +1,9 @@
 // The points of a challenge, or of what a review puts in its place: how they are read, and how they read.
 import type { RuleData } from '../../domain/event-parts.ts';
+import { ACTIONS, type Action } from '../../domain/results/asymmetric-result.ts';
 import { claimName } from '../common/claims/state.ts';
 import type { ActReading, History } from '../define-act.ts';
 import { type AnsweredPoint, type ChallengeAnswer, MOVE_OF, toAction } from './answers.ts';
-import { ACTIONS, type Action } from './convergence.ts';
 import type { Moves } from './data.ts';
 import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
 import { labelSeat } from './seats.ts';

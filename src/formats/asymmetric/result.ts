@@ -1,16 +1,15 @@
 // What an asymmetric debate has come to: figures by fixed rules, and beside them the synthesis, if one was written.
 import type { LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
+import { type AsymmetricResult, CATEGORIES, type Category } from '../../domain/results/asymmetric-result.ts';
 import { REDACTED_TEXT } from '../../domain/sealed/sealed.ts';
 import { addDetails } from '../../domain/words/conclusions.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { escapePlain, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { hasPassedGate } from '../common/opinions/course.ts';
-import { CATEGORIES, type Category } from './convergence.ts';
 import { next } from './next.ts';
 import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
 import { describeTarget, spellOut } from './points.ts';
-import type { AsymmetricResult } from './result-shape.ts';
 import { labelSeat, type Side } from './seats.ts';
 import { nameSpeaker } from './speakers.ts';
 import { findPhase, hasAllPositions, isComplete, type State } from './state.ts';

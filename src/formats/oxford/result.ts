@@ -1,6 +1,7 @@
 // What the debate has come to so far: totals, verdict, arguments with their scores, as data and as a report.
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
+import type { OxfordResult } from '../../domain/results/oxford-result.ts';
 import { readSealed } from '../../domain/sealed/sealed.ts';
 import { toClaimsData } from '../common/claims/argumentation.ts';
 import { createEvidence } from '../common/claims/evidence.ts';
@@ -14,7 +15,6 @@ import { listClaims, listUnansweredAttacks } from './result/claims.ts';
 import { buildArgument, buildCurvePoint, buildJudgments, buildReliability } from './result/data.ts';
 import { measureLengths } from './result/lengths.ts';
 import { renderDetails, renderMarkdown } from './result/markdown.ts';
-import type { OxfordResult } from './result/shape.ts';
 import { formatScore, UNIT } from './scoring.ts';
 import { LABELS } from './seats.ts';
 import { type ArgumentState, getPhase, listVisibleArguments, type State } from './state.ts';

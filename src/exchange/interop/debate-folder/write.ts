@@ -1,50 +1,14 @@
 // Writes an Oxford debate as a debate folder; the scores are those that stand, whoever judged and how often.
-import * as z from 'zod';
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
+import { type OxfordResult, oxfordResultSchema } from '../../../domain/results/oxford-result.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import type { ExportedFile } from '../../exporters/exporter.ts';
 import { writeArgumentBody } from './argument-body.ts';
 import { writeFrontmatter } from './frontmatter.ts';
 
-const aim = z.object({ target: z.string(), type: z.string(), content: z.string().nullable() });
-
-/** What of the result's data such a folder holds. */
-const resultSchema = z.object({
-  definitions: z.array(z.object({ term: z.string(), text: z.string() })),
-  scope: z.string().nullable(),
-  exchanges: z.number(),
-  totals: z.object({ proposition: z.number(), opposition: z.number() }),
-  arguments: z.array(
-    z.object({
-      id: z.string(),
-      side: z.enum(['proposition', 'opposition']),
-      exchange: z.number(),
-      history: z.array(z.object({ exchange: z.number(), score: z.number() })),
-      title: z.string().nullable(),
-      claim: z.string().nullable(),
-      grounds: z.array(z.object({ source: z.string(), content: z.string(), relevance: z.string() })).nullable(),
-      warrant: z.string().nullable(),
-      backing: z.string().nullable(),
-      qualifier: z.string().nullable(),
-      attacks: z.array(aim),
-      defends: z.array(aim),
-    }),
-  ),
-  judgments: z.array(
-    z.object({
-      at: z.string(),
-      judge: z.string(),
-      exchange: z.number(),
-      order: z.number(),
-      scores: z.array(z.object({ id: z.string(), score: z.number(), reasoning: z.string().nullable() })),
-      rescores: z.array(z.object({ id: z.string(), reasoning: z.string().nullable() })),
-    }),
-  ),
-  graph: z.string(),
-});
-type Result = z.infer<typeof resultSchema>;
+type Argument = OxfordResult['arguments'][number];
 
 /** The only format whose debates such a folder holds. */
 export const FOLDER_FORMAT = 'oxford';
@@ -52,13 +16,12 @@ const PREFIXES = { proposition: 'prop', opposition: 'opp' } as const;
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 export const round = (score: number) => Math.round(score * 1_000) / 1_000;
 
-function argumentFile(argument: Result['arguments'][number]): ExportedFile {
+function argumentFile(argument: Argument): ExportedFile {
   const { id, side, exchange, attacks, defends } = argument;
   const claim = argument.claim ?? REDACTED;
-  const toReferences = (list: Result['arguments'][number]['attacks']) =>
+  const toReferences = (list: Argument['attacks']) =>
     list.map(({ target, type, content }) => ({ target, type, content: content ?? REDACTED }));
-  const named = (list: Result['arguments'][number]['attacks']) =>
-    list.map(({ target, type }) => ({ target_id: target, type }));
+  const named = (list: Argument['attacks']) => list.map(({ target, type }) => ({ target_id: target, type }));
   const head = {
     ...{ id, side: PREFIXES[side], exchange, title: argument.title ?? REDACTED, claim },
     ...{ attacks: named(attacks), defends: named(defends) },
@@ -75,7 +38,7 @@ function argumentFile(argument: Result['arguments'][number]): ExportedFile {
 }
 
 /** All reasons for the score of an argument in one exchange; whose they are is said where there are several. */
-function reasonsFor(id: string, given: Result['judgments'], list: 'scores' | 'rescores'): string {
+function reasonsFor(id: string, given: OxfordResult['judgments'], list: 'scores' | 'rescores'): string {
   const found = given.flatMap(({ judge, order, [list]: entries }) => {
     const entry = entries.find((each) => each.id === id);
     return entry === undefined ? [] : [{ who: `${judge}, order ${order}`, text: entry.reasoning ?? REDACTED }];
@@ -83,7 +46,7 @@ function reasonsFor(id: string, given: Result['judgments'], list: 'scores' | 're
   return found.length === 1 ? (found[0]?.text ?? '') : found.map(({ who, text }) => `${who}: ${text}`).join('\n');
 }
 
-function collectScores({ arguments: given, judgments }: Result): Record<string, unknown> {
+function collectScores({ arguments: given, judgments }: OxfordResult): Record<string, unknown> {
   return Object.fromEntries(
     given
       .filter(({ history }) => history.length > 0)
@@ -106,7 +69,7 @@ function collectScores({ arguments: given, judgments }: Result): Record<string, 
   );
 }
 
-function debateFile(record: DebateRecord, result: Result | undefined): ExportedFile {
+function debateFile(record: DebateRecord, result: OxfordResult | undefined): ExportedFile {
   const { definitions = [], scope = null, exchanges = 0, arguments: given = [] } = result ?? {};
   const count = (side: string) => given.filter((each) => each.side === side && each.history.length > 0).length;
   const of = (side: 'proposition' | 'opposition') => ({ total: round(result?.totals[side] ?? 0), count: count(side) });
@@ -140,7 +103,7 @@ export function refuseOtherFormats({ threadId, format }: Pick<DebateRecord, 'thr
 /** What is still withheld is not in it. Throws `bad-input` for a debate of another format. */
 export function toDebateFolder(record: DebateRecord): readonly ExportedFile[] {
   refuseOtherFormats(record);
-  const result = record.result === null ? undefined : resultSchema.parse(record.result.data);
+  const result = record.result === null ? undefined : oxfordResultSchema.strip().parse(record.result.data);
   return [
     debateFile(record, result),
     { path: 'scores.json', text: json(result === undefined ? {} : collectScores(result)) },

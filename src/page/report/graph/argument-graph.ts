@@ -4,7 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { FATES } from '../result/claims.tsx';
-import { claimsIn, opinionsIn } from '../result/result-data.ts';
+import { claimsIn, opinionsIn, oxfordIn } from '../result/result-data.ts';
 import { createLabels, plain, safe } from '../words.ts';
 import type { EdgeKind, Graph, GraphEdge, GraphNode } from './graph.ts';
 
@@ -109,23 +109,12 @@ export function debateGraph(record: DebateRecord): Graph | undefined {
   return builder.build(record, [OPENING, ...rounds.map(roundTitle), FINAL]);
 }
 
-interface OxfordArgument {
-  readonly id: string;
-  readonly side: string;
-  readonly exchange: number;
-  readonly title: string | null;
-  readonly score: number | null;
-  readonly attacks: readonly { readonly target: string; readonly type: string }[];
-  readonly defends: readonly { readonly target: string; readonly type: string }[];
-}
-
 const exchangeTitle = (exchange: number) => (exchange === 0 ? OPENING : `Exchange ${exchange}`);
 
 /** Of an oxford debate, whose arguments name what they attack and defend. */
 export function oxfordGraph(record: DebateRecord): Graph | undefined {
-  const list = record.result?.data['arguments'];
-  if (record.format !== 'oxford' || !Array.isArray(list) || list.length === 0) return undefined;
-  const all = list as unknown as readonly OxfordArgument[];
+  const all = oxfordIn(record)?.arguments ?? [];
+  if (all.length === 0) return undefined;
   const builder = new Builder();
   const turns = listTurns(record).filter(({ act }) => act === 'argument');
   const isAttacked = (id: string) => all.some(({ attacks }) => attacks.some(({ target }) => target === id));

@@ -1,18 +1,10 @@
 // The points of an asymmetric debate: where both sides agree, where they differ, and why.
 import type { DebateRecord } from '../../../domain/record.ts';
+import type { AsymmetricResult } from '../../../domain/results/asymmetric-result.ts';
 import { SeatMark } from '../seat-mark.tsx';
 import { createLabels, safe } from '../words.ts';
 
-interface Point {
-  readonly index: number;
-  readonly category: string;
-  readonly side: string;
-  readonly seat: string;
-  readonly summary: string | null;
-  readonly reason: string | null;
-  readonly resolution: string | null;
-  readonly why: string | null;
-}
+type Point = AsymmetricResult['points'][number];
 
 const CATEGORIES = [
   { category: 'agreement', title: 'Agreement', sign: '=' },
@@ -31,12 +23,13 @@ function PointView({ record, point }: { readonly record: DebateRecord; readonly 
   return (
     <li class="point" dir="auto">
       <p class="seat">
-        <SeatMark record={record} seat={seat} />
+        {seat !== null && <SeatMark record={record} seat={seat} />}
         <strong>{summary === null ? 'redacted' : safe(summary)}</strong>
       </p>
       {reason !== null && (
         <p>
-          {createLabels(record)(seat)}: {safe(reason)}
+          {seat !== null && `${createLabels(record)(seat)}: `}
+          {safe(reason)}
         </p>
       )}
       {why !== null && <p class="quiet">Why they differ: {safe(why)}</p>}

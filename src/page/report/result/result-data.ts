@@ -2,6 +2,7 @@
 import type { ClaimResult, Influence } from '../../../domain/claims.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import type { OpinionsResult } from '../../../domain/results/opinions-result.ts';
+import type { OxfordResult } from '../../../domain/results/oxford-result.ts';
 import type { ReviewResult } from '../../../domain/results/review-result.ts';
 import { isFields } from '../../../domain/values/tree.ts';
 
@@ -29,6 +30,11 @@ export function influenceIn({ result }: Result): Influence | undefined {
 export function reviewIn({ result }: Result): ReviewResult | undefined {
   const data = result?.data;
   return data?.['kind'] === 'review' && Array.isArray(data['findings']) ? (data as unknown as ReviewResult) : undefined;
+}
+
+export function oxfordIn({ format, result }: Pick<DebateRecord, 'format' | 'result'>): OxfordResult | undefined {
+  const data = result?.data;
+  return format === 'oxford' && Array.isArray(data?.['scoreCurve']) ? (data as unknown as OxfordResult) : undefined;
 }
 
 export interface Move {

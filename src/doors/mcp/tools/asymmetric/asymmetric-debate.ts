@@ -2,6 +2,7 @@
 import { defined } from '../../../../domain/defined.ts';
 import { type EventOf, isEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import type { AsymmetricResult } from '../../../../domain/results/asymmetric-result.ts';
 import { REDACTED_MARK, readSealed } from '../../../../domain/sealed/sealed.ts';
 import { writeReport } from '../../../../domain/words/conclusions.ts';
 import { close, continueWithoutSilent } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
@@ -164,8 +165,7 @@ const MARKDOWN_CHARACTERS = 20_000;
 const POINTS_CHARACTERS = 24_000;
 const TEXT_CHARACTERS = 1_200;
 
-function collectPoints(value: unknown): { readonly points: Record<string, unknown>[]; readonly total: number } {
-  const all = Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
+function collectPoints(all: AsymmetricResult['points']): Record<string, unknown>[] {
   const points: Record<string, unknown>[] = [];
   let size = 0;
   for (const point of all) {
@@ -176,7 +176,7 @@ function collectPoints(value: unknown): { readonly points: Record<string, unknow
     if (size > POINTS_CHARACTERS) break;
     points.push(short);
   }
-  return { points, total: all.length };
+  return points;
 }
 
 /** What the debate has come to; undefined as long as there is nothing that may be told. */
@@ -184,21 +184,19 @@ export function getConvergence(snapshot: Snapshot) {
   const result = getVisibleResult(snapshot);
   // Openings and claims alone are no convergence yet.
   if (result?.data['points'] === undefined) return undefined;
-  const { data, headline } = result;
+  const { synthesis, confidence, points, left, status } = result.data as unknown as AsymmetricResult;
   const markdown = writeReport(result);
-  const written = typeof data['synthesis'] === 'string' ? data['synthesis'] : undefined;
-  const { points, total } = collectPoints(data['points']);
   const { outcome } = snapshot.debate.closed ?? {};
   return {
-    headline,
-    synthesis: clip(written ?? markdown, SYNTHESIS_CHARACTERS),
-    synthesis_written: written !== undefined,
+    headline: result.headline,
+    synthesis: clip(synthesis ?? markdown, SYNTHESIS_CHARACTERS),
+    synthesis_written: synthesis !== null,
     rendered_markdown: clip(markdown, MARKDOWN_CHARACTERS),
-    confidence: Number(data['confidence']),
-    points,
-    points_total: total,
-    left: Array.isArray(data['left']) ? (data['left'] as { seat: string; reason: string }[]) : [],
-    result_status: String(data['status']),
+    confidence,
+    points: collectPoints(points),
+    points_total: points.length,
+    left: [...left],
+    result_status: status,
     ...defined({ outcome }),
   };
 }

@@ -1,10 +1,9 @@
 // The result of an Oxford debate as other programs get it, beside its claims.
 import * as z from 'zod';
-import { SIDES } from '../seats.ts';
 
 const text = z.string().nullable();
 const number = z.number();
-const side = z.enum(SIDES);
+const side = z.enum(['proposition', 'opposition']);
 const listOf = <T extends z.ZodType>(schema: T) => z.array(schema).readonly();
 const aim = z.strictObject({ target: z.string(), type: z.string(), content: text });
 const reading = z.strictObject({ part: z.string(), margin: number });

@@ -1,12 +1,18 @@
 // The result of an asymmetric debate as other programs get it, beside its openings, ballot and claims.
 import * as z from 'zod';
-import { ROOT_CAUSES } from './answers.ts';
-import { ACTIONS, CATEGORIES } from './convergence.ts';
-import { SIDES } from './seats.ts';
+
+export const ACTIONS = ['agree', 'challenge', 'propose_alternative', 'synthesize'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+export const CATEGORIES = ['agreement', 'productive_disagreement', 'irreducible', 'no_challenges'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+export const ROOT_CAUSES = ['anchoring', 'missing_constraint', 'true_trade_off', 'chance'] as const;
+export type RootCause = (typeof ROOT_CAUSES)[number];
 
 const text = z.string().nullable();
 const count = z.int().min(0);
-const side = z.enum(SIDES);
+const side = z.enum(['experienced', 'fresh']);
 const seats = z.array(z.string()).readonly();
 const [agreement, productive, irreducible, untested] = CATEGORIES;
 
