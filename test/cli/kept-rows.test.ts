@@ -45,7 +45,7 @@ it.runIf(inCi)('is read by the next list, until the debate is written again', as
   expect(await listed()).toMatchObject({ topic: TOPIC, turns: 1 });
 });
 
-it('has the members of its row in the order of a row that was read from the ledger', async () => {
+it.runIf(inCi)('has the members of its row in the order of a row that was read from the ledger', async () => {
   await project.call(['run', '-q', '--id', 'd', TOPIC]);
   await project.call(['fork', 'd', '--id', 'f', '-q']);
   const list = async () => (await project.run(['list', '--json'])).stdout;

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 import { CTRL_C, DOWN, ENTER } from '../support/terminal.ts';
 
@@ -34,29 +34,26 @@ const wallTurns = async () => {
   return entries.flatMap((entry) => (entry.kind === 'turn' && entry.seat === 'wall' ? [entry.text] : []));
 };
 
-it.runIf(inCi)(
-  'sees interjections in front of the question and while typing, and what was typed is recorded',
-  async () => {
-    const terminal = run();
-    await terminal.sees('Wall speaks: it is your turn.');
-    await project.call(['interject', 'd', '--author', 'Ada', 'The budget is 40 EUR.']);
-    await terminal.sees('── Interjection by Ada');
-    await terminal.sees('│ The budget is 40 EUR.');
-    await terminal.sees('Wall speaks: it is your turn.');
-    terminal.type(ENTER);
-    await terminal.sees('End it with a line that contains only "."');
-    terminal.type(`1. Not for more than that.${ENTER}and not`);
-    await terminal.sees('and not');
-    await project.call(['interject', 'd', '--author', 'Ada', 'Per month.']);
-    await terminal.sees('│ Per month.');
-    await terminal.sees('> and not');
-    terminal.type(` in winter.${ENTER}.${ENTER}`);
-    await terminal.sees('Door');
-    go();
-    expect(await terminal.finished).toBe(0);
-    expect(await wallTurns()).toEqual(['1. Not for more than that.\nand not in winter.']);
-  },
-);
+it('sees interjections in front of the question and while typing, and what was typed is recorded', async () => {
+  const terminal = run();
+  await terminal.sees('Wall speaks: it is your turn.');
+  await project.call(['interject', 'd', '--author', 'Ada', 'The budget is 40 EUR.']);
+  await terminal.sees('── Interjection by Ada');
+  await terminal.sees('│ The budget is 40 EUR.');
+  await terminal.sees('Wall speaks: it is your turn.');
+  terminal.type(ENTER);
+  await terminal.sees('End it with a line that contains only "."');
+  terminal.type(`1. Not for more than that.${ENTER}and not`);
+  await terminal.sees('and not');
+  await project.call(['interject', 'd', '--author', 'Ada', 'Per month.']);
+  await terminal.sees('│ Per month.');
+  await terminal.sees('> and not');
+  terminal.type(` in winter.${ENTER}.${ENTER}`);
+  await terminal.sees('Door');
+  go();
+  expect(await terminal.finished).toBe(0);
+  expect(await wallTurns()).toEqual(['1. Not for more than that.\nand not in winter.']);
+});
 
 it.runIf(inCampaign)(
   'is told that somebody else took the turn, keeps what was typed, and can say it as an interjection',

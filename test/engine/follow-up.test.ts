@@ -8,7 +8,7 @@ import type { Command } from '../../src/ledger/engine/commands.ts';
 import type { Engine } from '../../src/ledger/engine/engine.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { verifyLedger } from '../../src/ledger/engine/verify.ts';
-import { inCi, times } from '../support/campaign.ts';
+import { times } from '../support/campaign.ts';
 import { knownFormat, openRequest, openTestStore, temporaryFolder, testEngine } from '../support/hall.ts';
 import { verifyInPython } from '../support/python.ts';
 
@@ -109,7 +109,7 @@ async function verdictOf(engine: Engine) {
   return JSON.stringify({ outcome, decision, authority, dissent, result, status });
 }
 
-it.runIf(inCi)('are admitted as the table says, change no verdict, and verify', async () => {
+it('are admitted as the table says, change no verdict, and verify', async () => {
   const ledgers: string[] = [];
   await fc.assert(
     fc.asyncProperty(fc.array(deeds, { minLength: 3, maxLength: 14 }), async (sequence) => {

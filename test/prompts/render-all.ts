@@ -14,6 +14,7 @@ import { loadPrompts, type Prompts } from '../../src/material/prompts/load.ts';
 import { buildLatePrompt, LATE_TEXTS } from '../../src/runner/build-late-prompt.ts';
 import { buildPrompt, listExtraTexts } from '../../src/runner/build-prompt.ts';
 import { agent, play, type Watcher } from '../contracts/games.ts';
+import { sample } from '../support/campaign.ts';
 
 type Opened = EventData<'debate-opened'>;
 
@@ -162,7 +163,7 @@ async function renderFormat(format: AnyFormat, gamesOfFormat: number): Promise<r
       keep({ seat, task: 'follow-up' }, false, () => buildLatePrompt(snapshot, { ...late, seat }, texts));
     }
   };
-  const variants = listOptions(format);
+  const variants = sample(listOptions(format), 4);
   const gamesOfVariant = Math.ceil(gamesOfFormat / variants.length);
   for (const [variant, options] of variants.entries()) {
     const isOpinion = options['openings'] === true || options['ballot'] === true;
