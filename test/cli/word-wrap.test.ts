@@ -47,6 +47,11 @@ it.each([
     'This debate is closed. Read it with "debate-hall show the-first", or ask again.',
     'This debate is closed. Read it with\n  "debate-hall show the-first", or\n  ask again.',
   ],
+  // A full line before what fits on no line.
+  [
+    'Nobody has checked it so far. Check: debate-hall doctor --agent one-that-is-so-long',
+    'Nobody has checked it so far. Check: debate-hall doctor --agent one-that-is-so-long',
+  ],
   ['In the repository: git log --patch main..one', 'In the repository:\n  git log --patch main..one'],
   ['Resume it with: debate-hall plan --resume one', 'Resume it with:\n  debate-hall plan --resume one'],
   [

@@ -4,7 +4,7 @@ import { listPerspectives } from '../../../../hall/operations/setup/list-perspec
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
-import { coloursFor, printJson, printResult } from '../../terminal/io.ts';
+import { coloursFor, printJson, printSentences } from '../../terminal/io.ts';
 
 async function run(flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
@@ -15,7 +15,7 @@ async function run(flags: HallFlags): Promise<void> {
     const lines = toPrintable(perspectives).map(
       ({ name, summary, own }) => `${bold(name.padEnd(width))}  ${summary}${own ? dim(' (your own text)') : ''}`,
     );
-    await printResult(lines.join('\n'));
+    await printSentences(lines);
   });
 }
 

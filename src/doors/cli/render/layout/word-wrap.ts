@@ -56,6 +56,8 @@ export class WordWrap {
   #fresh = true;
   /** The line is a row of a Markdown table, which breaks make unreadable. */
   #row = false;
+  /** A blank was left out, as the line is full. */
+  #owed = false;
 
   /** `width` in columns of the terminal, bar included. */
   constructor(width: number, { bar = '', hang = '', strict = bar !== '' }: WrapOptions = {}) {
@@ -125,17 +127,22 @@ export class WordWrap {
     this.#column = 0;
     this.#fresh = true;
     this.#row = false;
+    this.#owed = false;
     return `${bar}\n`;
   }
 
   #break(): string {
     this.#column = stringWidth(this.#hang);
     this.#fresh = true;
+    this.#owed = false;
     return `\n${this.#begin()}${this.#hang}`;
   }
 
   #blank(): string {
-    if (this.#column >= this.#width && (this.#strict || !this.#row)) return '';
+    if (this.#column >= this.#width && (this.#strict || !this.#row)) {
+      this.#owed = true;
+      return '';
+    }
     this.#column += 1;
     return `${this.#begin()} `;
   }
@@ -152,7 +159,8 @@ export class WordWrap {
     const isCrossing = !this.#row && this.#column > 0 && this.#column + width > this.#width;
     // A path that a new line would not make fit either stays beside its label.
     const breaks = isCrossing && (this.#hang === '' || width <= this.#width - stringWidth(this.#hang));
-    const before = breaks ? this.#break() : this.#begin();
+    const before = breaks ? this.#break() : this.#begin() + (this.#owed ? ' ' : '');
+    this.#owed = false;
     this.#column += width;
     return before + word.map((piece) => piece.style(piece.text)).join('');
   }
