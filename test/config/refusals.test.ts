@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HallFolder, makeHallFolder } from './hall-folder.ts';
@@ -88,6 +88,11 @@ describe('a file that cannot be used', () => {
     expect(error.code).toBe('config-invalid');
     expect(error.message).toContain(path);
     expect(error.message).toContain(message);
+  });
+
+  it('is refused when it is a link to a file that is not there', async () => {
+    await symlink('elsewhere.json', join(hall.repository, 'debate-hall.config.json'));
+    expect((await hall.refusal()).message).toContain('cannot be read (a link to a file that is not there)');
   });
 
   it('is refused when it is a folder', async () => {

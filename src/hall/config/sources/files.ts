@@ -1,6 +1,6 @@
 // Finds and reads configuration files: JSON and YAML only, since a configuration that is code would run on whoever
 // opens a cloned repository.
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { ParseError } from 'jsonc-parser';
@@ -95,9 +95,20 @@ async function parseConfig(path: string, text: string): Promise<unknown> {
   }
 }
 
+/** Whoever links a file means it to count, such as for its limits. */
+function refuseDangling(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  throw new HallError('config-invalid', `${path} cannot be read (a link to a file that is not there).`, {
+    hint: 'Correct or remove the link.',
+  });
+}
+
 async function readConfigFile(path: string): Promise<ConfigFile | undefined> {
   const text = await readIfExists(path);
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    refuseDangling(path);
+    return undefined;
+  }
   const isPackage = path.endsWith('package.json');
   if (isPackage && !text.includes(`"${PACKAGE_KEY}"`)) return undefined;
   const parsed = await parseConfig(path, text);
