@@ -105,10 +105,12 @@ export interface VerifyAnswer {
   readonly problems: readonly string[];
 }
 
-interface RelatedDecision {
+export interface RelatedDecision {
   readonly threadId: string;
+  /** Null where it was redacted, as the texts below. */
   readonly topic: string | null;
   readonly outcome: NonNullable<DebateRecord['outcome']>;
+  /** What the seats answered, where a rule can compare answers. */
   readonly answer: string | null;
   readonly decision: string | null;
   readonly turnedOut: NonNullable<DebateRecord['hindsight']>['verdict'];

@@ -15,7 +15,6 @@ export function compareSeverity(one: { readonly severity: Severity }, other: { r
 }
 
 export const VERIFIED = ['quote', 'line', 'file', 'unverified'] as const;
-export type Verified = (typeof VERIFIED)[number];
 
 const findingSchema = z.looseObject({
   id: z.string(),
@@ -52,7 +51,7 @@ export type Finding = z.infer<typeof findingSchema>;
 const points = z.int();
 
 /** Points of one review, which only choose who composes. */
-const scoreSchema = z.object({
+export const scoreSchema = z.object({
   p0: points,
   p1: points,
   p2: points,

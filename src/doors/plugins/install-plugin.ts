@@ -15,7 +15,7 @@ import { packageFile, packageUrl } from '../../support/package-root.ts';
 import { createLaunch } from '../mcp/clients/launch.ts';
 import { isFrom, PROGRAM_WAYS } from './plugin-programs.ts';
 import {
-  type About,
+  aboutSchema,
   type CommandText,
   PLUGIN,
   type PluginFiles,
@@ -27,21 +27,11 @@ import {
 /** Of what the server offers, those that the commands use. */
 export const SERVER_ARGS = ['mcp', '--toolsets', 'core,review,memory'] as const;
 
-const manifestSchema = z.object({
-  version: z.string(),
-  description: z.string(),
-  author: z.object({ name: z.string(), url: z.url() }),
-  homepage: z.url(),
-  repository: z.object({ url: z.string() }).transform(({ url }) => url.replace(/^git\+|\.git$/g, '')),
-  license: z.string(),
-  keywords: z.array(z.string()),
-});
-
 const headSchema = z.strictObject({ description: z.string(), 'argument-hint': z.string() });
 
 const read = (file: string): string => readFileSync(packageUrl(file), 'utf8');
 
-const readAbout = (): About => manifestSchema.parse(JSON.parse(read('package.json')));
+const readAbout = () => aboutSchema.parse(JSON.parse(read('package.json')));
 
 function parseCommand(source: string): CommandText {
   const [, head = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? [];

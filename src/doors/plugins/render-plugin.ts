@@ -1,4 +1,5 @@
 // What a plug-in consists of, and its files as each program wants them. The texts are the same everywhere.
+import * as z from 'zod';
 import { ENTRY, type Launch } from '../mcp/clients/clients.ts';
 
 export const PLUGIN_PROGRAMS = ['claude', 'codex', 'gemini'] as const;
@@ -12,17 +13,17 @@ const TITLE = 'Debate Hall';
 const CALL_LIMIT_S = 1_800;
 const START_LIMIT_S = 120;
 
-/** What the package says of itself. */
-export interface About {
-  readonly version: string;
-  readonly description: string;
-  readonly author: { readonly name: string; readonly url: string };
-  readonly homepage: string;
-  /** The address of its page, without `git+` and `.git`. */
-  readonly repository: string;
-  readonly license: string;
-  readonly keywords: readonly string[];
-}
+/** What the package says of itself; `repository` becomes the address of its page. */
+export const aboutSchema = z.object({
+  version: z.string(),
+  description: z.string(),
+  author: z.object({ name: z.string(), url: z.url() }),
+  homepage: z.url(),
+  repository: z.object({ url: z.string() }).transform(({ url }) => url.replace(/^git\+|\.git$/g, '')),
+  license: z.string(),
+  keywords: z.array(z.string()),
+});
+type About = z.infer<typeof aboutSchema>;
 
 /** A slash command: what it is for, and what the assistant does. `$ARGUMENTS` stands for the words of the user. */
 export interface CommandText {

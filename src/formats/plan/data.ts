@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 export const idData = z.string().max(20);
-export const phaseData = z.int().min(1).max(999);
+const phaseData = z.int().min(1).max(999);
 
 export const proposalData = z.strictObject({
   id: idData,
@@ -17,3 +17,14 @@ export type ProposalData = z.infer<typeof proposalData>;
 
 export const VOTES = ['agree', 'modify', 'disagree'] as const;
 export type Vote = (typeof VOTES)[number];
+
+/** The n-th of a composition is "S<n>". */
+export const composedData = z.strictObject({
+  /** Ids of proposals; empty for one that the composer invented. */
+  from: z.array(idData),
+  phase: phaseData,
+  /** Ids of steps of this composition. */
+  needs: z.array(idData),
+  origin: z.enum(['composed', 'put-back', 'invented']),
+});
+export type ComposedStep = z.infer<typeof composedData>;

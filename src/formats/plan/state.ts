@@ -1,6 +1,6 @@
 // The state of a planning debate: what the rules need to know of the past, and in which phase it is.
 import type { BaseState } from '../common/base-state.ts';
-import type { ProposalData, Vote } from './data.ts';
+import type { ComposedStep, ProposalData, Vote } from './data.ts';
 import type { Options } from './options.ts';
 import type { OwnScores } from './scoring.ts';
 import { listSeats } from './seats.ts';
@@ -17,14 +17,6 @@ interface Critique {
   readonly votes: readonly { readonly step: string; readonly vote: Vote }[];
   readonly missing: readonly Proposal[];
   readonly attacked: string | null;
-}
-
-/** The n-th of a composition is "S<n>"; see `acts/compose.ts`. */
-export interface ComposedStep {
-  readonly from: readonly string[];
-  readonly phase: number;
-  readonly needs: readonly string[];
-  readonly origin: 'composed' | 'put-back' | 'invented';
 }
 
 export type Verdicts = readonly { readonly step: string; readonly vote: 'approve' | 'reject' }[];

@@ -20,9 +20,4 @@ export const OPINION_OPTIONS = {
     ),
 } as const;
 
-export interface OpinionOptions {
-  readonly openings: boolean;
-  readonly ballot: boolean;
-  readonly gate: (typeof GATES)[number];
-  readonly weigh: (typeof WEIGHTS)[number];
-}
+export type OpinionOptions = { readonly [K in keyof typeof OPINION_OPTIONS]: z.infer<(typeof OPINION_OPTIONS)[K]> };

@@ -1,4 +1,5 @@
 // What the scores tell beside the totals: where the debate turned, how far position mattered, how far judges were apart.
+import type { OxfordResult } from '../../../domain/results/oxford-result.ts';
 import { addUp } from '../scoring.ts';
 import type { Side } from '../seats.ts';
 import type { JudgedExchange, JudgmentState } from '../state.ts';
@@ -7,14 +8,7 @@ import { drawFirstSide } from './neutral-names.ts';
 /** Sums of whole thousandths over a count, as a score with at most four decimals. */
 const score = (thousandths: number) => Math.round(thousandths * 10) / 10_000 || 0;
 
-export interface PositionSensitivity {
-  readonly exchange: number;
-  readonly judge: string;
-  /** Mean distance of the two scores of an argument; 0: the order made no difference. */
-  readonly difference: number;
-  /** By how much the total of whoever stood first was raised, on average; below 0: lowered. */
-  readonly firstPlace: number;
-}
+export type PositionSensitivity = OxfordResult['positionSensitivity'][number];
 
 const totalIn = ({ scores }: JudgmentState, side: Side, sides: ReadonlyMap<string, Side>) =>
   addUp(Object.entries(scores).map(([id, value]) => (sides.get(id) === side ? value : 0)));
@@ -46,15 +40,7 @@ export function positionSensitivity(
   );
 }
 
-export interface JudgeSpread {
-  readonly exchange: number;
-  /** What the proposition gained in this exchange, by judge. */
-  readonly gains: Readonly<Record<string, number>>;
-  /** Largest less smallest of these. */
-  readonly spread: number;
-  /** Argument on which the judges were furthest apart, and how far. */
-  readonly furthest: { readonly id: string; readonly spread: number };
-}
+export type JudgeSpread = OxfordResult['judgesSpread'][number];
 
 const measureSpread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
 
@@ -85,15 +71,8 @@ export function judgesSpread(settled: readonly JudgedExchange[], sides: Readonly
   });
 }
 
-export interface TurningPoint {
-  readonly exchange: number;
-  /** By how much the proposition's total changed, rescores included; thousandths. */
-  readonly swing: number;
-  /** Someone else was ahead after it than before. */
-  readonly leadChanged: boolean;
-  /** Argument with the highest score of the side that gained. */
-  readonly by: string;
-}
+/** Its swing in thousandths, rescores included. */
+export type TurningPoint = OxfordResult['turningPoints'][number];
 
 const MOST_TURNING_POINTS = 3;
 

@@ -1,4 +1,5 @@
 // Whether the judging can tell who is better: its margin, read again in each order and by each judge.
+import type { OxfordResult } from '../../../domain/results/oxford-result.ts';
 import { addUp } from '../scoring.ts';
 import { SIDES, type Side } from '../seats.ts';
 import type { JudgmentState, State } from '../state.ts';
@@ -6,13 +7,10 @@ import { drawFirstSide } from './neutral-names.ts';
 import { computeStandings } from './verdict.ts';
 
 /** A part of the judging, and by how much the proposition is ahead in it; below 0: the opposition. Thousandths. */
-export interface MarginReading {
-  readonly part: string;
-  readonly margin: number;
-}
+export type MarginReading = OxfordResult['reliability']['orders'][number];
 
 /** Why nobody wins. */
-type Doubt = 'level' | 'judged-once' | 'orders-differ' | 'judges-differ' | 'within-sensitivity';
+type Doubt = NonNullable<OxfordResult['reliability']['doubt']>;
 
 export interface Reliability {
   /** With each side first; none where the judges saw one order only. */

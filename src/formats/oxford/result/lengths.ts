@@ -1,28 +1,23 @@
 // How much each side wrote in an exchange, against what it gained there.
+import type { OxfordResult } from '../../../domain/results/oxford-result.ts';
 import type { JudgedExchange } from '../state.ts';
 import { countArgumentWords } from '../text-limits.ts';
 import type { WordedArgument } from './arguments.ts';
 
+/** Of a redacted text nobody knows the words; `change` in thousandths. */
+export type ExchangeLength = OxfordResult['lengths'][number];
+
 /** `judged`: those that judges saw. */
-type WordCount = Readonly<Record<'written' | 'judged', number>>;
+type WordCount = ExchangeLength['proposition'];
 
-export interface ExchangeLength {
-  readonly exchange: number;
-  /** `null` where a text was redacted. */
-  readonly proposition: WordCount | null;
-  readonly opposition: WordCount | null;
-  /** By how much the proposition's total changed; thousandths. */
-  readonly change: number;
-}
-
-function countGivenWords(given: readonly WordedArgument[]): WordCount | null {
+function countGivenWords(given: readonly WordedArgument[]): WordCount {
   const counts = given.map(({ words }) => (words === undefined ? null : countArgumentWords(words)));
-  return counts.reduce(
+  return counts.reduce<WordCount>(
     (sum, count) =>
       sum === null || count === null
         ? null
         : { written: sum.written + count.written, judged: sum.judged + count.judged },
-    { written: 0, judged: 0 } as WordCount | null,
+    { written: 0, judged: 0 },
   );
 }
 

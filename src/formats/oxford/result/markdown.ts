@@ -1,5 +1,6 @@
 // The report of a debate for people: clash, turning points, scores, graph. Texts of seats are escaped.
 import type { ClaimResult } from '../../../domain/claims.ts';
+import type { OxfordResult } from '../../../domain/results/oxford-result.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 import { spellOut } from '../answers.ts';
@@ -17,7 +18,7 @@ export interface Report {
   /** `undefined` when it was redacted. */
   readonly options: Options;
   readonly shown: readonly WordedArgument[];
-  readonly curve: readonly { exchange: number; change: number; proposition: number; opposition: number }[];
+  readonly curve: OxfordResult['scoreCurve'];
   readonly points: readonly TurningPoint[];
   readonly sensitivity: readonly PositionSensitivity[];
   readonly spread: readonly JudgeSpread[];

@@ -4,7 +4,7 @@ import { countNoun } from '../../../domain/words/format-figures.ts';
 import { measureOverlap, splitIntoWords } from '../../../domain/words/similarity.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { listOfWords, plannedStep, warnOfDoubt } from '../answers.ts';
-import { idData, phaseData, VOTES } from '../data.ts';
+import { composedData, idData, VOTES } from '../data.ts';
 import { described, findSampleStep, OPEN_QUESTIONS, RISKS, SUBJECT, toJson } from '../sample-steps.ts';
 import { labelSeat } from '../seats.ts';
 import type { State } from '../state.ts';
@@ -26,16 +26,7 @@ const answer = z.object({
 });
 type Answer = z.infer<typeof answer>;
 
-const composed = z.strictObject({
-  /** Ids of proposals; empty for one that the composer invented. */
-  from: z.array(idData),
-  phase: phaseData,
-  /** Ids of steps of this composition. */
-  needs: z.array(idData),
-  origin: z.enum(['composed', 'put-back', 'invented']),
-});
-/** The n-th step is "S<n>". */
-const data = z.strictObject({ steps: z.array(composed), eliminated: z.array(idData) });
+const data = z.strictObject({ steps: z.array(composedData), eliminated: z.array(idData) });
 type Data = z.infer<typeof data>;
 
 type Known = ReadonlyMap<string, DistinctStep>;

@@ -1,6 +1,6 @@
 // The plan that a debate ends in: what was composed, less what the others rejected, plus what they would not let go, in order.
-import type { Vote } from '../data.ts';
-import type { ComposedStep, State, Verdicts } from '../state.ts';
+import type { ComposedStep, Vote } from '../data.ts';
+import type { State, Verdicts } from '../state.ts';
 import { formatStepId } from '../steps/ids.ts';
 import { removeSteps, sortSteps } from '../steps/order.ts';
 import { type DistinctStep, findLeastFavourable, findVote, groupProposals, listPlanners } from '../steps/standing.ts';

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { OUT_OF_WORDS } from '../../../domain/answers/json-in-text.ts';
 import { toJsonSchema } from '../../../domain/answers/schema.ts';
 import { type DiffFile, getPath } from '../../../domain/diffs/diff.ts';
+import { scoreSchema } from '../../../domain/results/review-result.ts';
 import { isBlank } from '../../common/wording.ts';
 import { defineAct } from '../../define-act.ts';
 import { findingSchema, optionalList, readLenient, repeatedFindingSchema, withOtherNames } from '../answers.ts';
@@ -23,20 +24,7 @@ const form = createAnswerSchema(findingSchema);
 const answer = createAnswerSchema(repeatedFindingSchema);
 type Answer = z.infer<typeof answer>;
 
-const points = z.int();
-const data = z.strictObject({
-  claims: z.array(claim),
-  score: z.strictObject({
-    p0: points,
-    p1: points,
-    p2: points,
-    falsePositives: points,
-    fixes: points,
-    fileAccuracy: points,
-    clarity: points,
-    total: points,
-  }),
-});
+const data = z.strictObject({ claims: z.array(claim), score: scoreSchema.strict() });
 
 const ONLY_IN_PASSING =
   'findings: is empty, but there is other text around the JSON; answer with the JSON alone, and put your findings in it';

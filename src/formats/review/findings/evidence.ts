@@ -4,7 +4,8 @@ import { fileNamed, hasLine } from '../../../domain/diffs/lookup.ts';
 import { quoteStands } from '../../../domain/diffs/quote.ts';
 import { documentsNamed, type Given, isInDocuments } from '../../../domain/evidence/check-given.ts';
 import { isTail } from '../../../domain/evidence/quote-in-text.ts';
-import type { ClaimData, ClaimWords, ReviewClaim } from './finding.ts';
+import type { ClaimData } from '../data.ts';
+import type { ClaimWords, ReviewClaim } from './finding.ts';
 
 export interface Evidence extends Omit<ClaimData, 'severity' | 'alike'> {
   readonly lineShown: boolean;

@@ -1,16 +1,10 @@
 // What a review is about: claims, as one reviewer made them, and findings, which are claims with one root cause.
-import { SEVERITIES, type Severity, VERIFIED, type Verified } from '../../../domain/results/review-result.ts';
+import type { Finding as ReportedFinding, Severity } from '../../../domain/results/review-result.ts';
+import { SEVERITIES, VERIFIED } from '../../../domain/results/review-result.ts';
+import type { ClaimData } from '../data.ts';
 
-/** What a reviewer wrote. */
-export interface ClaimWords {
-  readonly title: string;
-  /** As named, without a line number. */
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly detail: string;
-  readonly fix: string;
-  readonly evidence: string | null;
-}
+/** What a reviewer wrote, the file as it was named there. */
+export type ClaimWords = Pick<ReportedFinding, 'title' | 'file' | 'line' | 'detail' | 'fix' | 'evidence'>;
 
 /** A claim as it is compared with others. */
 export interface Comparable {
@@ -19,21 +13,6 @@ export interface Comparable {
   readonly line: number | null;
   readonly words: ReadonlySet<string>;
   readonly quote: string;
-}
-
-/** What the rules read out of it; stands in the data of the turn. */
-export interface ClaimData {
-  readonly severity: Severity;
-  /** Index of the file in the diff. */
-  readonly file: number | null;
-  /** 1-based; where the quote stands if the reviewer gave no line that the diff shows. */
-  readonly line: number | null;
-  readonly verified: Verified;
-  readonly falsePositive: boolean;
-  /** The finding of an earlier review of the same change that it repeats. */
-  readonly again?: string | undefined;
-  /** Earlier claims with the same root cause, and how surely it is the same. */
-  readonly alike: readonly { readonly id: string; readonly weight: number }[];
 }
 
 export interface ReviewClaim extends ClaimData {

@@ -5,10 +5,11 @@ import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
 import { measureOverlap, splitIntoWords } from '../../../domain/words/similarity.ts';
 import { readId, readSeverity, type WrittenFinding, wordsIn } from '../answers.ts';
+import type { ClaimData } from '../data.ts';
 import { readNumber } from '../seats.ts';
 import type { State } from '../state.ts';
 import { checkFindingEvidence, type Evidence } from './evidence.ts';
-import type { ClaimData, ClaimWords, Comparable, ReviewClaim } from './finding.ts';
+import type { ClaimWords, Comparable, ReviewClaim } from './finding.ts';
 
 /** Lines apart that are one place, and that may still be one. */
 const NEAR = 5;

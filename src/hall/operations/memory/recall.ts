@@ -2,10 +2,10 @@
 import { defined } from '../../../domain/defined.ts';
 import type { Relation } from '../../../domain/event-parts.ts';
 import { unlessRefused } from '../../../domain/failures/errors.ts';
-import { judgeDebate, type Verdict } from '../../../domain/hindsight/turned-out.ts';
+import type { RelatedDecision } from '../../../domain/hall-page/debate.ts';
+import { judgeDebate } from '../../../domain/hindsight/turned-out.ts';
 import { listBeginnings } from '../../../domain/memory/asked.ts';
 import { type Corpus, listWordsInCommon } from '../../../domain/memory/rank.ts';
-import type { OutcomeKind } from '../../../domain/outcomes.ts';
 import type { AnswerKind } from '../../../domain/question/choices.ts';
 import { readAgreedAnswer, readOpinions } from '../../../domain/results/opinions-result.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
@@ -51,22 +51,11 @@ export interface RecallInput {
   readonly signal?: AbortSignal;
 }
 
-export interface RecalledDecision {
-  readonly threadId: string;
-  /** Null where it was redacted, as the texts below. */
-  readonly topic: string | null;
+export interface RecalledDecision extends RelatedDecision {
   readonly tags?: readonly string[];
   readonly kind: AnswerKind | null;
   readonly options: readonly (string | null)[];
-  readonly outcome: OutcomeKind;
-  /** What the seats answered, where a rule can compare answers. */
-  readonly answer: string | null;
-  readonly decision: string | null;
-  readonly turnedOut: Verdict | null;
   readonly rehearsal: boolean;
-  readonly decidedAt: string;
-  /** From 0, nothing in common, to 1. */
-  readonly score: number;
   /** It stands out from what decisions have in common with any question. */
   readonly clear: boolean;
   /** Those of the question that it has as well, in one form or another. */
