@@ -13,6 +13,12 @@ export type {
   ReplyDetails,
 } from './agents/agent.ts';
 export type { Call, Totals } from './domain/calls.ts';
+export type {
+  DamagedDebate,
+  DebateSummary,
+  ListedDebate,
+  WaitingStep,
+} from './domain/debate-summary.ts';
 export { PRESETS as EVALUATION_PRESETS } from './domain/evaluation/arms.ts';
 export type { Merging } from './domain/evaluation/merge.ts';
 export type { EvaluationQuestion } from './domain/evaluation/question.ts';
@@ -104,12 +110,6 @@ export type {
 export type { ImportInput, ImportOutput } from './hall/operations/records/copies/import-debate.ts';
 export type { FolderInput } from './hall/operations/records/copies/import-folder.ts';
 export type { LeftCopies } from './hall/operations/records/delete-debate.ts';
-export type {
-  DamagedDebate,
-  DebateSummary,
-  ListedDebate,
-  WaitingStep,
-} from './hall/operations/records/lists/debate-summary.ts';
 export type { ListInput } from './hall/operations/records/lists/list-debates.ts';
 export type { ListFilter } from './hall/operations/records/lists/list-filter.ts';
 export type { FoundDebate, SearchInput } from './hall/operations/records/lists/search-debates.ts';

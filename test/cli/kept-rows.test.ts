@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ListedDebate } from '../../src/hall/operations/records/lists/debate-summary.ts';
+import type { ListedDebate } from '../../src/domain/debate-summary.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
 

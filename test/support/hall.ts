@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { ListedDebate } from '../../src/domain/debate-summary.ts';
 import type { AgentRef, RuleData } from '../../src/domain/event-parts.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
 import { RULES_VERSION } from '../../src/domain/outcomes.ts';
@@ -9,7 +10,6 @@ import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as windWallDoor } from '../../src/formats/wind-wall-door/index.ts';
 import { discoverFormats } from '../../src/hall/compose/discover.ts';
 import type { DebateSummaries } from '../../src/hall/operations/records/lists/debate-summaries.ts';
-import type { ListedDebate } from '../../src/hall/operations/records/lists/debate-summary.ts';
 import { Engine } from '../../src/ledger/engine/engine.ts';
 import type { OpenRequest } from '../../src/ledger/engine/opening.ts';
 import { openFileStore } from '../../src/ledger/stores/file/index.ts';

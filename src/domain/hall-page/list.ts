@@ -1,61 +1,20 @@
 // The list of debates on the page: rows, filters, and where the words of a search were found.
 import * as z from 'zod';
-import type { Relation } from '../event-parts.ts';
-import type { Verdict } from '../hindsight/turned-out.ts';
-import { OUTCOMES, type OutcomeKind } from '../outcomes.ts';
-import type { DebateRecord } from '../record.ts';
+import type { DamagedDebate, DebateSummary } from '../debate-summary.ts';
+import { OUTCOMES } from '../outcomes.ts';
 import type { Match } from '../words/find-words.ts';
 
 /** Lines that a row shows of a debate that a search found. */
 export const MOST_MATCHES = 3;
 
-export interface DebateRow {
-  readonly threadId: string;
-  /** Null where it was redacted. */
-  readonly topic: string | null;
-  readonly format: string;
-  readonly relation?: Relation;
-  readonly tags?: readonly string[];
-  readonly status: DebateRecord['status'];
-  readonly outcome: OutcomeKind | null;
-  /** Of a debate that is over, the answer that its seats gave to a closed question. */
-  readonly answer: string | null;
-  readonly turnedOut?: Verdict | null;
-  /** Some process runs it now. */
-  readonly running: boolean;
-  /** What only a person can do next; absent where nobody is waited for. */
-  readonly waitsFor?: readonly {
-    readonly seat: string;
-    readonly act: string;
-    readonly label: string;
-    readonly form?: string;
-  }[];
-  /** Of a debate that is open: labels of seats whose last call failed. */
-  readonly failed?: readonly string[];
-  /** What was given to be reviewed: "changes in main...HEAD". */
-  readonly reviewed?: string;
-  /** Seats that dissent. */
-  readonly dissent: number;
-  /** Every seat was filled throughout by the agent that it was opened with. */
-  readonly full: boolean;
-  readonly rehearsal: boolean;
-  /** Names of the agents in its seats, each once. */
-  readonly agents?: readonly string[];
-  readonly turns: number;
-  readonly openedAt: string;
-  readonly changedAt: string;
+/** The conversation of a client is of no use to a person, and the record says what an import accepted. */
+export interface DebateRow extends Omit<DebateSummary, 'conversation' | 'importProblems'> {
   /** With a search only: the first lines that hold all words, and how many there are. */
   readonly matches?: readonly Match[];
   readonly lines?: number;
 }
 
-/** A ledger that cannot be read; it hides no other debate. */
-interface DamagedRow {
-  readonly threadId: string;
-  readonly damaged: string;
-}
-
-export type ListedRow = DebateRow | DamagedRow;
+export type ListedRow = DebateRow | DamagedDebate;
 
 /** By what a list can be sorted: the latest change or opening first, the most dissent or turns first, words by the alphabet. */
 const LIST_ORDERS = ['changed', 'opened', 'topic', 'outcome', 'dissent', 'turns'] as const;

@@ -1,15 +1,10 @@
 // Where a debate stands: who runs it, whom it waits for, or why nobody does. The same words on the page, in its title and in the list.
-import { OUTCOME_WORDS, type OutcomeKind } from '../outcomes.ts';
-import type { DebateRecord } from '../record.ts';
+import type { DebateSummary } from '../debate-summary.ts';
+import { OUTCOME_WORDS } from '../outcomes.ts';
 
-export interface Standing {
-  readonly status: DebateRecord['status'];
-  readonly outcome: OutcomeKind | null;
-  readonly running: boolean;
+export interface Standing extends Pick<DebateSummary, 'status' | 'outcome' | 'running' | 'failed'> {
   /** What only a person can do next. */
   readonly waitsFor?: readonly { readonly label: string }[];
-  /** Labels of seats whose last call failed. */
-  readonly failed?: readonly string[];
 }
 
 export interface DebateState {

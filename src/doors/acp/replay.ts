@@ -1,10 +1,10 @@
 // The debates of a session, and what was said in them, for a client that loads it again.
 import type { SessionInfo } from '@agentclientprotocol/sdk';
+import type { DebateSummary, ListedDebate } from '../../domain/debate-summary.ts';
 import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
 import { REDACTED_MARK } from '../../domain/sealed/sealed.ts';
 import { topicLine } from '../../hall/operations/debate/opening/topic.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
-import type { DebateSummary, ListedDebate } from '../../hall/operations/records/lists/debate-summary.ts';
 import { toRecord } from '../../ledger/engine/record/record.ts';
 import { endingText } from './ending.ts';
 import { addTitle, createMessage, type Send, WITHHELD } from './speech.ts';

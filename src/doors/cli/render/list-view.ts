@@ -1,8 +1,9 @@
 // Debates as lines: a table for `list`, and what was found in each for `search`.
+
+import type { DebateSummary, ListedDebate } from '../../../domain/debate-summary.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
-import type { DebateSummary, ListedDebate } from '../../../hall/operations/records/lists/debate-summary.ts';
 import type { FoundDebate } from '../../../hall/operations/records/lists/search-debates.ts';
 import type { Colours } from '../terminal/io.ts';
 import { type Column, type Paper, renderTable } from './layout/table.ts';

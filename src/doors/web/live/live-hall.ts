@@ -1,6 +1,7 @@
 // Everything in a hall that moves, for any number of tabs: one watch of the list, and one follower for each debate that is looked at.
+
+import type { ListedDebate } from '../../../domain/debate-summary.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import type { ListedDebate } from '../../../hall/operations/records/lists/debate-summary.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
 import type { StoredLedger } from '../../../ledger/stores/store.ts';
 import { newestPages } from '../../../ledger/stores/walk.ts';

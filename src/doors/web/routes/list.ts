@@ -1,5 +1,6 @@
 // The list of debates: filtered, searched, a page at a time.
 import type { z } from 'zod';
+import type { DebateSummary, ListedDebate } from '../../../domain/debate-summary.ts';
 import { defined } from '../../../domain/defined.ts';
 import {
   type ListedRow,
@@ -12,14 +13,12 @@ import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { shortenPaths } from '../../../domain/without-paths.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { Choice } from '../../../hall/operations/records/lists/debate-summaries.ts';
-import type { DebateSummary, ListedDebate } from '../../../hall/operations/records/lists/debate-summary.ts';
 import { readChoice } from '../../../hall/operations/records/lists/list-debates.ts';
 import { type SearchRequest, searchPage } from '../../../hall/operations/records/lists/search-debates.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
 import type { Call, Route } from './route.ts';
 
-/** The conversation of a client is of no use to a person, and the record says what an import accepted. */
 export function toRow(row: ListedDebate): ListedRow {
   if ('damaged' in row) return { ...row, damaged: shortenPaths(row.damaged) };
   const { conversation: _, importProblems: __, ...rest } = row;

@@ -1,13 +1,13 @@
 // Past decisions about the matter of a question, as one agent picks them by their titles: exact where words fail, for one call.
 import * as z from 'zod';
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
+import type { Summary } from '../../../domain/debate-summary.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { isSettled, NOT_RECALLED } from '../../../domain/outcomes.ts';
 import type { AgentSpec } from '../../config/seat-spec.ts';
 import { readTags } from '../debate/opening/tags.ts';
 import { askAgent } from '../debate/running/ask-agent.ts';
 import type { Hall } from '../hall.ts';
-import type { Summary } from '../records/lists/debate-summary.ts';
 import { listStanding, type RecalledDecision, readChecked, toRecalled } from './recall.ts';
 
 /** The latest, some twenty tokens each. */

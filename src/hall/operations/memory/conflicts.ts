@@ -1,4 +1,6 @@
 // Past decisions that still stand and say something else than a debate that has just ended.
+
+import type { Summary } from '../../../domain/debate-summary.ts';
 import { listRecalled } from '../../../domain/memory/decision-source.ts';
 import { isSettled } from '../../../domain/outcomes.ts';
 import { isSameAnswer } from '../../../domain/question/answer.ts';
@@ -6,7 +8,6 @@ import { isClosed, type Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
 import { getSettled } from '../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
-import type { Summary } from '../records/lists/debate-summary.ts';
 import { listStanding, type RecalledDecision, readChecked, recallFor } from './recall.ts';
 
 /** So alike are two wordings of one question; see docs/recall.md for what was measured. */

@@ -71,7 +71,7 @@ export function Filters({ filter, rows, onChange }: FiltersProps) {
   const chosen = readFilter(filter);
   const set = (name: FilterName) => (value: string) => onChange(withFilter(filter, name, value));
   const formats = (hall.value?.formats ?? []).map(({ id }) => ({ value: id, title: id }));
-  const agents = [...(hall.value?.agents ?? []).map(({ name }) => name), ...rows.flatMap((row) => row.agents ?? [])];
+  const agents = [...(hall.value?.agents ?? []).map(({ name }) => name), ...rows.flatMap((row) => row.agents)];
   const tags = listChoices(
     rows.flatMap((row) => row.tags ?? []),
     chosen.tag,

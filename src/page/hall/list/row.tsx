@@ -92,7 +92,7 @@ interface RowProps {
 }
 
 function Whole({ row, query, now }: RowProps) {
-  const { threadId, format, agents = [], tags = [], turns, relation, answer, changedAt } = row;
+  const { threadId, format, agents, tags = [], turns, relation, answer, changedAt } = row;
   const state = describeState(row);
   const tone = state.kind === 'failed' ? 'unsettled' : describeOutcome({ ...row, outcomeMeaning: null }).tone;
   const isRehearsal = agents.length === 1 && agents[0] === 'rehearsal';

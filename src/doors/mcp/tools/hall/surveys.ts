@@ -1,5 +1,6 @@
 // debate_history and list_agents: what there is to look at, and who could debate.
 import * as z from 'zod';
+import type { ListedDebate } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
@@ -7,7 +8,6 @@ import { toPythonStatus } from '../../../../exchange/interop/python/mapping.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import type { Choice } from '../../../../hall/operations/records/lists/debate-summaries.ts';
-import type { ListedDebate } from '../../../../hall/operations/records/lists/debate-summary.ts';
 import { readChoice } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { createGuide } from '../../../../hall/operations/setup/guide.ts';
 import { surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';

@@ -1,4 +1,6 @@
 // One row per debate, for lists: the newest first, each ledger read once and again only after it was written.
+
+import type { DamagedDebate, Digest, ListedDebate } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
 import type { Relation } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
@@ -6,7 +8,6 @@ import type { Engine } from '../../../../ledger/engine/engine.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Page, Store, StoredLedger } from '../../../../ledger/stores/store.ts';
 import { newestPages } from '../../../../ledger/stores/walk.ts';
-import type { DamagedDebate, Digest, ListedDebate } from './debate-summary.ts';
 import { type Glance, toGlance, type VersionedGlance } from './glance.ts';
 import { KeptByVersion } from './kept-by-version.ts';
 import { digest } from './summarize.ts';

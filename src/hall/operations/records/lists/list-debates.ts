@@ -1,9 +1,10 @@
 // The debates of a hall, the one that changed last first, all of them or those that someone looks for.
+
+import type { DebateSummary, ListedDebate } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { readTags } from '../../debate/opening/tags.ts';
 import type { Hall } from '../../hall.ts';
 import type { Choice } from './debate-summaries.ts';
-import type { DebateSummary, ListedDebate } from './debate-summary.ts';
 import type { ListFilter } from './list-filter.ts';
 
 export interface ListInput extends ListFilter {

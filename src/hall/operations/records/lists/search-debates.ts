@@ -1,11 +1,12 @@
 // Searches topics, decisions and everything that was said, in all debates of a hall.
+
+import type { DebateSummary } from '../../../../domain/debate-summary.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { type Heading, type Match, showLines, splitWords } from '../../../../domain/words/find-words.ts';
 import type { SearchIndex, StoredLedger } from '../../../../ledger/stores/store.ts';
 import type { Hall } from '../../hall.ts';
 import type { FindMatches } from '../debate-texts.ts';
 import type { Choice } from './debate-summaries.ts';
-import type { DebateSummary } from './debate-summary.ts';
 import { type ListInput, readChoice } from './list-debates.ts';
 import { updateSearch } from './search-upkeep.ts';
 

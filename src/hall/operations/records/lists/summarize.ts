@@ -1,5 +1,6 @@
 // What a list says of one debate.
 import { type Expense, listExpenses, sumExpenses } from '../../../../domain/calls.ts';
+import type { AgentCosts, Digest, Summary } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { relationSchema } from '../../../../domain/event-parts.ts';
 import { isEvent, type LedgerEvent } from '../../../../domain/events.ts';
@@ -14,7 +15,6 @@ import { listDissenters } from '../../../../ledger/engine/record/dissent.ts';
 import { getOutcome } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, readLabels, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { listPersonSteps } from '../../debate/take-part/person-steps.ts';
-import type { AgentCosts, Digest, Summary } from './debate-summary.ts';
 
 function listCosts(log: readonly LedgerEvent[]): readonly AgentCosts[] {
   const groups = new Map<string, Expense[]>();

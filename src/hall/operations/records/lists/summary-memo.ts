@@ -1,9 +1,9 @@
 // What was read of a debate as a memo of the store, so that a ledger is checked for lists and comparisons once and not at every start: a line
 // for its row and, where no search index keeps that, one for what it decided.
 import { readFileSync } from 'node:fs';
+import { type Digest, memoSchema } from '../../../../domain/debate-summary.ts';
 import { parseJson } from '../../../../domain/parse-json.ts';
 import { isSource, packageUrl } from '../../../../support/package-root.ts';
-import { type Digest, memoSchema } from './debate-summary.ts';
 import { type Glance, readGlance } from './glance.ts';
 
 /** Digest of the sources that were built; `undefined` where they run as they are. */

@@ -1,7 +1,7 @@
 // What debates cost, in all, by day, and by agent. A debate that is damaged counts nothing.
 import { addTotals, type Totals } from '../../../../domain/calls.ts';
+import type { AgentCosts } from '../../../../domain/debate-summary.ts';
 import type { Hall } from '../../hall.ts';
-import type { AgentCosts } from '../lists/debate-summary.ts';
 
 export interface Costs extends Totals {
   readonly debates: number;

@@ -1,10 +1,10 @@
 // A row of a list, as everybody gets it and as a store keeps it.
 import * as z from 'zod';
-import type { Totals } from '../../../../domain/calls.ts';
-import type { Defined } from '../../../../domain/defined.ts';
-import { relationSchema, usageSchema } from '../../../../domain/event-parts.ts';
-import { VERDICTS } from '../../../../domain/hindsight/turned-out.ts';
-import { DEBATE_STATUSES, OUTCOMES } from '../../../../domain/outcomes.ts';
+import type { Totals } from './calls.ts';
+import type { Defined } from './defined.ts';
+import { relationSchema, usageSchema } from './event-parts.ts';
+import { VERDICTS } from './hindsight/turned-out.ts';
+import { DEBATE_STATUSES, OUTCOMES } from './outcomes.ts';
 
 const waitingStepSchema = z.lazy(() =>
   z.strictObject({
