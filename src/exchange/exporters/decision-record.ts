@@ -79,7 +79,7 @@ export function rejectedPart(decision: string): string | undefined {
 function renderArgument(record: DebateRecord): readonly Section[] {
   const turns = record.entries.filter((entry): entry is TurnEntry => entry.kind === 'turn' && entry.act === 'turn');
   const of = (seat: string) => turns.filter((turn) => turn.seat === seat);
-  const label = createLabels(record, escapePlain);
+  const label = createLabels(record);
   const [opening, ...further] = of(PROPOSES);
   if (opening === undefined || of(TESTS).length === 0) return [renderSection('What was said', quoteTurns(turns))];
   const rejected = record.decision === null ? undefined : rejectedPart(record.decision);
@@ -137,7 +137,7 @@ export function renderFacts(record: DebateRecord): string {
   return [
     ...listEnding(record),
     ...turnedOut(record),
-    ...listAuthority(record, createLabels(record, escapePlain)),
+    ...listAuthority(record),
     ...(record.warnings.length === 0 ? [] : [`- **Warnings:** ${record.warnings.map(escapePlain).join('; ')}`]),
   ].join('\n');
 }
@@ -153,10 +153,7 @@ export function renderCaution(record: DebateRecord): Section {
 /** What was asked once it was decided, and answered. */
 function renderFollowUps({ entries }: DebateRecord): string {
   return entries
-    .flatMap((entry) => {
-      if (entry.kind !== 'follow-up' && entry.kind !== 'follow-up-answer') return [];
-      return [quote(entry)];
-    })
+    .flatMap((entry) => (entry.kind === 'follow-up' || entry.kind === 'follow-up-answer' ? [quote(entry)] : []))
     .join('\n\n');
 }
 
@@ -200,10 +197,7 @@ export function renderDecisionRecord(input: DecisionRecordInput): string {
     renderSection('Decision', decisionIn(record)),
     renderSection('Answers of the seats', answersBeside(record)),
     ...renderArgument(record),
-    renderSection(
-      'Dissent',
-      renderDissent(record, createLabels(record, escapePlain)) || '*No dissenting vote is recorded.*',
-    ),
+    renderSection('Dissent', renderDissent(record) || '*No dissenting vote is recorded.*'),
     renderSection('Asked afterwards', renderFollowUps(record)),
     renderSection('Participants', renderParticipants(record)),
     renderSection('References', renderReferences(input)),

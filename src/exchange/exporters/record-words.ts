@@ -5,10 +5,8 @@ import { describeDissent } from '../../domain/words/conclusions.ts';
 import { describeAuthority, nameAgent } from '../../domain/words/describe-authority.ts';
 import { describeEnding } from '../../domain/words/describe-ending.ts';
 import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
-import { labelSeats } from '../../domain/words/label-seats.ts';
+import { type LabelSeat, labelSeats } from '../../domain/words/label-seats.ts';
 import { escapePlain, quoteBlock } from '../../domain/words/markdown-safe.ts';
-
-export type Escape = (text: string) => string;
 
 /** Items of a list that say how the debate ended: outcome, why, and who moved for no reason. */
 export function listEnding(record: DebateRecord): string[] {
@@ -28,7 +26,7 @@ export function turnedOut({ hindsight }: DebateRecord): string[] {
 /** 2026-11-20T10:00:00.000Z as people read it; the record keeps the milliseconds. */
 export const formatTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 
-export function agentName(agent: AgentRef, safe: Escape = escapePlain): string {
+export function agentName(agent: AgentRef, safe = escapePlain): string {
   return safe(`${nameAgent(agent)}${agent.rehearsal === true ? ', a rehearsal and no model' : ''}`);
 }
 
@@ -38,7 +36,8 @@ export function formatPerspective({ perspective }: Pick<DebateRecord['seats'][nu
 }
 
 /** Each dissenting vote with its words. */
-export function renderDissent(record: DebateRecord, label: Escape): string {
+export function renderDissent(record: DebateRecord): string {
+  const label = createLabels(record);
   return record.dissent
     .map(
       ({ seat, text }) =>
@@ -47,14 +46,17 @@ export function renderDissent(record: DebateRecord, label: Escape): string {
     .join('\n\n');
 }
 
-export function createLabels(record: DebateRecord, safe: Escape): Escape {
+export function createLabels(record: DebateRecord): LabelSeat {
   const label = labelSeats(record.seats);
-  return (seat) => safe(label(seat));
+  return (seat) => escapePlain(label(seat));
 }
 
 /** Items of a list that say how far the outcome can speak for the whole panel. */
-export function listAuthority(record: DebateRecord, label: Escape): string[] {
-  const { panel, gaps, rehearsal, notes } = describeAuthority(record, { label, safe: escapePlain });
+export function listAuthority(record: DebateRecord): string[] {
+  const { panel, gaps, rehearsal, notes } = describeAuthority(record, {
+    label: createLabels(record),
+    safe: escapePlain,
+  });
   const facts = [...gaps, ...(rehearsal === undefined ? [] : [rehearsal])];
   const but = record.authority.full ? ', but' : '';
   return [

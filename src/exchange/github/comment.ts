@@ -7,7 +7,6 @@ import { readSealed } from '../../domain/sealed/sealed.ts';
 import { describeDissent, readDecision, writeReport } from '../../domain/words/conclusions.ts';
 import { describeTurnedOut, titleTurnedOut } from '../../domain/words/describe-hindsight.ts';
 import { escapePlain, quoteBlock } from '../../domain/words/markdown-safe.ts';
-import { sha256Hex } from '../../support/canonical.ts';
 import { agentName, createLabels, listAuthority, listEnding } from '../exporters/record-words.ts';
 
 /** GitHub takes 65,536 characters. */
@@ -32,10 +31,6 @@ export function createMarker(threadId: string, { seq, hash }: Pick<LedgerEvent, 
 /** The marker that a comment begins with, if it is one of ours. */
 export function markerIn(body: string): string | undefined {
   return /^<!-- debate-hall v1 \S+ #\d+ [0-9a-f]{16} -->(?=\r?\n)/.exec(body)?.[0];
-}
-
-export function bodyDigest(body: string): string {
-  return sha256Hex(body);
 }
 
 /** Renders as much of a text as fits. */
@@ -99,8 +94,7 @@ function endingBody(record: DebateRecord, event: Ending): string {
     return assemble(record.threadId, event, head, (most) => quoteWithin(reason, undefined, most));
   }
   const { decision } = event.data;
-  const label = createLabels(record, escapePlain);
-  const facts = [...listEnding(record), ...listAuthority(record, label)];
+  const facts = [...listEnding(record), ...listAuthority(record)];
   const head = [`## 🏁 ${OUTCOME_WORDS[event.data.outcome].title}`, facts.join('\n')];
   return assemble(record.threadId, event, head, (most) => conclusionBlocks(record, decision !== null, most));
 }
@@ -132,7 +126,7 @@ interface Block {
 function dissentBlock(record: DebateRecord): readonly Block[] {
   const { dissent } = record;
   if (dissent.length === 0) return [];
-  const label = createLabels(record, escapePlain);
+  const label = createLabels(record);
   const render = (room: number) =>
     dissent
       .map(({ seat, text }) => {
@@ -178,31 +172,21 @@ export function shownEvents(
   log: readonly LedgerEvent[],
   toRecordAt: (ending: Ending) => DebateRecord,
 ): readonly CommentedEvent[] {
-  const turns = new Map(record.entries.flatMap((entry) => (entry.kind === 'turn' ? [[entry.seq, entry]] : [])));
-  const hindsights = new Map(
-    record.entries.flatMap((entry) => (entry.kind === 'hindsight' ? [[entry.seq, entry]] : [])),
-  );
-  const later = new Map(
-    record.entries.flatMap((entry) =>
-      entry.kind === 'follow-up' || entry.kind === 'follow-up-answer' ? [[entry.seq, entry]] : [],
-    ),
-  );
+  const entries = new Map(record.entries.map((entry) => [entry.seq, entry]));
   let turn = 0;
   return log.flatMap((event): CommentedEvent[] => {
     if (event.type === 'debate-closed' || event.type === 'debate-force-closed') {
       return [{ event, title: 'the outcome', body: () => endingBody(toRecordAt(event), event) }];
     }
-    const hindsight = hindsights.get(event.seq);
-    if (hindsight !== undefined) {
-      return [{ event, title: 'how it turned out', body: () => hindsightBody(record, hindsight, event) }];
+    const entry = entries.get(event.seq);
+    if (entry?.kind === 'hindsight') {
+      return [{ event, title: 'how it turned out', body: () => hindsightBody(record, entry, event) }];
     }
-    const followUp = later.get(event.seq);
-    if (followUp !== undefined) {
-      return [{ event, title: followUp.title, body: () => followUpBody(record, followUp, event) }];
+    if (entry?.kind === 'follow-up' || entry?.kind === 'follow-up-answer') {
+      return [{ event, title: entry.title, body: () => followUpBody(record, entry, event) }];
     }
-    const entry = turns.get(event.seq);
     // A pick is addressed to the rules and says nothing of the matter; what is withheld follows when its phase ends.
-    if (entry === undefined || entry.act === 'pick' || entry.withheld === true) return [];
+    if (entry?.kind !== 'turn' || entry.act === 'pick' || entry.withheld === true) return [];
     if (entry.act === 'turn') turn += 1;
     const place = entry.act === 'turn' ? formatPlace(record, turn) : '';
     const body = () => turnBody(record, entry, event, place);

@@ -3,7 +3,7 @@ import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import { reportMark } from '../../domain/own-documents.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { escapePlain } from '../../domain/words/markdown-safe.ts';
-import { createLabels, listAuthority, listEnding } from '../exporters/record-words.ts';
+import { listAuthority, listEnding } from '../exporters/record-words.ts';
 import { conclusionBlocks, MOST_CHARACTERS } from './comment.ts';
 
 /** Where the rest is, and what it is about. */
@@ -38,8 +38,7 @@ function assemble(
 
 export function reportBody(record: DebateRecord, facts: ReportFacts): string {
   const { threadId, outcome, status } = record;
-  const about = [...listEnding(record), ...listAuthority(record, createLabels(record, escapePlain))];
-  const lines = [...about, ...factLines(facts)];
+  const lines = [...listEnding(record), ...listAuthority(record), ...factLines(facts)];
   if (outcome === null) return assemble(threadId, `Not finished: the debate is ${status}`, lines, () => '');
   const renderBody = (most: number) => conclusionBlocks(record, record.decision !== null, most);
   return assemble(threadId, OUTCOME_WORDS[outcome].title, lines, renderBody);

@@ -4,14 +4,13 @@ import { writeReport } from '../../../domain/words/conclusions.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 import { FOLDER_FORMAT, refuseOtherFormats, toDebateFolder } from '../../interop/debate-folder/write.ts';
 import type { Exporter } from '../exporter.ts';
-import { createLabels, listAuthority, listEnding } from '../record-words.ts';
+import { listAuthority, listEnding } from '../record-words.ts';
 
 function renderReadme(record: DebateRecord): string {
   refuseOtherFormats(record);
-  const label = createLabels(record, escapePlain);
   return `${[
     `# ${escapePlain(record.topic ?? '(redacted)')}`,
-    [...listEnding(record), ...listAuthority(record, label)].join('\n'),
+    [...listEnding(record), ...listAuthority(record)].join('\n'),
     (record.result && writeReport(record.result)) || 'There is no result.',
   ].join('\n\n')}\n`;
 }

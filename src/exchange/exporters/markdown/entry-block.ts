@@ -6,9 +6,10 @@ import { describeHindsight, formatNote, titleTurnedOut } from '../../../domain/w
 import { describeFault, summarizeCitations } from '../../../domain/words/describe-reading.ts';
 import { describeCopied } from '../../../domain/words/describe-relation.ts';
 import { type CallFigures, countNoun, listCallFigures } from '../../../domain/words/format-figures.ts';
+import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { escapePlain, plainHtml, quoteBlock } from '../../../domain/words/markdown-safe.ts';
 import { missingTextNote } from '../../../domain/words/missing-text.ts';
-import { agentName, type Escape, formatTime } from '../record-words.ts';
+import { agentName, formatTime } from '../record-words.ts';
 
 const describeEffort = (call: CallFigures) =>
   listCallFigures(call)
@@ -36,7 +37,7 @@ function listRemarks({ warnings, citations = [], copied }: TurnEntry): string {
   return items.length === 0 ? '' : `\n\n${renderBullets(items)}`;
 }
 
-export function entryBlock(entry: RecordEntry, label: Escape): string {
+export function entryBlock(entry: RecordEntry, label: LabelSeat): string {
   const summary = (text: string) => `${text} · event ${entry.seq}`;
   switch (entry.kind) {
     case 'turn': {

@@ -15,12 +15,12 @@ import {
   formatTokenSum,
   listTroubles,
 } from '../../../domain/words/format-figures.ts';
+import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { escapePlain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
 import { type Exporter, inPieces, WRITTEN } from '../exporter.ts';
 import {
   agentName,
   createLabels,
-  type Escape,
   formatPerspective,
   formatTime,
   listAuthority,
@@ -62,12 +62,12 @@ function* section(title: string, blocks: Iterable<Block>): Generator<string> {
   }
 }
 
-function renderVerdict(record: DebateRecord, label: Escape): string {
+function renderVerdict(record: DebateRecord): string {
   const spent = `${formatDuration(record.runningMs)}, ${countNoun(record.calls, 'call')}, ${formatTokenSum(record) ?? 'tokens unknown'}`;
   return [
     ...listEnding(record),
     ...turnedOut(record),
-    ...listAuthority(record, label),
+    ...listAuthority(record),
     `- **Opened:** ${formatTime(record.openedAt)}`,
     ...(record.endedAt === null ? [] : [`- **Closed:** ${formatTime(record.endedAt)}`]),
     `- **Spent:** ${spent}; cost ${formatCost(record.usage, record.calls, record.callsWithoutCost)}`,
@@ -95,7 +95,7 @@ function seatTable(record: DebateRecord): string {
 }
 
 /** The debate in the order of the ledger, with a heading wherever a new round begins. */
-function* rounds(record: DebateRecord, label: Escape): Generator<string> {
+function* rounds(record: DebateRecord, label: LabelSeat): Generator<string> {
   let round: number | null = null;
   for (const entry of record.entries) {
     if (entry.kind === 'turn' && entry.round !== null && entry.round !== round) {
@@ -106,7 +106,7 @@ function* rounds(record: DebateRecord, label: Escape): Generator<string> {
   }
 }
 
-function renderContext(record: DebateRecord, label: Escape): string {
+function renderContext(record: DebateRecord, label: LabelSeat): string {
   const used = record.context.map(
     ({ source, bytes, sha256, fetched }) =>
       `${escapePlain(source)}: ${countNoun(bytes, 'byte')}, sealed digest \`${escapePlain(sha256)}\`${fetched === undefined ? '' : `; ${escapePlain(describeFetched(fetched))}`}`,
@@ -146,15 +146,15 @@ function title(topic: string | null): { heading: string; full: Block } {
 }
 
 function* blocks(record: DebateRecord): Generator<Block> {
-  const label = createLabels(record, escapePlain);
+  const label = createLabels(record);
   const { heading, full } = title(record.topic);
   const { threadId, tags, relation, forks, format, recipe, status, ledger } = record;
   yield `# ${heading}`;
   yield full;
-  yield renderVerdict(record, label);
+  yield renderVerdict(record);
   yield* section('Decision', [renderDecision(record)]);
   yield* section('Result', [record.result === null ? undefined : writeReport(record.result)]);
-  yield* section('Dissent', [renderDissent(record, label)]);
+  yield* section('Dissent', [renderDissent(record)]);
   yield* section('Seats', [seatTable(record)]);
   yield* section('Warnings', [renderBullets(record.warnings.map(escapePlain))]);
   yield* section('Debate', rounds(record, label));

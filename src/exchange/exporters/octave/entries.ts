@@ -78,7 +78,7 @@ const entryLines: { readonly [K in Exclude<RecordEntry['kind'], 'turn'>]: (entry
   note: (entry) =>
     toPairs({
       CODE: writeWord(entry.code),
-      SEAT: entry.seat === undefined ? undefined : writeWord(entry.seat),
+      SEAT: optional(entry.seat, writeWord),
       MESSAGE: quote(entry.message),
     }),
   hindsight: (entry) =>

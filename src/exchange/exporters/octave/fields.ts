@@ -2,16 +2,16 @@
 import type { AgentRef, Usage } from '../../../domain/event-parts.ts';
 import { quote, toPairs, writeWord } from './notation.ts';
 
-export const optional = (text: string | undefined) => (text === undefined ? undefined : quote(text));
+export const optional = (text: string | undefined, write = quote) => (text === undefined ? undefined : write(text));
 export const orNull = (text: string | null) => (text === null ? 'null' : quote(text));
 
 export function agentPairs(agent: AgentRef): string[] {
   return toPairs({
     AGENT: writeWord(agent.agent),
     KIND: writeWord(agent.kind),
-    VENDOR: agent.vendor === undefined ? undefined : writeWord(agent.vendor),
+    VENDOR: optional(agent.vendor, writeWord),
     MODEL: optional(agent.model),
-    EFFORT: agent.effort === undefined ? undefined : writeWord(agent.effort),
+    EFFORT: optional(agent.effort, writeWord),
     REHEARSAL: agent.rehearsal === true ? 'true' : undefined,
   });
 }

@@ -12,12 +12,16 @@ function answerPairs(record: DebateRecord): Readonly<Record<string, string>> {
   const opinions = readOpinions(record);
   if (opinions === undefined) return {};
   const { answer, reason, seated } = opinions;
-  return {
-    ANSWER: orNull(answer),
-    REASON: writeWord(reason),
-    SEATED: `${seated}`,
-  };
+  return { ANSWER: orNull(answer), REASON: writeWord(reason), SEATED: `${seated}` };
 }
+
+const relationList = ({ kind, of, head, event, anew }: NonNullable<DebateRecord['relation']>) =>
+  list(
+    toPairs({
+      ...{ KIND: writeWord(kind), OF: quote(of), HEAD: optional(head), EVENT: event },
+      ANEW: anew && list(anew.map(writeWord)),
+    }),
+  );
 
 export function listMeta(record: DebateRecord): string[] {
   const { authority, ledger } = record;
@@ -33,24 +37,13 @@ export function listMeta(record: DebateRecord): string[] {
     VERSION: quote('2'),
     THREAD_ID: quote(record.threadId),
     TOPIC: orNull(record.topic),
-    QUESTION: record.question === undefined ? undefined : writeWord(record.question.answer),
-    OPTIONS: record.question?.options === undefined ? undefined : list(record.question.options.map(orNull)),
+    QUESTION: optional(record.question?.answer, writeWord),
+    OPTIONS: record.question?.options && list(record.question.options.map(orNull)),
     UNIT: record.question?.unit === undefined ? undefined : orNull(record.question.unit),
     TAGS: record.tags && list(record.tags.map(quote)),
     FORMAT: writeWord(record.format),
-    RECIPE: record.recipe === undefined ? undefined : writeWord(record.recipe),
-    RELATION:
-      record.relation === undefined
-        ? undefined
-        : list(
-            toPairs({
-              KIND: writeWord(record.relation.kind),
-              OF: quote(record.relation.of),
-              HEAD: optional(record.relation.head),
-              EVENT: record.relation.event,
-              ANEW: record.relation.anew && list(record.relation.anew.map(writeWord)),
-            }),
-          ),
+    RECIPE: optional(record.recipe, writeWord),
+    RELATION: record.relation && relationList(record.relation),
     FORKS: record.forks && list(record.forks.map(quote)),
     MODE: typeof order === 'string' ? writeWord(order) : undefined,
     STATUS: writeWord(record.status),
@@ -76,10 +69,7 @@ export function listMeta(record: DebateRecord): string[] {
           list(toPairs({ SEAT: writeWord(seat), TURNS: turns, OTHER_WORDS: otherWords })),
         ),
       ),
-    ONE_MODEL:
-      authority.oneModel === undefined
-        ? undefined
-        : list(authority.oneModel.map((each) => quote(describeOneModel(each)))),
+    ONE_MODEL: authority.oneModel && list(authority.oneModel.map((each) => quote(describeOneModel(each)))),
     OPENED: quote(record.openedAt),
     CLOSED: orNull(record.endedAt),
     RUNNING_MS: record.runningMs,

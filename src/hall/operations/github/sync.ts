@@ -4,10 +4,11 @@ import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import type { ThreadKind } from '../../../domain/github-events.ts';
 import { withoutPaths } from '../../../domain/without-paths.ts';
-import { bodyDigest, createMarker, markerIn, shownEvents } from '../../../exchange/github/comment.ts';
+import { createMarker, markerIn, shownEvents } from '../../../exchange/github/comment.ts';
 import type { Comment, GitHub, Thread } from '../../../exchange/github/github.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
 import { wait } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import {
@@ -131,7 +132,7 @@ async function postMissing(hall: Hall, posting: Posting) {
     if (found === undefined) synced += 1;
     else adopted += 1;
     // GitHub may store a body in its own way; what was sent is what is compared later.
-    const bodySha256 = bodyDigest(found?.body ?? body);
+    const bodySha256 = sha256Hex(found?.body ?? body);
     const data = { target: event.seq, commentId: comment.id, url: comment.url, bodySha256 };
     await hall.engine.dispatch(threadId, { type: 'comment-posted', data });
     input.onProgress?.(`${found === undefined ? 'Posted' : 'Found'} ${wanted.title} (event ${event.seq}).`);
@@ -148,7 +149,7 @@ async function editRedacted(hall: Hall, github: GitHub, thread: Thread, input: S
     const posted = known.get(event.seq);
     if (event.seq < firstRedacted || posted === undefined || posted.gone) continue;
     const body = render();
-    const bodySha256 = bodyDigest(body);
+    const bodySha256 = sha256Hex(body);
     if (posted.bodySha256 === bodySha256) continue;
     const there = await github.edit(thread, posted.commentId, body);
     const data = { target: event.seq, commentId: posted.commentId, bodySha256 };
