@@ -1,13 +1,13 @@
 // The queue of a shared hall: jobs of pg-boss in the hall's database, taken by workers on any machine.
 import type { PgBoss } from 'pg-boss';
 import type { Database, Transaction } from '../../database/database.ts';
-import type { RunOrder, RunQueue } from '../queue.ts';
+import type { QueueWorker, RunOrder, RunQueue } from '../queue.ts';
 import { executor, openBoss, QUEUE_OPTIONS } from './boss.ts';
 import { nameQueue, openOrders, toPriority } from './orders.ts';
 import { openRoster } from './roster.ts';
 import { getBand, isLive, type Row } from './run-rows.ts';
 import { openSchedules } from './schedules.ts';
-import { Worker } from './worker.ts';
+import { startWorker } from './worker.ts';
 
 /** When nobody tells of news, such as after a lost connection. */
 const LOOK_EVERY_MS = 2_000;
@@ -23,7 +23,7 @@ export function openPgBossQueue(database: Database): RunQueue {
   const orders = openOrders(database);
   const roster = openRoster(database);
   const queues = new Set<string>();
-  const workers = new Set<Worker>();
+  const workers: Promise<QueueWorker>[] = [];
   let opening: Promise<PgBoss> | undefined;
 
   /** The next call tries again where it could not be opened. */
@@ -137,19 +137,18 @@ export function openPgBossQueue(database: Database): RunQueue {
     work: async (options, tasks) => {
       const boss = await openBoss(database, { schedule: true });
       await workOnSchedules(boss, tasks.recheck);
-      const worker = new Worker({
+      const worker = startWorker({
         ...{ boss, database, orders, roster, options, continueRun },
         perform: tasks.run,
         putBack: async (client, row) =>
           await send(client, toOrder(row), { band: row.band, turn: Number(row.turn) }, row),
       });
-      workers.add(worker);
-      await worker.start();
-      return worker;
+      workers.push(worker);
+      return await worker;
     },
     ...schedules,
     close: async () => {
-      await Promise.all([...workers].map(async (worker) => await worker.close(0)));
+      await Promise.all(workers.map(async (worker) => await (await worker.catch(() => undefined))?.close(0)));
       await (await opening?.catch(() => undefined))?.stop({ graceful: false });
       await database.close();
     },

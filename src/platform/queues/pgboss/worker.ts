@@ -15,7 +15,7 @@ import type { Row } from './run-rows.ts';
 const LOOK_EVERY_MS = 2_000;
 const BEAT_EVERY_MS = (HEARTBEAT_SECONDS * 1_000) / 3;
 
-export interface WorkerParts {
+interface WorkerParts {
   readonly boss: PgBoss;
   readonly orders: Orders;
   readonly roster: Roster;
@@ -34,99 +34,71 @@ interface Active {
   readonly done: Promise<void>;
 }
 
-export class Worker implements QueueWorker {
-  readonly #parts: WorkerParts;
-  readonly #active = new Map<string, Active>();
-  readonly #closing = new AbortController();
+/** It has said that it is there when this resolves, and takes runs until it is closed. */
+export async function startWorker(parts: WorkerParts): Promise<QueueWorker> {
+  const { boss, orders, roster, database, options, perform, continueRun, putBack } = parts;
+  const allActive = new Map<string, Active>();
+  const closing = new AbortController();
   /** When the database could not be used last. */
-  #lostAt = Number.NEGATIVE_INFINITY;
-  readonly #news = new Alarm();
-  #working: Promise<void> = Promise.resolve();
+  let lostAt = Number.NEGATIVE_INFINITY;
+  const news = new Alarm();
 
-  constructor(parts: WorkerParts) {
-    this.#parts = parts;
-  }
-
-  async start(): Promise<void> {
-    const { roster, options } = this.#parts;
-    await roster.say(options);
-    const presence = setInterval(() => void roster.say(options).catch(() => {}), SAY_EVERY_MS);
-    const watch = this.#parts.database.listen('runs', (about) => {
-      this.#news.ring();
-      for (const [id, active] of this.#active) {
-        if (about === undefined || about === id) void this.#beat(active).catch(this.#noteLoss);
-      }
-    });
-    const beats = setInterval(() => {
-      for (const active of this.#active.values()) void this.#beat(active).catch(this.#noteLoss);
-    }, BEAT_EVERY_MS);
-    this.#working = this.#work().finally(() => watch.close());
-    this.#closing.signal.addEventListener('abort', () => {
-      clearInterval(presence);
-      void this.#whenIdle().finally(() => clearInterval(beats));
-    });
-  }
-
-  async close(graceMs: number): Promise<void> {
-    this.#closing.abort();
-    await this.#working;
-    await this.#parts.roster.leave(this.#parts.options.name).catch(() => {});
-    const idle = this.#whenIdle();
-    const rest = new AbortController();
-    await Promise.race([idle, wait(graceMs, rest.signal)]);
-    rest.abort();
-    for (const { stop } of this.#active.values()) stop.abort();
-    await idle;
-    await this.#parts.boss.stop({ graceful: false });
-  }
-
-  async #whenIdle(): Promise<void> {
-    while (this.#active.size > 0) await Promise.all([...this.#active.values()].map(async ({ done }) => await done));
-  }
-
-  async #work(): Promise<void> {
-    const { concurrency } = this.#parts.options;
-    while (!this.#closing.signal.aborted) {
-      // A database that is away comes back, or says so to whoever asks; until then there is nothing to take.
-      const isTaken = this.#active.size < concurrency && (await this.#takeOne().catch(this.#noteLoss));
-      if (!isTaken) await this.#news.wait(LOOK_EVERY_MS, this.#closing.signal);
-    }
-  }
-
-  readonly #noteLoss = (): false => {
-    this.#lostAt = systemClock.elapsed();
+  const noteLoss = (): false => {
+    lostAt = systemClock.elapsed();
     return false;
   };
 
-  async #takeOne(): Promise<boolean> {
-    const { boss, orders, options, continueRun } = this.#parts;
+  async function whenIdle(): Promise<void> {
+    while (allActive.size > 0) await Promise.all([...allActive.values()].map(async ({ done }) => await done));
+  }
+
+  /** Says that the run goes on; stops it when it was cancelled, or is somebody else's. */
+  async function beat({ row, attempt, stop }: Active): Promise<void> {
+    if (!isAffected(await boss.touch(row.queue, attempt))) stop.abort();
+  }
+
+  /** Of one run, or of all. */
+  function beatFor(about?: string): void {
+    for (const [id, active] of allActive) {
+      if (about === undefined || about === id) void beat(active).catch(noteLoss);
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (!closing.signal.aborted) {
+      // A database that is away comes back, or says so to whoever asks; until then there is nothing to take.
+      const isTaken = allActive.size < options.concurrency && (await takeOne().catch(noteLoss));
+      if (!isTaken) await news.wait(LOOK_EVERY_MS, closing.signal);
+    }
+  }
+
+  async function takeOne(): Promise<boolean> {
     const { next, silent, spoken } = await orders.look(options);
     for (const threadId of spoken) await continueRun(threadId);
     // Their runs are given back, or given up; but not while all workers may have been silent as the database was away.
-    const isJudge = systemClock.elapsed() - this.#lostAt > HEARTBEAT_SECONDS * 1_000;
+    const isJudge = systemClock.elapsed() - lostAt > HEARTBEAT_SECONDS * 1_000;
     if (silent.length > 0 && isJudge) await Promise.all(silent.map(async (queue) => await boss.supervise(queue)));
     if (next === undefined) return false;
     const [job] = await boss.fetch(next);
     if (job === undefined) return true;
     const row = await orders.begin(job.id, options.name);
     if (row === undefined) await boss.deleteJob(next, job.id);
-    else this.#begin(row, { id: job.id, retryCount: job.retryCount });
+    else begin(row, { id: job.id, retryCount: job.retryCount });
     return true;
   }
 
-  #begin(row: Row, attempt: Active['attempt']): void {
+  function begin(row: Row, attempt: Active['attempt']): void {
     const stop = new AbortController();
-    const done = this.#run(row, attempt, stop.signal)
+    const done = run(row, attempt, stop.signal)
       .catch(() => {})
       .finally(() => {
-        this.#active.delete(row.id);
-        this.#news.ring();
+        allActive.delete(row.id);
+        news.ring();
       });
-    this.#active.set(row.id, { row, attempt, stop, done });
+    allActive.set(row.id, { row, attempt, stop, done });
   }
 
-  async #run(row: Row, attempt: Active['attempt'], signal: AbortSignal): Promise<void> {
-    const { perform, options } = this.#parts;
+  async function run(row: Row, attempt: Active['attempt'], signal: AbortSignal): Promise<void> {
     const result = await perform({
       ...{ threadId: row.id, agents: row.agents, attempt: row.attempts, worker: options.name, signal },
       ...defined({ owner: row.owner ?? undefined }),
@@ -136,18 +108,17 @@ export class Worker implements QueueWorker {
     });
     for (let waits = 0; ; waits += 1) {
       try {
-        return await this.#settle(row, attempt, result);
+        return await settle(row, attempt, result);
       } catch (error) {
         const isAway = error instanceof HallError && error.passes;
-        if (!isAway || this.#closing.signal.aborted) throw error;
-        await wait(growingWait(waits), this.#closing.signal);
+        if (!isAway || closing.signal.aborted) throw error;
+        await wait(growingWait(waits), closing.signal);
       }
     }
   }
 
   /** Does nothing for a run that was cancelled, or that somebody else has by now. */
-  async #settle(row: Row, attempt: Active['attempt'], result: RunResult): Promise<void> {
-    const { boss, orders, putBack } = this.#parts;
+  async function settle(row: Row, attempt: Active['attempt'], result: RunResult): Promise<void> {
     await orders.change(async (client) => {
       const db = executor(client);
       if (result.kind === 'failed' && result.retry) {
@@ -164,10 +135,38 @@ export class Worker implements QueueWorker {
     });
   }
 
-  /** Says that the run goes on; stops it when it was cancelled, or is somebody else's. */
-  async #beat({ row, attempt, stop }: Active): Promise<void> {
-    if (!isAffected(await this.#parts.boss.touch(row.queue, attempt))) stop.abort();
+  try {
+    await roster.say(options);
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
   }
+  const presence = setInterval(() => void roster.say(options).catch(() => {}), SAY_EVERY_MS);
+  const watch = database.listen('runs', (about) => {
+    news.ring();
+    beatFor(about);
+  });
+  const beats = setInterval(beatFor, BEAT_EVERY_MS);
+  const working = work().finally(() => watch.close());
+  closing.signal.addEventListener('abort', () => {
+    clearInterval(presence);
+    void whenIdle().finally(() => clearInterval(beats));
+  });
+
+  return {
+    close: async (graceMs) => {
+      closing.abort();
+      await working;
+      await roster.leave(options.name).catch(() => {});
+      const idle = whenIdle();
+      const rest = new AbortController();
+      await Promise.race([idle, wait(graceMs, rest.signal)]);
+      rest.abort();
+      for (const { stop } of allActive.values()) stop.abort();
+      await idle;
+      await boss.stop({ graceful: false });
+    },
+  };
 }
 
 function toEnd(result: RunResult): RunEnding {
