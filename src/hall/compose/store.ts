@@ -103,28 +103,18 @@ export interface DatabaseState {
   readonly queue: QueueState;
 }
 
-async function withDatabase<T>(
-  config: Config,
-  env: Environment,
-  work: (parts: DatabaseParts) => Promise<T>,
-): Promise<T> {
+async function withDatabase<T>(config: Config, env: Environment, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(config, env, EVERY_HALL);
-  const migrations = await import('../../platform/database/migrate.ts');
-  const boss = await import('../../platform/queues/pgboss/boss.ts');
   try {
-    return await work({ database, migrations, boss });
+    return await work(database);
   } finally {
     await database.close();
   }
 }
 
-type DatabaseParts = {
-  readonly database: Database;
-  readonly migrations: typeof import('../../platform/database/migrate.ts');
-  readonly boss: typeof import('../../platform/queues/pgboss/boss.ts');
-};
-
-async function inspect({ database, migrations, boss }: DatabaseParts): Promise<DatabaseState> {
+async function inspect(database: Database): Promise<DatabaseState> {
+  const migrations = await import('../../platform/database/migrate.ts');
+  const { inspectQueue } = await import('../../platform/queues/pgboss/boss.ts');
   const { inspectRowSecurity } = await import('../../platform/database/row-security.ts');
   return {
     place: database.place,
@@ -132,17 +122,19 @@ async function inspect({ database, migrations, boss }: DatabaseParts): Promise<D
     known: migrations.KNOWN_STEPS,
     fit: await migrations.checkFit(database),
     rowSecurity: await inspectRowSecurity(database),
-    queue: await boss.inspectQueue(database),
+    queue: await inspectQueue(database),
   };
 }
 
 /** Makes the tables of a shared hall what this version needs. Throws `config-invalid`, `storage`. */
 export async function migrateDatabase(config: Config, env: Environment): Promise<DatabaseState & { added: number }> {
-  return await withDatabase(config, env, async (parts) => {
-    const before = (await parts.boss.inspectQueue(parts.database)).version;
-    const added = await parts.migrations.migrate(parts.database);
-    await parts.boss.migrateQueue(parts.database);
-    const state = await inspect(parts);
+  return await withDatabase(config, env, async (database) => {
+    const { migrate } = await import('../../platform/database/migrate.ts');
+    const { inspectQueue, migrateQueue } = await import('../../platform/queues/pgboss/boss.ts');
+    const before = (await inspectQueue(database)).version;
+    const added = await migrate(database);
+    await migrateQueue(database);
+    const state = await inspect(database);
     return { ...state, added: added.length + (state.queue.version === before ? 0 : 1) };
   });
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { isPlainObject } from '../../domain/values/tree.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
 import type { LoadedConfig } from './load.ts';
-import type { Origin } from './merge.ts';
+import { BUILT_IN, type Origin } from './merge.ts';
 import { isSecretLeaf } from './refuse-secrets.ts';
 import { formatSeatSpec } from './seat-spec.ts';
 
@@ -20,7 +20,6 @@ export interface ExplainedValue {
 }
 
 const HIDDEN = { value: null, hidden: true } as const;
-const BUILT_IN: Origin = { kind: 'default', source: 'built in' };
 
 /** One row for each value, in the order of the configuration. */
 export async function explainConfig(loaded: LoadedConfig): Promise<readonly ExplainedValue[]> {

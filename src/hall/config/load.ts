@@ -11,10 +11,10 @@ import type { Environment } from '../../support/environment.ts';
 import { once } from '../../support/once.ts';
 import { checkAgents, checkFormats, checkSeats } from './check.ts';
 import { type Config, type ConfiguredAgent, DEFAULTS, QUEUE_OF_STORE } from './config.ts';
-import { type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';
+import { BUILT_IN, type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';
 import { readPreset } from './presets.ts';
 import type { ConfigLayer } from './schema.ts';
-import { fileLayer, lastPreset, readSources, type SourceOptions, settingLayers } from './sources/sources.ts';
+import { lastPreset, readLayer, readSources, type SourceOptions, settingLayers } from './sources/sources.ts';
 import { environmentSettings, isSet, mergeEnvironments, type Setting } from './sources/variables.ts';
 import { expandHome } from './trust/project-places.ts';
 import {
@@ -84,14 +84,12 @@ function toAbsolutePath(path: string, origin: Origin | undefined, options: LoadO
   return resolve(typed ? options.cwd : projectRoot, expanded);
 }
 
-const BUILT_IN: Origin = { kind: 'default', source: 'built in' };
-
 /** The agents of these layers over the built-in ones. Throws `config-invalid`. */
 async function checkedFrom(layers: readonly Layer[], kinds: LoadOptions['agentKinds']): Promise<ConfiguredAgents> {
   const { builtIn, settings } = await kinds();
   const { values, origins } = mergeLayers([
-    { values: { agents: builtIn }, findOrigin: () => BUILT_IN },
-    ...layers.map(({ values: { agents }, findOrigin }) => ({ values: { agents }, findOrigin })),
+    { values: { agents: builtIn }, origin: BUILT_IN },
+    ...layers.map(({ values: { agents }, origin }) => ({ values: { agents }, origin })),
   ]);
   return { agents: checkAgents(values['agents'] as PlainObject, settings, origins), origins };
 }
@@ -120,13 +118,10 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   ];
 
   const preset = lastPreset(written);
-  const presetLayer = preset && (await fileLayer('preset', preset.name, await readPreset(preset.name, preset.place)));
-  const builtIn: Layer = {
-    values: DEFAULTS,
-    findOrigin: () => BUILT_IN,
-  };
+  const presetLayer =
+    preset && (await readLayer(await readPreset(preset.name, preset.place), { kind: 'preset', source: preset.name }));
   const layers = [...(presetLayer === undefined ? [] : [presetLayer]), ...written];
-  const { values, origins } = mergeLayers([builtIn, ...layers]);
+  const { values, origins } = mergeLayers([{ values: DEFAULTS, origin: BUILT_IN }, ...layers]);
 
   const merged = values as typeof DEFAULTS & ConfigLayer;
   if (merged.context.allowSecrets && origins.get('context.allowSecrets')?.kind !== 'flag') {
@@ -154,16 +149,13 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   await checkFormats({ format: merged.format, formats, schemas: options.formatOptions, origins });
 
   const projectFile = sources.named ?? sources.project;
-  const prompts =
-    merged.prompts === undefined
-      ? undefined
-      : toAbsolutePath(merged.prompts, origins.get('prompts'), options, projectRoot);
+  const place = (setting: string, path: string) => toAbsolutePath(path, origins.get(setting), options, projectRoot);
+  const prompts = merged.prompts === undefined ? undefined : place('prompts', merged.prompts);
   const { homes, ...worker } = merged.worker as NonNullable<ConfigLayer['worker']>;
-  const homesPath =
-    homes === undefined ? undefined : toAbsolutePath(homes, origins.get('worker.homes'), options, projectRoot);
+  const homesPath = homes === undefined ? undefined : place('worker.homes', homes);
   return {
     config: {
-      hall: toAbsolutePath(merged.hall, origins.get('hall'), options, projectRoot),
+      hall: place('hall', merged.hall),
       store: merged.store,
       queue: { kind: QUEUE_OF_STORE[merged.store.kind], ...(values['queue'] as Partial<Config['queue']> | undefined) },
       worker: { ...(worker as Omit<Config['worker'], 'homes'>), ...defined({ homes: homesPath }) },

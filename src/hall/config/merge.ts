@@ -9,12 +9,14 @@ export interface Origin {
   readonly source: string;
 }
 
+export const BUILT_IN: Origin = { kind: 'default', source: 'built in' };
+
 /** Dotted paths of values, `seats.wall`, to where they came from. */
 export type Origins = ReadonlyMap<string, Origin>;
 
 export interface Layer {
   readonly values: PlainObject;
-  readonly findOrigin: (path: string) => Origin;
+  readonly origin: Origin;
 }
 
 /** A seat is one decision: the model of a lower layer's agent makes no sense for another agent. */
@@ -36,29 +38,29 @@ export function mergeLayers(layers: readonly Layer[]): { values: PlainObject; or
     for (const key of origins.keys()) if (key === dotted || key.startsWith(`${dotted}.`)) origins.delete(key);
   };
 
-  const mergeInto = (below: PlainObject, layer: Layer, above: PlainObject, path: readonly string[]): PlainObject => {
+  const mergeInto = (below: PlainObject, { values, origin }: Layer, path: readonly string[]): PlainObject => {
     const merged: PlainObject = { ...below };
-    for (const [key, value] of Object.entries(above)) {
+    for (const [key, value] of Object.entries(values)) {
       if (value === undefined) continue;
       const here = [...path, key];
       const existing = Object.hasOwn(merged, key) ? merged[key] : undefined;
       if (!isPlainObject(value) || replacedAsAWhole(here)) {
         forget(here);
         merged[key] = value;
-        origins.set(here.join('.'), layer.findOrigin(here.join('.')));
+        origins.set(here.join('.'), origin);
         continue;
       }
       const continues = isPlainObject(existing) && !startsAnew(here, existing, value);
       if (!continues) forget(here);
-      const inner = mergeInto(continues ? existing : {}, layer, value, here);
+      const inner = mergeInto(continues ? existing : {}, { values: value, origin }, here);
       merged[key] = inner;
       // Only what is empty has no value whose origin says where it is from.
-      if (Object.keys(inner).length === 0) origins.set(here.join('.'), layer.findOrigin(here.join('.')));
+      if (Object.keys(inner).length === 0) origins.set(here.join('.'), origin);
       else origins.delete(here.join('.'));
     }
     return merged;
   };
 
-  const values = layers.reduce<PlainObject>((below, layer) => mergeInto(below, layer, layer.values, []), {});
+  const values = layers.reduce<PlainObject>((below, layer) => mergeInto(below, layer, []), {});
   return { values, origins };
 }

@@ -1,7 +1,6 @@
 // Settings of a server for many people, and what each of them may use.
 import * as z from 'zod';
-
-const VARIABLE = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'must be the name of an environment variable' });
+import { variableName } from './schema-parts.ts';
 
 const address = z
   .string()
@@ -30,9 +29,11 @@ export const serverSchema = z.strictObject({
     .max(100)
     .optional()
     .describe('Origins whose pages may call it. Default: that of publicUrl'),
-  stateKeyEnv: VARIABLE.optional().describe(
-    'Variable with the key, of 32 characters or more, that servers of one hall share. Default: DEBATE_HALL_STATE_KEY',
-  ),
+  stateKeyEnv: variableName
+    .optional()
+    .describe(
+      'Variable with the key, of 32 characters or more, that servers of one hall share. Default: DEBATE_HALL_STATE_KEY',
+    ),
   auth: z
     .strictObject({
       issuer: address.describe('The OpenID Connect service whose tokens are accepted.'),

@@ -4,7 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import { shuffle } from '../../../domain/draws.ts';
 import { type Arm, listSamples, MAX_VOTES, nameSample, type Sample } from '../../../domain/evaluation/arms.ts';
 import { type EvaluationQuestion, orderOptions } from '../../../domain/evaluation/question.ts';
-import type { AgentRef, Relation, RuleData, SeatAssignment } from '../../../domain/event-parts.ts';
+import type { AgentRef, Relation, SeatAssignment } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { RULES_VERSION } from '../../../domain/outcomes.ts';
 import { listDueSteps, type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
@@ -12,7 +12,7 @@ import { buildPrompt, createMarker, listExtraTexts } from '../../../runner/build
 import { sha256Hex } from '../../../support/canonical.ts';
 import { formatSeatSpec } from '../../config/seat-spec.ts';
 import { CHECK } from '../debate/check/ladder.ts';
-import { openDebate } from '../debate/opening/open-debate.ts';
+import { openDebate, type Rules } from '../debate/opening/open-debate.ts';
 import { listSeals } from '../debate/related/fork-debate.ts';
 import { runThread } from '../debate/running/run-thread.ts';
 import type { Hall } from '../hall.ts';
@@ -195,11 +195,7 @@ export class QuestionRun {
   /** Opens the debate unless it is there, and runs it to its end. */
   async #hold(
     threadId: string,
-    {
-      format,
-      options,
-      recipe,
-    }: { readonly format: Snapshot['format']; readonly options: RuleData; readonly recipe?: string },
+    { format, options, recipe }: Rules,
     seated: readonly SeatAssignment[],
     fork?: { readonly relation: Relation; readonly parent: Snapshot },
   ): Promise<Snapshot> {

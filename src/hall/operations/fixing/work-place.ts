@@ -1,5 +1,6 @@
 // Where an author works: the branch and the folder of a chain of reviews, what of the repository is kept back there, and how its work
 // becomes a commit.
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import type { Workspace } from '../../../agents/agent.ts';
@@ -120,9 +121,5 @@ export const isPersonal = ({ debate }: Pick<Snapshot, 'debate'>): boolean =>
 
 async function keepWorkTree(hall: Hall, work: Work): Promise<WorkTreePlace> {
   const place = await findWorkTree(hall, work);
-  const isThere = await realpath(join(place.folder, '.git')).then(
-    () => true,
-    () => false,
-  );
-  return isThere ? place : await resetWorkTree(hall, work);
+  return existsSync(join(place.folder, '.git')) ? place : await resetWorkTree(hall, work);
 }

@@ -65,7 +65,7 @@ function checkAsked({ loaded: { config } }: Hall, { topic: raw, question, relati
   return { topic, tags: readTags([...config.tags, ...tags]) };
 }
 
-interface Rules {
+export interface Rules {
   readonly format: AnyFormat;
   readonly options: RuleData;
   readonly recipe?: string;

@@ -1,5 +1,5 @@
 // The result of checking an agent: what was seen, whether it may fill seats with that, and where it is kept.
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Probe } from '../../../../agents/agent.ts';
@@ -110,9 +110,8 @@ function findFile(hall: Hall, { agent, version, settings, sandbox }: Checked): s
 export async function keepCheck(hall: Hall, check: AgentCheck): Promise<void> {
   const file = findFile(hall, check);
   await mkdir(join(hall.stateFolder, 'checked-agents'), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(check, null, 2)}\n`, { mode: 0o600 });
-  await rename(draft, file);
+  const { default: writeFileAtomic } = await import('write-file-atomic');
+  await writeFileAtomic(file, `${JSON.stringify(check, null, 2)}\n`, { mode: 0o600 });
 }
 
 /** `undefined` when this version was never checked with these settings. */

@@ -62,19 +62,25 @@ interface Conversation {
   readonly rest?: { readonly second: Asked; readonly called: Asked };
 }
 
+async function withSession<T>(agent: Agent, work: (session: AgentSession) => Promise<T>): Promise<T> {
+  const session = await agent.open('check');
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}
+
 /** Questions in one session: two plain ones, then one whose model calls every tool. */
 async function converse(stage: Stage, home: PlantedHome): Promise<Conversation> {
-  const session = await stage.agent.open('check');
-  try {
+  return await withSession(stage.agent, async (session) => {
     const first = await ask(stage, session, answerPlainly);
     if (first.reply.status === 'failed') return { first };
     const second = await ask(stage, session, answerPlainly);
     const bait = { home, url: stage.server.url + FETCHED };
     const called = await ask(stage, session, callEveryTool(bait, answerPlainly));
     return { first, rest: { second, called } };
-  } finally {
-    await session.close();
-  }
+  });
 }
 
 /** Cuts the first answer to the question itself. */
@@ -89,21 +95,15 @@ function cutOnce(): (request: RecordedRequest) => Behaviour {
 
 /** The first response ends cleanly in the middle of the answer; whoever asks again gets a whole one. */
 async function askForCut(stage: Stage): Promise<Seen['cutAnswer']> {
-  const session = await stage.agent.open('check');
-  try {
-    const { reply } = await ask(stage, session, cutOnce());
-    if (reply.status === 'failed') return 'noticed';
-    return reply.text.includes(CUT) ? 'taken-for-whole' : 'asked-again';
-  } finally {
-    await session.close();
-  }
+  const { reply } = await withSession(stage.agent, async (session) => await ask(stage, session, cutOnce()));
+  if (reply.status === 'failed') return 'noticed';
+  return reply.text.includes(CUT) ? 'taken-for-whole' : 'asked-again';
 }
 
 /** How long it takes to end while its model says nothing; `null` when it was never asked. */
 async function cancelQuestion(stage: Stage): Promise<number | null> {
-  const session = await stage.agent.open('check');
   const stop = new AbortController();
-  try {
+  return await withSession(stage.agent, async (session) => {
     const before = stage.server.answerRequests().length;
     const asking = ask(stage, session, { kind: 'silence' }, stop.signal);
     await Promise.race([stage.server.received(before + 1), asking]);
@@ -113,9 +113,7 @@ async function cancelQuestion(stage: Stage): Promise<number | null> {
     return reply.status === 'failed' && reply.failure.code === 'cancelled'
       ? Math.round(stage.hall.clock.elapsed() - since)
       : null;
-  } finally {
-    await session.close();
-  }
+  });
 }
 
 const inputTokens = (asked: Asked | undefined) => asked?.reply.details.usage?.inputTokens;
@@ -126,12 +124,12 @@ function judgeUsage(first: Asked, second: Asked | undefined): Seen['usage'] {
   return two >= one * 2 ? 'sum' : 'question';
 }
 
-async function listExecuted({ home, server }: { home: PlantedHome; server: ModelServer }): Promise<Seen['executed']> {
+function listExecuted({ home, server }: { home: PlantedHome; server: ModelServer }): Seen['executed'] {
   const sent = JSON.stringify(server.requests.map(({ body }) => body));
   const did: readonly [Seen['executed'][number], boolean][] = [
-    ['shell', sent.includes(PRINTED_BY_SHELL) || (await home.isThere(home.marks.shell))],
+    ['shell', sent.includes(PRINTED_BY_SHELL) || home.isThere(home.marks.shell)],
     ['read', sent.includes(home.canaries.get('~/.ssh/id_ed25519') ?? '')],
-    ['write', await home.isThere(home.marks.file)],
+    ['write', home.isThere(home.marks.file)],
     ['fetch', server.requests.some(({ path }) => path.startsWith(FETCHED))],
   ];
   return did.filter(([, happened]) => happened).map(([what]) => what);
@@ -151,7 +149,7 @@ async function runCheck(stage: Stage, home: PlantedHome): Promise<Seen> {
   return {
     failure: first.reply.status === 'failed' ? toPlainFailure(first.reply.failure) : null,
     tools: [...new Set(server.answerRequests().flatMap(({ toolNames }) => toolNames.map(({ name }) => name)))],
-    executed: await listExecuted({ home, server }),
+    executed: listExecuted({ home, server }),
     afterTools: rest?.called.reply.status === 'failed' ? toPlainFailure(rest.called.reply.failure) : null,
     sentFiles: [...home.canaries].filter(([, canary]) => sent.includes(canary)).map(([file]) => file),
     ownCharacters:

@@ -1,5 +1,6 @@
 // A machine in miniature for the check of an agent: a home and a project full of instruction files and keys that no seat may send.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RandomHex } from '../../../../support/clock.ts';
 
@@ -26,7 +27,7 @@ export interface PlantedHome {
   readonly keys: { readonly shell: string; readonly read: string };
   /** What must not be sent, by the file that it stands in: `~/.ssh/id_rsa`. */
   readonly canaries: ReadonlyMap<string, string>;
-  isThere(mark: string): Promise<boolean>;
+  isThere(mark: string): boolean;
 }
 
 export async function plantHome(
@@ -58,10 +59,6 @@ export async function plantHome(
     canaries,
     marks: { shell: join(project, 'made-by-shell'), file: join(project, 'made-by-tool') },
     keys: { shell: join(home, '.ssh/id_rsa'), read: join(home, '.ssh/id_ed25519') },
-    isThere: async (mark) =>
-      await readFile(mark).then(
-        () => true,
-        () => false,
-      ),
+    isThere: existsSync,
   };
 }
