@@ -2,7 +2,7 @@
 // its reader should know.
 import { defined } from '../../../../domain/defined.ts';
 import { OPEN_SEAT, type RuleData, type SeatAssignment } from '../../../../domain/event-parts.ts';
-import { HallError } from '../../../../domain/failures/errors.ts';
+import { HallError, unlessRefused } from '../../../../domain/failures/errors.ts';
 import { checkThreadId, generateThreadId } from '../../../../domain/ids.ts';
 import { RULES_VERSION } from '../../../../domain/outcomes.ts';
 import type { LanguageCount } from '../../../../domain/words/languages.ts';
@@ -210,11 +210,8 @@ export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot
   for (let attempt = 1; attempt < MAX_NAMES_PER_DAY; attempt += 1) {
     const threadId = await nameDebate(hall, { ...input, topic: request.topic }, attempt);
     if (await hall.store.exists(threadId)) continue;
-    try {
-      return await open(threadId);
-    } catch (error) {
-      if (!(error instanceof HallError) || error.code !== 'already-exists') throw error;
-    }
+    const snapshot = await unlessRefused(() => open(threadId), 'already-exists');
+    if (snapshot !== undefined) return snapshot;
   }
   throw new HallError('already-exists', 'Too many debates have that name today.', {
     hint: 'Choose an ID with --id.',

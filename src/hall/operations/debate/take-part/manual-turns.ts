@@ -1,7 +1,7 @@
 // Everything that a person or a script can do to a debate without running it: speak, pick, interject, close, kill.
 import { defined } from '../../../../domain/defined.ts';
 import { isForPeople, MAX_NAME, OPEN_SEAT, type RuleData } from '../../../../domain/event-parts.ts';
-import { HallError } from '../../../../domain/failures/errors.ts';
+import { HallError, unlessRefused } from '../../../../domain/failures/errors.ts';
 import { findSeat } from '../../../../formats/common/seats.ts';
 import type { Command } from '../../../../ledger/engine/commands.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
@@ -147,8 +147,6 @@ export async function takeSeat(hall: Hall, input: TakeSeatInput): Promise<Dispat
   });
 }
 
-const OVERTAKEN: ReadonlySet<string> = new Set(['not-your-turn', 'not-active', 'rule-violation']);
-
 /** Whether a person is waited for; agents have time limits of their own, and a pause of the run is not their silence. */
 function isManualSeat({ debate }: Snapshot, seat: string): boolean {
   return isForPeople(debate.seats[seat]?.agent);
@@ -166,15 +164,9 @@ export async function continueWithoutSilent(hall: Hall, threadId: string): Promi
     if (silent === undefined || silent.deadlineMs === null) return snapshot;
     const minutes = Math.round(silent.deadlineMs / 60_000);
     const reason = `It said nothing for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
-    try {
-      await hall.engine.dispatch(threadId, {
-        type: 'seat-left',
-        data: { seat: silent.seat, reason },
-      });
-    } catch (error) {
-      // Someone else has just given it up, it has just spoken, or the debate was ended: look again.
-      if (!(error instanceof HallError) || !OVERTAKEN.has(error.code)) throw error;
-    }
+    const leave = { type: 'seat-left', data: { seat: silent.seat, reason } } as const;
+    // Someone else has just given it up, it has just spoken, or the debate was ended: look again.
+    await unlessRefused(() => hall.engine.dispatch(threadId, leave), 'not-your-turn', 'not-active', 'rule-violation');
   }
 }
 
