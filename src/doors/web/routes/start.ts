@@ -14,6 +14,7 @@ import {
 import { subjectSlug } from '../../../domain/ids.ts';
 import { describeUnclear } from '../../../domain/words/describe-answer.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
+import { formatSeatSpec } from '../../../hall/config/seat-spec.ts';
 import { forecastDebate, toForecastInput } from '../../../hall/operations/debate/forecast/forecast.ts';
 import { forecastText } from '../../../hall/operations/debate/forecast/forecast-text.ts';
 import { openDebate, prepareDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
@@ -24,7 +25,6 @@ import { removeSecrets } from '../../../hall/operations/debate/opening/topic-sec
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
-import { describeAgentRef } from '../../../hall/operations/records/comparison/compare-debates.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readJsonBody } from '../../../net/server/body.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
@@ -58,7 +58,7 @@ async function forecast(hall: Hall, input: OpenInput): Promise<ForecastAnswer> {
     seats: request.seats.map(({ seat, agent }) => ({
       seat,
       label: label(seat),
-      agent: describeAgentRef(agent),
+      agent: formatSeatSpec(agent),
       person: agent.kind === PERSON_KIND || agent.kind === OPEN_SEAT.kind,
     })),
     passedOver,

@@ -4,6 +4,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
+import { formatSeatSpec } from '../../../../hall/config/seat-spec.ts';
 import { forecastText } from '../../../../hall/operations/debate/forecast/forecast-text.ts';
 import {
   type FollowUpAnswer,
@@ -13,7 +14,6 @@ import {
   readFollowUp,
 } from '../../../../hall/operations/debate/running/follow-up.ts';
 import type { RunInput } from '../../../../hall/operations/debate/running/prepare-run.ts';
-import { describeAgentRef } from '../../../../hall/operations/records/comparison/compare-debates.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type AskFlags, askOne, runUnderView } from '../../actions/ask-one.ts';
@@ -28,7 +28,7 @@ import { coloursFor, printJson, printLines, printMessage, printResult } from '..
 async function printPlan({ threadId, question, seats, forecast }: FollowUpPlan, json: boolean): Promise<ExitCode> {
   if (json) await printJson({ threadId, question: question.content, limits: question.limits, seats, forecast });
   else {
-    const rows = seats.map(({ label, agent }) => `${label}: ${describeAgentRef(agent)}`);
+    const rows = seats.map(({ label, agent }) => `${label}: ${formatSeatSpec(agent)}`);
     const calls = `${countNoun(seats.length, 'call')}, all at the same time.`;
     await printLines(toPrintable([...rows, calls, ...(forecast === undefined ? [] : [forecastText(forecast)])]));
   }

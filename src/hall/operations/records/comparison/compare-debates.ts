@@ -1,12 +1,13 @@
 // Two debates side by side: what they were asked, who sat where, what was said and came out, and what it took.
-import { sumExpenses, type Totals } from '../../../../domain/calls.ts';
-import type { AgentRef, Relation } from '../../../../domain/event-parts.ts';
+import { addTotals, type Totals } from '../../../../domain/calls.ts';
+import type { Relation } from '../../../../domain/event-parts.ts';
 import { describePicture } from '../../../../domain/pictures.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import type { TurnEntry } from '../../../../domain/record-entries.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../../domain/sealed/sealed.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { formatSeatSpec } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 import { showDebate } from '../copies/export-debate.ts';
 import { compareMaterial } from './compare-material.ts';
@@ -57,12 +58,6 @@ export interface DebateComparison {
   readonly totals: readonly [Totals, Totals];
 }
 
-export function describeAgentRef({ agent, model, effort }: AgentRef): string {
-  return `${agent}${model === undefined ? '' : `:${model}`}${effort === undefined ? '' : `#${effort}`}`;
-}
-
-/** A text that is gone differs from every text that is there. */
-
 type Values = Readonly<Record<string, string | null | undefined>>;
 
 function findDifferences(one: Values, other: Values): readonly Difference[] {
@@ -74,7 +69,7 @@ function findDifferences(one: Values, other: Values): readonly Difference[] {
 }
 
 const describeSeat = ({ agent, perspective }: DebateRecord['seats'][number]) =>
-  `${describeAgentRef(agent)}${perspective === undefined ? '' : `+${perspective}`}`;
+  formatSeatSpec({ ...agent, perspective });
 
 /** `otherTexts`: sources whose text differs from that of the other debate. */
 function listGiven(
@@ -191,13 +186,6 @@ function findRelation(one: DebateRecord, other: DebateRecord): Relation | null {
   return one.relation?.of === other.threadId ? one.relation : null;
 }
 
-function toTotals(record: DebateRecord): Totals {
-  const { calls, callsWithoutTokens, callsWithoutCost, retries, rejected, failed, rebuilt, durationMs, usage } = record;
-  const { startUpMs, firstTextMs } = record;
-  const counts = { calls, callsWithoutTokens, callsWithoutCost, retries, rejected, failed, rebuilt };
-  return { ...sumExpenses([]), ...counts, durationMs, usage, startUpMs, firstTextMs };
-}
-
 /** Throws `not-found`, `ledger-damaged`. */
 export async function compareDebates(hall: Hall, threadId: string, otherId: string): Promise<DebateComparison> {
   const [snapshot, otherSnapshot] = [await hall.engine.snapshot(threadId), await hall.engine.snapshot(otherId)];
@@ -211,6 +199,6 @@ export async function compareDebates(hall: Hall, threadId: string, otherId: stri
     ...compareTurns(one, other),
     results: findDifferences(listResults(one, snapshot), listResults(other, otherSnapshot)),
     outcomes: [one.outcome, other.outcome],
-    totals: [toTotals(one), toTotals(other)],
+    totals: [addTotals([one]), addTotals([other])],
   };
 }

@@ -6,11 +6,12 @@ import path from 'node:path';
 import type { EventType, LedgerEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { findSignersFile } from '../../../../exchange/signatures/find-key.ts';
-import { findSshKeygen, type SshKeygen } from '../../../../exchange/signatures/ssh-keygen.ts';
+import type { SshKeygen } from '../../../../exchange/signatures/ssh-keygen.ts';
 import { FOLDER, nameStatement, readStatement, type Statement } from '../../../../exchange/signatures/statement.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
+import { openKeygen } from './sign-text.ts';
 
 export interface SignersInput {
   /** Allowed signers as OpenSSH has them; by default the file that the person's git names. */
@@ -131,11 +132,10 @@ export async function checkSignatures(hall: Hall, threadId: string, input: Signe
   const found = names.filter((name) => nameStatement(name) !== undefined);
   if (found.length === 0) return report([], signersFile);
   const { log } = await hall.engine.snapshot(threadId);
-  const processes = await hall.processes();
-  const keygen = findSshKeygen({ processes, env: hall.loaded.env, cwd: hall.cwd, signal });
+  const keygen = await openKeygen(hall, signal);
   const read = async (name: string) => (await hall.store.readDocument(threadId, `${FOLDER}/${name}`)) ?? '';
   const signatures: CheckedSignature[] = [];
-  const scratch = await processes.createScratch();
+  const scratch = await (await hall.processes()).createScratch();
   try {
     // Not every store has files, which the program that checks needs.
     const file = path.join(scratch.path, 'signature.sig');
