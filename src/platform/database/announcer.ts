@@ -11,36 +11,32 @@ const TELL = {
   text: `select ${toNotifySql('changes', 'about')} from unnest($2::text[]) as due (about)`,
 };
 
-export class Announcer {
-  readonly #database: Database;
-  readonly #due = new Set<string>();
-  readonly #closing = new AbortController();
-  #telling: Promise<void> | undefined;
+export function openAnnouncer(database: Database) {
+  const about = new Set<string>();
+  const closing = new AbortController();
+  let telling: Promise<void> | undefined;
 
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  /** Returns at once. */
-  tell(about: string): void {
-    this.#due.add(about);
-    this.#telling ??= this.#tellAll();
-  }
-
-  /** On return everyone has been notified. */
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#telling;
-  }
-
-  async #tellAll(): Promise<void> {
-    while (this.#due.size > 0) {
-      await wait(GATHER_MS, this.#closing.signal);
-      const due = [...this.#due];
-      this.#due.clear();
+  async function tellAll(): Promise<void> {
+    while (about.size > 0) {
+      await wait(GATHER_MS, closing.signal);
+      const due = [...about];
+      about.clear();
       // Listeners that miss it look by themselves after a while.
-      await this.#database.query(TELL, [this.#database.hall, due]).catch(() => {});
+      await database.query(TELL, [database.hall, due]).catch(() => {});
     }
-    this.#telling = undefined;
+    telling = undefined;
   }
+
+  return {
+    /** Returns at once. */
+    tell: (changed: string) => {
+      about.add(changed);
+      telling ??= tellAll();
+    },
+    /** On return everyone has been notified. */
+    close: async () => {
+      closing.abort();
+      await telling;
+    },
+  };
 }

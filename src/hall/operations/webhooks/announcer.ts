@@ -18,32 +18,27 @@ async function deliverUntil(hall: Hall, deadline: number): Promise<void> {
   }
 }
 
-export class Announcer {
-  readonly #hall: Hall;
-  #last: Promise<void> = Promise.resolve();
+export type Announcer = ReturnType<typeof openAnnouncer>;
 
-  constructor(hall: Hall) {
-    this.#hall = hall;
-  }
-
-  /** Something that others want to hear of was written. */
-  announce(threadId: string): void {
-    this.#then(async () => {
-      await noteDebate(this.#hall, threadId);
-      await deliverDue(this.#hall, neverAborted);
-    });
-  }
-
-  /** Gives webhooks that failed a short while. */
-  async close(): Promise<void> {
-    this.#then(async () => await deliverUntil(this.#hall, this.#hall.clock.elapsed() + WAIT_AT_END_MS));
-    await this.#last;
-  }
-
+export function openAnnouncer(hall: Hall) {
+  let last: Promise<void> = Promise.resolve();
   /** What cannot be noted or sent now is looked at again when the debate is written next. */
-  #then(work: () => Promise<void>): void {
-    this.#last = this.#last.then(work).catch(() => {});
-  }
+  const then = (work: () => Promise<void>) => {
+    last = last.then(work).catch(() => {});
+  };
+  return {
+    /** Something that others want to hear of was written. */
+    announce: (threadId: string) =>
+      then(async () => {
+        await noteDebate(hall, threadId);
+        await deliverDue(hall, neverAborted);
+      }),
+    /** Gives webhooks that failed a short while. */
+    close: async () => {
+      then(async () => await deliverUntil(hall, hall.clock.elapsed() + WAIT_AT_END_MS));
+      await last;
+    },
+  };
 }
 
 /** Tells webhooks of every debate of the hall, whoever writes it, until it is stopped: for a process that serves many. */

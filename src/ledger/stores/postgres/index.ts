@@ -1,6 +1,6 @@
 // A hall in a Postgres database, for several people and machines. Ledgers, documents, claims and live feeds are rows.
 import { checkThreadId } from '../../../domain/ids.ts';
-import { Announcer } from '../../../platform/database/announcer.ts';
+import { openAnnouncer } from '../../../platform/database/announcer.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { RandomHex } from '../../../support/clock.ts';
 import { createNotFoundError, createRunningError } from '../errors.ts';
@@ -50,8 +50,8 @@ export function openPostgresStore({
   random,
 }: PostgresStoreOptions): Store & { readonly searchIndex: SearchIndex } {
   const place = `the hall "${database.hall}" in the database ${database.place}`;
-  const announcer = new Announcer(database);
-  const ledgers = openLedgers(database, (id) => announcer.tell(id));
+  const announcer = openAnnouncer(database);
+  const ledgers = openLedgers(database, announcer.tell);
   const leases = openLeases(database, () => random(32));
   const feeds = openFeeds(database, leases.isRunning);
   const { keepMemo, ...searchIndex } = openSearches(database);
