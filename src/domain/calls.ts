@@ -1,4 +1,5 @@
 // Which events of a ledger are calls to agents, and what calls come to together: the one place where they are counted.
+import type { AgentCosts } from './debate-summary.ts';
 import { defined } from './defined.ts';
 import type { AgentRef, Provenance, Usage } from './event-parts.ts';
 import { isEvent, type LedgerEvent } from './events.ts';
@@ -84,22 +85,7 @@ export function listExpenses(log: readonly LedgerEvent[]): Expense[] {
   return expenses;
 }
 
-/** Sums over calls; a sum of something that no call reported is absent, and no 0. */
-export interface Totals {
-  readonly calls: number;
-  readonly callsWithoutTokens: number;
-  readonly callsWithoutCost: number;
-  /** Tries beyond the first of each call. */
-  readonly retries: number;
-  readonly rejected: number;
-  readonly failed: number;
-  /** Sessions that broke and were replaced by fresh ones. */
-  readonly rebuilt: number;
-  readonly durationMs: number;
-  readonly startUpMs?: number | undefined;
-  readonly firstTextMs?: number | undefined;
-  readonly usage: Usage;
-}
+export type Totals = AgentCosts['totals'];
 
 const plus = (sum: number | undefined, value: number | undefined) => (value === undefined ? sum : (sum ?? 0) + value);
 

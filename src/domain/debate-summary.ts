@@ -1,6 +1,5 @@
 // A row of a list, as everybody gets it and as a store keeps it.
 import * as z from 'zod';
-import type { Totals } from './calls.ts';
 import type { Defined } from './defined.ts';
 import { relationSchema, usageSchema } from './event-parts.ts';
 import { VERDICTS } from './hindsight/turned-out.ts';
@@ -81,13 +80,16 @@ const agentCostsSchema = z.lazy(() =>
     agent: z.string(),
     /** As it was asked for; null where the agent chose. */
     model: z.string().nullable(),
+    /** Sums over calls; a sum of something that no call reported is absent, and no 0. */
     totals: z.strictObject({
       calls: z.number(),
       callsWithoutTokens: z.number(),
       callsWithoutCost: z.number(),
+      /** Tries beyond the first of each call. */
       retries: z.number(),
       rejected: z.number(),
       failed: z.number(),
+      /** Sessions that broke and were replaced by fresh ones. */
       rebuilt: z.number(),
       durationMs: z.number(),
       startUpMs: z.number().optional(),
@@ -97,7 +99,7 @@ const agentCostsSchema = z.lazy(() =>
   }),
 );
 
-export type AgentCosts = Omit<z.infer<typeof agentCostsSchema>, 'totals'> & { readonly totals: Totals };
+export type AgentCosts = z.infer<typeof agentCostsSchema>;
 
 /** What is kept of a debate that is not damaged. */
 export interface Digest {

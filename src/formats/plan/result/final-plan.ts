@@ -1,34 +1,20 @@
 // The plan that a debate ends in: what was composed, less what the others rejected, plus what they would not let go, in order.
-import type { ComposedStep, Vote } from '../data.ts';
+import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
+import type { Vote } from '../data.ts';
 import type { State, Verdicts } from '../state.ts';
 import { formatStepId } from '../steps/ids.ts';
 import { removeSteps, sortSteps } from '../steps/order.ts';
 import { type DistinctStep, findLeastFavourable, findVote, groupProposals, listPlanners } from '../steps/standing.ts';
 
-interface FinalStep {
-  readonly id: string;
-  readonly phase: number;
+interface FinalStep extends Pick<PlanStep, 'id' | 'phase' | 'from' | 'origin' | 'proposedBy' | 'votes' | 'status'> {
   /** Ids of steps of this plan. */
   readonly needs: readonly string[];
-  /** Ids of distinct proposals. */
-  readonly from: readonly string[];
-  readonly origin: ComposedStep['origin'] | 'reinstated';
-  readonly proposedBy: readonly string[];
-  /** Each planner's last word counts. */
-  readonly votes: Readonly<Record<Vote, number>>;
-  /** What these are made of, by seat. */
+  /** What its votes are made of, by seat: each planner's last word counts. */
   readonly words: Readonly<Record<string, Vote>>;
-  readonly status: 'agreed' | 'disputed' | 'unchecked';
 }
 
-export interface Eliminated {
-  /** Of a step that the others rejected, or of a proposal that the composer left out. */
-  readonly id: string;
-  readonly from: readonly string[];
-  readonly by: 'composer' | 'vote';
-  /** Planners whose last word is that it should be in. */
-  readonly wantedBy: readonly string[];
-}
+/** A step that the others rejected, or a proposal that the composer left out. */
+export type Eliminated = Pick<PlanResult['eliminated'][number], 'id' | 'from' | 'by' | 'wantedBy'>;
 
 export interface FinalPlan {
   readonly steps: readonly FinalStep[];
