@@ -1,6 +1,5 @@
 // Reads the structured answer that an agent gave as text: lenient about its wrapping, strict about what it says. Whatever is
 // doubtful is refused with the reasons, as the agent can be asked again; nothing may silently become an empty list.
-
 import type * as z from 'zod';
 import { parseJson } from '../parse-json.ts';
 import { isFields } from '../values/tree.ts';

@@ -1,6 +1,5 @@
 // The decision record: what a debate decided, in the seats' own words under the headings of an ADR. One text for the export
 // and for the file that `github ratify` proposes.
-
 import { describePicture } from '../../domain/pictures.ts';
 import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
 import type { TurnEntry } from '../../domain/record-entries.ts';

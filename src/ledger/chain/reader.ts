@@ -1,6 +1,5 @@
 // Reads a ledger line by line and checks everything that can be checked without knowing the format's rules:
 // canonical form, shape, place in the chain, hash, seals, and that only a recorded redaction has removed a text.
-
 import type { core } from 'zod';
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
 import { mapSealed, type Sealed } from '../../domain/sealed/sealed.ts';

@@ -1,5 +1,4 @@
 // Debates as lines: a table for `list`, and what was found in each for `search`.
-
 import type { DebateSummary, ListedDebate } from '../../../domain/debate-summary.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';

@@ -1,5 +1,4 @@
 // Everything in a hall that moves, for any number of tabs: one watch of the list, and one follower for each debate that is looked at.
-
 import type { ListedDebate } from '../../../domain/debate-summary.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';

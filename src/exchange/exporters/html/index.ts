@@ -1,6 +1,5 @@
 // The HTML export: one file that asks for nothing, with the page's program and the record that it shows. What was decided, and by
 // whom, is plain HTML as well, for readers without scripts.
-
 import { readFileSync } from 'node:fs';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';

@@ -1,6 +1,5 @@
 // Turns a debate of the Python debate-hall-mcp that the rules here would refuse, or that does not verify, into a history: every turn with
 // the hashes of its file, so that damage stays as visible as it was, here and on the way back.
-
 import type { RuleData } from '../../../domain/event-parts.ts';
 import type { EventData } from '../../../domain/events.ts';
 import { IMPORTED_FORMAT } from '../../../domain/ids.ts';

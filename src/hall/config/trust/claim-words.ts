@@ -1,6 +1,5 @@
 // What a setting of a project would do, in words for whoever is asked to trust it. Values come from the project, so whatever
 // could deceive a reader is spelled out.
-
 import { isPlainObject } from '../../../domain/values/tree.ts';
 import { cutText } from '../../../domain/words/cut-line.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';

@@ -1,7 +1,6 @@
 // Which settings of a project need trust. A list of what is harmless, so that a new setting needs trust until someone has
 // thought about it: harmless is what starts nothing but the programs that are built in or the person's own, sends nothing
 // elsewhere, and reads and writes nothing outside of the repository.
-
 import { isPlainObject, type PlainObject } from '../../../domain/values/tree.ts';
 import { isSecretName } from '../../../support/secrets/find-secret.ts';
 import type { Dotenv } from '../sources/dotenv.ts';

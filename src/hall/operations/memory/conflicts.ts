@@ -1,5 +1,4 @@
 // Past decisions that still stand and say something else than a debate that has just ended.
-
 import type { Summary } from '../../../domain/debate-summary.ts';
 import { listRecalled } from '../../../domain/memory/decision-source.ts';
 import { isSettled } from '../../../domain/outcomes.ts';

@@ -1,5 +1,4 @@
 // The debates of a hall, the one that changed last first, all of them or those that someone looks for.
-
 import type { DebateSummary, ListedDebate } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { readTags } from '../../debate/opening/tags.ts';

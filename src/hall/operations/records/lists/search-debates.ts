@@ -1,5 +1,4 @@
 // Searches topics, decisions and everything that was said, in all debates of a hall.
-
 import type { DebateSummary } from '../../../../domain/debate-summary.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { type Heading, type Match, showLines, splitWords } from '../../../../domain/words/find-words.ts';
