@@ -18,7 +18,7 @@ import { askWithRetries } from './ask-step.ts';
 import { buildLatePrompt, type LateQuestion } from './build-late-prompt.ts';
 import { buildProvenance, noteUnseenPictures } from './record-reply.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
-import { describeSeatAgent, type RunEnd, toRunEnd, watchLedger } from './run-debate.ts';
+import { awaitAll, describeSeatAgent, type RunEnd, toRunEnd, watchLedger } from './run-debate.ts';
 
 interface Asked {
   readonly seq: number;
@@ -133,13 +133,9 @@ export async function answerFollowUp(request: RunRequest, followUp: FollowUp): P
   const isOver = ({ debate }: Snapshot) => debate.followUp?.question !== asked.seq;
   const watching = watchLedger(context, stop, done.signal, isOver);
   try {
-    // Every started call is awaited, so that an answer that comes while another seat fails is recorded too.
-    const outcomes = await Promise.allSettled(followUp.waiting.map((seat) => askSeat(context, seat, asked)));
-    const fault = outcomes.find((result) => result.status === 'rejected');
-    if (fault !== undefined) throw fault.reason;
+    const results = await awaitAll(followUp.waiting.map((seat) => askSeat(context, seat, asked)));
     const snapshot = await engine.snapshot(threadId);
     context.emitNew(snapshot);
-    const results = outcomes.map((result) => (result as PromiseFulfilledResult<SeatResult>).value);
     const stopped: RunEndReason | undefined = (['cancelled', 'limit'] as const).find((each) => results.includes(each));
     const reason = stopped ?? toRunEnd(snapshot.debate.status) ?? 'paused';
     listen({ type: 'run-ended', threadId, reason, outcome: snapshot.debate.closed?.outcome ?? null });

@@ -70,6 +70,12 @@ async function continueWithoutSeat(context: RunContext, seat: string): Promise<b
   return true;
 }
 
+/** Every started call is awaited, so an answer that comes while another seat fails is recorded too. */
+export async function awaitAll<T>(calls: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.allSettled(calls);
+  return await Promise.all(calls);
+}
+
 interface Asked {
   readonly result: StepResult;
   /** Steps that were left to people. */
@@ -77,14 +83,11 @@ interface Asked {
 }
 
 /**
- * Every started call is awaited, so an answer that comes while another seat fails is recorded too. Seats that failed for good
- * leave; but when several failed and nobody answered, what is wrong is not theirs, and giving them up would cost the panel.
+ * Seats that failed for good leave; but when several failed and nobody answered, what is wrong is not theirs, and giving them up
+ * would cost the panel.
  */
 async function askAll(context: RunContext, steps: readonly Step[]): Promise<Asked> {
-  const outcomes = await Promise.allSettled(steps.map((step) => askStep(context, step)));
-  const fault = outcomes.find((result) => result.status === 'rejected');
-  if (fault !== undefined) throw fault.reason;
-  const results = outcomes.map((result) => (result as PromiseFulfilledResult<StepResult>).value);
+  const results = await awaitAll(steps.map((step) => askStep(context, step)));
   const failed = new Set(steps.filter((_, index) => results[index] === 'failed').map(({ seat }) => seat));
   const outage = failed.size > 1 && !results.includes('answered');
   const waiting = steps.filter((_, index) => results[index] === 'waiting').map(({ id }) => id);
