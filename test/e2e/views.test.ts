@@ -95,6 +95,21 @@ describe('a summary at a terminal', () => {
   });
 });
 
+it('a long topic, the figures of its seats and a comparison break between words', async () => {
+  const topic =
+    'Should we rewrite our backend in Rust, or only the parser that the customers of last year asked us about?';
+  for (const id of ['d', 'e']) await project.call(['check', '--rehearse', '--id', id, `${topic} ${id}`]);
+  for (const args of [
+    ['show', '--summary', 'd'],
+    ['compare', 'd', 'e'],
+  ]) {
+    const terminal = project.startAtTerminal(args, { columns: 50 });
+    expect(await terminal.finished).toBe(0);
+    const lines = terminal.printed().split('\n');
+    expect(lines.filter((line) => line.trimEnd().length > 50 && !line.startsWith('Head '))).toEqual([]);
+  }
+});
+
 describe('a result at a terminal', () => {
   const rehearse = async (columns: number, command: string[], question: string) => {
     project.configure({ agents: { rehearsal: { kind: 'rehearsal', wordsPerSecond: 10_000 } } });

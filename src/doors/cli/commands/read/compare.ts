@@ -13,7 +13,7 @@ import { findDebate } from '../../../../hall/operations/records/lists/find-debat
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
-import { type Colours, coloursFor, printJson, printLines } from '../../terminal/io.ts';
+import { type Colours, coloursFor, printJson, printSentences } from '../../terminal/io.ts';
 
 /** Of a value on its line; longer ones are cut. */
 const WIDTH = 60;
@@ -89,7 +89,7 @@ async function run(reference: string, other: string, flags: HallFlags): Promise<
   await withHall(flags, [], async ({ hall }) => {
     const comparison = await compareDebates(hall, await findDebate(hall, reference), await findDebate(hall, other));
     if (flags.json === true) await printJson(comparison);
-    else await printLines(comparisonLines(toPrintable(comparison), coloursFor(process.stdout)));
+    else await printSentences(comparisonLines(toPrintable(comparison), coloursFor(process.stdout)));
   });
 }
 

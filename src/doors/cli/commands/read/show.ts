@@ -106,9 +106,11 @@ function chainRows(chain: FixChain): readonly (readonly [string, string])[] {
 
 function* renderSummary({ record, snapshot, chain }: Shown, { colours, columns }: SpeechPage): Generator<string> {
   const shown = toPrintable(withoutWords(record));
-  yield* headLines(shown, colours);
+  for (const line of headLines(shown, colours)) yield wrapMessage(line, columns);
   for (const line of summaryLines(shown, {}, colours)) yield wrapMessage(line, columns, SUMMARY_HANG);
-  yield* seatLines({ seats: shown.seats, entries: record.entries }, colours);
+  for (const line of seatLines({ seats: shown.seats, entries: record.entries }, colours)) {
+    yield wrapMessage(line, columns, SUMMARY_HANG);
+  }
   for (const [name, text] of chain === undefined ? [] : chainRows(chain))
     yield wrapMessage(`${colours.dim(name.padEnd(SUMMARY_HANG.length))}${text}`, columns, SUMMARY_HANG);
   yield `${colours.dim('Events'.padEnd(SUMMARY_HANG.length))}${formatCount(record.ledger.events)}`;
