@@ -123,13 +123,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
   }
 
   function broken({ breach, code = 'unreadable' }: ProtocolBreach, { text }: PendingQuestion): CallResult {
-    return {
-      status: 'failed',
-      code,
-      explanation: breach,
-      ...(text === '' ? {} : { partial: text }),
-      facts: facts(),
-    };
+    return { status: 'failed', code, explanation: breach, partial: text, facts: facts() };
   }
 
   async function converse(words: Question, question: PendingQuestion): Promise<CallResult> {
@@ -149,7 +143,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
       const params = { sessionId: id, prompt };
       const prompted = promptResultSchema.safeParse(await agent.request('session/prompt', params)).data;
       if (prompted === undefined) return broken({ breach: 'It ended its turn without a stop reason.' }, question);
-      const usage = counter.countQuestion(toUsage(prompted) ?? {});
+      const usage = counter.countQuestion(toUsage(prompted));
       const reported = findModel(prompted) ?? model;
       const failureFacts = facts({
         ...defined({ reportedModel: reported }),
@@ -166,15 +160,14 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
     }
   }
 
-  function cutOff(ended: ProgramEnd, { text }: PendingQuestion): CallResult {
-    const partial = text === '' ? {} : { partial: text };
+  function cutOff(ended: ProgramEnd, { text: partial }: PendingQuestion): CallResult {
     const end = options.explainExit(ended);
-    if (end !== undefined) return { status: 'failed', ...end, ...partial, facts: facts() };
+    if (end !== undefined) return { status: 'failed', ...end, partial, facts: facts() };
     const misread = lines.firstOtherLine();
     if (misread !== undefined && ended.end.reason === 'exited') {
       return { status: 'failed', code: 'unreadable', message: misread, facts: facts() };
     }
-    return { status: 'undecided', ...partial, facts: facts() };
+    return { status: 'undecided', partial, facts: facts() };
   }
 
   return {

@@ -4,6 +4,7 @@ import type { Usage } from '../../domain/event-parts.ts';
 import type { FailureCode } from '../../domain/failures/failures.ts';
 import { extractErrorMessage, parseRetryAfter } from '../failures/service-failure.ts';
 import type { CallResult, ReplyFacts } from '../failures/verdict.ts';
+import type { AcpDialogueOptions } from './dialogue-options.ts';
 import type { AcpError, PromptResult } from './messages.ts';
 
 export const AUTHENTICATION_REQUIRED = -32000;
@@ -30,10 +31,6 @@ export interface AnswerSoFar {
   readonly facts: ReplyFacts;
 }
 
-function toPartial({ text }: AnswerSoFar): { readonly partial?: string } {
-  return text === '' ? {} : { partial: text };
-}
-
 function joinMessage({ message, data }: AcpError): string {
   const more = typeof data === 'object' && data !== null ? { ...data } : { details: data };
   const details = ['details', 'message', 'error']
@@ -42,13 +39,11 @@ function joinMessage({ message, data }: AcpError): string {
   return details === undefined ? message : `${message}: ${details}`;
 }
 
-/** What is known of this agent's own numbers and words. */
-interface ErrorMeanings {
-  classify(number: number, words: string): FailureCode | undefined;
-  explain?(number: number, words: string): string | undefined;
-}
-
-export function errorVerdict(error: AcpError, spoken: AnswerSoFar, { classify, explain }: ErrorMeanings): CallResult {
+export function errorVerdict(
+  error: AcpError,
+  spoken: AnswerSoFar,
+  { classify, explain }: Pick<AcpDialogueOptions, 'classify' | 'explain'>,
+): CallResult {
   const words = joinMessage(error);
   const explanation = explain?.(error.code, words);
   const code =
@@ -61,7 +56,7 @@ export function errorVerdict(error: AcpError, spoken: AnswerSoFar, { classify, e
     message: extractErrorMessage(words),
     ...defined({ explanation }),
     ...parseRetryAfter(code, words),
-    ...toPartial(spoken),
+    partial: spoken.text,
     facts: spoken.facts,
   };
 }
@@ -73,15 +68,13 @@ interface TurnEnd {
   readonly isUncounted: boolean;
 }
 
-export function promptVerdict({ stopReason }: PromptResult, end: TurnEnd, spoken: AnswerSoFar): CallResult {
-  const { isCancelledByHall, isUncounted } = end;
-  const { text, facts } = spoken;
+export function promptVerdict(
+  { stopReason }: PromptResult,
+  { isCancelledByHall, isUncounted }: TurnEnd,
+  { text, facts }: AnswerSoFar,
+): CallResult {
   const failed = (code: FailureCode, explanation?: string): CallResult => ({
-    status: 'failed',
-    code,
-    ...defined({ explanation }),
-    ...toPartial(spoken),
-    facts,
+    ...{ status: 'failed', code, ...defined({ explanation }), partial: text, facts },
   });
   if (stopReason === 'refusal') return failed('refused');
   if (stopReason === 'cancelled' && isCancelledByHall) return failed('cancelled');
@@ -99,16 +92,14 @@ export function promptVerdict({ stopReason }: PromptResult, end: TurnEnd, spoken
 const tokens = (value: number | null | undefined) => (typeof value === 'number' ? Math.round(value) : undefined);
 
 /** Tokens of this question, as far as the agent reports them. */
-export function toUsage({ usage, _meta }: PromptResult): Usage | undefined {
+export function toUsage({ usage, _meta }: PromptResult): Usage {
   const standard = usage ?? _meta?.usage;
   const quota = _meta?.quota?.token_count;
-  const counts = {
+  return defined({
     inputTokens: tokens(standard?.inputTokens ?? quota?.input_tokens),
     cachedInputTokens: tokens(standard?.cachedReadTokens),
     outputTokens: tokens(standard?.outputTokens ?? quota?.output_tokens),
-  };
-  const known = Object.entries(counts).filter(([, value]) => value !== undefined);
-  return known.length === 0 ? undefined : Object.fromEntries(known);
+  });
 }
 
 /** The model that wrote the most, as others may have been asked beside it. */

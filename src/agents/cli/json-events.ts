@@ -1,5 +1,6 @@
 // Reads output that is one JSON event per line, whichever program prints it.
 import type * as z from 'zod';
+import { parseJson } from '../../domain/parse-json.ts';
 
 export interface JsonEventReader<Event> {
   /** The event in a line; `undefined` when it is none that the schema knows. */
@@ -15,12 +16,8 @@ export function createJsonEventReader<Event>(schema: z.ZodType<Event>): JsonEven
   let talk: string | undefined;
   return {
     read(line) {
-      let event: Event | undefined;
-      try {
-        event = schema.safeParse(JSON.parse(line)).data;
-      } catch {
-        // Other talk, or an event that was cut off.
-      }
+      const event = schema.safeParse(parseJson(line)).data;
+      // What is none is other talk, or an event that was cut off.
       if (event !== undefined || line.startsWith('{')) understood = true;
       else if (line.trim() !== '') talk ??= line;
       return event;

@@ -4,6 +4,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { Failure } from '../../domain/failures/failures.ts';
+import { parseJson } from '../../domain/parse-json.ts';
 import type { ProcessResult, ProcessRunner, Sandbox } from '../../process/process.ts';
 import type { AgentPorts, Probe } from '../agent.ts';
 import { processFailure } from '../failures/process-failure.ts';
@@ -13,19 +14,11 @@ const manifestSchema = z.object({ name: z.string(), version: z.string().regex(/^
 
 async function findPackageVersion(file: string, packageName: string): Promise<string | undefined> {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
-    const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}');
-    const manifest = parseManifest(text);
+    const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '');
+    const manifest = manifestSchema.safeParse(parseJson(text)).data;
     if (manifest?.name === packageName) return manifest.version;
   }
   return undefined;
-}
-
-function parseManifest(text: string): z.infer<typeof manifestSchema> | undefined {
-  try {
-    return manifestSchema.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
 }
 
 const VERSION = /\d+(?:\.\d+)+(?:[\w.+-]*\w)?/;

@@ -1,6 +1,7 @@
 // Maps errors of model services to failure codes, for every program that reports them.
 import { defined } from '../../domain/defined.ts';
 import type { FailureCode } from '../../domain/failures/failures.ts';
+import { parseJson } from '../../domain/parse-json.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -51,16 +52,7 @@ export function parseWaitMs(text: string): number | undefined {
 
 /** The message inside a JSON error body such as `{"error":{"message":"…"}}`, or the text as it is. */
 export function extractErrorMessage(text: string): string {
-  const start = text.indexOf('{');
-  if (start < 0) return text;
-  try {
-    const body: unknown = JSON.parse(text.slice(start, text.lastIndexOf('}') + 1));
-    const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : body;
-    if (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string') {
-      return error.message;
-    }
-  } catch {
-    // Not JSON after all: the text is shown as it is.
-  }
-  return text;
+  const body = Object(parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
+  const { message } = Object('error' in body ? body.error : body);
+  return typeof message === 'string' ? message : text;
 }

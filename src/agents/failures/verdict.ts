@@ -32,6 +32,7 @@ export type CallResult =
       /** The adapter's explanation, as a full sentence. */
       readonly explanation?: string;
       readonly retryAfterMs?: number;
+      /** Empty where nothing came, as below. */
       readonly partial?: string;
       readonly facts: ReplyFacts;
     }
@@ -112,6 +113,8 @@ function withoutNoise({ end, stderrTail }: ProgramEnd, noise: RegExp | undefined
   return { end, stderrTail: lines.join('\n') };
 }
 
+const round = (ms: number | undefined) => (ms === undefined ? undefined : Math.round(ms));
+
 /** `ended` is absent while the program keeps running, which requires a verdict other than "undecided". */
 export function buildReply(verdict: CallResult, called: CallDetails, ended?: ProgramEnd): Reply {
   const { program, path, sandbox, call, version, redact } = called;
@@ -123,8 +126,7 @@ export function buildReply(verdict: CallResult, called: CallDetails, ended?: Pro
     argv: redactArguments([path, ...(call.shownArgs ?? call.args)], redact),
     ...defined({ cliVersion, sandbox, sessionId, reportedModel, usage }),
     durationMs: Math.round(called.durationMs),
-    ...(called.startUpMs === undefined ? {} : { startUpMs: Math.round(called.startUpMs) }),
-    ...(called.firstTextMs === undefined ? {} : { firstTextMs: Math.round(called.firstTextMs) }),
+    ...defined({ startUpMs: round(called.startUpMs), firstTextMs: round(called.firstTextMs) }),
     ...defined({ sessionTurn: called.sessionTurn }),
     notes: [...call.notes, ...version.notes, ...notes].map(redact),
   };
@@ -137,10 +139,10 @@ export function buildReply(verdict: CallResult, called: CallDetails, ended?: Pro
   return {
     status: 'failed',
     failure: buildFailure(program, verdict, end, redact),
-    ...(verdict.status === 'failed' && verdict.retryAfterMs !== undefined
-      ? { retryAfterMs: verdict.retryAfterMs }
-      : {}),
-    ...(verdict.partial === undefined || verdict.partial === '' ? {} : { partial: verdict.partial }),
+    ...defined({
+      retryAfterMs: verdict.status === 'failed' ? verdict.retryAfterMs : undefined,
+      partial: verdict.partial || undefined,
+    }),
     details,
   };
 }

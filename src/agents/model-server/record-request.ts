@@ -1,5 +1,6 @@
 // Reads one request: which protocol it speaks, who asks, and how much is sent.
 import type { IncomingMessage } from 'node:http';
+import { parseJson } from '../../domain/parse-json.ts';
 import { systemClock } from '../../support/clock.ts';
 import { anthropic } from './anthropic.ts';
 import { chat } from './chat.ts';
@@ -16,7 +17,8 @@ export async function readRequest(
   const at = systemClock.now();
   const parts: Buffer[] = [];
   for await (const part of incoming) parts.push(part as Buffer);
-  const body = parseBody(Buffer.concat(parts).toString('utf8'));
+  const text = Buffer.concat(parts).toString('utf8');
+  const body = parseJson(text) ?? text;
   const fields = asObject(body);
   const method = incoming.method ?? '';
   const path = incoming.url ?? '/';
@@ -46,20 +48,9 @@ export async function readRequest(
     };
     return { request, wire };
   }
-  const nothingSaid = {
-    model: undefined,
-    streaming: false,
-    system: '',
-    messages: [],
-    inputCharacters: 0,
-    tools: 0,
-    toolNames: [],
-    answerSchema: undefined,
-  };
-  return {
-    request: { ...common, ...nothingSaid, protocol: undefined, kind: 'other' },
-    wire: undefined,
-  };
+  const nothing = { model: undefined, streaming: false, answerSchema: undefined, protocol: undefined };
+  const nothingSaid = { system: '', messages: [], inputCharacters: 0, tools: 0, toolNames: [] };
+  return { request: { ...common, ...nothing, ...nothingSaid, kind: 'other' }, wire: undefined };
 }
 
 /** In the words of each protocol. */
@@ -99,12 +90,4 @@ function toolNames(tools: readonly unknown[]): readonly DeclaredTool[] {
     const members = asList(tool['tools']).map(asObject).map(describeTool);
     return members.length === 0 ? [described] : members.map((member) => ({ ...member, namespace: described.name }));
   });
-}
-
-function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

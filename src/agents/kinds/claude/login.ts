@@ -1,6 +1,7 @@
 // Whether claude has a login: a key is one, and otherwise it says so itself, without asking its service.
 import { join } from 'node:path';
 import * as z from 'zod';
+import { parseJson } from '../../../domain/parse-json.ts';
 import type { ProcessRunner } from '../../../process/process.ts';
 import type { Login } from '../../cli/login.ts';
 import { runShortCommand } from '../../cli/probe-program.ts';
@@ -15,15 +16,6 @@ const KEYS = ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN'];
 
 const statusSchema = z.object({ loggedIn: z.boolean() });
 
-/** Older versions do not know the command, and then nothing is certain. */
-function parseLoginStatus(stdout: string): boolean | undefined {
-  try {
-    return statusSchema.parse(JSON.parse(stdout)).loggedIn;
-  } catch {
-    return undefined;
-  }
-}
-
 /** What claude needs of its folder: the login, which it refreshes, and settings that may name another way to one. */
 export function findClaudeLogin(env: Readonly<Record<string, string>>): { login: string[]; settings: string } {
   const folder = env['CLAUDE_CONFIG_DIR'] ?? '~/.claude';
@@ -37,8 +29,9 @@ export function createClaudeLogin(processes: ProcessRunner, env: Readonly<Record
     async findState(located, signal) {
       if (KEYS.some((name) => (env[name] ?? '') !== '')) return 'found';
       const { stdout } = await runShortCommand({ processes, located, env: { ...env, ...OFFLINE } }, STATUS, signal);
-      const answer = parseLoginStatus(stdout);
-      return answer === undefined ? 'unknown' : answer ? 'found' : 'missing';
+      const status = statusSchema.safeParse(parseJson(stdout)).data;
+      // Older versions do not know the command, and then nothing is certain.
+      return status === undefined ? 'unknown' : status.loggedIn ? 'found' : 'missing';
     },
   };
 }

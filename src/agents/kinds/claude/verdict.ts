@@ -110,7 +110,7 @@ export function createClaudeReader({ model, now, before, tools, changesFiles }: 
       ...words,
       ...explanation,
       ...defined({ retryAfterMs: wait }),
-      ...(partial === '' ? {} : { partial }),
+      partial,
       facts: facts(),
     };
   }
@@ -162,7 +162,7 @@ export function createClaudeReader({ model, now, before, tools, changesFiles }: 
       const startError = classifyStartError(stderrTail);
       if (startError !== undefined) return failed(startError, { message: stderrTail });
       if (unreadable && end.reason === 'exited' && end.code === 0) return failed('unreadable', { message: stderrTail });
-      return { status: 'undecided', ...(partial === '' ? {} : { partial }), facts: facts() };
+      return { status: 'undecided', partial, facts: facts() };
     },
   };
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { FAILURES, type FailureCode } from '../../../domain/failures/failures.ts';
+import { parseJson } from '../../../domain/parse-json.ts';
 import { PICTURE_TYPES } from '../../../domain/pictures.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import type { ProcessResult } from '../../../process/process.ts';
@@ -39,15 +40,6 @@ const lineSchema = z.discriminatedUnion('type', [
 ]);
 
 type Line = z.infer<typeof lineSchema>;
-
-/** `undefined` for a line that is not of the protocol. */
-function parseLine(line: string): Line | undefined {
-  try {
-    return lineSchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
-}
 
 interface ReadOutput {
   /** What was streamed. */
@@ -88,9 +80,7 @@ function buildReply(argv: readonly string[], ended: ProcessResult, output: ReadO
     });
   }
   if (ended.end.reason === 'exited' && ended.end.code === 0) {
-    return failed({
-      failure: { code: 'unreadable', message: 'The rehearsal ended without a readable result.' },
-    });
+    return failed({ failure: { code: 'unreadable', message: 'The rehearsal ended without a readable result.' } });
   }
   return failed({ failure: processFailure('rehearsal', ended, redact) });
 }
@@ -182,7 +172,7 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
       limits: options.limits,
       signal,
       onLine: (text) => {
-        const line = parseLine(text);
+        const line = lineSchema.safeParse(parseJson(text)).data;
         if (line?.type === 'text') {
           output = { firstTextMs: ports.clock.elapsed() - startedAt, ...output, partial: output.partial + line.text };
           onText(line.text);

@@ -170,7 +170,7 @@ export function createAnswerReader(options: {
       thought += thoughts;
       const ended = endedBy(broken);
       if (ended === undefined) return { status: 'answered', text, facts: facts() };
-      return { status: 'failed', ...ended, ...(text === '' ? {} : { partial: text }), facts: facts() };
+      return { status: 'failed', ...ended, partial: text, facts: facts() };
     },
   };
 }
