@@ -1,42 +1,39 @@
 // Asks a CLI as an author: it may change files in a workspace, in a sandbox that has no network but the way to its model.
-import type { Failure } from '../../domain/failures/failures.ts';
 import { openPassage } from '../../net/passage.ts';
 import { goThrough } from '../../process/passage-program.ts';
-import type { AgentPorts, AskOptions, Prompt, Reply, Workspace } from '../agent.ts';
-import type { Around, LiveProgramRequest } from '../session/live-program.ts';
+import type { AskOptions, OpenOptions, Prompt, Reply, Workspace } from '../agent.ts';
+import { failedCall } from '../failures/verdict.ts';
+import type { LiveDescription } from '../session/dialogue.ts';
+import type { Around, ProgramParts } from '../session/live-program.ts';
 import { createLiveSession } from '../session/live-session.ts';
-import { type CliCall, isFailure, writeCallFiles } from './cli-call.ts';
-import type { AuthorCalls, CliDescription, OutputReader } from './cli-description.ts';
+import type { AuthorCalls, OneShot } from './cli-description.ts';
 import { findProgramFiles } from './isolation.ts';
 import { isLocated, type LocatedProgram } from './probe-program.ts';
-import { failedCall } from './transports.ts';
 
-/** What every way to ask the CLI has. */
-interface CliParts {
-  readonly description: CliDescription;
-  readonly ports: AgentPorts;
-  locate(mode: 'required'): Promise<LocatedProgram | Failure>;
-  readonly nameSandbox: LiveProgramRequest['nameSandbox'];
-  readonly version: LiveProgramRequest['version'];
-  run(
-    reader: OutputReader,
-    call: CliCall,
-    located: LocatedProgram,
-    scratch: string,
-    options: AskOptions,
-    around: Around,
-  ): Promise<Reply>;
+/** Where a program is started for one question. */
+export interface Start {
+  readonly located: LocatedProgram;
+  /** Absolute path of the scratch folder. */
+  readonly scratch: string;
+  readonly around?: Around;
 }
+
+export type AskOnce = (
+  oneShot: OneShot,
+  start: Start,
+  prompt: Prompt,
+  options: AskOptions & OpenOptions,
+) => Promise<Reply>;
 
 /** Nothing of it runs outside of a sandbox, whatever its settings say. */
 export async function askAuthor(
-  parts: CliParts,
+  parts: ProgramParts & { readonly askOnce: AskOnce },
   author: AuthorCalls,
   { folder, hosts }: Workspace,
   prompt: Prompt,
   options: AskOptions,
 ): Promise<Reply> {
-  const { description, ports, locate } = parts;
+  const { description, ports, locate, askOnce } = parts;
   const { program } = description;
   const located = await locate('required');
   if (!isLocated(located)) return failedCall(located);
@@ -60,16 +57,11 @@ export async function askAuthor(
       offline: true as const,
     };
     const around = { cwd: folder, before: goThrough(passage.ways), env: passage.env };
+    const start = { located: { ...located, sandbox: confined }, scratch: scratch.path, around };
     try {
-      const reply = await askConfined(
-        parts,
-        author,
-        { ...located, sandbox: confined },
-        around,
-        placed,
-        scratch.path,
-        options,
-      );
+      const reply = await ('live' in author
+        ? askLive({ ...parts, locate: async () => start.located }, author.live(folder), around, placed, options)
+        : askOnce(author, start, placed, options));
       const notes = [...refused].map((host) => `it asked for ${host}, which it may not reach`);
       return { ...reply, details: { ...reply.details, notes: [...reply.details.notes, ...notes] } };
     } finally {
@@ -80,31 +72,17 @@ export async function askAuthor(
   }
 }
 
-async function askConfined(
-  parts: CliParts,
-  author: AuthorCalls,
-  located: LocatedProgram,
+async function askLive(
+  parts: ProgramParts,
+  live: LiveDescription,
   around: Around,
   prompt: Prompt,
-  scratch: string,
   options: AskOptions,
 ): Promise<Reply> {
-  const { description, ports, nameSandbox, version, run } = parts;
-  const { program, limits, window } = description;
-  if ('live' in author) {
-    const session = createLiveSession({
-      ...{ program, limits, window, locate: async () => located, nameSandbox, version, ports, around },
-      ...{ live: author.live(around.cwd), tools: undefined, stderrNoise: description.stderrNoise },
-    });
-    try {
-      return await session.ask(prompt, options);
-    } finally {
-      await session.close();
-    }
+  const session = createLiveSession({ ...parts, live, tools: undefined, around });
+  try {
+    return await session.ask(prompt, options);
+  } finally {
+    await session.close();
   }
-  const call = author.call(prompt, scratch);
-  if (isFailure(call)) return failedCall(call);
-  await writeCallFiles(call, scratch);
-  const within = { ...call, env: { ...call.env, ...around.env } };
-  return await run(author.reader(prompt), within, located, scratch, options, around);
 }

@@ -19,23 +19,21 @@ import type {
 } from '../agent.ts';
 import { createRedactor, type Redact, redactArguments } from '../failures/redact.ts';
 import { withSchemaFallback } from '../failures/schema-fallback.ts';
-import { buildReply } from '../failures/verdict.ts';
+import { buildReply, failedCall } from '../failures/verdict.ts';
 import { namePictures, selectSeen } from '../pictures.ts';
 import type { LiveDescription } from '../session/dialogue.ts';
 import { createLiveSession } from '../session/live-session.ts';
 import { createOneShotSession } from '../session/one-shot-session.ts';
-import { askAuthor } from './ask-author.ts';
-import { type CliCall, isFailure, SCRATCH_NAME, writeCallFiles } from './cli-call.ts';
-import type { CliDescription, OneShot, OutputReader } from './cli-description.ts';
+import { type AskOnce, askAuthor } from './ask-author.ts';
+import { isFailure, SCRATCH_NAME, writeCallFiles } from './cli-call.ts';
+import type { CliDescription, OneShot } from './cli-description.ts';
 import { findProgram } from './find-program.ts';
 import { findSandbox, type IsolationNeeds } from './isolation.ts';
 import { withLogin, withLoginRemedy } from './login.ts';
 import { isLocated, type LocatedProgram, probeProgram } from './probe-program.ts';
-import { failedCall, planFirstCall, selectTransports } from './transports.ts';
 
 export function createCliAgent(description: CliDescription, ports: AgentPorts): Agent {
   const { program, limits, window, tested, versionArgs = ['--version'] } = description;
-  const transports = selectTransports(description);
   const { processes, versions, clock } = ports;
 
   async function probeVersion(located: LocatedProgram, signal: AbortSignal): Promise<Probe> {
@@ -74,17 +72,11 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     }));
   }
 
-  async function run(
-    reader: OutputReader,
-    call: CliCall,
-    located: LocatedProgram,
-    scratch: string,
-    options: AskOptions,
-    {
-      cwd = join(scratch, call.folder),
-      before = [],
-    }: { readonly cwd?: string; readonly before?: readonly string[] } = {},
-  ): Promise<Reply> {
+  const askOnce: AskOnce = async (oneShot, { located, scratch, around }, prompt, options) => {
+    const call = oneShot.call(prompt, scratch, options.tools);
+    if (isFailure(call)) return failedCall(call);
+    await writeCallFiles(call, scratch);
+    const reader = oneShot.reader(options.tools, prompt);
     const withoutSecrets = createRedactor(call.env, ports.env);
     const redact: Redact = (text) => withoutSecrets(text.replaceAll(scratch, SCRATCH_NAME));
     const started = clock.elapsed();
@@ -92,10 +84,10 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     let firstTextMs: number | undefined;
     const versionKnown = version(located, options.signal);
     const running = processes.start({
-      argv: [...before, located.path, ...call.args] as [string, ...string[]],
+      argv: [...(around?.before ?? []), located.path, ...call.args] as [string, ...string[]],
       sandbox: located.sandbox,
-      env: call.env,
-      cwd,
+      env: { ...call.env, ...around?.env },
+      cwd: around?.cwd ?? join(scratch, call.folder),
       ...defined({ stdin: call.stdin }),
       limits,
       signal: options.signal,
@@ -116,7 +108,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     const who = { program, path: located.path, sandbox: nameSandbox(located) };
     const called = { ...who, call, version: known, redact, durationMs, startUpMs, firstTextMs, stderrNoise };
     return buildReply(reader.verdict(result), called, result);
-  }
+  };
 
   async function locate(mode?: IsolationNeeds['mode']): Promise<LocatedProgram | Failure> {
     const { probeEnv: env, isolation: needs } = description;
@@ -132,6 +124,8 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     return sandbox !== undefined && 'code' in sandbox ? sandbox : { path, sandbox };
   }
 
+  const parts = { description, ports, locate, nameSandbox, version };
+
   function nameSandbox({ sandbox }: LocatedProgram): ReplyDetails['sandbox'] {
     if (description.isolation === undefined) return undefined;
     return sandbox === undefined ? 'none' : 'bubblewrap';
@@ -142,10 +136,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     if (!isLocated(located)) return failedCall(located);
     const scratch = await processes.createScratch();
     try {
-      const call = oneShot.call(prompt, scratch.path, options.tools);
-      if (isFailure(call)) return failedCall(call);
-      await writeCallFiles(call, scratch.path);
-      const reply = await run(oneShot.reader(options.tools, prompt), call, located, scratch.path, options);
+      const reply = await askOnce(oneShot, { located, scratch: scratch.path }, prompt, options);
       const { sees = [] } = description;
       const seen = namePictures(selectSeen(prompt.pictures, sees === 'announced' ? [] : sees));
       return { ...reply, details: { ...reply.details, ...seen } };
@@ -160,16 +151,18 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     ...(description.author === undefined ? defined({ whyIdle: description.whyIdle }) : { works: true as const }),
     probe,
     obstacle,
-    plan(prompt, options = {}) {
-      const call = planFirstCall(transports, prompt, options, description.toolTransport);
-      if (isFailure(call)) return { argv: [program], env: [], stdin: 'prompt' };
+    plan(prompt, { tools } = {}) {
+      const live = chooseLive(tools);
+      const oneShot = 'call' in description ? description : undefined;
+      const call = live?.call(prompt.system, SCRATCH_NAME, tools) ?? oneShot?.call(prompt, SCRATCH_NAME, tools);
+      if (call === undefined || isFailure(call)) return { argv: [program], env: [], stdin: 'prompt' };
       const redact = createRedactor(call.env, ports.env);
       const env = Object.keys(call.env).filter((name) => call.env[name] !== ports.env[name]);
       const args = redactArguments(call.shownArgs ?? call.args, redact);
       return {
         argv: [program, ...args],
         env: env.sort(),
-        stdin: transports.live === undefined && call.stdin === undefined ? 'none' : 'prompt',
+        stdin: live === undefined && call.stdin === undefined ? 'none' : 'prompt',
       };
     },
     async open(_seat, { tools, workspace } = {}) {
@@ -181,26 +174,32 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
   function openAuthor(workspace: Workspace): AgentSession {
     const { author } = description;
     if (author === undefined) throw new TypeError(`"${program}" cannot be kept to a folder.`);
-    const parts = { description, ports, locate, nameSandbox, version, run };
-    const session = createOneShotSession((prompt, options) => askAuthor(parts, author, workspace, prompt, options));
+    const session = createOneShotSession((prompt, options) =>
+      askAuthor({ ...parts, askOnce }, author, workspace, prompt, options),
+    );
     return 'call' in author && author.supportsSchema ? withSchemaFallback(session) : session;
   }
 
   function openTransport(tools: SeatTools | undefined): AgentSession {
     const openLive = (live: LiveDescription) => {
-      const session = createLiveSession({
-        ...{ program, limits, window, live, locate, nameSandbox, version, ports, tools },
-        stderrNoise: description.stderrNoise,
-      });
+      const session = createLiveSession({ ...parts, live, tools });
       return live.supportsSchema ? withSchemaFallback(session) : session;
     };
-    if (transports.oneShot === undefined) return openLive(transports.live);
-    const { oneShot: once, live, sessionRequired: staysAtAnyCost } = transports;
-    const unchecked = createOneShotSession((prompt, options) => ask(once, prompt, { ...options, tools }));
-    const single = once.supportsSchema ? withSchemaFallback(unchecked) : unchecked;
-    const only = tools === undefined ? undefined : description.toolTransport;
-    if (live === undefined || only === 'one-shot') return single;
-    return staysAtAnyCost || only === 'session' ? openLive(live) : withOneShotFallback(openLive(live), single);
+    if (!('call' in description)) return openLive(description.live);
+    const live = chooseLive(tools);
+    const unchecked = createOneShotSession((prompt, options) => ask(description, prompt, { ...options, tools }));
+    const single = description.supportsSchema ? withSchemaFallback(unchecked) : unchecked;
+    if (live === undefined) return single;
+    const isOnly =
+      description.transport === 'session' || (tools !== undefined && description.toolTransport === 'session');
+    return isOnly ? openLive(live) : withOneShotFallback(openLive(live), single);
+  }
+
+  /** What is tried first; without it each question starts a process. */
+  function chooseLive(tools: SeatTools | undefined): LiveDescription | undefined {
+    if (!('call' in description)) return description.live;
+    const { live, transport, toolTransport } = description;
+    return transport === 'one-shot' || (tools !== undefined && toolTransport === 'one-shot') ? undefined : live;
   }
 }
 

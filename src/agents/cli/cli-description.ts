@@ -64,24 +64,15 @@ export interface OneShot {
   readonly supportsSchema?: true;
 }
 
-/** How it changes files in a workspace: one process for each question, in a sandbox that has no network but the way to its model. */
+/**
+ * How it changes files in a workspace, its working directory: one process for each question, in a sandbox that has no network but the
+ * way to its model. One that speaks a protocol is asked once in it; `folder` is the workspace.
+ */
 export type AuthorCalls = {
   /** Hosts of its service; see `PassageRequest`. */
   readonly hosts: readonly string[];
   readonly baseUrl?: string | undefined;
-} & (
-  | {
-      /** The call, whose working directory is the workspace. */
-      call(prompt: Prompt, scratch: string): CliCall | Failure;
-      reader(prompt: Prompt): OutputReader;
-      /** See `OneShot`. */
-      readonly supportsSchema?: true;
-    }
-  | {
-      /** It speaks a protocol, in which it is asked once; `folder` is the workspace. */
-      live(folder: string): LiveDescription;
-    }
-);
+} & (OneShot | { live(folder: string): LiveDescription });
 
 /** A CLI supports one-shot calls, sessions, or both. */
 export type CliDescription = CliProgram &

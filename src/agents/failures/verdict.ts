@@ -64,6 +64,13 @@ function reportedFailure(program: string, verdict: Extract<CallResult, { status:
   return { code: verdict.code, message: parts.join(' ') };
 }
 
+/** The reply to a question that was never asked. */
+export const failedCall = (failure: Failure): Reply => ({
+  status: 'failed',
+  failure,
+  details: { durationMs: 0, notes: [] },
+});
+
 /** Whether the hall ended the program; then the reason for that matters more than the program's output. */
 function isEndedByHall({ reason }: ProcessEnd): boolean {
   return reason === 'not-started' || reason === 'timed-out' || reason === 'too-large' || reason === 'cancelled';

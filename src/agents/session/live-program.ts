@@ -5,34 +5,34 @@ import type { SeatTools } from '../../material/reading/seat-tools.ts';
 import type { InteractiveProcess, ProcessRunner } from '../../process/process.ts';
 import type { AgentPorts, Probe, ReplyDetails } from '../agent.ts';
 import { type CliCall, SCRATCH_NAME, writeCallFiles } from '../cli/cli-call.ts';
+import type { CliProgram } from '../cli/cli-description.ts';
 import { isLocated, type LocatedProgram } from '../cli/probe-program.ts';
 import { createRedactor, type Redact } from '../failures/redact.ts';
 import type { ProgramEnd } from '../failures/verdict.ts';
-import type { ProgramSettings } from '../settings.ts';
 import { type Conversation, createConversation } from './conversation.ts';
 import type { Dialogue, LiveDescription } from './dialogue.ts';
 import type { SessionSlot } from './session-pool.ts';
 
-export interface LiveProgramRequest {
-  readonly program: string;
-  readonly limits: ProgramSettings['limits'];
-  readonly window: number | undefined;
-  readonly live: LiveDescription;
+/** What every way to ask a program has. */
+export interface ProgramParts {
+  readonly description: CliProgram;
+  readonly ports: AgentPorts;
   /** Where it is, or why it cannot be run. */
-  readonly locate: () => Promise<LocatedProgram | Failure>;
+  readonly locate: (mode?: 'required') => Promise<LocatedProgram | Failure>;
   /** See `ReplyDetails`. */
   readonly nameSandbox: (located: LocatedProgram) => ReplyDetails['sandbox'];
   /** Its version; never rejects. */
   readonly version: (located: LocatedProgram, signal: AbortSignal) => Promise<Probe>;
-  readonly ports: AgentPorts;
-  /** See `OpenOptions`. */
-  readonly tools: SeatTools | undefined;
-  /** Of an author: its working directory, what starts it there, and more variables for it. */
-  readonly around?: Around;
-  /** See `CliProgram`. */
-  readonly stderrNoise?: RegExp | undefined;
 }
 
+export interface LiveProgramRequest extends ProgramParts {
+  readonly live: LiveDescription;
+  /** See `OpenOptions`. */
+  readonly tools: SeatTools | undefined;
+  readonly around?: Around;
+}
+
+/** Of an author: its working directory, what starts it there, and more variables for it. */
 export interface Around {
   readonly cwd: string;
   readonly before: readonly string[];
@@ -96,7 +96,7 @@ interface Launch {
 }
 
 function launch(request: LiveProgramRequest, { system, located, call, scratch, signal }: Launch): LiveProgram {
-  const { limits, window, live, ports, around } = request;
+  const { description, live, ports, around } = request;
   const { processes, sessions, clock } = ports;
   const withoutSecrets = createRedactor(call.env, ports.env);
   const { sandbox } = located;
@@ -106,7 +106,7 @@ function launch(request: LiveProgramRequest, { system, located, call, scratch, s
     env: { ...call.env, ...around?.env },
     cwd: around?.cwd ?? join(scratch.path, call.folder),
     signal,
-    maxOutputBytes: limits.maxOutputBytes,
+    maxOutputBytes: description.limits.maxOutputBytes,
     onLine: (line) => {
       liveProgram.firstLineAt ??= clock.elapsed();
       dialogue.readLine(line);
@@ -123,9 +123,9 @@ function launch(request: LiveProgramRequest, { system, located, call, scratch, s
     located,
     call,
     redact: (text) => withoutSecrets(text.replaceAll(scratch.path, SCRATCH_NAME)),
-    process: process,
+    process,
     dialogue,
-    conversation: createConversation(window),
+    conversation: createConversation(description.window),
     version: request.version(located, signal),
     slot,
     firstLineAt: undefined,

@@ -3,7 +3,7 @@
 import pLimit from 'p-limit';
 import type { Failure, FailureCode } from '../../domain/failures/failures.ts';
 import type { AgentSession, AskOptions, Prompt, Reply } from '../agent.ts';
-import { buildReply, type CallResult, type ProgramEnd } from '../failures/verdict.ts';
+import { buildReply, type CallResult, failedCall, type ProgramEnd } from '../failures/verdict.ts';
 import { namePictures, selectSeen } from '../pictures.ts';
 import type { Exchange } from './dialogue.ts';
 import { isLiveProgram, type LiveProgram, type LiveProgramRequest, startLiveProgram } from './live-program.ts';
@@ -17,7 +17,7 @@ function startUpWait(firstLineAt: number | undefined, askedAt: number): number |
 }
 
 export function createLiveSession(request: LiveProgramRequest): AgentSession {
-  const { program, limits, live, ports } = request;
+  const { description, live, ports } = request;
   const { sessions, clock } = ports;
   const closing = new AbortController();
   const oneAtATime = pLimit(1);
@@ -113,7 +113,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
     };
     signal.addEventListener('abort', cancel, { once: true });
     let exchange: Exchange | undefined;
-    const removeLimits = running.process.applyLimits(limits, () => exchange?.hasStarted?.() ?? true);
+    const removeLimits = running.process.applyLimits(description.limits, () => exchange?.hasStarted?.() ?? true);
     if (signal.aborted) cancel();
     const onDelta = (delta: string) => {
       if (delta === '') return;
@@ -126,7 +126,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
     removeLimits();
     signal.removeEventListener('abort', cancel);
     const called = {
-      program,
+      program: description.program,
       path: running.located.path,
       sandbox: request.nameSandbox(running.located),
       call: running.call,
@@ -136,7 +136,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
       startUpMs: sessionTurn === 1 ? startUpWait(running.firstLineAt, startedAt) : undefined,
       firstTextMs,
       sessionTurn,
-      stderrNoise: request.stderrNoise,
+      stderrNoise: description.stderrNoise,
     };
     const stopped = ended !== undefined && signal.aborted;
     const answered = buildReply(verdict, called, stopped ? { ...ended, end: { reason: 'cancelled' } } : ended);
@@ -156,7 +156,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
 
   async function ask(prompt: Prompt, options: AskOptions): Promise<Reply> {
     const ready = await prepareQuestion(prompt);
-    if ('code' in ready) return { status: 'failed', failure: ready, details: { durationMs: 0, notes: [] } };
+    if ('code' in ready) return failedCall(ready);
     return await askProgram(ready.running, ready.message, prompt, options);
   }
 

@@ -127,10 +127,9 @@ export function createClaudeCall(
   options: ClaudeOptions,
   from: AgentPorts['env'],
   prompt: Prompt,
-  scratch: string,
-  tools?: SeatTools,
+  start: Omit<Start, 'system'>,
 ): CliCall | Failure {
-  const call = createBaseCall(options, from, { system: prompt.system, scratch, tools });
+  const call = createBaseCall(options, from, { ...start, system: prompt.system });
   return withQuestion(withSchema(call, prompt.step.schema), options, prompt);
 }
 
@@ -148,33 +147,16 @@ function withSchema(call: CliCall, schema: JsonSchema | undefined): CliCall {
 /** Reads, finds and changes files of the folder that it is started in; runs no command and fetches no page. */
 const AUTHOR_TOOLS = 'Read,Edit,Write,Glob,Grep';
 
-/** One question to an author, one process. */
-export function createClaudeAuthorCall(
-  options: ClaudeOptions,
-  from: AgentPorts['env'],
-  prompt: Prompt,
-  scratch: string,
-): CliCall | Failure {
-  const call = createBaseCall(options, from, { system: prompt.system, scratch, tools: undefined, changesFiles: true });
-  return withQuestion(withSchema(call, prompt.step.schema), options, prompt);
-}
-
 /** A claude that stays: questions come as lines of JSON. */
-export function createClaudeLiveCall(
-  options: ClaudeOptions,
-  from: AgentPorts['env'],
-  system: string,
-  scratch: string,
-  tools?: SeatTools,
-): CliCall {
-  const call = createBaseCall(options, from, { system, scratch, tools });
-  return withJsonInput(call);
+export function createClaudeLiveCall(options: ClaudeOptions, from: AgentPorts['env'], start: Start): CliCall {
+  return withJsonInput(createBaseCall(options, from, start));
 }
 
 interface Start {
   readonly system: string;
   readonly scratch: string;
-  readonly tools: SeatTools | undefined;
+  readonly tools?: SeatTools | undefined;
+  /** An author. */
   readonly changesFiles?: true;
 }
 

@@ -1,11 +1,11 @@
 // The kind of agent that is Claude Code, Anthropic's CLI.
 import { defined } from '../../../domain/defined.ts';
-import type { AgentKind } from '../../agent.ts';
+import type { AgentKind, AgentPorts } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
+import type { OneShot } from '../../cli/cli-description.ts';
 import {
   checkMessage,
   claudeEnvironment,
-  createClaudeAuthorCall,
   createClaudeCall,
   createClaudeLiveCall,
   escapeSlashCommand,
@@ -21,6 +21,14 @@ const HOSTS = ['api.anthropic.com', 'platform.claude.com', 'console.anthropic.co
 const TESTED_VERSIONS = ['2.1.197', '2.1.331'];
 /** Three quarters of 200,000 tokens, at 4 characters a token. */
 const WINDOW = 600_000;
+
+const oneShot = (options: ClaudeOptions, { env, clock }: AgentPorts, changesFiles?: true): OneShot => ({
+  call: (prompt, scratch, tools) =>
+    createClaudeCall(options, env, prompt, { scratch, tools, ...defined({ changesFiles }) }),
+  reader: (tools) =>
+    createClaudeReader({ model: options.model, now: () => clock.now(), tools, ...defined({ changesFiles }) }),
+  supportsSchema: true,
+});
 
 export const agentKind: AgentKind<ClaudeOptions> = {
   kind: 'claude',
@@ -52,20 +60,17 @@ export const agentKind: AgentKind<ClaudeOptions> = {
         author: {
           hosts: HOSTS,
           baseUrl: options.baseUrl ?? claudeEnvironment(options, ports.env)['ANTHROPIC_BASE_URL'],
-          call: (prompt, scratch) => createClaudeAuthorCall(options, ports.env, prompt, scratch),
-          reader: () => createClaudeReader({ model: options.model, now: () => ports.clock.now(), changesFiles: true }),
-          supportsSchema: true,
+          ...oneShot(options, ports, true),
         },
-        call: (prompt, scratch, tools) => createClaudeCall(options, ports.env, prompt, scratch, tools),
-        reader: (tools) => createClaudeReader({ model: options.model, now: () => ports.clock.now(), tools }),
-        supportsSchema: true,
+        ...oneShot(options, ports),
         sees: listSeenTypes(options),
         // A claude that stays takes one schema for good, and other questions are yet to come: there words must do.
         live: {
-          call: (system, scratch, tools) => createClaudeLiveCall(options, ports.env, system, scratch, tools),
+          call: (system, scratch, tools) => createClaudeLiveCall(options, ports.env, { system, scratch, tools }),
           dialogue: ({ send, tools }) =>
             createClaudeDialogue(send, listSeenTypes(options), {
-              ...{ model: options.model, now: () => ports.clock.now() },
+              model: options.model,
+              now: () => ports.clock.now(),
               tools,
             }),
           checkMessage: (message) => checkMessage(escapeSlashCommand(message)),

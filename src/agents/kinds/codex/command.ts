@@ -98,29 +98,19 @@ export function checkPromptSize(message: string): Failure | undefined {
   };
 }
 
-type Asked = Pick<Prompt, 'system' | 'user' | 'step' | 'pictures'>;
-
 /** What models of OpenAI's take. */
 export const listSeenTypes = ({ pictures }: Pick<CodexOptions, 'pictures'>): readonly PictureType[] =>
   pictures === false ? [] : PICTURE_TYPES;
 
-/** One question, one process; or why it makes no sense to start it. */
-export function createCodexCall(setting: CodexSetting, prompt: Asked, scratch: string): CliCall | Failure {
-  return createExec(setting, prompt, scratch, [...READ_ONLY, ...NO_COMMANDS]);
-}
-
-/** One question to an author, who runs commands to read and to change files. */
-export function createCodexAuthorCall(setting: CodexSetting, prompt: Asked, scratch: string): CliCall | Failure {
-  return createExec(setting, prompt, scratch, IN_A_SANDBOX);
-}
-
-function createExec(
+/** One question, one process; or why it makes no sense to start it. An author runs commands to read and to change files. */
+export function createCodexCall(
   setting: CodexSetting,
-  { system, user, pictures, step: { schema } }: Asked,
+  { system, user, pictures, step: { schema } }: Pick<Prompt, 'system' | 'user' | 'step' | 'pictures'>,
   scratch: string,
-  rights: readonly string[],
+  isAuthor: boolean,
 ): CliCall | Failure {
   const call = createBaseCall(setting, scratch);
+  const rights = isAuthor ? IN_A_SANDBOX : [...READ_ONLY, ...NO_COMMANDS];
   const instructions = ['-c', `model_instructions_file=${quoteToml(`${scratch}/system.md`)}`];
   const held = schema === undefined ? [] : ['--output-schema', `${scratch}/schema.json`];
   const { text, attached } = toMessage({ text: user, pictures }, listSeenTypes(setting.options));

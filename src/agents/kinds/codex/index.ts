@@ -5,12 +5,12 @@ import { defined } from '../../../domain/defined.ts';
 import type { Environment } from '../../../support/environment.ts';
 import type { AgentKind, LoginState } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
+import type { OneShot } from '../../cli/cli-description.ts';
 import { programEnvironment } from '../../cli/environment.ts';
 import {
   CODEX_VARIABLES,
   type CodexLogin,
   checkPromptSize,
-  createCodexAuthorCall,
   createCodexCall,
   createCodexLiveCall,
   listSeenTypes,
@@ -51,6 +51,11 @@ export const agentKind: AgentKind<CodexOptions> = {
       // Another service than OpenAI's may want no login.
       return options.baseUrl === undefined && options.extraArgs.length === 0 ? 'missing' : 'unknown';
     };
+    const oneShot = (isAuthor: boolean): OneShot => ({
+      call: (prompt, scratch) => createCodexCall(setting(), prompt, scratch, isAuthor),
+      reader: () => createCodexReader(),
+      supportsSchema: true,
+    });
     return createCliAgent(
       {
         ref: {
@@ -89,13 +94,9 @@ export const agentKind: AgentKind<CodexOptions> = {
         author: {
           hosts: HOSTS,
           baseUrl: options.baseUrl,
-          call: (prompt, scratch) => createCodexAuthorCall(setting(), prompt, scratch),
-          reader: () => createCodexReader(),
-          supportsSchema: true,
+          ...oneShot(true),
         },
-        call: (prompt, scratch) => createCodexCall(setting(), prompt, scratch),
-        reader: () => createCodexReader(),
-        supportsSchema: true,
+        ...oneShot(false),
         sees: listSeenTypes(options),
         live: {
           call: (_system, scratch) => createCodexLiveCall(setting(), scratch),

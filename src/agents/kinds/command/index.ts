@@ -4,7 +4,7 @@ import type { AgentRef } from '../../../domain/event-parts.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
-import type { OutputReader } from '../../cli/cli-description.ts';
+import type { OneShot, OutputReader } from '../../cli/cli-description.ts';
 import {
   createEnvironment,
   leadProgram,
@@ -71,6 +71,10 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
     kind: 'command',
     ...defined({ vendor, model, effort }),
   };
+  const oneShot: OneShot = {
+    call: (prompt, scratch, tools) => createCall(options, ports, prompt, scratch, tools),
+    reader: () => createReader(output),
+  };
   const agent = createCliAgent(
     {
       ref,
@@ -82,16 +86,8 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
       probeEnv: createEnvironment(options, ports),
       usesTools: options.argv.flat().some((part) => findPlaceholders(part).includes('toolUrl')) ? true : undefined,
       whyIdle: NOT_KNOWN_TO_WORK,
-      author:
-        options.works === true
-          ? {
-              hosts: options.hosts ?? [],
-              call: (prompt, scratch) => createCall(options, ports, prompt, scratch),
-              reader: () => createReader(output),
-            }
-          : undefined,
-      call: (prompt, scratch, tools) => createCall(options, ports, prompt, scratch, tools),
-      reader: () => createReader(output),
+      author: options.works === true ? { hosts: options.hosts ?? [], ...oneShot } : undefined,
+      ...oneShot,
       sees: listSeenTypes(options),
     },
     ports,

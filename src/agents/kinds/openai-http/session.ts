@@ -8,7 +8,7 @@ import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import type { ProcessEnd } from '../../../process/process.ts';
 import { watchTimeLimits } from '../../../process/time-limits.ts';
 import type { AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../../agent.ts';
-import { buildReply, type CallResult } from '../../failures/verdict.ts';
+import { buildReply, type CallResult, failedCall } from '../../failures/verdict.ts';
 import { namePictures, selectSeen, toMessage } from '../../pictures.ts';
 import { buildUrl, createKeyRedactor, findKey, getServiceName } from '../../service.ts';
 import { type Conversation, createConversation } from '../../session/conversation.ts';
@@ -137,7 +137,7 @@ export function createOpenaiHttpSession(
 
   async function ask(prompt: Prompt, { signal: caller, onText }: AskOptions): Promise<Reply> {
     const key = findKey(options, env);
-    if (typeof key === 'object') return { status: 'failed', failure: key, details: { durationMs: 0, notes: [] } };
+    if (typeof key === 'object') return failedCall(key);
     const { text, messages } = nextMessages(prompt);
     const { schema, task } = prompt.step;
     const startedAt = clock.elapsed();
