@@ -6,7 +6,7 @@ import { splitLines, takeTail } from './output-streams.ts';
 import type { InteractiveProcess, InteractiveRequest } from './process.ts';
 import { type Spawned, spawnProgram } from './spawn.ts';
 import { createTermination, type ProgramPorts } from './termination.ts';
-import { type TimeLimitWatch, watchTimeLimits } from './time-limits.ts';
+import { watchTimeLimits } from './time-limits.ts';
 
 /** Wait for the last output after the exit; another process may hold the pipe open. */
 const MAX_LAST_OUTPUT_WAIT_MS = 200;
@@ -19,7 +19,7 @@ async function waitForLastOutput(stream: Readable | null): Promise<void> {
 }
 
 export function runInteractiveProgram(request: InteractiveRequest, ports: ProgramPorts): InteractiveProcess {
-  const { argv, env, cwd, signal, maxOutputBytes, onLine } = request;
+  const { signal, maxOutputBytes, onLine } = request;
   const { clock } = ports;
   const startedAt = clock.elapsed();
   const ending = createTermination(ports);
@@ -28,7 +28,7 @@ export function runInteractiveProgram(request: InteractiveRequest, ports: Progra
   /** Lines that were sent before the program had started. */
   const unsentLines: string[] = [];
   let pipes: Spawned['pipes'] | undefined;
-  let limitWatch: TimeLimitWatch | undefined;
+  let limitWatch: ReturnType<typeof watchTimeLimits> | undefined;
   let stderrTail = '';
   const bytesRead = { stdout: 0, stderr: 0 };
 
@@ -58,18 +58,9 @@ export function runInteractiveProgram(request: InteractiveRequest, ports: Progra
   }
 
   async function followProgram(): Promise<void> {
-    const spawned = await spawnProgram({
-      argv,
-      env,
-      cwd,
-      stdin: 'pipe',
-      stdout: 'pipe',
-      stderr: 'pipe',
-      isWanted: () => ending.reason() === undefined,
-      onStart: ending.trackGroup,
-    });
+    const spawned = await spawnProgram(request, { stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' }, ending);
     if (spawned === undefined) return;
-    if (!('pid' in spawned)) return ending.endFor(spawned);
+    if (!('exit' in spawned)) return ending.endFor(spawned);
     connectStreams(spawned);
     await Promise.race([spawned.exit.then(ending.recordExit), ending.groupEnded]);
     await ending.terminate();

@@ -1,25 +1,13 @@
 // The output of a program: two files that it writes and that are read while they grow, what is kept of them, and their lines.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProcessRequest, ProcessResult } from './process.ts';
+import type { ProcessRequest } from './process.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 /** What one look reads at most, so that a flood does not keep the hall from everything else. */
 const MAX_READ_BYTES = 8 * 1024 * 1024;
 
-interface OutputFile {
-  /** For the program to write to. */
-  readonly fd: number;
-  /** Reads what is new, up to a few MiB; returns how many bytes came. */
-  readNew(): number;
-  /** Reads all that is there now and flushes the decoder. */
-  readRest(): void;
-  /** More than the limit was written; what is beyond it is never read. */
-  isTooLarge(): boolean;
-  close(): void;
-}
-
-function openOutputFile(path: string, maxBytes: number, onText: (text: string) => void): OutputFile {
+function openOutputFile(path: string, maxBytes: number, onText: (text: string) => void) {
   const fd = openSync(path, 'ax+', 0o600);
   const limit = maxBytes > 0 ? maxBytes : Number.POSITIVE_INFINITY;
   const decoder = new TextDecoder();
@@ -32,6 +20,7 @@ function openOutputFile(path: string, maxBytes: number, onText: (text: string) =
     if (text !== '') onText(text);
   }
 
+  /** Reads what is new, up to a few MiB; returns how many bytes came. */
   function readNew(): number {
     const { size } = fstatSync(fd);
     // A program that reopens /dev/stdout empties the file; what it writes then is new.
@@ -52,14 +41,17 @@ function openOutputFile(path: string, maxBytes: number, onText: (text: string) =
   }
 
   return {
+    /** For the program to write to. */
     fd,
     readNew,
+    /** Reads all that is there now and flushes the decoder. */
     readRest() {
       // Something that left the group may still be writing, so the end is fixed here.
       const { size } = fstatSync(fd);
       while (position < size && readNew() > 0);
       emit(decoder.decode());
     },
+    /** More than the limit was written; what is beyond it is never read. */
     isTooLarge: () => isOverLimit,
     close: () => closeSync(fd),
   };
@@ -88,21 +80,6 @@ export function splitLines(onLine: ((line: string) => void) | undefined): { push
 
 const STDERR_TAIL_CHARACTERS = 65_536;
 
-export interface OutputStreams {
-  /** File descriptors for the program. */
-  readonly stdout: number;
-  readonly stderr: number;
-  /** Reads what is new and hands it out; returns whether anything came. Throws what a reader throws. */
-  readNew(): boolean;
-  /** Reads and hands out all that is left. */
-  readRest(): void;
-  /** The stream on which more than the limit was written. */
-  findTooLarge(): 'stdout' | 'stderr' | undefined;
-  /** What was kept so far. */
-  collected(): Pick<ProcessResult, 'stdout' | 'stderrTail'>;
-  close(): void;
-}
-
 /** The last characters of a text, not beginning with half a character. */
 export function takeTail(text: string): string {
   const tail = text.slice(-STDERR_TAIL_CHARACTERS);
@@ -119,10 +96,9 @@ export function openOrClose<T>(opened: { close(): void }, open: () => T): T {
   }
 }
 
-export function openOutputStreams(
-  folder: string,
-  { limits, onLine }: Pick<ProcessRequest, 'limits' | 'onLine'>,
-): OutputStreams {
+export type OutputStreams = ReturnType<typeof openOutputStreams>;
+
+export function openOutputStreams(folder: string, { limits, onLine }: Pick<ProcessRequest, 'limits' | 'onLine'>) {
   const pieces: string[] = [];
   let errors = '';
   const lines = splitLines(onLine);
@@ -138,15 +114,20 @@ export function openOutputStreams(
   );
 
   return {
+    /** File descriptors for the program. */
     stdout: out.fd,
     stderr: err.fd,
+    /** Reads what is new and hands it out; returns whether anything came. Throws what a reader throws. */
     readNew: () => out.readNew() + err.readNew() > 0,
+    /** Reads and hands out all that is left. */
     readRest() {
       out.readRest();
       err.readRest();
       lines.end();
     },
+    /** The stream on which more than the limit was written. */
     findTooLarge: () => (out.isTooLarge() ? 'stdout' : err.isTooLarge() ? 'stderr' : undefined),
+    /** What was kept so far. */
     collected: () => ({ stdout: pieces.join(''), stderrTail: takeTail(errors) }),
     close() {
       out.close();

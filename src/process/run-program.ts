@@ -69,7 +69,7 @@ async function followProgram(
   termination: Termination,
   clock: Clock,
 ): Promise<void> {
-  const { argv, env, cwd, limits } = request;
+  const { limits } = request;
   const { streams } = files;
 
   function read(action: () => void): void {
@@ -87,18 +87,10 @@ async function followProgram(
   });
   const stopWatching = watchFolder(files.folder, readNewOutput);
   try {
-    const spawned = await spawnProgram({
-      argv,
-      env,
-      cwd,
-      stdin: files.stdin,
-      stdout: streams.stdout,
-      stderr: streams.stderr,
-      isWanted: () => termination.reason() === undefined,
-      onStart: termination.trackGroup,
-    });
+    const { stdout, stderr } = streams;
+    const spawned = await spawnProgram(request, { stdin: files.stdin, stdout, stderr }, termination);
     if (spawned === undefined) return;
-    if (!('pid' in spawned)) return termination.endFor(spawned);
+    if (!('exit' in spawned)) return termination.endFor(spawned);
     await Promise.race([spawned.exit.then(termination.recordExit), termination.groupEnded]);
     limitWatch.stop();
     // Also after a success: whatever the program left behind in its group ends with it.

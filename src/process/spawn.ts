@@ -1,14 +1,14 @@
 // Starts one program in its own process group, with files or pipes as standard streams.
 import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { countBirths, type Group } from './cleanup/process-group.ts';
-import type { ProcessEnd } from './process.ts';
+import { countBirths } from './cleanup/process-group.ts';
+import type { ProcessEnd, ProgramRequest } from './process.ts';
+import type { Termination } from './termination.ts';
 
 type NaturalEnd = Extract<ProcessEnd, { reason: 'exited' | 'signalled' }>;
 export type NotStarted = Extract<ProcessEnd, { reason: 'not-started' }>;
 
 export interface Spawned {
-  readonly pid: number;
   /** Settles with the program itself, whatever else of its group still runs or holds a stream. */
   readonly exit: Promise<NaturalEnd>;
   /** Our ends of the streams that are pipes. */
@@ -22,18 +22,11 @@ export interface Spawned {
 /** What a standard stream is joined to: an open file by its descriptor, or a pipe. */
 type Stream = number | 'pipe';
 
-export interface SpawnRequest {
-  readonly argv: readonly [string, ...string[]];
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd: string;
+interface Streams {
   /** Without it standard input is empty. */
   readonly stdin: Stream | undefined;
   readonly stdout: Stream;
   readonly stderr: Stream;
-  /** Checked immediately before the start. */
-  readonly isWanted: () => boolean;
-  /** Called synchronously after the start. */
-  readonly onStart: (group: Group) => void;
 }
 
 /** What a failed system call says, as an end. */
@@ -52,8 +45,11 @@ function isFolder(path: string): boolean {
 const toExecaStream = (stream: Stream) => stream as 3 | 'pipe';
 
 /** Never throws: whatever keeps the program from starting comes back as the end; `undefined` when nobody wants it. */
-export async function spawnProgram(request: SpawnRequest): Promise<Spawned | NotStarted | undefined> {
-  const { argv, env, cwd, stdin, stdout, stderr, isWanted, onStart } = request;
+export async function spawnProgram(
+  { argv, env, cwd }: ProgramRequest,
+  { stdin, stdout, stderr }: Streams,
+  termination: Termination,
+): Promise<Spawned | NotStarted | undefined> {
   // The system reports a missing working directory as a missing program.
   if (!isFolder(cwd)) {
     return { reason: 'not-started', errorCode: 'ENOTDIR', message: `there is no working directory ${cwd}` };
@@ -61,7 +57,7 @@ export async function spawnProgram(request: SpawnRequest): Promise<Spawned | Not
   const [program, ...args] = argv;
   // Loading it takes longer than starting a program, and most commands start none.
   const { execa } = await import('execa');
-  if (!isWanted()) return undefined;
+  if (termination.reason() !== undefined) return undefined;
   try {
     const olderBirths = countBirths();
     // Without `timeout` and `cancelSignal`: those end the program alone and then wait for whoever holds its streams.
@@ -79,7 +75,7 @@ export async function spawnProgram(request: SpawnRequest): Promise<Spawned | Not
     });
     const { pid } = subprocess;
     if (pid === undefined) return toNotStarted((await subprocess).cause);
-    onStart({ id: pid, olderBirths });
+    termination.trackGroup({ id: pid, olderBirths });
     // Not the promise of execa, which also waits for whoever holds a pipe open.
     const exit = new Promise<NaturalEnd>((resolve) => {
       subprocess.once('exit', (code, signal) =>
@@ -87,7 +83,7 @@ export async function spawnProgram(request: SpawnRequest): Promise<Spawned | Not
       );
     });
     const { stdin: input, stdout: output, stderr: errors } = subprocess;
-    return { pid, exit, pipes: { stdin: input, stdout: output, stderr: errors } };
+    return { exit, pipes: { stdin: input, stdout: output, stderr: errors } };
   } catch (error) {
     return toNotStarted(error);
   }

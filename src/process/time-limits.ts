@@ -7,23 +7,16 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 type TimeLimit = 'total' | 'idle' | 'first-output';
 
-export interface TimeLimitWatch {
-  /** Something came on either stream. */
-  noteOutput(): void;
-  stop(): void;
-}
-
-export interface TimeLimitOptions {
+interface TimeLimitOptions {
   readonly clock: Clock;
-  /** See `ProcessRequest.begun`. */
+  /** See `ProcessRequest`. */
   readonly hasStarted?: (() => boolean) | undefined;
   /** Called before a limit is judged, to take note of output that nobody has looked at yet. */
   readonly readOutput: () => void;
   readonly onLimit: (limit: TimeLimit, limitMs: number) => void;
 }
 
-export function watchTimeLimits(limits: ProcessLimits, options: TimeLimitOptions): TimeLimitWatch {
-  const { clock, hasStarted, readOutput, onLimit } = options;
+export function watchTimeLimits(limits: ProcessLimits, { clock, hasStarted, readOutput, onLimit }: TimeLimitOptions) {
   const startedAt = clock.elapsed();
   let lastOutputAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -57,6 +50,7 @@ export function watchTimeLimits(limits: ProcessLimits, options: TimeLimitOptions
 
   startTimer();
   return {
+    /** Something came on either stream. */
     noteOutput() {
       const first = lastOutputAt === undefined;
       if (first && hasStarted?.() === false) return;

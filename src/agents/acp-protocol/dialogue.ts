@@ -43,7 +43,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
   const { send, cwd } = options;
   const lines = createJsonEventReader(anyObject);
   const remarks = createRemarks();
-  const folder = options.readableFolder === undefined ? undefined : openReadableFolder(options.readableFolder, cwd);
+  const readFile = options.readableFolder && openReadableFolder(options.readableFolder, cwd);
   /** Requests of ours that wait for an answer; the SDK prints any other answer. */
   const pendingRequests = new Set<unknown>();
   let incoming: ReadableStreamDefaultController<AnyMessage> | undefined;
@@ -99,8 +99,8 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
   }
 
   async function openSession(): Promise<Session | ProtocolBreach> {
-    const agent = await connectAgent(stream, folder, remarks, options);
-    const opened = await openOffered(agent, options, folder !== undefined);
+    const agent = await connectAgent(stream, readFile, remarks, options);
+    const opened = await openOffered(agent, options, readFile !== undefined);
     if (isBreach(opened)) return opened;
     const { created } = opened;
     sees = opened.sees;

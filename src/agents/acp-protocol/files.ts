@@ -20,9 +20,7 @@ interface FileRequest {
 
 type FileReply = { readonly text: string; readonly name: string } | { readonly refused: string };
 
-export interface ReadableFolder {
-  read(request: FileRequest): Promise<FileReply>;
-}
+export type ReadFile = (request: FileRequest) => Promise<FileReply>;
 
 /** The part of a path below a folder; `undefined` when it leads out of it. */
 function relativeInside(folder: string, path: string): string | undefined {
@@ -59,37 +57,35 @@ export interface FolderToRead {
  * `cwd` is the folder that the agent takes for its own: paths in it stand for the same ones in `root`, so that the agent
  * need not know where that is.
  */
-export function openReadableFolder({ root, hallFolder }: FolderToRead, cwd: string): ReadableFolder {
-  return {
-    async read(request) {
-      const requestedPath = resolve(cwd, request.path);
-      const pathInCwd = relativeInside(cwd, requestedPath);
-      const realCandidate = pathInCwd === undefined ? requestedPath : join(root, pathInCwd);
-      const asNamed = relativeInside(root, realCandidate);
-      if (asNamed === undefined) return { refused: OUTSIDE };
-      try {
-        const realRoot = await realpath(root);
-        const real = await realpath(realCandidate);
-        const name = relativeInside(realRoot, real);
-        if (name === undefined) return { refused: OUTSIDE };
-        const findHiddenReason = await createHiddenCheck(realRoot, hallFolder);
-        // By the name of a link as well as by that of what it leads to.
-        for (const path of [asNamed, name]) {
-          const reason = await findHiddenReason(path.split(sep).join('/'));
-          if (reason !== undefined) return { refused: reason };
-        }
-        // Neither a link that took the file's place meanwhile nor a pipe that nobody writes into.
-        const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-        try {
-          return await readContents(file, request, name.split(sep).join('/'));
-        } finally {
-          await file.close();
-        }
-      } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        if (code === undefined) throw error;
-        return { refused: `it cannot be read (${code})` };
+export function openReadableFolder({ root, hallFolder }: FolderToRead, cwd: string): ReadFile {
+  return async (request) => {
+    const requestedPath = resolve(cwd, request.path);
+    const pathInCwd = relativeInside(cwd, requestedPath);
+    const realCandidate = pathInCwd === undefined ? requestedPath : join(root, pathInCwd);
+    const asNamed = relativeInside(root, realCandidate);
+    if (asNamed === undefined) return { refused: OUTSIDE };
+    try {
+      const realRoot = await realpath(root);
+      const real = await realpath(realCandidate);
+      const name = relativeInside(realRoot, real);
+      if (name === undefined) return { refused: OUTSIDE };
+      const findHiddenReason = await createHiddenCheck(realRoot, hallFolder);
+      // By the name of a link as well as by that of what it leads to.
+      for (const path of [asNamed, name]) {
+        const reason = await findHiddenReason(path.split(sep).join('/'));
+        if (reason !== undefined) return { refused: reason };
       }
-    },
+      // Neither a link that took the file's place meanwhile nor a pipe that nobody writes into.
+      const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+      try {
+        return await readContents(file, request, name.split(sep).join('/'));
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === undefined) throw error;
+      return { refused: `it cannot be read (${code})` };
+    }
   };
 }

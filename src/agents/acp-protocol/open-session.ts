@@ -4,7 +4,7 @@ import type { FailureCode } from '../../domain/failures/failures.ts';
 import { PICTURE_TYPES, type PictureType } from '../../domain/pictures.ts';
 import { type SeatTools, TOOL_SERVER } from '../../material/reading/seat-tools.ts';
 import type { AcpDialogueOptions } from './dialogue-options.ts';
-import type { openReadableFolder } from './files.ts';
+import type { ReadFile } from './files.ts';
 import {
   errorSchema,
   initializeResultSchema,
@@ -13,7 +13,7 @@ import {
   permissionSchema,
   readFileSchema,
 } from './messages.ts';
-import type { createRemarks } from './remarks.ts';
+import type { Remarks } from './remarks.ts';
 import { answerPermission, readForAgent, refuseRequest } from './requests.ts';
 import { AUTHENTICATION_REQUIRED } from './verdict.ts';
 
@@ -39,9 +39,9 @@ function describeServer({ url, token }: SeatTools) {
 
 export async function connectAgent(
   stream: Stream,
-  folder: ReturnType<typeof openReadableFolder> | undefined,
-  remarks: ReturnType<typeof createRemarks>,
-  { tools, works, cwd }: Pick<AcpDialogueOptions, 'tools' | 'works' | 'cwd'>,
+  readFile: ReadFile | undefined,
+  remarks: Remarks,
+  options: Pick<AcpDialogueOptions, 'tools' | 'works' | 'cwd'>,
 ): Promise<ClientContext> {
   const { client, RequestError } = await import('@agentclientprotocol/sdk');
   const orThrow = <T extends object>(reply: T | { readonly refused: string }) => {
@@ -50,10 +50,10 @@ export async function connectAgent(
   };
   const app = client({ name: 'debate-hall' })
     .onRequest('session/request_permission', permissionSchema, ({ params }) =>
-      answerPermission(params, remarks, { tools, workFolder: works === true ? cwd : undefined }),
+      answerPermission(params, remarks, options),
     )
     .onRequest('fs/read_text_file', readFileSchema, async ({ params }) =>
-      orThrow(await readForAgent(folder, params, remarks)),
+      orThrow(await readForAgent(readFile, params, remarks)),
     )
     .onRequest('*', ({ method }) => orThrow(refuseRequest(method, remarks)));
   return app.connect(stream).agent;

@@ -5,12 +5,6 @@ import { stripControl } from '../../support/control-characters.ts';
 const MAX_REMARKS = 12;
 const MAX_NAME = 120;
 
-export interface Remarks {
-  add(remark: string): void;
-  /** Everything since the last call. */
-  takeAll(): readonly string[];
-}
-
 /** An agent's own words inside a remark: one short line. */
 export function quoteName(words: string | null | undefined): string {
   const line = stripControl(words ?? '')
@@ -19,13 +13,16 @@ export function quoteName(words: string | null | undefined): string {
   return line === '' ? 'something unnamed' : `"${line.length > MAX_NAME ? `${cutText(line, MAX_NAME)}…` : line}"`;
 }
 
-export function createRemarks(): Remarks {
+export type Remarks = ReturnType<typeof createRemarks>;
+
+export function createRemarks() {
   let remarks = new Map<string, number>();
   return {
-    add(remark) {
+    add(remark: string): void {
       remarks.set(remark, (remarks.get(remark) ?? 0) + 1);
     },
-    takeAll() {
+    /** Everything since the last call. */
+    takeAll(): readonly string[] {
       const all = [...remarks].map(([remark, times]) => (times === 1 ? remark : `${remark} (${times} times)`));
       remarks = new Map();
       return all.length <= MAX_REMARKS

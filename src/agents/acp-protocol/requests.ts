@@ -1,7 +1,8 @@
 // How the hall answers what an agent asks of it: it may read files of one folder if there is one, and nothing else.
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { type SeatTools, TOOL_SERVER } from '../../material/reading/seat-tools.ts';
-import type { ReadableFolder } from './files.ts';
+import type { AcpDialogueOptions } from './dialogue-options.ts';
+import type { ReadFile } from './files.ts';
 import type { permissionSchema, readFileSchema } from './messages.ts';
 import { quoteName, type Remarks } from './remarks.ts';
 
@@ -31,23 +32,16 @@ function isWorkIn(folder: string, { kind, locations, content }: Permission['tool
   return WORK.has(kind ?? '') && paths.every(isInside);
 }
 
-export interface Allowed {
-  readonly tools: SeatTools | undefined;
-  /** Absolute path of the folder that an author works in. */
-  readonly workFolder: string | undefined;
-}
-
-/** Allows calls of the hall's tools, and the work of an author, once each, and declines everything else. */
+/** Allows calls of the hall's tools, and the work of an author in its folder, once each, and declines everything else. */
 export function answerPermission(
   request: Permission,
   remarks: Remarks,
-  { tools, workFolder }: Allowed,
+  { tools, works, cwd }: Pick<AcpDialogueOptions, 'tools' | 'works' | 'cwd'>,
 ): PermissionReply {
   const { options, toolCall } = request;
   const allow = options.find(({ kind }) => kind === 'allow_once');
   const isAllowed =
-    (tools !== undefined && isHallTool(toolCall.title, tools)) ||
-    (workFolder !== undefined && isWorkIn(workFolder, toolCall));
+    (tools !== undefined && isHallTool(toolCall.title, tools)) || (works === true && isWorkIn(cwd, toolCall));
   if (allow === undefined || !isAllowed) return declinePermission(request, remarks);
   return { outcome: { outcome: 'selected', optionId: allow.optionId } };
 }
@@ -62,18 +56,13 @@ function declinePermission({ toolCall, options }: Permission, remarks: Remarks):
   };
 }
 
-/** What an error for the agent is made of. */
-export interface Refusal {
-  readonly refused: string;
-}
-
 /** Reads a file for the agent, or says why not. */
 export async function readForAgent(
-  folder: ReadableFolder | undefined,
+  readFile: ReadFile | undefined,
   request: ReturnType<typeof readFileSchema.parse>,
   remarks: Remarks,
-): Promise<{ readonly content: string } | Refusal> {
-  const reply = folder === undefined ? { refused: 'no file may be read' } : await folder.read(request);
+): Promise<{ readonly content: string } | { readonly refused: string }> {
+  const reply = (await readFile?.(request)) ?? { refused: 'no file may be read' };
   if ('refused' in reply) {
     remarks.add(`the agent asked to read ${quoteName(request.path)} and was declined: ${reply.refused}`);
     return reply;
@@ -83,7 +72,7 @@ export async function readForAgent(
 }
 
 /** Everything else: writing files, terminals, questions to a person. */
-export function refuseRequest(method: string, remarks: Remarks): Refusal {
+export function refuseRequest(method: string, remarks: Remarks): { readonly refused: string } {
   remarks.add(`the agent asked for ${quoteName(method)} and was declined`);
   return { refused: 'this seat may only answer' };
 }

@@ -4,14 +4,8 @@ import type { Usage } from '../../domain/event-parts.ts';
 
 const MICRO = 1_000_000;
 
-interface UsageCounter {
-  /** Dollars of the session so far. */
-  noteCost(usd: number): void;
-  countQuestion(tokens: Usage): Usage;
-}
-
 /** `countsTokens`: tokens, too, are those of the session so far. */
-export function createUsageCounter(countsTokens: boolean): UsageCounter {
+export function createUsageCounter(countsTokens: boolean) {
   let costMicroUsd: number | undefined;
   let costBefore = 0;
   let tokensBefore: Usage = {};
@@ -37,9 +31,10 @@ export function createUsageCounter(countsTokens: boolean): UsageCounter {
   }
 
   return {
-    noteCost(usd) {
+    /** Dollars of the session so far. */
+    noteCost(usd: number) {
       costMicroUsd = Math.round(usd * MICRO);
     },
-    countQuestion: (tokens) => ({ ...countTokens(tokens), ...countCost() }),
+    countQuestion: (tokens: Usage): Usage => ({ ...countTokens(tokens), ...countCost() }),
   };
 }

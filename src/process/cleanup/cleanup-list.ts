@@ -9,16 +9,7 @@ import { openWatchdog } from './watchdog.ts';
 
 const REMOVE_OPTIONS = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
 
-export interface CleanupList {
-  addGroup(pid: number): void;
-  removeGroup(pid: number): void;
-  /** A new private folder on the list; throws what the file system says. */
-  createFolder(): string;
-  /** Never rejects: a folder that cannot be removed now is tried again when the hall ends. */
-  removeFolder(path: string): Promise<void>;
-  /** Removes every folder that is still there and lets the watchdog end. */
-  close(): Promise<void>;
-}
+export type CleanupList = ReturnType<typeof createCleanupList>;
 
 /** Of all lists of this process: one listener, however many halls are open. */
 const cleanUps = new Set<() => void>();
@@ -37,7 +28,7 @@ function removeCleanUp(cleanUp: () => void): void {
   if (cleanUps.size === 0) process.removeListener('exit', cleanUpAtExit);
 }
 
-export function createCleanupList(graceMs: number): CleanupList {
+export function createCleanupList(graceMs: number) {
   const groups = new Set<number>();
   const folders = new Set<string>();
   const watchdog = openWatchdog(graceMs);
@@ -54,11 +45,11 @@ export function createCleanupList(graceMs: number): CleanupList {
     }
   };
 
+  /** Never rejects: an answer must not be lost over a folder. One that cannot be removed now is tried again when the hall ends. */
   const removeFolder = async (path: string) => {
     try {
       await rm(path, REMOVE_OPTIONS);
     } catch {
-      // It stays on the list: tried again when the hall ends. An answer must not be lost over a folder.
       return;
     }
     folders.delete(path);
@@ -66,16 +57,17 @@ export function createCleanupList(graceMs: number): CleanupList {
   };
 
   return {
-    addGroup(pid) {
+    addGroup(pid: number) {
       watchdog.add('group', pid);
       groups.add(pid);
       addCleanUp(cleanUp);
     },
-    removeGroup(pid) {
+    removeGroup(pid: number) {
       groups.delete(pid);
       watchdog.remove('group', pid);
     },
-    createFolder() {
+    /** A new private folder on the list; throws what the file system says. */
+    createFolder(): string {
       // The watchdog hears of it first: a hall that is killed in between would leave a folder that nobody knows.
       const path = join(tmpdir(), `debate-hall-${systemRandom(16)}`);
       watchdog.add('folder', path);
@@ -90,6 +82,7 @@ export function createCleanupList(graceMs: number): CleanupList {
       return path;
     },
     removeFolder,
+    /** Removes every folder that is still there and lets the watchdog end. */
     async close() {
       await Promise.all([...folders].map(removeFolder));
       watchdog.close();

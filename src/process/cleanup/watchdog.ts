@@ -9,19 +9,9 @@ const MAX_LAUNCHES = 5;
 /** It waits this long for the next hall of its process, since a start costs more than waiting. */
 const LINGER_MS = 1_000;
 
-export interface Watchdog {
-  /** Puts a group or folder on the list; the first one starts the watchdog. */
-  add(kind: 'group' | 'folder', item: number | string): void;
-  remove(kind: 'group' | 'folder', item: number | string): void;
-  /** Lets it end once nobody uses it; what is still on the list is cleaned up by it. */
-  close(): void;
-}
+type Kind = 'group' | 'folder';
 
-interface SharedWatchdog extends Watchdog {
-  open(): void;
-}
-
-function createWatchdog(graceMs: number): SharedWatchdog {
+function createWatchdog(graceMs: number) {
   /** A line for everything on the list now, also for a watchdog that takes the place of one that was killed. */
   const list = new Map<string, string>();
   let child: ChildProcess | undefined;
@@ -72,15 +62,17 @@ function createWatchdog(graceMs: number): SharedWatchdog {
       users += 1;
       clearTimeout(ending);
     },
-    add(kind, item) {
+    /** Puts a group or folder on the list; the first one starts the watchdog. */
+    add(kind: Kind, item: number | string) {
       const line = `${JSON.stringify([`+${kind}`, item])}\n`;
       list.set(`${kind} ${item}`, line);
       if (child === undefined) launch();
       else send(line);
     },
-    remove(kind, item) {
+    remove(kind: Kind, item: number | string) {
       if (list.delete(`${kind} ${item}`)) send(`${JSON.stringify([`-${kind}`, item])}\n`);
     },
+    /** Lets it end once nobody uses it; what is still on the list is cleaned up by it. */
     close() {
       users -= 1;
       if (users === 0) ending = setTimeout(end, LINGER_MS).unref();
@@ -89,9 +81,9 @@ function createWatchdog(graceMs: number): SharedWatchdog {
 }
 
 /** By grace: one watchdog serves all halls of this process. */
-const watchdogs = new Map<number, SharedWatchdog>();
+const watchdogs = new Map<number, ReturnType<typeof createWatchdog>>();
 
-export function openWatchdog(graceMs: number): Watchdog {
+export function openWatchdog(graceMs: number) {
   const watchdog = watchdogs.get(graceMs) ?? createWatchdog(graceMs);
   watchdogs.set(graceMs, watchdog);
   watchdog.open();

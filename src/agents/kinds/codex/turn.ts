@@ -22,28 +22,18 @@ const BY_NAME: ReadonlyMap<unknown, FailureCode> = new Map([
 
 const NO_TOKENS: TokenTotals = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 
-export interface TurnReader {
-  /** Gives back the part of the answer that is new in it. */
-  readMessage(message: TurnMessage): string | undefined;
-  /** See `OutputReader`. */
-  hasStarted(): boolean;
-  /** Set once the turn is over, for good or ill. */
-  verdict(): CallResult | undefined;
-  verdictAtExit(ended: ProgramEnd): CallResult;
-  /** What the thread has used up, this turn included; `undefined` before it used anything. */
-  totals(): TokenTotals | undefined;
-}
-
-export interface TurnReaderOptions {
+interface TurnReaderOptions {
   /** What the thread had used up before. */
   readonly before: TokenTotals | undefined;
   /** Facts that are not of the turn itself, notes among them. */
   readonly facts: () => ReplyFacts & { readonly notes: readonly string[] };
-  /** See `EventLines.misread`. */
+  /** See `createJsonEventReader`. */
   readonly firstOtherLine: () => string | undefined;
 }
 
-export function createTurnReader({ before, facts, firstOtherLine: misread }: TurnReaderOptions): TurnReader {
+export type TurnReader = ReturnType<typeof createTurnReader>;
+
+export function createTurnReader({ before, facts, firstOtherLine: misread }: TurnReaderOptions) {
   const messages: string[] = [];
   const notes: string[] = [];
   let compacted = false;
@@ -105,7 +95,8 @@ export function createTurnReader({ before, facts, firstOtherLine: misread }: Tur
   }
 
   return {
-    readMessage(message) {
+    /** Gives back the part of the answer that is new in it. */
+    readMessage(message: TurnMessage): string | undefined {
       switch (message.method) {
         case 'item/agentMessage/delta': {
           const { itemId: id, delta } = message.params;
@@ -144,10 +135,13 @@ export function createTurnReader({ before, facts, firstOtherLine: misread }: Tur
           return undefined;
       }
     },
+    /** See `OutputReader`. */
     hasStarted: () => hasStarted || messages.length > 0,
+    /** Set once the turn is over, for good or ill. */
     verdict: () => verdict,
-    verdictAtExit: (ended) =>
+    verdictAtExit: (ended: ProgramEnd) =>
       complaint === undefined ? exitVerdict(gathered(), misread(), ended) : complained(complaint),
+    /** What the thread has used up, this turn included; `undefined` before it used anything. */
     totals: () => totals,
   };
 }

@@ -10,15 +10,6 @@ export interface OptionalFields {
   readonly schema: JsonSchema | undefined;
 }
 
-/** What one service has shown to know, over a session. */
-export interface Negotiation {
-  /** Asks with all that is wanted; what the service rejects is left out then, and from then on. */
-  ask(schema: JsonSchema | undefined, request: (extras: OptionalFields) => Promise<ChatAnswer>): Promise<CallResult>;
-  /** The schema, if it is sent. */
-  sent(schema: JsonSchema | undefined): JsonSchema | undefined;
-  notes(schema: JsonSchema | undefined): readonly string[];
-}
-
 /** Whether the service did not like the form of a request. */
 function isRejected({ status, verdict }: ChatAnswer): boolean {
   return (status === 400 || status === 422) && verdict.status === 'failed' && verdict.code === 'rejected';
@@ -31,13 +22,19 @@ function dropRejected(extras: OptionalFields, { verdict }: ChatAnswer): Optional
   return extras.schema === undefined ? undefined : { ...extras, schema: undefined };
 }
 
-export function createNegotiation(): Negotiation {
+/** What one service has shown to know, over a session. */
+export function createNegotiation() {
   let takesUsage = true;
   let supportsSchema = true;
+  /** The schema, if it is sent. */
   const sent = (schema: JsonSchema | undefined) => (supportsSchema ? schema : undefined);
   return {
     sent,
-    async ask(schema, request) {
+    /** Asks with all that is wanted; what the service rejects is left out then, and from then on. */
+    async ask(
+      schema: JsonSchema | undefined,
+      request: (extras: OptionalFields) => Promise<ChatAnswer>,
+    ): Promise<CallResult> {
       let extras: OptionalFields = { usage: takesUsage, schema: sent(schema) };
       for (;;) {
         const answered = await request(extras);
@@ -52,7 +49,7 @@ export function createNegotiation(): Negotiation {
         extras = less;
       }
     },
-    notes: (schema) => [
+    notes: (schema: JsonSchema | undefined): readonly string[] => [
       ...(schema !== undefined && !supportsSchema
         ? ['the service does not accept a JSON schema, so it was asked without one']
         : []),

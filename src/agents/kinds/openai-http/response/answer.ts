@@ -43,22 +43,13 @@ const INCOMPLETE_REASONS: Readonly<Record<string, AnswerFailure>> = {
   error: { code: 'crashed', explanation: 'The service ended the answer with an error that it did not name.' },
 };
 
-export interface AnswerReader {
-  /** Takes the data of one event, or a whole body of JSON; gives back the part of the answer that is new in it. */
-  readEvent(data: string, name?: string): string;
-  /** Calls of tools that the model made instead of an answer; none where no tools are offered. */
-  toolCalls(): readonly ToolCall[];
-  /** Nothing more is to be expected. */
-  isSettled(): boolean;
-  /** `broken` is why nothing more came, if it was not the service that ended the response. */
-  verdict(broken?: AnswerFailure): CallResult;
-}
+export type AnswerReader = ReturnType<typeof createAnswerReader>;
 
 export function createAnswerReader(options: {
   readonly model: string | undefined;
   readonly key: string | undefined;
   readonly offersTools: boolean;
-}): AnswerReader {
+}) {
   let text = '';
   let refusal = '';
   let finish: string | undefined;
@@ -104,7 +95,8 @@ export function createAnswerReader(options: {
     trouble ??= { code: classifyServiceAnswer(error, 200), message: error.message };
   }
 
-  function event(data: string, name?: string): string {
+  /** Takes the data of one event, or a whole body of JSON; gives back the part of the answer that is new in it. */
+  function readEvent(data: string, name?: string): string {
     if (trouble !== undefined || done) return '';
     if (data.trim() === DONE) {
       done = true;
@@ -154,16 +146,21 @@ export function createAnswerReader(options: {
   }
 
   return {
-    readEvent: event,
-    // Some services give an answer that is calls the reason of one that is whole.
-    toolCalls: () =>
+    readEvent,
+    /**
+     * Calls of tools that the model made instead of an answer; none where no tools are offered. Some services give an answer that is
+     * calls the reason of one that is whole.
+     */
+    toolCalls: (): readonly ToolCall[] =>
       options.offersTools &&
       trouble === undefined &&
       (finish === 'tool_calls' || finish === 'tool_use' || finish === 'stop')
         ? calls
         : [],
+    /** Nothing more is to be expected. */
     isSettled: () => done || trouble !== undefined,
-    verdict(broken) {
+    /** `broken` is why nothing more came, if it was not the service that ended the response. */
+    verdict(broken?: AnswerFailure): CallResult {
       text += filter.end();
       const { answer, thoughts } = dropUnopenedThinking(text);
       text = answer;
