@@ -18,6 +18,16 @@ export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   }
 }
 
+/** What the work gives; rejects as soon as the signal is aborted, whatever becomes of the work. */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  return await new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
 /** Wakes whoever waits for something that another part of the program, or another process, tells of. */
 export class Alarm {
   #rung = new AbortController();

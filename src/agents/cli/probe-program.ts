@@ -1,11 +1,11 @@
 // Asks a program for its version, without asking a model.
-import { once } from 'node:events';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { Failure } from '../../domain/failures/failures.ts';
 import { parseJson } from '../../domain/parse-json.ts';
 import type { ProcessResult, ProcessRunner, Sandbox } from '../../process/process.ts';
+import { untilAborted } from '../../support/wait.ts';
 import type { AgentPorts, Probe } from '../agent.ts';
 import { processFailure } from '../failures/process-failure.ts';
 import { createRedactor } from '../failures/redact.ts';
@@ -68,26 +68,13 @@ export async function probeProgram(request: ProbeRequest): Promise<Probe> {
   };
   // A failed probe is repeated, as the cause may pass. A slow one is remembered, so that it does not slow down every answer.
   pending.then(({ usable }) => !usable && forget(), forget);
-  return await awaitUnlessAborted(pending, signal, {
-    usable: false,
-    path,
-    failure: { code: 'cancelled', message: `"${program}" was stopped while reporting its version.` },
-    notes: [],
-  });
-}
-
-/** Aborts only this caller's wait; others may wait for the same probe. */
-async function awaitUnlessAborted(pending: Promise<Probe>, signal: AbortSignal, fallback: Probe): Promise<Probe> {
-  if (signal.aborted) return fallback;
-  const done = new AbortController();
-  const aborted = once(signal, 'abort', { signal: done.signal }).then(
-    () => fallback,
-    () => fallback,
-  );
   try {
-    return await Promise.race([pending, aborted]);
-  } finally {
-    done.abort();
+    // Only this caller's wait ends with the signal; others may wait for the same probe.
+    return await untilAborted(pending, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const message = `"${program}" was stopped while reporting its version.`;
+    return { usable: false, path, failure: { code: 'cancelled', message }, notes: [] };
   }
 }
 

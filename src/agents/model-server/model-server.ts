@@ -17,27 +17,16 @@ export interface ModelServerOptions {
   readonly onRequest?: (request: RecordedRequest) => void;
 }
 
-export interface ModelServer {
-  /** Without a path: `http://127.0.0.1:PORT`. */
-  readonly url: string;
-  /** Everything that came in, oldest first. */
-  readonly requests: readonly RecordedRequest[];
-  /** Those of them that asked a model for an answer. */
-  answerRequests(): readonly RecordedRequest[];
-  /** Resolves when so many requests for an answer have come in. */
-  received(count: number): Promise<void>;
-  setBehaviour(source: BehaviourSource): void;
-  /** Forgets the requests that came in so far. */
-  clear(): void;
-  close(): Promise<void>;
-}
+export type ModelServer = Awaited<ReturnType<typeof startModelServer>>;
 
-export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
+export async function startModelServer(options: ModelServerOptions) {
+  /** Everything that came in, oldest first. */
   const requests: RecordedRequest[] = [];
   const waiting = new Set<() => void>();
   let behaviour = options.behaviour;
   let seen = 0;
-  const answerRequests = () => requests.filter((request) => request.kind === 'answer');
+  /** Those of them that asked a model for an answer. */
+  const answerRequests = (): readonly RecordedRequest[] => requests.filter((request) => request.kind === 'answer');
 
   const server = createServer((incoming, response) => {
     // A client that goes away in the middle is what many tests are about.
@@ -65,11 +54,13 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   await once(server, 'listening');
 
   return {
+    /** Without a path: `http://127.0.0.1:PORT`. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
+    requests: requests as readonly RecordedRequest[],
     answerRequests,
-    received: (count) =>
-      new Promise((resolve) => {
+    /** Resolves when so many requests for an answer have come in. */
+    received: (count: number) =>
+      new Promise<void>((resolve) => {
         const check = () => {
           if (answerRequests().length < count) return;
           waiting.delete(check);
@@ -78,9 +69,10 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
         waiting.add(check);
         check();
       }),
-    setBehaviour: (source) => {
+    setBehaviour: (source: BehaviourSource) => {
       behaviour = source;
     },
+    /** Forgets the requests that came in so far. */
     clear: () => {
       requests.length = 0;
     },

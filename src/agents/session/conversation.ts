@@ -1,18 +1,10 @@
 // Tracks what was sent to a live session, so that the next question only has to send what is new.
 import type { FencedEntry, Prompt } from '../agent.ts';
 
-export interface Conversation {
-  /**
-   * The message for the next question: the whole prompt first, later only what is new. `undefined` when a new session is
-   * needed, because a text that was sent has changed since (by a redaction or a new role) or the conversation outgrew the
-   * model's window.
-   */
-  nextMessage(prompt: Prompt): string | undefined;
-  recordAnswer(prompt: Prompt, nextMessage: string, answer: string): void;
-}
+export type Conversation = ReturnType<typeof createConversation>;
 
 /** `window`: longest conversation in characters, the model's own answers included. */
-export function createConversation(window = Number.POSITIVE_INFINITY): Conversation {
+export function createConversation(window = Number.POSITIVE_INFINITY) {
   /** Fenced texts by event number. */
   const delivered = new Map<number, string>();
   let start: Pick<Prompt, 'system' | 'opening' | 'redactions'> | undefined;
@@ -40,13 +32,18 @@ export function createConversation(window = Number.POSITIVE_INFINITY): Conversat
   }
 
   return {
-    nextMessage(prompt) {
+    /**
+     * The message for the next question: the whole prompt first, later only what is new. `undefined` when a new session is
+     * needed, because a text that was sent has changed since (by a redaction or a new role) or the conversation outgrew the
+     * model's window.
+     */
+    nextMessage(prompt: Prompt): string | undefined {
       if (start === undefined) return prompt.user;
       if (!isUnchanged(prompt)) return undefined;
       const text = composeUpdate(prompt);
       return characters + text.length > window ? undefined : text;
     },
-    recordAnswer(prompt, message, answer) {
+    recordAnswer(prompt: Prompt, message: string, answer: string): void {
       const { system, opening, redactions, transcript } = prompt;
       characters += start === undefined ? system.length : 0;
       start = { system, opening, redactions };

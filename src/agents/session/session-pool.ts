@@ -7,41 +7,34 @@ export interface SessionPoolLimits {
   readonly idleMs: number;
 }
 
+export type SessionPool = ReturnType<typeof createSessionPool>;
+
 /** A reserved place for one running program. */
-export interface SessionSlot {
-  /** Starts the idle timer; `close` is called when it expires. */
-  markIdle(close: () => void): void;
-  /** Stops the idle timer. */
-  markBusy(): void;
-  /** Frees the slot. Safe to call twice. */
-  release(): void;
-}
+export type SessionSlot = NonNullable<ReturnType<SessionPool['reserve']>>;
 
-export interface SessionPool {
-  /**
-   * Returns `undefined` when the pool is full. Running programs keep their slots: evicting the oldest would end each program
-   * just before its next turn.
-   */
-  reserve(): SessionSlot | undefined;
-  isFull(): boolean;
-}
-
-export function createSessionPool({ maxPrograms, idleMs }: SessionPoolLimits): SessionPool {
-  const reserved = new Set<SessionSlot>();
+export function createSessionPool({ maxPrograms, idleMs }: SessionPoolLimits) {
+  const reserved = new Set<object>();
   const isFull = () => reserved.size >= maxPrograms;
   return {
     isFull,
+    /**
+     * Returns `undefined` when the pool is full. Running programs keep their slots: evicting the oldest would end each program
+     * just before its next turn.
+     */
     reserve() {
       if (isFull()) return undefined;
       let timer: NodeJS.Timeout | undefined;
-      const slot: SessionSlot = {
-        markIdle(close) {
+      const slot = {
+        /** Starts the idle timer; `close` is called when it expires. */
+        markIdle(close: () => void): void {
           clearTimeout(timer);
           // An idle timer must not keep the process alive.
           timer = setTimeout(close, idleMs).unref();
         },
+        /** Stops the idle timer. */
         markBusy: () => clearTimeout(timer),
-        release() {
+        /** Frees the slot. Safe to call twice. */
+        release(): void {
           clearTimeout(timer);
           reserved.delete(slot);
         },

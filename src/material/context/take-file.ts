@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
-import { MAX_PICTURE_BYTES, type OpenPicture, type PictureType } from '../../domain/pictures.ts';
+import { MAX_PICTURE_BYTES, type PictureType } from '../../domain/pictures.ts';
 import { readBeginning, readBytes } from '../../support/read-bytes.ts';
 import { cleanName, cleanText, decodeText } from '../../support/text.ts';
 import { findPictureType, SIGNATURE_BYTES } from '../pictures/read-picture.ts';
@@ -26,17 +26,7 @@ export interface FileOptions {
   readonly signal: AbortSignal;
 }
 
-export interface FileTaker {
-  readonly pictures: readonly OpenPicture[];
-  /** Names of pictures that only a folder or a glob has found. */
-  unnamedPictures(): ReadonlySet<string>;
-  isTaken(path: string): boolean;
-  nameFile(path: string): string;
-  /** `path` is real; `shown` is the name that it was found under; `named` is whether a person named it. */
-  take(path: string, shown: string, named: boolean): Promise<void>;
-}
-
-export function createFileTaker(collection: Collection, options: FileOptions): FileTaker {
+export function createFileTaker(collection: Collection, options: FileOptions) {
   const taken = new Set<string>();
   /** Pictures that only a folder or a glob has named so far: their names, by path. */
   const unnamedPictures = new Map<string, string>();
@@ -77,6 +67,7 @@ export function createFileTaker(collection: Collection, options: FileOptions): F
     if (problem !== undefined) throw createUnreadableError(source, problem.why, problem.hint);
   };
 
+  /** `path` is real; `shown` is the name that it was found under; `named` is whether a person named it. */
   const take = async (path: string, shown: string, named: boolean): Promise<void> => {
     if (taken.has(path)) return;
     taken.add(path);
@@ -137,8 +128,9 @@ export function createFileTaker(collection: Collection, options: FileOptions): F
 
   return {
     pictures: pictures.taken,
+    /** Names of pictures that only a folder or a glob has found. */
     unnamedPictures: () => new Set(unnamedPictures.values()),
-    isTaken: (path) => taken.has(path),
+    isTaken: (path: string) => taken.has(path),
     nameFile,
     take,
   };

@@ -34,16 +34,11 @@ export function checkTogether(pictures: readonly Pick<OpenPicture, 'bytes'>[]): 
   };
 }
 
-export interface PictureTaker {
-  readonly taken: readonly OpenPicture[];
-  take(source: string, file: Buffer, type: PictureType): Promise<PictureProblem | undefined>;
-}
-
-export function createPictureTaker(signal: AbortSignal): PictureTaker {
+export function createPictureTaker(signal: AbortSignal) {
   const taken: OpenPicture[] = [];
   return {
-    taken,
-    async take(source, file, type) {
+    taken: taken as readonly OpenPicture[],
+    async take(source: string, file: Buffer, type: PictureType): Promise<PictureProblem | undefined> {
       if (file.length > MAX_PICTURE_BYTES) return tooLargePicture(file.length);
       const picture = await readPicture(file, type, signal);
       if ('problem' in picture) {

@@ -11,7 +11,7 @@ import { findSecret } from '../../support/secrets/find-secret.ts';
 import type { LookCache } from './look-cache.ts';
 import type { LookResult } from './look-up.ts';
 import type { SeatTools, ToolReply } from './seat-tools.ts';
-import { startToolServer, type ToolServer } from './tool-server.ts';
+import { startToolServer } from './tool-server.ts';
 import { DECLARATIONS } from './tools/declarations.ts';
 
 /** As it goes into the ledger; `arguments` is JSON. */
@@ -77,7 +77,7 @@ export function toLook(
 export function createDesks(ports: DeskPorts): Desks {
   const { looks, budget, log, record, clock, random } = ports;
   const server = once(startToolServer);
-  let started: Promise<ToolServer> | undefined;
+  let started: ReturnType<typeof startToolServer> | undefined;
   /** One look of a seat after the other, so that its budget holds. */
   const queues = new Map<string, ReturnType<typeof pLimit>>();
 

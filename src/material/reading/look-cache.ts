@@ -5,17 +5,14 @@ import type { Sources } from './sources.ts';
 
 const MAX_KEPT = 500;
 
-export interface LookCache {
-  readonly sources: Sources;
-  get(request: LookRequest): Promise<LookResult>;
-}
+export type LookCache = ReturnType<typeof createLookCache>;
 
 /** `marker` fences what is given. */
-export function createLookCache(sources: Sources, marker: string): LookCache {
+export function createLookCache(sources: Sources, marker: string) {
   const kept = new Recent<string, Promise<LookResult>>(MAX_KEPT);
   return {
     sources,
-    get(request) {
+    get(request: LookRequest): Promise<LookResult> {
       const key = JSON.stringify([request.tool, request.arguments ?? {}]);
       const known = kept.get(key);
       if (known !== undefined) return known;

@@ -12,13 +12,6 @@ const MAX_BODY_BYTES = 256 * 1024;
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-export interface ToolServer {
-  readonly url: string;
-  admit(tools: SeatTools): void;
-  dismiss(tools: SeatTools): void;
-  close(): Promise<void>;
-}
-
 /** Stateless: a fresh one answers each request. */
 function createMcpServer({ declarations, call }: SeatTools): Server {
   const server = new Server({ name: TOOL_SERVER, version: '1' }, { capabilities: { tools: { listChanged: false } } });
@@ -37,7 +30,7 @@ function createMcpServer({ declarations, call }: SeatTools): Server {
   return server;
 }
 
-export async function startToolServer(): Promise<ToolServer> {
+export async function startToolServer() {
   const seats = new Map<string, { readonly handler: ReturnType<typeof createMcpHandler> }>();
   const handle: Handle = async (request, { recognise }) => {
     const seat = seats.get(readBearer(request) ?? '');
@@ -59,8 +52,9 @@ export async function startToolServer(): Promise<ToolServer> {
   });
   return {
     url: `http://${LOOPBACK}:${server.port}${PATH}`,
-    admit: (tools) => void seats.set(tools.token, { handler: createMcpHandler(() => createMcpServer(tools)) }),
-    dismiss: ({ token }) => void seats.delete(token),
+    admit: (tools: SeatTools) =>
+      void seats.set(tools.token, { handler: createMcpHandler(() => createMcpServer(tools)) }),
+    dismiss: ({ token }: SeatTools) => void seats.delete(token),
     close: async () => {
       seats.clear();
       await server.close(0);

@@ -4,6 +4,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { isIPv6, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Agent } from 'undici';
+import { untilAborted } from '../../support/wait.ts';
 
 const PRIVATE_RANGES: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
 /** In private ranges, and yet nothing but keys of the machine: metadata services of Amazon, Alibaba and Oracle. */
@@ -57,19 +58,10 @@ export async function findAddresses(
   host: string,
   { reach, signal, lookup = lookUpInSystem }: ReachOptions,
 ): Promise<readonly NetworkAddress[]> {
-  const found = await withSignal(lookup(host), signal);
+  const found = await untilAborted(lookup(host), signal);
   return found.filter(({ address }) => {
     const judged = judgeAddress(address);
     return judged === 'public' || (judged === 'private' && reach === 'private');
-  });
-}
-
-async function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  return await new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 }
 

@@ -24,6 +24,8 @@ export interface WebPage {
 /** Throws for a page that is not allowed or cannot be had. */
 export type FetchPage = (address: string) => Promise<WebPage>;
 
+const MAX_BYTES = 4 * 1024 * 1024;
+
 /** What a request may be answered with. */
 const ENCODINGS = 'gzip, deflate, br';
 
@@ -35,17 +37,14 @@ const UNPACK = {
 } as const;
 
 /** `undefined` when the body is larger; rejects with what the network or the packing does. */
-async function readBody(
-  body: Readable,
-  { encoding, maxBytes, signal }: { encoding: string; maxBytes: number; signal: AbortSignal },
-): Promise<Buffer | undefined> {
+async function readBody(body: Readable, encoding: string, signal: AbortSignal): Promise<Buffer | undefined> {
   const unpack = Object.hasOwn(UNPACK, encoding) ? UNPACK[encoding as keyof typeof UNPACK] : undefined;
   const parts: Buffer[] = [];
   let bytes = 0;
   const collect = async (unpacked: AsyncIterable<Buffer>): Promise<void> => {
     for await (const part of unpacked) {
       bytes += part.length;
-      if (bytes > maxBytes) return;
+      if (bytes > MAX_BYTES) return;
       parts.push(part);
     }
   };
@@ -54,9 +53,9 @@ async function readBody(
     else await pipeline(body, unpack(), collect, { signal });
   } catch (error) {
     // Whoever stops reading ends the streams before their time.
-    if (bytes <= maxBytes) throw error;
+    if (bytes <= MAX_BYTES) throw error;
   }
-  return bytes > maxBytes ? undefined : Buffer.concat(parts);
+  return bytes > MAX_BYTES ? undefined : Buffer.concat(parts);
 }
 
 export interface FetchPorts {
@@ -66,11 +65,9 @@ export interface FetchPorts {
   readonly signal: AbortSignal;
   /** All network addresses of a host; those of the system when left out. */
   readonly lookup?: LookUpHost;
-  readonly maxBytes?: number;
   readonly timeoutMs?: number;
 }
 
-const MAX_BYTES = 4 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -101,7 +98,7 @@ const getHeader = ({ headers }: Dispatcher.ResponseData, name: string): string =
 
 /** The page, or where it has gone. */
 async function readResponse(url: URL, response: Dispatcher.ResponseData, ports: FetchPorts): Promise<WebPage | URL> {
-  const { maxBytes = MAX_BYTES, now, signal } = ports;
+  const { now, signal } = ports;
   const { statusCode: status, body } = response;
   const location = getHeader(response, 'location');
   if (REDIRECTS.has(status) && URL.canParse(location, url.href))
@@ -114,9 +111,9 @@ async function readResponse(url: URL, response: Dispatcher.ResponseData, ports: 
   const { type } = parseContentType(contentType);
   if (!isReadableType(type)) throw cannotFetch(url, `it is no text (${type.slice(0, 60) || 'unknown type'})`, SAVE_IT);
   const encoding = getHeader(response, 'content-encoding').trim().toLowerCase();
-  const bytes = await readBody(body, { encoding, maxBytes, signal });
+  const bytes = await readBody(body, encoding, signal);
   if (bytes === undefined)
-    throw cannotFetch(url, `it has more than ${maxBytes} bytes`, 'Save the part that matters and pass the file.');
+    throw cannotFetch(url, `it has more than ${MAX_BYTES} bytes`, 'Save the part that matters and pass the file.');
   const found = toPageText(bytes, { contentType, address: url.href });
   if ('problem' in found) throw cannotFetch(url, found.problem, SAVE_IT);
   const sha256 = sha256Hex(bytes);

@@ -30,16 +30,10 @@ const eventSchema = z.discriminatedUnion('type', [
 ]);
 type CodexEvent = z.infer<typeof eventSchema>;
 
-function toUsage(event: Extract<CodexEvent, { type: 'turn.completed' }>): Usage | undefined {
-  const { usage } = event;
+function toUsage({ usage }: Extract<CodexEvent, { type: 'turn.completed' }>): Usage | undefined {
   if (usage === undefined) return undefined;
-  return {
-    ...defined({
-      inputTokens: usage.input_tokens,
-      cachedInputTokens: usage.cached_input_tokens,
-      outputTokens: usage.output_tokens,
-    }),
-  };
+  const { input_tokens: inputTokens, cached_input_tokens: cachedInputTokens, output_tokens: outputTokens } = usage;
+  return defined({ inputTokens, cachedInputTokens, outputTokens });
 }
 
 export function createCodexReader(): OutputReader {
@@ -54,11 +48,7 @@ export function createCodexReader(): OutputReader {
   const lines = createJsonEventReader(eventSchema);
 
   function gathered(): TurnContent {
-    const facts = {
-      ...defined({ sessionId, usage }),
-      notes,
-    };
-    return { messages, partial: messages.join('\n\n'), facts };
+    return { messages, partial: messages.join('\n\n'), facts: { ...defined({ sessionId, usage }), notes } };
   }
 
   function take(event: CodexEvent): string | undefined {

@@ -19,9 +19,7 @@ export function getProgram(options: CommandOptions): string {
   return options.path ?? options.argv[0];
 }
 
-function getSettingValues({ model, effort }: CommandOptions): PlaceholderValues {
-  return { ...defined({ model, effort }) };
-}
+const getSettingValues = ({ model, effort }: CommandOptions): PlaceholderValues => defined({ model, effort });
 
 /** The failure of a template that needs a setting which is not there. */
 export function findMissingSetting(options: CommandOptions): Failure | undefined {

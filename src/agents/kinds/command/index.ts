@@ -33,9 +33,7 @@ function createReader(output: OutputOptions): OutputReader {
 
   function verdict({ end, stderrTail }: Parameters<OutputReader['verdict']>[0]): CallResult {
     const { answer, complete, error, usage, sessionId, reportedModel } = readOutput(output, lines.join('\n'));
-    const facts: ReplyFacts = {
-      ...defined({ usage, sessionId, reportedModel }),
-    };
+    const facts: ReplyFacts = defined({ usage, sessionId, reportedModel });
     const partial = defined({ partial: answer });
     const failed = (code: FailureCode, message: string) => ({
       ...{ status: 'failed' as const, code, message, ...parseRetryAfter(code, message), facts },
@@ -66,11 +64,7 @@ function createReader(output: OutputOptions): OutputReader {
 
 function createAgent(name: string, options: CommandOptions, ports: AgentPorts): Agent {
   const { vendor, model, effort, limits, output, versionArgs } = options;
-  const ref: AgentRef = {
-    agent: name,
-    kind: 'command',
-    ...defined({ vendor, model, effort }),
-  };
+  const ref: AgentRef = { agent: name, kind: 'command', ...defined({ vendor, model, effort }) };
   const oneShot: OneShot = {
     call: (prompt, scratch, tools) => createCall(options, ports, prompt, scratch, tools),
     reader: () => createReader(output),

@@ -77,19 +77,17 @@ function readDetails(output: JsonOutput, documents: readonly unknown[]): Partial
     const scaled = typeof value === 'number' ? Math.round(value * factor) : undefined;
     return scaled !== undefined && Number.isSafeInteger(scaled) && scaled >= 0 ? scaled : undefined;
   };
-  const counts = {
+  const usage: Usage = defined({
     inputTokens: count(output.usage.inputTokens),
     cachedInputTokens: count(output.usage.cachedInputTokens),
     outputTokens: count(output.usage.outputTokens),
     costMicroUsd: count(output.usage.costUsd, 1_000_000),
-  };
-  const usage: Usage = Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== undefined));
-  const sessionId = text(output.sessionPath);
-  const reportedModel = text(output.modelPath);
-  return {
-    ...(Object.keys(usage).length === 0 ? {} : { usage }),
-    ...defined({ sessionId, reportedModel }),
-  };
+  });
+  return defined({
+    usage: Object.keys(usage).length === 0 ? undefined : usage,
+    sessionId: text(output.sessionPath),
+    reportedModel: text(output.modelPath),
+  });
 }
 
 function joinAnswers(output: JsonOutput, documents: readonly unknown[]): string | undefined {

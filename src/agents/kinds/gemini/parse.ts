@@ -77,9 +77,11 @@ function classifyGeminiMessage(message: string, exitCode?: number, stderr = ''):
 }
 
 function toUsage(stats: z.infer<typeof statsSchema>): Usage {
-  return {
-    ...defined({ inputTokens: stats.input_tokens, cachedInputTokens: stats.cached, outputTokens: stats.output_tokens }),
-  };
+  return defined({
+    inputTokens: stats.input_tokens,
+    cachedInputTokens: stats.cached,
+    outputTokens: stats.output_tokens,
+  });
 }
 
 /** The model that wrote the most, as a router model may have been asked before. */
@@ -139,11 +141,7 @@ export function createGeminiReader(promptBytes = 0): OutputReader {
 
   function facts(): ReplyFacts {
     const stats = result?.stats;
-    const model = stats === undefined ? undefined : findModel(stats);
-    return {
-      ...defined({ sessionId, reportedModel: model }),
-      ...(stats === undefined ? {} : { usage: toUsage(stats) }),
-    };
+    return defined({ sessionId, reportedModel: stats && findModel(stats), usage: stats && toUsage(stats) });
   }
 
   function failed(message: string, exitCode: number | undefined, stderr: string): CallResult {

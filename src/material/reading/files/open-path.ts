@@ -103,7 +103,7 @@ export async function openPath(request: PathRequest, ports: SourcePorts): Promis
   const common = { spec, prefix, isWanted, hallFolder, signal };
   const found =
     repository === undefined
-      ? await pinFolder({ ...common, place, isFolder })
+      ? await pinFolder(common, place, isFolder)
       : await pinRepository({ ...common, root, git: repository.git, at, scope, commit });
   if (found.files.length > 0) return found;
   throw refuse(

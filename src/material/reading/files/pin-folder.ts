@@ -7,22 +7,14 @@ import { cleanName } from '../../../support/text.ts';
 import { createHiddenCheck } from '../../context/files/hidden-files.ts';
 import { MAX_ENTRIES, walk } from '../../context/files/walk.ts';
 import { MAX_FILE_BYTES, readDiskFile } from './disk.ts';
-import type { PinnedFile, PinnedFiles } from './pinned-files.ts';
+import type { PinnedFile, PinnedFiles, PinRequest } from './pinned-files.ts';
 
-export interface FolderRequest {
-  readonly spec: string;
-  /** Absolute path of a folder or file, without links. */
-  readonly place: string;
-  readonly isFolder: boolean;
-  readonly prefix: string;
-  readonly isWanted: (path: string) => boolean;
-  readonly hallFolder: string;
-  readonly signal: AbortSignal;
-}
-
-/** @throws HallError `context-unreadable` for a folder of too many files */
-export async function pinFolder(request: FolderRequest): Promise<PinnedFiles> {
-  const { spec, place, isFolder, prefix, isWanted, hallFolder, signal } = request;
+/** `place`: absolute path of a folder or file, without links. @throws HallError `context-unreadable` for too many files */
+export async function pinFolder(
+  { spec, prefix, isWanted, hallFolder, signal }: PinRequest,
+  place: string,
+  isFolder: boolean,
+): Promise<PinnedFiles> {
   const root = isFolder ? place : dirname(place);
   const found = isFolder
     ? await walk(root, signal)

@@ -10,7 +10,7 @@ import { createHiddenCheck } from '../../context/files/hidden-files.ts';
 import { isSkippedByDefault } from '../../context/files/ignore-rules.ts';
 import type { Git } from '../../context/git/git.ts';
 import { MAX_FILE_BYTES, readDiskFile } from './disk.ts';
-import type { PinnedFile, PinnedFiles } from './pinned-files.ts';
+import type { PinnedFile, PinnedFiles, PinRequest } from './pinned-files.ts';
 
 interface Entry {
   readonly kind: PinnedFile['kind'];
@@ -19,22 +19,16 @@ interface Entry {
   readonly bytes: number | undefined;
 }
 
-export interface RepositoryRequest {
-  readonly spec: string;
+interface RepositoryRequest extends PinRequest {
   /** Absolute path without links. */
   readonly root: string;
   /** Git in `root`. */
   readonly git: Git;
   /** `disk`, `index`, or the ID of a commit. */
   readonly at: string;
-  readonly prefix: string;
   readonly scope: string;
   /** The commit to compare with, where it is not the one that is checked out. */
   readonly commit?: string | undefined;
-  /** Of paths relative to `root`. */
-  readonly isWanted: (path: string) => boolean;
-  readonly hallFolder: string;
-  readonly signal: AbortSignal;
 }
 
 async function list(git: Git, args: readonly string[]): Promise<readonly string[]> {

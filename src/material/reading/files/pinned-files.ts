@@ -40,6 +40,17 @@ export interface PinnedFiles {
   readonly files: readonly PinnedFile[];
 }
 
+/** What is to be pinned. */
+export interface PinRequest {
+  readonly spec: string;
+  readonly prefix: string;
+  /** Of paths relative to the root. */
+  readonly isWanted: (path: string) => boolean;
+  /** Absolute path of the folder that keeps the debates. */
+  readonly hallFolder: string;
+  readonly signal: AbortSignal;
+}
+
 /** Read at the same time; each has up to 4 MB. */
 const MAX_OPEN_FILES = 8;
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';

@@ -139,10 +139,7 @@ export function createAnswerReader(options: {
       notes.push(`the reported model is "${reportedModel}", not the requested "${model}"`);
     }
     if (thought > 0) notes.push(`${thought} characters of reasoning before the answer were left out`);
-    return {
-      ...defined({ reportedModel, usage }),
-      notes,
-    };
+    return { ...defined({ reportedModel, usage }), notes };
   }
 
   return {
@@ -183,11 +180,11 @@ function toUsage(usage: ChunkUsage | null | undefined): Usage | undefined {
   const { prompt_tokens: input, completion_tokens: output, prompt_tokens_details: details, cost } = usage;
   // With the user's own key at the provider, OpenRouter reports its fee and the provider's cost separately.
   const elsewhere = usage.is_byok === true ? (usage.cost_details?.upstream_inference_cost ?? 0) : 0;
-  const cached = details?.cached_tokens;
-  return {
-    ...(input === undefined ? {} : { inputTokens: Math.round(input) }),
-    ...(cached === undefined ? {} : { cachedInputTokens: Math.round(cached) }),
-    ...(output === undefined ? {} : { outputTokens: Math.round(output) }),
-    ...(cost === undefined ? {} : { costMicroUsd: Math.round((cost + elsewhere) * MICRO) }),
-  };
+  const round = (value: number | undefined) => (value === undefined ? undefined : Math.round(value));
+  return defined({
+    inputTokens: round(input),
+    cachedInputTokens: round(details?.cached_tokens),
+    outputTokens: round(output),
+    costMicroUsd: round(cost === undefined ? undefined : (cost + elsewhere) * MICRO),
+  });
 }

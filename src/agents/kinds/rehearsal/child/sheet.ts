@@ -116,44 +116,35 @@ export function askedByDoor(sheet: Sheet, seat: string): string | undefined {
 }
 
 /** One worksheet in the making: it knows what was said before and says nothing of it again. */
-export interface Sheet {
-  readonly request: Request;
-  /** 1-based. */
-  readonly round: number;
-  /** The first of these lines, from a place that the seed draws, that nobody has said yet. */
-  fresh(key: string, lines: readonly string[]): string;
-  /** As many different ones, in drawn order. */
-  several(key: string, lines: readonly string[], count: number): string[];
-  /** The latest text of a seat; votes and picks do not count. */
-  latest(seat: string): string | undefined;
-  spoken(seat: string): number;
-}
+export type Sheet = ReturnType<typeof openSheet>;
 
-export function openSheet(request: Request): Sheet {
+export function openSheet(request: Request) {
+  /** 1-based. */
   const round = Number(request.values['round'] ?? 1) || 1;
   const own = request.transcript.filter(({ seat }) => seat === request.seat).length;
   let spoken = request.transcript.map(({ text }) => (text ?? '').replace(/\s+/g, ' ')).join('\n');
   const contributions = (seat: string) =>
     request.transcript.filter(({ seat: by, text }) => by === seat && text !== undefined && !/^(VOTE|NEXT):/.test(text));
-  const sheet: Sheet = {
-    request,
-    round,
-    fresh(key, lines) {
-      // Each turn of a seat continues where its last one stopped, and two seats begin at different lines.
-      const start =
-        (drawNumber(`${request.seed}|${key}`, lines.length) + own + (request.seat === 'wall' ? 1 : 0)) % lines.length;
-      const order = [...lines.slice(start), ...lines.slice(0, start)];
-      const turn = request.transcript.length + 1;
-      const line =
-        order.find((candidate) => !spoken.includes(candidate.replace(/\s+/g, ' '))) ??
-        `${order[0]} (Still open at turn ${turn}.)`;
-      spoken += `\n${line.replace(/\s+/g, ' ')}`;
-      return line;
-    },
-    several: (key, lines, count) =>
-      Array.from({ length: Math.min(count, lines.length) }, () => sheet.fresh(key, lines)),
-    latest: (seat) => contributions(seat).at(-1)?.text,
-    spoken: (seat) => contributions(seat).length,
+  /** The first of these lines, from a place that the seed draws, that nobody has said yet. */
+  function fresh(key: string, lines: readonly string[]): string {
+    // Each turn of a seat continues where its last one stopped, and two seats begin at different lines.
+    const start =
+      (drawNumber(`${request.seed}|${key}`, lines.length) + own + (request.seat === 'wall' ? 1 : 0)) % lines.length;
+    const order = [...lines.slice(start), ...lines.slice(0, start)];
+    const turn = request.transcript.length + 1;
+    const line =
+      order.find((candidate) => !spoken.includes(candidate.replace(/\s+/g, ' '))) ??
+      `${order[0]} (Still open at turn ${turn}.)`;
+    spoken += `\n${line.replace(/\s+/g, ' ')}`;
+    return line;
+  }
+  return {
+    ...{ request, round, fresh },
+    /** As many different ones, in drawn order. */
+    several: (key: string, lines: readonly string[], count: number) =>
+      Array.from({ length: Math.min(count, lines.length) }, () => fresh(key, lines)),
+    /** The latest text of a seat; votes and picks do not count. */
+    latest: (seat: string) => contributions(seat).at(-1)?.text,
+    spoken: (seat: string) => contributions(seat).length,
   };
-  return sheet;
 }
