@@ -3,20 +3,16 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type * as z from 'zod';
 import { createHiddenCheck } from '../../material/context/files/hidden-files.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 import { decodeText } from '../../support/text.ts';
+import type { readFileSchema } from './messages.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 const OUTSIDE = 'it is outside the folder that may be read';
 
-interface FileRequest {
-  readonly path: string;
-  /** 1-based; from the start without it. */
-  readonly line?: number | null | undefined;
-  /** Lines; all without it. */
-  readonly limit?: number | null | undefined;
-}
+export type FileRequest = z.infer<typeof readFileSchema>;
 
 type FileReply = { readonly text: string; readonly name: string } | { readonly refused: string };
 

@@ -96,8 +96,9 @@ export const permissionSchema = z.looseObject({
 
 export const readFileSchema = z.looseObject({
   path: z.string().min(1),
-  /** 1-based. */
+  /** 1-based; from the start without it. */
   line: z.int().min(1).nullish().catch(undefined),
+  /** Lines; all without it. */
   limit: z.int().min(0).nullish().catch(undefined),
 });
 

@@ -2,8 +2,8 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { type SeatTools, TOOL_SERVER } from '../../material/reading/seat-tools.ts';
 import type { AcpDialogueOptions } from './dialogue-options.ts';
-import type { ReadFile } from './files.ts';
-import type { permissionSchema, readFileSchema } from './messages.ts';
+import type { FileRequest, ReadFile } from './files.ts';
+import type { permissionSchema } from './messages.ts';
 import { quoteName, type Remarks } from './remarks.ts';
 
 type Permission = ReturnType<typeof permissionSchema.parse>;
@@ -59,7 +59,7 @@ function declinePermission({ toolCall, options }: Permission, remarks: Remarks):
 /** Reads a file for the agent, or says why not. */
 export async function readForAgent(
   readFile: ReadFile | undefined,
-  request: ReturnType<typeof readFileSchema.parse>,
+  request: FileRequest,
   remarks: Remarks,
 ): Promise<{ readonly content: string } | { readonly refused: string }> {
   const reply = (await readFile?.(request)) ?? { refused: 'no file may be read' };

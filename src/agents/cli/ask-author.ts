@@ -1,4 +1,5 @@
 // Asks a CLI as an author: it may change files in a workspace, in a sandbox that has no network but the way to its model.
+import { isFailure } from '../../domain/failures/failures.ts';
 import { openPassage } from '../../net/passage.ts';
 import { goThrough } from '../../process/passage-program.ts';
 import type { AskOptions, OpenOptions, Prompt, Reply, Workspace } from '../agent.ts';
@@ -8,7 +9,7 @@ import type { Around, ProgramParts } from '../session/live-program.ts';
 import { createLiveSession } from '../session/live-session.ts';
 import type { AuthorCalls, OneShot } from './cli-description.ts';
 import { findProgramFiles } from './isolation.ts';
-import { isLocated, type LocatedProgram } from './probe-program.ts';
+import type { LocatedProgram } from './probe-program.ts';
 
 /** Where a program is started for one question. */
 export interface Start {
@@ -36,7 +37,7 @@ export async function askAuthor(
   const { description, ports, locate, askOnce } = parts;
   const { program } = description;
   const located = await locate('required');
-  if (!isLocated(located)) return failedCall(located);
+  if (isFailure(located)) return failedCall(located);
   const { sandbox } = located;
   if (sandbox === undefined) return failedCall({ code: 'no-sandbox', message: `"${program}" runs in no sandbox.` });
   const scratch = await ports.processes.createScratch();

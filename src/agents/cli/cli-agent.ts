@@ -2,7 +2,7 @@
 // and how to read its output.
 import { join } from 'node:path';
 import { defined } from '../../domain/defined.ts';
-import type { Failure } from '../../domain/failures/failures.ts';
+import { type Failure, isFailure } from '../../domain/failures/failures.ts';
 import type { SeatTools } from '../../material/reading/seat-tools.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type {
@@ -25,12 +25,12 @@ import type { LiveDescription } from '../session/dialogue.ts';
 import { createLiveSession } from '../session/live-session.ts';
 import { createOneShotSession } from '../session/one-shot-session.ts';
 import { type AskOnce, askAuthor } from './ask-author.ts';
-import { isFailure, SCRATCH_NAME, writeCallFiles } from './cli-call.ts';
+import { SCRATCH_NAME, writeCallFiles } from './cli-call.ts';
 import type { CliDescription, OneShot } from './cli-description.ts';
 import { findProgram } from './find-program.ts';
 import { findSandbox, type IsolationNeeds } from './isolation.ts';
 import { withLogin, withLoginRemedy } from './login.ts';
-import { isLocated, type LocatedProgram, probeProgram } from './probe-program.ts';
+import { type LocatedProgram, probeProgram } from './probe-program.ts';
 
 export function createCliAgent(description: CliDescription, ports: AgentPorts): Agent {
   const { program, limits, window, tested, versionArgs = ['--version'] } = description;
@@ -47,7 +47,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
   async function probe(signal: AbortSignal): Promise<Probe> {
     const { login } = description;
     const located = await locate();
-    if (!isLocated(located)) return { usable: false, failure: located, notes: [] };
+    if (isFailure(located)) return { usable: false, failure: located, notes: [] };
     const [version, state] = await Promise.all([
       probeVersion(located, signal),
       login?.findState(located, signal) ?? ('unknown' as const),
@@ -59,7 +59,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
   async function obstacle(): Promise<Failure | undefined> {
     const { login } = description;
     const located = await locate();
-    if (!isLocated(located)) return located;
+    if (isFailure(located)) return located;
     if (login === undefined || login.startsProgram === true) return undefined;
     return withLogin({ usable: true, notes: [] }, await login.findState(located, neverAborted), program, login).failure;
   }
@@ -121,7 +121,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
       ...{ path, env, cwd, isolation },
       needs: { ...wanted, mode: mode ?? wanted.mode },
     });
-    return sandbox !== undefined && 'code' in sandbox ? sandbox : { path, sandbox };
+    return sandbox !== undefined && isFailure(sandbox) ? sandbox : { path, sandbox };
   }
 
   const parts = { description, ports, locate, nameSandbox, version };
@@ -133,7 +133,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
 
   async function ask(oneShot: OneShot, prompt: Prompt, options: AskOptions & OpenOptions): Promise<Reply> {
     const located = await locate();
-    if (!isLocated(located)) return failedCall(located);
+    if (isFailure(located)) return failedCall(located);
     const scratch = await processes.createScratch();
     try {
       const reply = await askOnce(oneShot, { located, scratch: scratch.path }, prompt, options);

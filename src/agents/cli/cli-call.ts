@@ -34,10 +34,6 @@ export function checkPromptSize(program: string, message: string, maxBytes: numb
   return { code: 'too-large', message: `The prompt has ${bytes} bytes; ${program} accepts at most ${maxBytes}.` };
 }
 
-export function isFailure(call: CliCall | Failure): call is Failure {
-  return 'code' in call;
-}
-
 /**
  * What the program writes into a link reaches the file behind it, such as a login that was refreshed. Windows lets only
  * administrators make symbolic links: there a hard link does the same, and across drives only a copy is left.

@@ -2,9 +2,8 @@
 import type { AgentRef } from '../../domain/event-parts.ts';
 import type { Failure } from '../../domain/failures/failures.ts';
 import type { SeatTools } from '../../material/reading/seat-tools.ts';
-import type { Prompt } from '../agent.ts';
+import type { Agent, Prompt } from '../agent.ts';
 import type { CallResult, ProgramEnd } from '../failures/verdict.ts';
-import type { Sight } from '../pictures.ts';
 import type { LiveDescription } from '../session/dialogue.ts';
 import type { ProgramSettings } from '../settings.ts';
 import type { CliCall } from './cli-call.ts';
@@ -22,23 +21,20 @@ export interface OutputReader {
   verdict(result: ProgramEnd): CallResult;
 }
 
+/** What an agent has from its description; what it `sees` has to be known of one that is called for each question. */
+type AgentFacts = {
+  readonly [Name in 'window' | 'tested' | 'usesTools' | 'sees' | 'whyIdle']?: Agent[Name] | undefined;
+};
+
 /** What does not depend on the transport. */
-export interface CliProgram {
+export interface CliProgram extends AgentFacts {
   readonly ref: AgentRef;
   readonly program: string;
   readonly limits: ProgramSettings['limits'];
-  /** See `Agent.window`. */
-  readonly window?: number;
-  /** See `Agent.tested`. */
-  readonly tested?: readonly string[] | undefined;
   /** Arguments that print the version; default `--version`, empty when the program has none. */
   readonly versionArgs?: readonly string[];
   /** The npm package that it comes in, for a program that is slow to start: its manifest tells the version. */
   readonly packageName?: string;
-  /** See `Agent.usesTools`. */
-  readonly usesTools?: true | undefined;
-  /** See `Agent.sees`; of calls for one question it has to be known. */
-  readonly sees?: Sight;
   /** The only transport in which it can be held to the hall's tools; without it both will do. */
   readonly toolTransport?: 'session' | 'one-shot';
   /** Lines on standard error that it prints in every run; never shown as the cause of a failure. */
@@ -51,8 +47,6 @@ export interface CliProgram {
   readonly login?: Login;
   /** Absent for one that cannot be kept to a folder. */
   readonly author?: AuthorCalls | undefined;
-  /** See `Agent.whyIdle`. */
-  readonly whyIdle?: string | undefined;
 }
 
 /** One process for each question. */

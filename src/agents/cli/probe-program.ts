@@ -2,7 +2,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import type { Failure } from '../../domain/failures/failures.ts';
 import { parseJson } from '../../domain/parse-json.ts';
 import type { ProcessResult, ProcessRunner, Sandbox } from '../../process/process.ts';
 import { untilAborted } from '../../support/wait.ts';
@@ -30,10 +29,6 @@ export interface LocatedProgram {
   /** Absolute path of the program. */
   readonly path: string;
   readonly sandbox: Sandbox | undefined;
-}
-
-export function isLocated(found: LocatedProgram | Failure): found is LocatedProgram {
-  return 'path' in found;
 }
 
 export interface ProbeRequest {

@@ -1,7 +1,7 @@
 // The verdict on a CLI's output, and the reply built from it.
 import { basename } from 'node:path';
 import { defined } from '../../domain/defined.ts';
-import { MAX_NAME, type Usage } from '../../domain/event-parts.ts';
+import { MAX_NAME } from '../../domain/event-parts.ts';
 import { FAILURES, type Failure, type FailureCode } from '../../domain/failures/failures.ts';
 import { formatDuration } from '../../domain/words/format-figures.ts';
 import type { ProcessEnd, ProcessResult } from '../../process/process.ts';
@@ -12,13 +12,9 @@ import { type Redact, redactArguments } from './redact.ts';
 
 const MAX_QUOTE = 400;
 
-export interface ReplyFacts {
-  readonly sessionId?: string;
-  readonly reportedModel?: string;
-  readonly usage?: Usage;
+export interface ReplyFacts extends Partial<Pick<ReplyDetails, 'sessionId' | 'reportedModel' | 'usage' | 'notes'>> {
   /** The program replaced the conversation, for example with a summary. */
   readonly compacted?: true;
-  readonly notes?: readonly string[];
 }
 
 /** The outcome of a question, judged by the output alone. */

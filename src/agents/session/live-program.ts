@@ -1,12 +1,12 @@
 // One running program of a live session, with its pool slot, scratch folder and conversation.
 import { join } from 'node:path';
-import type { Failure } from '../../domain/failures/failures.ts';
+import { type Failure, isFailure } from '../../domain/failures/failures.ts';
 import type { SeatTools } from '../../material/reading/seat-tools.ts';
 import type { InteractiveProcess, ProcessRunner } from '../../process/process.ts';
 import type { AgentPorts, Probe, ReplyDetails } from '../agent.ts';
 import { type CliCall, SCRATCH_NAME, writeCallFiles } from '../cli/cli-call.ts';
 import type { CliProgram } from '../cli/cli-description.ts';
-import { isLocated, type LocatedProgram } from '../cli/probe-program.ts';
+import type { LocatedProgram } from '../cli/probe-program.ts';
 import { createRedactor, type Redact } from '../failures/redact.ts';
 import type { ProgramEnd } from '../failures/verdict.ts';
 import { type Conversation, createConversation } from './conversation.ts';
@@ -39,8 +39,6 @@ export interface Around {
   readonly env: Readonly<Record<string, string>>;
 }
 
-type Scratch = Awaited<ReturnType<ProcessRunner['createScratch']>>;
-
 /** A running program and the conversation that it holds. */
 export interface LiveProgram {
   readonly system: string;
@@ -63,10 +61,6 @@ export interface LiveProgram {
   close(): Promise<void>;
 }
 
-export function isLiveProgram(result: LiveProgram | Failure): result is LiveProgram {
-  return 'close' in result;
-}
-
 /** Starts the program, or returns why it cannot be started; `signal` ends it. */
 export async function startLiveProgram(
   request: LiveProgramRequest,
@@ -75,27 +69,26 @@ export async function startLiveProgram(
 ): Promise<LiveProgram | Failure> {
   const { live, ports } = request;
   const located = await request.locate();
-  if (!isLocated(located)) return located;
+  if (isFailure(located)) return located;
   const scratch = await ports.processes.createScratch();
   try {
     const call = live.call(system, scratch.path, request.tools);
     await writeCallFiles(call, scratch.path);
-    return launch(request, { system, located, call, scratch, signal });
+    return launch(request, system, located, call, scratch, signal);
   } catch (error) {
     await scratch.remove();
     throw error;
   }
 }
 
-interface Launch {
-  readonly system: string;
-  readonly located: LocatedProgram;
-  readonly call: CliCall;
-  readonly scratch: Scratch;
-  readonly signal: AbortSignal;
-}
-
-function launch(request: LiveProgramRequest, { system, located, call, scratch, signal }: Launch): LiveProgram {
+function launch(
+  request: LiveProgramRequest,
+  system: string,
+  located: LocatedProgram,
+  call: CliCall,
+  scratch: Awaited<ReturnType<ProcessRunner['createScratch']>>,
+  signal: AbortSignal,
+): LiveProgram {
   const { description, live, ports, around } = request;
   const { processes, sessions, clock } = ports;
   const withoutSecrets = createRedactor(call.env, ports.env);

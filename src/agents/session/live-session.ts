@@ -1,12 +1,12 @@
 // A session in one running program: it gets the whole prompt once, then only what is new. A broken program is discarded, and
 // the next question starts another one with the whole prompt, so no state outside the ledger matters.
 import pLimit from 'p-limit';
-import type { Failure, FailureCode } from '../../domain/failures/failures.ts';
+import { type Failure, type FailureCode, isFailure } from '../../domain/failures/failures.ts';
 import type { AgentSession, AskOptions, Prompt, Reply } from '../agent.ts';
 import { buildReply, type CallResult, failedCall, type ProgramEnd } from '../failures/verdict.ts';
 import { namePictures, selectSeen } from '../pictures.ts';
 import type { Exchange } from './dialogue.ts';
-import { isLiveProgram, type LiveProgram, type LiveProgramRequest, startLiveProgram } from './live-program.ts';
+import { type LiveProgram, type LiveProgramRequest, startLiveProgram } from './live-program.ts';
 
 /** Failures of the program rather than of the service behind it. */
 const PROGRAM_FAILURES: ReadonlySet<FailureCode> = new Set(['crashed', 'unreadable', 'timed-out']);
@@ -35,7 +35,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
     try {
       const running = await starting;
       // The next question tries again: a missing program may be installed by then.
-      if (!isLiveProgram(running)) forget();
+      if (isFailure(running)) forget();
       return running;
     } catch (error) {
       forget();
@@ -49,7 +49,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
     current = undefined;
     markBusy();
     const end = Promise.resolve(discarded).then(async (running) => {
-      if (running !== undefined && isLiveProgram(running)) await running.close();
+      if (running !== undefined && !isFailure(running)) await running.close();
     });
     ending.add(end);
     const forget = () => ending.delete(end);
@@ -73,7 +73,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
   async function prepareQuestion(prompt: Prompt): Promise<{ running: LiveProgram; message: string } | Failure> {
     const { system } = prompt;
     const running = await ensureProgram(system);
-    if (!isLiveProgram(running)) return running;
+    if (isFailure(running)) return running;
     markBusy();
     const message = running.conversation.nextMessage(prompt);
     const diedUnused = running.turns === 0 && running.ended !== undefined;
@@ -156,7 +156,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
 
   async function ask(prompt: Prompt, options: AskOptions): Promise<Reply> {
     const ready = await prepareQuestion(prompt);
-    if ('code' in ready) return failedCall(ready);
+    if (isFailure(ready)) return failedCall(ready);
     return await askProgram(ready.running, ready.message, prompt, options);
   }
 
@@ -165,7 +165,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
       if (current !== undefined || closing.signal.aborted || sessions.isFull()) return;
       ensureProgram(system)
         .then(async (running) => {
-          if (isLiveProgram(running) && oneAtATime.activeCount + oneAtATime.pendingCount === 0) await markIdle(running);
+          if (!isFailure(running) && oneAtATime.activeCount + oneAtATime.pendingCount === 0) await markIdle(running);
         })
         // The question itself runs into the same error and reports it.
         .catch(() => {});

@@ -129,6 +129,9 @@ export const failureSchema = () =>
 
 export type Failure = z.infer<ReturnType<typeof failureSchema>>;
 
+/** In place of what there would be without it. */
+export const isFailure = (result: object): result is Failure => 'code' in result;
+
 /** As an event holds it: the message may quote the agent or its service, so that it can be redacted. */
 export const recordedFailureSchema = () => failureSchema().extend({ message: sealedSchema });
 type RecordedFailure = z.infer<ReturnType<typeof recordedFailureSchema>>;

@@ -1,5 +1,6 @@
 // Connects to a host at network addresses that were checked, and at no others: of a public host only public ones, of one that a person
 // named as private those of private networks as well.
+import type { LookupAddress } from 'node:dns';
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIPv6, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -36,13 +37,8 @@ export function judgeAddress(address: string): Reach {
   return range === 'unicast' ? 'public' : PRIVATE_RANGES.has(range) ? 'private' : 'never';
 }
 
-export interface NetworkAddress {
-  readonly address: string;
-  readonly family: number;
-}
-
 /** All network addresses of a host. */
-export type LookUpHost = (host: string) => Promise<readonly NetworkAddress[]>;
+export type LookUpHost = (host: string) => Promise<readonly LookupAddress[]>;
 
 const lookUpInSystem: LookUpHost = async (host) => await systemLookup(host, { all: true });
 
@@ -57,7 +53,7 @@ interface ReachOptions {
 export async function findAddresses(
   host: string,
   { reach, signal, lookup = lookUpInSystem }: ReachOptions,
-): Promise<readonly NetworkAddress[]> {
+): Promise<readonly LookupAddress[]> {
   const found = await untilAborted(lookup(host), signal);
   return found.filter(({ address }) => {
     const judged = judgeAddress(address);
@@ -66,7 +62,7 @@ export async function findAddresses(
 }
 
 /** Connects to these addresses and asks nobody again. */
-function createLookup(addresses: readonly NetworkAddress[]): LookupFunction {
+function createLookup(addresses: readonly LookupAddress[]): LookupFunction {
   const [first] = addresses;
   return (_host, { all }, done) => {
     if (all) done(null, [...addresses]);
@@ -74,7 +70,7 @@ function createLookup(addresses: readonly NetworkAddress[]): LookupFunction {
   };
 }
 
-export async function createAgent(addresses: readonly NetworkAddress[]): Promise<Agent> {
+export async function createAgent(addresses: readonly LookupAddress[]): Promise<Agent> {
   const { Agent } = await import('undici');
   return new Agent({ connect: { lookup: createLookup(addresses) }, maxHeaderSize: 64 * 1024 });
 }

@@ -1,5 +1,6 @@
 // Fetches one web page: from hosts that a person allows, from network addresses that were checked and no others, within a size and a
 // time. No cookies, no login, no proxy; each redirect is checked like a first address.
+import type { LookupAddress } from 'node:dns';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -8,7 +9,7 @@ import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Fetched } from '../../domain/reading/reading.ts';
 import { sha256Hex } from '../../support/canonical.ts';
-import { createAgent, findAddresses, type LookUpHost, type NetworkAddress } from './connection.ts';
+import { createAgent, findAddresses, type LookUpHost } from './connection.ts';
 import { checkHost, readHost, type WebRules } from './host-rules.ts';
 import { parsePageAddress, showAddress } from './page-address.ts';
 import { isReadableType, parseContentType, toPageText } from './page-text.ts';
@@ -81,7 +82,7 @@ function cannotFetch(url: URL, why: string, hint: string, cause?: unknown): Hall
 }
 
 /** The addresses that the page may come from. */
-async function findPageAddresses(url: URL, { rules, signal, lookup }: FetchPorts): Promise<readonly NetworkAddress[]> {
+async function findPageAddresses(url: URL, { rules, signal, lookup }: FetchPorts): Promise<readonly LookupAddress[]> {
   const usable = await findAddresses(readHost(url), { reach: checkHost(url, rules), signal, lookup });
   if (usable.length > 0) return usable;
   throw cannotFetch(
