@@ -92,7 +92,5 @@ export const transportSetting = {
     ),
 };
 
-const programSettingsSchema = z.strictObject(programSettings);
-
 /** The parsed settings; `env`, `extraArgs` and `limits` are always set. */
-export type ProgramSettings = z.infer<typeof programSettingsSchema>;
+export type ProgramSettings = z.infer<z.ZodObject<typeof programSettings>>;

@@ -1,5 +1,5 @@
 // Talks to an agent that stays in the Agent Client Protocol: one session, one `session/prompt` for each question.
-import type { AnyMessage, ClientContext } from '@agentclientprotocol/sdk';
+import type { AnyMessage } from '@agentclientprotocol/sdk';
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import type { FailureCode } from '../../domain/failures/failures.ts';
@@ -19,12 +19,6 @@ import { type AnswerSoFar, errorVerdict, findModel, promptVerdict, toUsage } fro
 
 /** Keeps every field: the SDK gets the parsed object and checks which keys are present. */
 const anyObject = z.looseObject({});
-
-interface Session {
-  readonly agent: ClientContext;
-  readonly id: string;
-  readonly model: string | undefined;
-}
 
 interface PendingQuestion {
   readonly onText: (delta: string) => void;
@@ -98,7 +92,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
     }
   }
 
-  async function openSession(): Promise<Session | ProtocolBreach> {
+  async function openSession() {
     const agent = await connectAgent(stream, readFile, remarks, options);
     const opened = await openOffered(agent, options, readFile !== undefined);
     if (isBreach(opened)) return opened;
@@ -129,7 +123,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
   async function converse(words: Question, question: PendingQuestion): Promise<CallResult> {
     try {
       const opened = await session;
-      if ('breach' in opened) return broken(opened, question);
+      if (isBreach(opened)) return broken(opened, question);
       const { agent, id, model } = opened;
       const { text, attached } = toMessage(words, sees);
       const before = pendingPreamble === undefined ? '' : `${pendingPreamble}\n\n`;

@@ -1,5 +1,5 @@
 // The beginning of an ACP connection: the handshake, the login that was chosen, a session, and its model.
-import type { AnyMessage, ClientContext } from '@agentclientprotocol/sdk';
+import type { ClientContext, Stream } from '@agentclientprotocol/sdk';
 import type { FailureCode } from '../../domain/failures/failures.ts';
 import { PICTURE_TYPES, type PictureType } from '../../domain/pictures.ts';
 import { type SeatTools, TOOL_SERVER } from '../../material/reading/seat-tools.ts';
@@ -18,11 +18,6 @@ import { answerPermission, readForAgent, refuseRequest } from './requests.ts';
 import { AUTHENTICATION_REQUIRED } from './verdict.ts';
 
 const PROTOCOL_VERSION = 1;
-
-interface Stream {
-  readonly readable: ReadableStream<AnyMessage>;
-  readonly writable: WritableStream<AnyMessage>;
-}
 
 /** Why there is no session, as a full sentence; without a code the agent does not keep to the protocol. */
 export interface ProtocolBreach {
@@ -59,17 +54,12 @@ export async function connectAgent(
   return app.connect(stream).agent;
 }
 
-interface Opened {
-  readonly created: NewSession;
-  /** Types of pictures that the agent takes. */
-  readonly sees: readonly PictureType[];
-}
-
+/** The session, and the types of pictures that the agent takes. */
 export async function openOffered(
   agent: ClientContext,
   { cwd, tools, sees, authMethod }: Pick<AcpDialogueOptions, 'cwd' | 'tools' | 'sees' | 'authMethod'>,
   readTextFile: boolean,
-): Promise<Opened | ProtocolBreach> {
+): Promise<{ readonly created: NewSession; readonly sees: readonly PictureType[] } | ProtocolBreach> {
   const capabilities = { fs: { readTextFile, writeTextFile: false }, terminal: false };
   const initialized = initializeResultSchema.safeParse(
     await agent.request('initialize', { protocolVersion: PROTOCOL_VERSION, clientCapabilities: capabilities }),

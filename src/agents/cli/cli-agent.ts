@@ -112,15 +112,10 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
 
   async function locate(mode?: IsolationNeeds['mode']): Promise<LocatedProgram | Failure> {
     const { probeEnv: env, isolation: needs } = description;
-    const { cwd, isolation } = ports;
-    const path = findProgram(program, env, cwd);
+    const path = findProgram(program, env, ports.cwd);
     if (path === undefined) return { code: 'not-installed', message: `"${program}" was not found.` };
     if (needs === undefined) return { path, sandbox: undefined };
-    const wanted = needs();
-    const sandbox = await findSandbox({
-      ...{ path, env, cwd, isolation },
-      needs: { ...wanted, mode: mode ?? wanted.mode },
-    });
+    const sandbox = await findSandbox(path, env, { ...needs(), ...defined({ mode }) }, ports);
     return sandbox !== undefined && isFailure(sandbox) ? sandbox : { path, sandbox };
   }
 

@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import type { AgentKind, AgentPorts, Led } from '../agent.ts';
 import { environmentName, inheritEnv } from '../setting-values.ts';
-import { visiblePath } from '../settings.ts';
+import { type ProgramSettings, visiblePath } from '../settings.ts';
 import { programEnvironment } from './environment.ts';
-import type { IsolationNeeds, SandboxMode } from './isolation.ts';
+import type { IsolationNeeds } from './isolation.ts';
 
 export const pattern = z.string().refine(
   (source) => {
@@ -57,11 +57,9 @@ export const genericProgramSettings = {
     ),
 };
 
-interface GenericOptions {
-  readonly env: Readonly<Record<string, string>>;
-  readonly model?: string | undefined;
-  readonly loopback?: z.infer<typeof leadSchema> | undefined;
-}
+/** What the options of both kinds have. */
+type GenericOptions = Omit<ProgramSettings, 'baseUrl' | 'effort'> &
+  z.infer<z.ZodObject<typeof genericProgramSettings>> & { readonly argv: readonly (string | readonly string[])[] };
 
 /** What most programs look at. */
 const USUAL_VARIABLES = {
@@ -74,7 +72,7 @@ const USUAL_VARIABLES = {
 
 /** The variables that the person passes on and sets, and those that a call sets. */
 export function createEnvironment(
-  { inheritEnv, env }: { readonly inheritEnv: readonly string[]; readonly env: Readonly<Record<string, string>> },
+  { inheritEnv, env }: GenericOptions,
   ports: AgentPorts,
   set: Record<string, string> = {},
 ): Record<string, string> {
@@ -89,13 +87,6 @@ export function leadProgram<Options extends GenericOptions>(options: Options, ur
   return { options: led, env: {}, files: fill(files) };
 }
 
-interface Called {
-  readonly argv?: unknown;
-  readonly env?: unknown;
-  readonly extraArgs?: unknown;
-  readonly tested?: readonly string[] | undefined;
-}
-
 /** Why an agent changes no files: nobody has said that its program can. */
 export const NOT_KNOWN_TO_WORK =
   'is not said to change files in the folder that it is started in ("works": true in its settings)';
@@ -104,11 +95,14 @@ export const NOT_KNOWN_TO_WORK =
 export const toBuiltIn = (templates: Readonly<Record<string, object>>): AgentKind['builtIn'] =>
   Object.fromEntries(Object.entries(templates).map(([name, settings]) => [name, { settings, seatable: false }]));
 
+/** What says how a program is called, and which versions of it were called so. */
+type Called = { readonly [Name in 'argv' | 'env' | 'extraArgs' | 'tested']?: GenericOptions[Name] | undefined };
+
 /** The versions that a template was tried with say nothing about settings in which the person has it called in another way. */
 export function testedVersions(
   name: string,
   templates: Readonly<Record<string, Called>>,
-  options: Called & { readonly tested: readonly string[] },
+  options: GenericOptions,
 ): readonly string[] {
   const template = Object.hasOwn(templates, name) ? templates[name] : undefined;
   // Whoever names versions of their own has tried them.
@@ -118,13 +112,7 @@ export function testedVersions(
 }
 
 /** What it sees in a sandbox, which it runs in wherever there is one. */
-export function toIsolationNeeds(options: {
-  readonly sandbox?: SandboxMode | undefined;
-  readonly visible: readonly string[];
-  readonly login: readonly string[];
-  readonly argv: readonly (string | readonly string[])[];
-  readonly extraArgs: readonly string[];
-}): IsolationNeeds {
+export function toIsolationNeeds(options: GenericOptions): IsolationNeeds {
   const { sandbox: mode = 'auto', visible, login, argv, extraArgs } = options;
   return { mode, visible, login, args: [...argv.flat(), ...extraArgs] };
 }

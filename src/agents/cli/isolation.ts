@@ -99,24 +99,13 @@ export function findProgramFiles(path: string, env: Environment, cwd: string): s
 
 const isFile = (path: string) => isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
-interface IsolationRequest {
-  /** Absolute path of the program. */
-  readonly path: string;
-  readonly env: Environment;
-  /** The folder in which the hall was started. */
-  readonly cwd: string;
-  readonly needs: IsolationNeeds;
-  readonly isolation: Isolation;
-}
-
-/** The sandbox of a program; `undefined` where it runs without one. */
-export async function findSandbox({
-  path,
-  env,
-  cwd,
-  needs,
-  isolation,
-}: IsolationRequest): Promise<Sandbox | undefined | Failure> {
+/** The sandbox of the program at this absolute path; `undefined` where it runs without one. */
+export async function findSandbox(
+  path: string,
+  env: Environment,
+  needs: IsolationNeeds,
+  { cwd, isolation }: { readonly cwd: string; readonly isolation: Isolation },
+): Promise<Sandbox | undefined | Failure> {
   const mode = SANDBOX_MODES[Math.max(...[needs.mode, isolation.least].map((each) => SANDBOX_MODES.indexOf(each)))];
   if (mode === 'off') return undefined;
   const bubblewrap = await isolation.bubblewrap();

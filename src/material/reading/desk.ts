@@ -6,7 +6,6 @@ import type { EventData, LedgerEvent } from '../../domain/events.ts';
 import type { ReadingBudget } from '../../domain/reading/reading.ts';
 import { countLooks, describeTightBudget, findSpentBudget } from '../../domain/reading/usage.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
-import { once } from '../../support/once.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 import type { LookCache } from './look-cache.ts';
 import type { LookResult } from './look-up.ts';
@@ -76,7 +75,6 @@ export function toLook(
 
 export function createDesks(ports: DeskPorts): Desks {
   const { looks, budget, log, record, clock, random } = ports;
-  const server = once(startToolServer);
   let started: ReturnType<typeof startToolServer> | undefined;
   /** One look of a seat after the other, so that its budget holds. */
   const queues = new Map<string, ReturnType<typeof pLimit>>();
@@ -109,7 +107,7 @@ export function createDesks(ports: DeskPorts): Desks {
 
   return {
     async open(seat) {
-      started = server();
+      started ??= startToolServer();
       const running = await started;
       let turn: { readonly step: string } | undefined;
       const tools: SeatTools = {

@@ -31,27 +31,9 @@ const CHECKED = JSON.stringify({
 
 /** What qwen declares although it is to have no tools; it takes no pattern. */
 const QWEN_TOOLS = [
-  ...[
-    'agent',
-    'ask_user_question',
-    'cron_create',
-    'cron_delete',
-    'cron_list',
-    'edit',
-    'enter_worktree',
-    'exit_plan_mode',
-  ],
-  ...[
-    'exit_worktree',
-    'get_goal',
-    'glob',
-    'grep_search',
-    'list_agents',
-    'list_directory',
-    'lsp',
-    'monitor',
-    'notebook_edit',
-  ],
+  ...['agent', 'ask_user_question', 'cron_create', 'cron_delete', 'cron_list', 'edit', 'enter_worktree'],
+  ...['exit_plan_mode', 'exit_worktree', 'get_goal', 'glob', 'grep_search', 'list_agents', 'list_directory', 'lsp'],
+  ...['monitor', 'notebook_edit'],
   ...['read_file', 'record_artifact', 'run_shell_command', 'save_memory', 'send_message', 'skill', 'task_stop'],
   ...['todo_write', 'tool_call', 'tool_search', 'update_goal', 'web_fetch', 'web_search', 'write_file'],
 ];

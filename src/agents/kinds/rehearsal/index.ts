@@ -113,14 +113,12 @@ function listPlaces(opening: string, sample: string): readonly Place[] {
     .filter(({ id }) => fixed.has(id));
 }
 
-interface Asked {
-  readonly prompt: Prompt;
-  readonly options: RehearsalOptions;
-  readonly misbehaves: boolean;
-  readonly workspace: Workspace | undefined;
-}
-
-function createRequest({ prompt, options, misbehaves, workspace }: Asked): Request {
+function createRequest(
+  prompt: Prompt,
+  options: RehearsalOptions,
+  misbehaves: boolean,
+  workspace: Workspace | undefined,
+): Request {
   const sample = prompt.step.sample?.(readTopic(prompt.topic).subject);
   return {
     seed: options.seed ?? sha256Hex(prompt.topic).slice(0, 16),
@@ -128,10 +126,7 @@ function createRequest({ prompt, options, misbehaves, workspace }: Asked): Reque
     task: prompt.step.task,
     values: prompt.step.values,
     topic: prompt.topic,
-    transcript: prompt.transcript.map(({ title, seat, text }) => ({
-      title,
-      ...defined({ seat, text }),
-    })),
+    transcript: prompt.transcript.map(({ title, seat, text }) => ({ title, ...defined({ seat, text }) })),
     ...defined({ sample }),
     ...(workspace === undefined || sample === undefined
       ? {}
@@ -154,6 +149,7 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
     if (tools !== undefined) await rehearseLooking(tools, seat);
     const call = (calls.get(seat) ?? 0) + 1;
     calls.set(seat, call);
+    const misbehaves = options.onCall === undefined || options.onCall === call;
     const startedAt = ports.clock.elapsed();
     let output: ReadOutput = { partial: '', result: undefined };
     const running = ports.processes.start({
@@ -161,14 +157,7 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
       env,
       // Not the person's folder: the program reads no file there, and the folder may go while it runs.
       cwd: dirname(argv.at(-1) ?? '.'),
-      stdin: JSON.stringify(
-        createRequest({
-          prompt,
-          options,
-          misbehaves: options.onCall === undefined || options.onCall === call,
-          workspace,
-        }),
-      ),
+      stdin: JSON.stringify(createRequest(prompt, options, misbehaves, workspace)),
       limits: options.limits,
       signal,
       onLine: (text) => {
