@@ -16,14 +16,6 @@ export interface PassageRequest {
   readonly refused: (host: string) => void;
 }
 
-export interface Passage {
-  /** From ports of the sandbox's own loopback to its sockets. */
-  readonly ways: readonly { readonly port: number; readonly socket: string }[];
-  /** How programs learn of the way. */
-  readonly env: Readonly<Record<string, string>>;
-  close(): Promise<void>;
-}
-
 const PROXY_PORT = 3128;
 const TLS_PORT = 443;
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
@@ -101,7 +93,7 @@ function readBaseUrl({ hosts, baseUrl }: PassageRequest): {
 }
 
 /** Throws `config-invalid` for an address that there is no way to. */
-export async function openPassage(request: PassageRequest): Promise<Passage> {
+export async function openPassage(request: PassageRequest) {
   const { folder, refused } = request;
   const { port, hosts } = readBaseUrl(request);
   const proxy = join(folder, 'out');
@@ -115,7 +107,9 @@ export async function openPassage(request: PassageRequest): Promise<Passage> {
   const address = `http://127.0.0.1:${PROXY_PORT}`;
   const direct = [...LOOPBACK].join(',');
   return {
+    /** From ports of the sandbox's own loopback to its sockets. */
     ways,
+    /** How programs learn of the way. */
     env: { HTTPS_PROXY: address, https_proxy: address, NO_PROXY: direct, no_proxy: direct },
     close: async () => void (await Promise.all(servers.map((server) => server.end()))),
   };

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { storageError } from '../domain/failures/storage-error.ts';
 import type { Clock } from '../support/clock.ts';
-import { type CleanupList, createCleanupList } from './cleanup/cleanup-list.ts';
+import { createCleanupList } from './cleanup/cleanup-list.ts';
 import { hideEnvironment } from './hide-environment.ts';
 import { runInteractiveProgram } from './interactive-program.ts';
 import type {
@@ -24,14 +24,6 @@ export interface ProcessRunnerOptions {
   readonly graceMs?: number;
   /** Variables that no program gets, whoever starts it. */
   readonly withheld?: ReadonlySet<string>;
-}
-
-function createScratchFolder(cleanup: CleanupList): string {
-  try {
-    return cleanup.createFolder();
-  } catch (error) {
-    throw storageError(error, `make a folder in ${tmpdir()}`, 'temporary');
-  }
 }
 
 /** One per process is enough; `close()` it in the end. */
@@ -80,7 +72,12 @@ export function createProcessRunner({
       return started;
     },
     async createScratch() {
-      const path = createScratchFolder(cleanup);
+      let path: string;
+      try {
+        path = cleanup.createFolder();
+      } catch (error) {
+        throw storageError(error, `make a folder in ${tmpdir()}`, 'temporary');
+      }
       scratchFolders.add(path);
       return {
         path,

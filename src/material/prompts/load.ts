@@ -47,15 +47,7 @@ interface PromptText {
   readonly file: string;
 }
 
-export interface Prompts {
-  /**
-   * @throws HallError `config-invalid` naming file and placeholder when one cannot be filled, `not-found` for a name that was not
-   * loaded
-   */
-  render(name: string, values: Readonly<Record<string, string>>): string;
-  /** In the order in which the names were given. */
-  readonly digests: readonly { readonly name: string; readonly sha256: string }[];
-}
+export type Prompts = Awaited<ReturnType<typeof loadPrompts>>;
 
 export interface PromptOptions {
   readonly format: string;
@@ -122,7 +114,7 @@ function ownText(overrides: Overrides | undefined, format: string, name: string)
  * Reads all texts at once, so that a missing one is found before any agent is asked.
  * @throws HallError `config-invalid` for an override that cannot be used, `not-found` for a text that nobody has
  */
-export async function loadPrompts(options: PromptOptions): Promise<Prompts> {
+export async function loadPrompts(options: PromptOptions) {
   const { format, overrideFolder } = options;
   const wrong = [format, ...options.names].find((name) => !SLUG.test(name));
   if (wrong !== undefined) throw new HallError('not-found', 'Names of formats and prompts are lower-case slugs.');
@@ -144,11 +136,16 @@ export async function loadPrompts(options: PromptOptions): Promise<Prompts> {
   }
 
   return {
-    render(name, values) {
+    /**
+     * @throws HallError `config-invalid` naming file and placeholder when one cannot be filled, `not-found` for a name that was not
+     * loaded
+     */
+    render(name: string, values: Readonly<Record<string, string>>): string {
       const found = texts.get(name);
       if (found === undefined) throw new HallError('not-found', `The prompt "${name}" of ${format} was not loaded.`);
       return render(found.text, values, found.file);
     },
+    /** In the order in which the names were given. */
     digests: [...texts].map(([name, { text }]) => ({ name, sha256: sha256Hex(text) })),
   };
 }

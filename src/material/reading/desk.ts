@@ -11,7 +11,7 @@ import type { LookCache } from './look-cache.ts';
 import type { LookResult } from './look-up.ts';
 import type { SeatTools, ToolReply } from './seat-tools.ts';
 import { startToolServer } from './tool-server.ts';
-import { DECLARATIONS } from './tools/declarations.ts';
+import { DECLARATIONS } from './tools/tool-table.ts';
 
 /** As it goes into the ledger; `arguments` is JSON. */
 export type Look = Omit<EventData<'look-recorded'>, 'arguments'> & { readonly arguments: string };
@@ -25,19 +25,8 @@ export interface DeskPorts {
   readonly random: RandomHex;
 }
 
-export interface SeatDesk {
-  readonly tools: SeatTools;
-  /** The seat's turn begins: looks of this step are answered until it ends. */
-  begin(step: string): void;
-  end(): void;
-  /** Nobody can use its token any more. */
-  close(): void;
-}
-
-export interface Desks {
-  open(seat: string): Promise<SeatDesk>;
-  close(): Promise<void>;
-}
+export type Desks = ReturnType<typeof createDesks>;
+export type SeatDesk = Awaited<ReturnType<Desks['open']>>;
 
 const TOKEN_DIGITS = 64;
 const MAX_ARGUMENTS = 700;
@@ -73,7 +62,7 @@ export function toLook(
   };
 }
 
-export function createDesks(ports: DeskPorts): Desks {
+export function createDesks(ports: DeskPorts) {
   const { looks, budget, log, record, clock, random } = ports;
   let started: ReturnType<typeof startToolServer> | undefined;
   /** One look of a seat after the other, so that its budget holds. */
@@ -106,7 +95,7 @@ export function createDesks(ports: DeskPorts): Desks {
   }
 
   return {
-    async open(seat) {
+    async open(seat: string) {
       started ??= startToolServer();
       const running = await started;
       let turn: { readonly step: string } | undefined;
@@ -123,18 +112,20 @@ export function createDesks(ports: DeskPorts): Desks {
       running.admit(tools);
       return {
         tools,
-        begin: (step) => {
+        /** The seat's turn begins: looks of this step are answered until it ends. */
+        begin: (step: string): void => {
           turn = { step };
         },
-        end: () => {
+        end: (): void => {
           turn = undefined;
         },
-        close: () => {
+        /** Nobody can use its token any more. */
+        close: (): void => {
           turn = undefined;
           running.dismiss(tools);
         },
       };
     },
-    close: async () => await (await started)?.close(),
+    close: async (): Promise<void> => await (await started)?.close(),
   };
 }

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
-import { FAILURES, type FailureCode } from '../../../domain/failures/failures.ts';
+import { FAILURES, type Failure, type FailureCode, toPlainFailure } from '../../../domain/failures/failures.ts';
 import { parseJson } from '../../../domain/parse-json.ts';
 import { PICTURE_TYPES } from '../../../domain/pictures.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';
@@ -61,28 +61,19 @@ function buildReply(argv: readonly string[], ended: ProcessResult, output: ReadO
     usage: { costMicroUsd: 0 },
     notes: completeDespite ? [`the answer was complete, but the program ${describeEnd(ended)}`] : [],
   };
-  const failed = (reply: Omit<Extract<Reply, { status: 'failed' }>, 'status' | 'details' | 'partial'>): Reply => ({
-    status: 'failed',
-    ...reply,
-    ...(partial === '' ? {} : { partial }),
-    details,
+  const failed = (failure: Failure, retryAfterMs?: number): Reply => ({
+    ...{ status: 'failed', failure, ...defined({ retryAfterMs, partial: partial || undefined }), details },
   });
 
   if (result?.type === 'answer') {
-    if (result.text.trim() === '')
-      return failed({ failure: { code: 'empty', message: 'The rehearsal said nothing.' } });
+    if (result.text.trim() === '') return failed({ code: 'empty', message: 'The rehearsal said nothing.' });
     return { status: 'answered', text: result.text, details };
   }
-  if (result?.type === 'failure') {
-    return failed({
-      failure: { code: result.code, message: result.message },
-      ...defined({ retryAfterMs: result.retryAfterMs }),
-    });
-  }
+  if (result?.type === 'failure') return failed(toPlainFailure(result), result.retryAfterMs);
   if (ended.end.reason === 'exited' && ended.end.code === 0) {
-    return failed({ failure: { code: 'unreadable', message: 'The rehearsal ended without a readable result.' } });
+    return failed({ code: 'unreadable', message: 'The rehearsal ended without a readable result.' });
   }
-  return failed({ failure: processFailure('rehearsal', ended, redact) });
+  return failed(processFailure('rehearsal', ended, redact));
 }
 
 function describeEnd({ end }: ProcessResult): string {

@@ -34,7 +34,7 @@ function listArguments(schema: unknown): readonly LookArgument[] {
 
 /** Says which tools there are for looking things up, and what they take; only a debate that reads loads them. */
 async function describeTools(): Promise<readonly LookTool[]> {
-  const { DECLARATIONS } = await import('../../../material/reading/tools/declarations.ts');
+  const { DECLARATIONS } = await import('../../../material/reading/tools/tool-table.ts');
   return DECLARATIONS.map(({ name, description, inputSchema: schema }) => ({
     name,
     description,

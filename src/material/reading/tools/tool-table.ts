@@ -1,4 +1,6 @@
-// All tools for looking things up, in the order in which agents see them.
+// All tools for looking things up, in the order in which agents and people see them.
+import * as z from 'zod';
+import type { ToolDeclaration } from '../seat-tools.ts';
 import { findDecisions } from './find-decisions.ts';
 import { gitBlame } from './git-blame.ts';
 import { gitLog } from './git-log.ts';
@@ -12,3 +14,8 @@ import type { Tool } from './tool.ts';
 export const TOOLS: readonly Tool[] = [
   ...[listFiles, searchText, readFile, gitLog, gitShow, gitBlame, readDocument, findDecisions],
 ];
+
+export const DECLARATIONS: readonly ToolDeclaration[] = TOOLS.map(({ name, description, input }) => {
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(input);
+  return { name, description, inputSchema };
+});
