@@ -61,16 +61,13 @@ export function errorVerdict(
   };
 }
 
-interface TurnEnd {
-  /** The hall sent the cancellation itself. */
-  readonly isCancelledByHall: boolean;
-  /** The agent counts the tokens of every answer, and counted none for this one. */
-  readonly isUncounted: boolean;
-}
-
+/**
+ * `isCancelledByHall`: the hall sent the cancellation itself. `isUncounted`: the agent counts the tokens of every answer, and counted
+ * none for this one.
+ */
 export function promptVerdict(
   { stopReason }: PromptResult,
-  { isCancelledByHall, isUncounted }: TurnEnd,
+  { isCancelledByHall, isUncounted }: Readonly<Record<'isCancelledByHall' | 'isUncounted', boolean>>,
   { text, facts }: AnswerSoFar,
 ): CallResult {
   const failed = (code: FailureCode, explanation?: string): CallResult => ({

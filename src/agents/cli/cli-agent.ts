@@ -14,7 +14,6 @@ import type {
   Probe,
   Prompt,
   Reply,
-  ReplyDetails,
   Workspace,
 } from '../agent.ts';
 import { createRedactor, type Redact, redactArguments } from '../failures/redact.ts';
@@ -28,7 +27,7 @@ import { type AskOnce, askAuthor } from './ask-author.ts';
 import { SCRATCH_NAME, writeCallFiles } from './cli-call.ts';
 import type { CliDescription, OneShot } from './cli-description.ts';
 import { findProgram } from './find-program.ts';
-import { findSandbox, type IsolationNeeds } from './isolation.ts';
+import { findSandbox, type IsolationNeeds, nameSandbox } from './isolation.ts';
 import { withLogin, withLoginRemedy } from './login.ts';
 import { type LocatedProgram, probeProgram } from './probe-program.ts';
 
@@ -52,7 +51,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
       probeVersion(located, signal),
       login?.findState(located, signal) ?? ('unknown' as const),
     ]);
-    const found = { ...version, ...defined({ sandbox: nameSandbox(located) }) };
+    const found = { ...version, ...defined({ sandbox: nameSandbox(description, located) }) };
     return login === undefined ? found : withLogin(found, state, program, login);
   }
 
@@ -105,7 +104,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     const [result, known] = await Promise.all([running.result, versionKnown]);
     const { durationMs } = result;
     const { stderrNoise } = description;
-    const who = { program, path: located.path, sandbox: nameSandbox(located) };
+    const who = { program, path: located.path, sandbox: nameSandbox(description, located) };
     const called = { ...who, call, version: known, redact, durationMs, startUpMs, firstTextMs, stderrNoise };
     return buildReply(reader.verdict(result), called, result);
   };
@@ -119,12 +118,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     return sandbox !== undefined && isFailure(sandbox) ? sandbox : { path, sandbox };
   }
 
-  const parts = { description, ports, locate, nameSandbox, version };
-
-  function nameSandbox({ sandbox }: LocatedProgram): ReplyDetails['sandbox'] {
-    if (description.isolation === undefined) return undefined;
-    return sandbox === undefined ? 'none' : 'bubblewrap';
-  }
+  const parts = { description, ports, locate, version };
 
   async function ask(oneShot: OneShot, prompt: Prompt, options: AskOptions & OpenOptions): Promise<Reply> {
     const located = await locate();

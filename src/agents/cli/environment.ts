@@ -1,4 +1,5 @@
 // The environment that an agent's program gets: a short allow-list, never everything that the hall was started with.
+import { defined } from '../../domain/defined.ts';
 import type { SeatTools } from '../../material/reading/seat-tools.ts';
 import type { Environment } from '../../support/environment.ts';
 
@@ -56,15 +57,15 @@ export function withLoopback(
   return { ...env, NO_PROXY: join('NO_PROXY'), no_proxy: join('no_proxy') };
 }
 
+function selectVariables(from: Environment, patterns: readonly string[]): Record<string, string> {
+  const isWanted = (name: string) => patterns.some((pattern) => matchesPattern(pattern, name));
+  return defined(Object.fromEntries(Object.entries(from).filter(([name]) => isWanted(name)))) as Record<string, string>;
+}
+
 /** The complete environment for an agent's program. */
 export function programEnvironment(request: EnvironmentRequest): Record<string, string> {
-  const patterns = [...INHERITED, ...(request.inherit ?? [])];
-  const inherited: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.from)) {
-    if (value !== undefined && patterns.some((pattern) => matchesPattern(pattern, name))) inherited[name] = value;
-  }
   return {
-    ...inherited,
+    ...selectVariables(request.from, [...INHERITED, ...(request.inherit ?? [])]),
     ...request.settings,
     ...request.set,
     [DEPTH_VARIABLE]: String(hallDepth(request.from) + 1),
@@ -80,8 +81,5 @@ export function personEnvironment(
   { home, env }: { readonly home: string; readonly env: Readonly<Record<string, string>> },
 ): Record<string, string> {
   const shared = INHERITED.filter((pattern) => !PERSONAL.includes(pattern));
-  const kept = Object.entries(from).filter(
-    ([name, value]) => value !== undefined && shared.some((pattern) => matchesPattern(pattern, name)),
-  ) as [string, string][];
-  return { ...Object.fromEntries(kept), HOME: home, ...env };
+  return { ...selectVariables(from, shared), HOME: home, ...env };
 }

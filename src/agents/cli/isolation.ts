@@ -97,6 +97,15 @@ export function findProgramFiles(path: string, env: Environment, cwd: string): s
   return files;
 }
 
+/** As the record of a call has it; a program of the hall itself needs none. */
+export function nameSandbox(
+  { isolation }: { readonly isolation?: unknown },
+  { sandbox }: { readonly sandbox: Sandbox | undefined },
+): 'bubblewrap' | 'none' | undefined {
+  if (isolation === undefined) return undefined;
+  return sandbox === undefined ? 'none' : 'bubblewrap';
+}
+
 const isFile = (path: string) => isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 /** The sandbox of the program at this absolute path; `undefined` where it runs without one. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Failure, isFailure } from '../../domain/failures/failures.ts';
 import type { SeatTools } from '../../material/reading/seat-tools.ts';
 import type { InteractiveProcess, ProcessRunner } from '../../process/process.ts';
-import type { AgentPorts, Probe, ReplyDetails } from '../agent.ts';
+import type { AgentPorts, Probe } from '../agent.ts';
 import { type CliCall, SCRATCH_NAME, writeCallFiles } from '../cli/cli-call.ts';
 import type { CliProgram } from '../cli/cli-description.ts';
 import type { LocatedProgram } from '../cli/probe-program.ts';
@@ -19,8 +19,6 @@ export interface ProgramParts {
   readonly ports: AgentPorts;
   /** Where it is, or why it cannot be run. */
   readonly locate: (mode?: 'required') => Promise<LocatedProgram | Failure>;
-  /** See `ReplyDetails`. */
-  readonly nameSandbox: (located: LocatedProgram) => ReplyDetails['sandbox'];
   /** Its version; never rejects. */
   readonly version: (located: LocatedProgram, signal: AbortSignal) => Promise<Probe>;
 }

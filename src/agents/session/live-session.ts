@@ -3,6 +3,7 @@
 import pLimit from 'p-limit';
 import { type Failure, type FailureCode, isFailure } from '../../domain/failures/failures.ts';
 import type { AgentSession, AskOptions, Prompt, Reply } from '../agent.ts';
+import { nameSandbox } from '../cli/isolation.ts';
 import { buildReply, type CallResult, failedCall, type ProgramEnd } from '../failures/verdict.ts';
 import { namePictures, selectSeen } from '../pictures.ts';
 import type { Exchange } from './dialogue.ts';
@@ -128,7 +129,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
     const called = {
       program: description.program,
       path: running.located.path,
-      sandbox: request.nameSandbox(running.located),
+      sandbox: nameSandbox(description, running.located),
       call: running.call,
       version: await running.version,
       redact: running.redact,

@@ -8,13 +8,7 @@ import type { CollectedContext } from './collect.ts';
 import type { ContextItem } from './collection.ts';
 import { createDiskStore, createGitStore, type Leave } from './files/file-store.ts';
 import type { Git } from './git/git.ts';
-import type { ReviewDiff, ReviewedFile } from './git/review-diff.ts';
-
-export interface SurroundingsOptions {
-  /** Of all texts together, in UTF-8. */
-  readonly maxBytes: number;
-  readonly allowSecrets: boolean;
-}
+import type { ReadDiffOptions, ReviewDiff, ReviewedFile } from './git/review-diff.ts';
 
 const REGULAR_FILE = /^100/;
 
@@ -25,14 +19,14 @@ function hasSurroundings({ status, mode = '', binary, added, removed }: Reviewed
 }
 
 /**
- * The changed files of a diff in full, as they are on its new side: smallest first, within the budget. Left out without
+ * The changed files of a diff in full, as they are on its new side: smallest first, within `maxBytes` of all texts together. Left out without
  * a word is what holds no more than the diff shows: added, deleted, binary and merely renamed files, links and submodules.
  * @throws HallError `context-unreadable` when git cannot read its own objects
  */
 export async function readSurroundings(
   git: Git,
   diff: ReviewDiff,
-  { maxBytes, allowSecrets }: SurroundingsOptions,
+  { maxBytes, allowSecrets }: Pick<ReadDiffOptions, 'maxBytes' | 'allowSecrets'>,
 ): Promise<Pick<CollectedContext, 'items' | 'leftOut'>> {
   const items: ContextItem[] = [];
   const leftOut: LeftOut[] = [];

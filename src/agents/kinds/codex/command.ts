@@ -40,15 +40,10 @@ const READ_ONLY = ['-s', 'read-only'];
 /** Its own sandbox cannot be inside another one: what it may touch is for that one to say. */
 const IN_A_SANDBOX = ['-s', 'danger-full-access'];
 
-/** How this machine is logged in to codex. */
-export interface CodexLogin {
-  /** Absolute path of the `auth.json` that `codex login` wrote, when there is one. */
-  readonly authFile?: string;
-}
-
 export interface CodexSetting {
   readonly options: CodexOptions;
-  readonly login: CodexLogin;
+  /** Absolute path of the `auth.json` that `codex login` wrote, when there is one. */
+  readonly authFile: string | undefined;
   /** The environment of the hall. */
   readonly env: Environment;
 }
@@ -64,11 +59,11 @@ function countCharacters(text: string): number {
   return count;
 }
 
-function findKey({ options, env, login }: CodexSetting): { key?: string; note?: string } {
+function findKey({ options, env, authFile }: CodexSetting): { key?: string; note?: string } {
   const own = options.env['CODEX_API_KEY'] ?? env['CODEX_API_KEY'];
   if (own !== undefined && own !== '') return { key: own };
   const other = options.env['OPENAI_API_KEY'] ?? env['OPENAI_API_KEY'];
-  if (other === undefined || other === '' || login.authFile !== undefined) return {};
+  if (other === undefined || other === '' || authFile !== undefined) return {};
   return { key: other, note: 'codex does not read OPENAI_API_KEY; its value was passed to codex as CODEX_API_KEY' };
 }
 
@@ -76,11 +71,11 @@ function findKey({ options, env, login }: CodexSetting): { key?: string; note?: 
  * A provider of our own speaks plain HTTP and does not retry: that is up to the hall. It can only be chosen together
  * with an address of its own, as the built-in one cannot be changed.
  */
-function providerArgs(baseUrl: string, hasKey: boolean, login: CodexLogin): string[] {
+function providerArgs(baseUrl: string, hasKey: boolean, authFile: string | undefined): string[] {
   const fields = [
     'name="debate-hall"',
     `base_url=${quoteToml(baseUrl)}`,
-    ...(hasKey ? ['env_key="CODEX_API_KEY"'] : login.authFile === undefined ? [] : ['requires_openai_auth=true']),
+    ...(hasKey ? ['env_key="CODEX_API_KEY"'] : authFile === undefined ? [] : ['requires_openai_auth=true']),
     'request_max_retries=0',
     'stream_max_retries=0',
   ];
@@ -138,7 +133,7 @@ export function createCodexLiveCall(setting: CodexSetting, scratch: string): Cli
 }
 
 function createBaseCall(setting: CodexSetting, scratch: string): CliCall {
-  const { options, login, env } = setting;
+  const { options, authFile, env } = setting;
   const { key: apiKey, note } = findKey(setting);
   const { model, effort, baseUrl } = options;
   return {
@@ -146,7 +141,7 @@ function createBaseCall(setting: CodexSetting, scratch: string): CliCall {
       ...COMMON_ARGS,
       ...(model === undefined ? [] : ['-c', `model=${quoteToml(model)}`]),
       ...(effort === undefined ? [] : ['-c', `model_reasoning_effort=${quoteToml(effort)}`]),
-      ...(baseUrl === undefined ? [] : providerArgs(baseUrl, apiKey !== undefined, login)),
+      ...(baseUrl === undefined ? [] : providerArgs(baseUrl, apiKey !== undefined, authFile)),
       ...options.extraArgs,
     ],
     env: programEnvironment({
@@ -165,7 +160,7 @@ function createBaseCall(setting: CodexSetting, scratch: string): CliCall {
     folders: ['home', 'tmp'],
     files: {},
     // Codex writes refreshed tokens into the file that it read, so through the link they reach the user's own file.
-    links: defined({ 'home/auth.json': login.authFile }),
+    links: defined({ 'home/auth.json': authFile }),
     notes: note === undefined ? [] : [note],
   };
 }

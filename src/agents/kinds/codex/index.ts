@@ -7,14 +7,7 @@ import type { AgentKind, LoginState } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import type { OneShot } from '../../cli/cli-description.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import {
-  CODEX_VARIABLES,
-  type CodexLogin,
-  checkPromptSize,
-  createCodexCall,
-  createCodexLiveCall,
-  listSeenTypes,
-} from './command.ts';
+import { CODEX_VARIABLES, checkPromptSize, createCodexCall, createCodexLiveCall, listSeenTypes } from './command.ts';
 import { createCodexDialogue } from './dialogue.ts';
 import { type CodexOptions, codexOptionsSchema } from './options.ts';
 import { createCodexReader } from './parse.ts';
@@ -29,11 +22,11 @@ const WINDOW = 700_000;
 /** What it says of the sandbox that nothing here uses, and of the home that the hall gives it. */
 const NOISE = /could not find bubblewrap|could not update PATH|Refusing to create helper binaries/;
 
-function findLogin(env: Environment): CodexLogin {
+function findAuthFile(env: Environment): string | undefined {
   const home = env['HOME'] ?? env['USERPROFILE'];
   const folder = env['CODEX_HOME'] ?? (home === undefined ? undefined : join(home, '.codex'));
   const authFile = folder === undefined ? undefined : join(folder, 'auth.json');
-  return authFile !== undefined && existsSync(authFile) ? { authFile } : {};
+  return authFile !== undefined && existsSync(authFile) ? authFile : undefined;
 }
 
 export const agentKind: AgentKind<CodexOptions> = {
@@ -44,10 +37,10 @@ export const agentKind: AgentKind<CodexOptions> = {
   create(name, options, ports) {
     const { model, effort } = options;
     // Looked for at each start: people log in while the hall runs.
-    const setting = () => ({ options, login: findLogin({ ...ports.env, ...options.env }), env: ports.env });
+    const setting = () => ({ options, authFile: findAuthFile({ ...ports.env, ...options.env }), env: ports.env });
     const loginState = (): LoginState => {
       const { CODEX_API_KEY, OPENAI_API_KEY } = { ...ports.env, ...options.env };
-      if (setting().login.authFile !== undefined || CODEX_API_KEY || OPENAI_API_KEY) return 'found';
+      if (setting().authFile !== undefined || CODEX_API_KEY || OPENAI_API_KEY) return 'found';
       // Another service than OpenAI's may want no login.
       return options.baseUrl === undefined && options.extraArgs.length === 0 ? 'missing' : 'unknown';
     };
@@ -71,7 +64,7 @@ export const agentKind: AgentKind<CodexOptions> = {
         tested: options.extraArgs.length === 0 ? TESTED_VERSIONS : [],
         packageName: '@openai/codex',
         isolation: () => {
-          const { authFile } = setting().login;
+          const { authFile } = setting();
           return {
             mode: options.sandbox ?? 'off',
             login: authFile === undefined ? [] : [authFile],

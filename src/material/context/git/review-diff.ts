@@ -23,7 +23,7 @@ import {
   resolveHeadOrEmpty,
   resolveRange,
 } from './repository.ts';
-import { type UntrackedOptions, withUntracked } from './untracked.ts';
+import { withUntracked } from './untracked.ts';
 
 export interface ReadDiffOptions {
   /** Only what is staged. Not together with `range`. */
@@ -173,17 +173,11 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
     return 'usually holds secrets';
   };
 
-  const untracked: UntrackedOptions = {
-    path,
-    anyId: scope.from,
-    maxBytes: options.maxBytes,
-    keptBack,
-    leave,
-  };
+  const { maxBytes } = options;
   const raw =
     newSide === 'git'
       ? await rawDiff(repository, scope, path)
-      : await withUntracked(repository, untracked, (indexFile) =>
+      : await withUntracked(repository, { path, anyId: scope.from, maxBytes, keptBack, leave }, (indexFile) =>
           rawDiff(repository, scope, path, defined({ indexFile })),
         );
 
@@ -209,7 +203,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
       leave(name, `line ${secret.line} of its diff looks like ${secret.kind}`);
     } else parts.push({ file, name, text, bytes: Buffer.byteLength(text) });
   }
-  const fit = new Set(selectFitting(parts, options.maxBytes));
+  const fit = new Set(selectFitting(parts, maxBytes));
   for (const part of parts) if (!fit.has(part)) leave(part.name, `too large: ${part.bytes} bytes of diff`);
   const kept = parts.filter((part) => fit.has(part));
   const missed = listMissed(leftOut);

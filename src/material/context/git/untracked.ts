@@ -12,7 +12,7 @@ import type { Repository } from './repository.ts';
 /** Of all untracked files together: git answers with at most twice that. */
 const MAX_UNTRACKED_BYTES = 32 * 1024 * 1024;
 
-export interface UntrackedOptions {
+interface UntrackedOptions {
   /** Literal path from the root; absent for all of the repository. */
   readonly path: string | undefined;
   /** Of any object, as long as those of the repository are. */
