@@ -68,7 +68,7 @@ export type { Setting } from './hall/config/sources/variables.ts';
 export type { TrustRequest } from './hall/config/trust/trust-request.ts';
 export type { CompareInput, Comparison } from './hall/operations/debate/check/comparison.ts';
 export type { EscalateInput } from './hall/operations/debate/check/ladder.ts';
-export type { Forecast, SeatForecast } from './hall/operations/debate/forecast/forecast.ts';
+export type { CallForecast, SeatForecast } from './hall/operations/debate/forecast/forecast.ts';
 export type { OpenInput } from './hall/operations/debate/opening/open-input.ts';
 export type { QuestionInput } from './hall/operations/debate/opening/question.ts';
 export type { ForkInput } from './hall/operations/debate/related/fork-debate.ts';

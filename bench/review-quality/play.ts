@@ -1,5 +1,5 @@
 // Plays whole reviews of scripted reviewers through the rules of the format, and tells what a finding is about in truth.
-import type { Finding } from '../../src/formats/review/findings/finding.ts';
+import type { ClaimGroup } from '../../src/formats/review/findings/finding.ts';
 import { ReviewPlay } from '../../test/formats/review-play.ts';
 import { REVIEWERS, type Report } from './reviewers.ts';
 import { diffOf, type Sample } from './sample.ts';
@@ -11,7 +11,7 @@ export function truthOf(sample: Sample, title: string | undefined): number | und
 }
 
 /** What most claims of a finding are about. */
-export function bugsIn(sample: Sample, { claims }: Pick<Finding, 'claims'>): readonly (number | undefined)[] {
+export function bugsIn(sample: Sample, { claims }: Pick<ClaimGroup, 'claims'>): readonly (number | undefined)[] {
   return claims.map(({ words }) => truthOf(sample, words?.title));
 }
 

@@ -59,12 +59,12 @@ const summarySchema = z.lazy(() =>
 );
 
 export type WaitingStep = Defined<z.infer<typeof waitingStepSchema>>;
-export type Summary = Omit<Defined<z.infer<typeof summarySchema>>, 'waitsFor'> & {
+export type LedgerSummary = Omit<Defined<z.infer<typeof summarySchema>>, 'waitsFor'> & {
   readonly waitsFor?: readonly WaitingStep[];
 };
 
 /** With whether somebody runs the debate, which is asked each time. */
-export interface DebateSummary extends Summary {
+export interface DebateSummary extends LedgerSummary {
   readonly running: boolean;
 }
 
@@ -103,7 +103,7 @@ export type AgentCosts = z.infer<typeof agentCostsSchema>;
 
 /** What is kept of a debate that is not damaged. */
 export interface Digest {
-  readonly summary: Summary;
+  readonly summary: LedgerSummary;
   readonly costs: readonly AgentCosts[];
   /** Debates whose decisions it was given as context. */
   readonly recalled: readonly string[];

@@ -33,7 +33,7 @@ export interface RecordedTurn<Answer, Data> {
 }
 
 /** What a title or a text may go by beside the turn. */
-export interface History<State> {
+export interface ActContext<State> {
   readonly log: readonly LedgerEvent[];
   /** After the whole log; folded when it is first asked for. */
   readonly state: State;
@@ -75,10 +75,10 @@ export interface ActDefinition<State, Answer, Data> {
   /** Who says it and when; left out: "Round 2, Expert 1", by the `round` in its data. */
   title?(
     turn: RecordedTurn<Answer, Data>,
-    history: History<State>,
+    history: ActContext<State>,
   ): string | { readonly title: string; readonly round: number };
   /** The answer as people and seats read it; left out: as it was written. */
-  text?(answer: Answer, turn: RecordedTurn<Answer, Data>, history: History<State>): string | undefined;
+  text?(answer: Answer, turn: RecordedTurn<Answer, Data>, history: ActContext<State>): string | undefined;
 }
 
 export interface Act<State, Answer = unknown, Data = unknown> extends ActDefinition<State, Answer, Data> {

@@ -9,7 +9,7 @@ import { admitManualClose, isRuled, refuseOutcome } from './common/closing.ts';
 import type { OpinionRules } from './common/opinions/course.ts';
 import { defineOpinions } from './common/opinions/opinions.ts';
 import { type ActEntry, transcribe } from './common/transcript.ts';
-import type { AnyAct, History } from './define-act.ts';
+import type { ActContext, AnyAct } from './define-act.ts';
 import type { Admission, Ask, Contribution, Dissent, Due, Format, Step } from './format.ts';
 
 type Reader = Pick<Step, 'seat' | 'act' | 'data'>;
@@ -47,7 +47,7 @@ export interface FormatDefinition<Options, State extends BaseState>
   /** Why it cannot be closed otherwise, where there is more to say than that the rules do not allow it. */
   readonly closesLater?: Problem;
   /** What of all that was said, titled for the seat, it may see; left out: everything. */
-  view?(entries: readonly ActEntry[], step: Reader, history: History<State>): readonly ActEntry[];
+  view?(entries: readonly ActEntry[], step: Reader, history: ActContext<State>): readonly ActEntry[];
   /** Said against the outcome; `known`: by opinions. Left out: that, else the last votes that do not approve. */
   dissent?(log: readonly LedgerEvent[], state: State, known: readonly Dissent[]): readonly Dissent[] | undefined;
   /** What is added to a result that has its opinions and claims. */

@@ -2,7 +2,7 @@
 
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkAgainstGiven, type Given, readGiven } from '../../src/domain/evidence/check-given.ts';
+import { checkAgainstGiven, type GivenMaterial, readGiven } from '../../src/domain/evidence/check-given.ts';
 import { sample } from '../support/campaign.ts';
 import { makeDocx, paragraph, run } from '../support/office.ts';
 import { type Folder, makeFolder } from './folder.ts';
@@ -193,7 +193,7 @@ it('secrets are found in Word files', async () => {
 
 it('a line of a Word file is cited, and checked', () => {
   const text = 'One\nTwo';
-  const given: Given = {
+  const given: GivenMaterial = {
     ...readGiven({ context: [] }),
     documents: [{ path: 'docs/notes.docx', text, collapsed: text }],
   };

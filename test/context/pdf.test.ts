@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkAgainstGiven, type Given, readGiven } from '../../src/domain/evidence/check-given.ts';
+import { checkAgainstGiven, type GivenMaterial, readGiven } from '../../src/domain/evidence/check-given.ts';
 import { findCitations } from '../../src/domain/reading/citations.ts';
 import { inCi } from '../support/campaign.ts';
 import { makePdf } from '../support/pdf.ts';
@@ -76,7 +76,7 @@ describe('a PDF', () => {
 });
 
 describe('a page of a PDF', () => {
-  const given: Given = {
+  const given: GivenMaterial = {
     ...readGiven({ context: [] }),
     documents: [{ path: 'docs/Spec.pdf:p3', text: 'It takes\n40 minutes.', collapsed: 'It takes 40 minutes.' }],
   };

@@ -28,7 +28,7 @@ import { DebateSummaries } from '../../src/hall/operations/records/lists/debate-
 import { collectFacts } from '../../src/hall/operations/webhooks/deliver-notices.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import type { Snapshot } from '../../src/ledger/engine/snapshot.ts';
-import { buildBody } from '../../src/platform/webhooks/body.ts';
+import { buildNoticeBody } from '../../src/platform/webhooks/body.ts';
 import { toPrintable } from '../../src/support/control-characters.ts';
 import { inCampaign, sample } from '../support/campaign.ts';
 import { listAll, temporaryFolder, testEngine } from '../support/hall.ts';
@@ -110,7 +110,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     facts: ['label', 'answer', 'panel', 'seats'],
     show: (snapshot) => {
       const notice = snapshot.log.flatMap((event) => toNotice(event) ?? []).at(-1);
-      return notice === undefined ? undefined : buildBody('json', notice, collectFacts({}, snapshot, notice));
+      return notice === undefined ? undefined : buildNoticeBody('json', notice, collectFacts({}, snapshot, notice));
     },
   },
   ...Object.fromEntries(

@@ -1,6 +1,6 @@
 // Points and confidence of reviews against values that were worked out manually from the rules.
 import { describe, expect, it } from 'vitest';
-import { computeOverlap, type Stances } from '../../src/formats/review/findings/overlap.ts';
+import { computeOverlap, type ReviewerStances } from '../../src/formats/review/findings/overlap.ts';
 import { cases } from './review-cases.ts';
 import { ReviewPlay } from './review-play.ts';
 
@@ -16,7 +16,7 @@ describe('the points of a review', () => {
 });
 
 /** "++-": the first two reviewers hold it valid, the third does not; "." has not judged. */
-function stances(text: string): Stances {
+function stances(text: string): ReviewerStances {
   const said = [...text].map((sign, index) => [`reviewer-${index + 1}`, sign] as const);
   return Object.fromEntries(
     said.filter(([, sign]) => sign !== '.').map(([seat, sign]) => [seat, { valid: sign === '+', severity: null }]),

@@ -5,7 +5,7 @@ import type { EventOf, LedgerEvent } from '../../src/domain/events.ts';
 import type { DebateRecord } from '../../src/domain/record.ts';
 import { inertLine, quoteBlock } from '../../src/domain/words/markdown-safe.ts';
 import { renderAdr } from '../../src/exchange/github/adr.ts';
-import { createMarker, markerIn, renderWithin, shownEvents } from '../../src/exchange/github/comment.ts';
+import { createCommentMarker, markerIn, renderWithin, shownEvents } from '../../src/exchange/github/comment.ts';
 import { arbitraryRecord, fullRecord, hostileText } from '../exporters/records.ts';
 import { inCi, times } from '../support/campaign.ts';
 
@@ -45,7 +45,7 @@ describe('a comment', () => {
       fc.property(arbitraryRecord, hostileText, (record, decision) => {
         for (const { event, body: render } of shownEvents(record, logOf(record), () => ({ ...record, decision }))) {
           const body = render();
-          expect(markerIn(body)).toBe(createMarker(record.threadId, event));
+          expect(markerIn(body)).toBe(createCommentMarker(record.threadId, event));
           expectHarmless(body, /^<!--.*-->/);
           const headings = withoutCode(body).match(/^ {0,3}#{1,5} .*/gm) ?? [];
           const isDecisionShown = record.result === null || record.result.besideDecision === true;
@@ -60,7 +60,7 @@ describe('a comment', () => {
   });
 
   it('is ours only when its first line says so', () => {
-    const marker = createMarker('rewrite', { seq: 3, hash: HASH });
+    const marker = createCommentMarker('rewrite', { seq: 3, hash: HASH });
     expect(markerIn(`${marker}\ntext`)).toBe(marker);
     expect(markerIn(`${marker}\r\ntext`)).toBe(marker);
     expect(markerIn(`text\n${marker}\n`)).toBeUndefined();

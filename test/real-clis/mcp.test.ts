@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ToolName } from '../../src/agents/model-server/wire.ts';
-import { type Client, clientFile, withEntry } from '../../src/doors/mcp/clients/clients.ts';
+import { clientFile, type McpClient, withEntry } from '../../src/doors/mcp/clients/clients.ts';
 import { startServe } from '../serve/support.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 import { claude } from './claude.ts';
@@ -39,7 +39,7 @@ const KEY_VARIABLE = 'HALL_KEY';
 const asJson = (entry: object) => JSON.stringify({ mcpServers: { 'debate-hall': entry } });
 const withKey = (key: string) => ({ headers: { Authorization: `Bearer ${key}` } });
 
-const WAYS: Readonly<Record<Extract<Client, 'claude' | 'codex' | 'gemini'>, Way>> = {
+const WAYS: Readonly<Record<Extract<McpClient, 'claude' | 'codex' | 'gemini'>, Way>> = {
   claude: {
     cli: claude,
     list: ['mcp', 'list'],
@@ -121,7 +121,7 @@ describe.each(Object.entries(WAYS))(
       });
       machine = here;
       const { cwd, home } = here;
-      const file = clientFile(name as Client, { project: cwd, home, env: {} });
+      const file = clientFile(name as McpClient, { project: cwd, home, env: {} });
       await mkdir(join(file, '..'), { recursive: true });
       await writeFile(file, entry({ cwd, file }));
       // What a person answers once when claude asks whether the project's servers may start.
@@ -141,7 +141,7 @@ describe.each(Object.entries(WAYS))(
     test('lists our server as connected and calls a tool of it', async () => {
       const here = await openWith(({ cwd, file }) => {
         const launch = { command: process.execPath, args: [SERVER, 'mcp', '--hall', join(cwd, 'debates')] };
-        return withEntry(name as Client, file, '', launch) ?? '';
+        return withEntry(name as McpClient, file, '', launch) ?? '';
       });
       const { cwd } = here;
 

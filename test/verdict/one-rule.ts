@@ -1,7 +1,7 @@
 // The one rule of debates as an oracle that shares nothing with src, and every case of it up to symmetry.
 import { expect } from 'vitest';
 import type { Answer } from '../../src/domain/question/answer.ts';
-import { type Seated, settleDebate, type Vote } from '../../src/domain/question/settle.ts';
+import { type BallotVote, type Seated, settleDebate } from '../../src/domain/question/settle.ts';
 
 /** A seat as the oracle sees it; options are 1 to 5, and 0 is an abstention. */
 export interface Case {
@@ -10,7 +10,7 @@ export interface Case {
   readonly last: number | undefined;
   readonly reason: boolean;
   readonly standIn: boolean;
-  readonly vote?: Vote;
+  readonly vote?: BallotVote;
   /** 1 where answers are not weighted. */
   readonly weight?: number;
 }

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Answer } from '../../src/domain/question/answer.ts';
 import type { Question } from '../../src/domain/question/question.ts';
-import { type Seated, settleDebate, type Vote } from '../../src/domain/question/settle.ts';
+import { type BallotVote, type Seated, settleDebate } from '../../src/domain/question/settle.ts';
 import { describeSettlement } from '../../src/domain/words/describe-settlement.ts';
 import { toSeated } from './one-rule.ts';
 
@@ -75,7 +75,7 @@ it('weights that count say what they came to', () => {
 it.each(['none', 'confidence'])(
   'votes on words, weighed by %s: it says of them what they were, and of weights nothing',
   (weigh) => {
-    const kinds: readonly (Vote | undefined)[] = ['own', 'accept', 'reject', undefined];
+    const kinds: readonly (BallotVote | undefined)[] = ['own', 'accept', 'reject', undefined];
     const words: Answer = { kind: 'text' };
     for (let seats = 2; seats <= 5; seats += 1) {
       for (const drawn of listWays(kinds.length, seats)) {

@@ -92,7 +92,7 @@ function rewriteKeyword(keyword: string, value: unknown): Record<string, unknown
 }
 
 /** Such as `{"points": [{"point", "action": "agree" | "challenge"}]}`: lists, keys, and the words of closed sets. */
-export function describeForm(schema: JsonSchema): string {
+export function describeSchema(schema: JsonSchema): string {
   return describeMember(schema) ?? '…';
 }
 

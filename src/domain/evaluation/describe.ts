@@ -10,7 +10,7 @@ export const points = (share: number) => {
 };
 
 /** "72.1%" */
-export const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
+export const formatShare = (share: number) => `${(100 * share).toFixed(1)}%`;
 
 /** "$1.23" of millionths of a dollar */
 export const dollars = (microUsd: number) => (microUsd === 0 ? 'none' : formatDollars(microUsd));
@@ -50,7 +50,7 @@ export function describePair(
 /** How many questions in a hundred two arms are apart on; measured in simulation, and seldom known before. */
 const USUAL = [0.05, 0.1, 0.2];
 
-export interface Reach {
+export interface DetectableDifference {
   /** Share of questions that only one of two arms gets right. */
   readonly discordance: number;
   /** The smallest difference that is shown in four of five evaluations; null where none is. */
@@ -58,10 +58,10 @@ export interface Reach {
 }
 
 /** What so many questions can show, before anybody is asked. */
-export const listReach = (questions: number): readonly Reach[] =>
+export const listReach = (questions: number): readonly DetectableDifference[] =>
   USUAL.map((discordance) => ({ discordance, difference: smallestDifference(discordance, questions) ?? null }));
 
-export function describeReach(reach: readonly Reach[], questions: number): readonly string[] {
+export function describeReach(reach: readonly DetectableDifference[], questions: number): readonly string[] {
   return [
     `What ${countNoun(questions, 'question')} can show, in four of five evaluations:`,
     ...reach.map(({ discordance, difference }) => {

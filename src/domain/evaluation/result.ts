@@ -161,5 +161,5 @@ export const evaluationSchema = z.strictObject({
 
 export type Evaluation = z.infer<typeof evaluationSchema>;
 export type EvaluatedQuestion = Evaluation['questions'][number];
-export type Opening = Evaluation['openings'][number];
+export type EvaluationOpening = Evaluation['openings'][number];
 export type Cell = Evaluation['cells'][number];

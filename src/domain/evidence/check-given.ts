@@ -16,15 +16,15 @@ interface GivenDocument {
 }
 
 /** What the seats of a debate were given to read: documents, and the change that is discussed. */
-export interface Given {
+export interface GivenMaterial {
   readonly diff: Diff;
   readonly documents: readonly GivenDocument[];
 }
 
-export const NOTHING_GIVEN: Given = { diff: { files: [] }, documents: [] };
+export const NOTHING_GIVEN: GivenMaterial = { diff: { files: [] }, documents: [] };
 
 /** Without what was redacted. */
-export function readGiven({ context }: Pick<EventData<'debate-opened'>, 'context'>): Given {
+export function readGiven({ context }: Pick<EventData<'debate-opened'>, 'context'>): GivenMaterial {
   return {
     diff: parseDiff(listDiffs(context).join('\n')),
     documents: context
@@ -36,12 +36,12 @@ export function readGiven({ context }: Pick<EventData<'debate-opened'>, 'context
   };
 }
 
-export function documentsNamed({ documents }: Given, name: string): readonly GivenDocument[] {
+export function documentsNamed({ documents }: GivenMaterial, name: string): readonly GivenDocument[] {
   return documents.filter(({ path }) => isTail(name, path));
 }
 
 /** `name`: `null` for any document. */
-export function isInDocuments(given: Given, quote: string, name: string | null): boolean {
+export function isInDocuments(given: GivenMaterial, quote: string, name: string | null): boolean {
   const wanted = collapseSpace(quote);
   // A brace or a dash stands everywhere and shows nothing.
   if (!/[\p{L}\p{N}]/u.test(wanted)) return false;
@@ -82,7 +82,7 @@ const splitQuote = (quote: string) =>
 
 type CitedPlace = Extract<Cited, { kind: 'lines' }>;
 
-function checkChange({ diff }: Given, index: number, { cited, from, to, quote }: CitedPlace): Citation {
+function checkChange({ diff }: GivenMaterial, index: number, { cited, from, to, quote }: CitedPlace): Citation {
   const file = diff.files[index];
   if (quote !== undefined) {
     const stands = quoteStands(diff, quote, { file: index, line: from });
@@ -95,7 +95,7 @@ function checkChange({ diff }: Given, index: number, { cited, from, to, quote }:
 }
 
 /** Of a page of a PDF, whose text is a document. */
-function checkPage(given: Given, { cited, path, quote }: Extract<Cited, { kind: 'page' }>): Citation {
+function checkPage(given: GivenMaterial, { cited, path, quote }: Extract<Cited, { kind: 'page' }>): Citation {
   const [page, ...others] = documentsNamed(given, path);
   if (page === undefined) return { cited, status: 'wrong', why: 'no such page was given' };
   if (others.length > 0) return { cited, status: 'wrong', why: 'several documents have this name' };
@@ -104,7 +104,7 @@ function checkPage(given: Given, { cited, path, quote }: Extract<Cited, { kind: 
 }
 
 /** `undefined` where nothing that was given has this name. */
-function checkPlace(given: Given, place: CitedPlace): Citation | undefined {
+function checkPlace(given: GivenMaterial, place: CitedPlace): Citation | undefined {
   const { cited, path } = place;
   const [document, ...others] = documentsNamed(given, path);
   if (others.length > 0) return { cited, status: 'wrong', why: 'several documents have this name' };
@@ -123,7 +123,7 @@ interface Surroundings {
   readonly couldLookUp: boolean;
 }
 
-function checkQuote(given: Given, quote: string, { isSaid, couldLookUp }: Surroundings): Citation | undefined {
+function checkQuote(given: GivenMaterial, quote: string, { isSaid, couldLookUp }: Surroundings): Citation | undefined {
   const cited = `"${quote}"`;
   const stands = (part: string) => isInDocuments(given, part, null) || quoteStands(given.diff, part) !== undefined;
   const parts = splitQuote(quote);
@@ -133,7 +133,7 @@ function checkQuote(given: Given, quote: string, { isSaid, couldLookUp }: Surrou
 }
 
 /** Citations of places and quotes in `text`; where nothing was given there is nothing to hold them against. */
-export function checkAgainstGiven(given: Given, text: string, around: Surroundings): readonly Citation[] {
+export function checkAgainstGiven(given: GivenMaterial, text: string, around: Surroundings): readonly Citation[] {
   if (given.documents.length + given.diff.files.length === 0) return [];
   const found = findCitations(text, new Set(given.documents.map(({ path }) => path)));
   const places = found.flatMap((cited) => (cited.kind === 'lines' ? [cited] : []));

@@ -2,7 +2,7 @@
 import { listPieces, UNSPACED } from './pieces.ts';
 import { expandWord, FILLERS } from './related-words.ts';
 
-export interface Question {
+export interface ComparedText {
   readonly topic: string;
   readonly options: string;
   /** With blanks between them. */
@@ -18,7 +18,7 @@ const SHORT: ReadonlyMap<number, number> = new Map([
   [3, 0.5],
 ]);
 
-export interface Asked {
+export interface AskedWord {
   readonly word: string;
   readonly weight: number;
   /** It stands in the question itself. */
@@ -37,7 +37,7 @@ const ABBREVIATION = /(?<![\p{L}\p{N}])(?:\p{Lu}{2,}|(?=[\p{L}\p{N}]*\p{N})[\p{L
 const findWords = (text: string, pattern: RegExp) =>
   new Set((text.match(pattern) ?? []).map((word) => word.toLowerCase()));
 
-export function listAsked({ topic, options, tags }: Question): readonly Asked[] {
+export function listAsked({ topic, options, tags }: ComparedText): readonly AskedWord[] {
   const names = findWords(topic, NAME);
   const abbreviations = findWords(topic, ABBREVIATION);
   const offered = listWords(options);
@@ -46,7 +46,7 @@ export function listAsked({ topic, options, tags }: Question): readonly Asked[] 
     return isSure ? 1 : (SHORT.get(word.length) ?? 1);
   };
   const said = [...new Set([...listWords(topic), ...offered])].filter((word) => !FILLERS.has(word));
-  const asked = said.flatMap((word): Asked[] => {
+  const asked = said.flatMap((word): AskedWord[] => {
     const related = expandWord(word);
     const weight = RELATED / Math.sqrt(related.length / 10);
     return [
@@ -75,7 +75,7 @@ export function takeBeginnings(word: string): readonly string[] {
 }
 
 /** For an index that finds decisions which might resemble the question. Each text once, with the most that it counts. */
-export function listBeginnings(question: Question): readonly { readonly text: string; readonly weight: number }[] {
+export function listBeginnings(question: ComparedText): readonly { readonly text: string; readonly weight: number }[] {
   const weights = new Map<string, number>();
   for (const { word, weight } of listAsked(question)) {
     for (const text of takeBeginnings(word)) weights.set(text, Math.max(weights.get(text) ?? 0, weight));
@@ -93,7 +93,7 @@ export function isWordThere(word: string, isThere: (piece: number) => boolean, e
 }
 
 /** The words of a question that a text has as well, or another word for them: "rust", "porting (rewrite)"; in the order of the question. */
-export function listSharedWords(question: Question, texts: readonly string[]): readonly string[] {
+export function listSharedWords(question: ComparedText, texts: readonly string[]): readonly string[] {
   const there = new Set(texts.flatMap((text) => [...listPieces(text)]));
   const isThere = (piece: number) => there.has(piece);
   return listAsked(question).flatMap(({ word, isSaid }) => {

@@ -1,10 +1,10 @@
 // Which past decisions resemble a question: BM25 over pieces of words, so that "migrating" finds "migration" in any language without
 // a list of endings. Passes over every text once and keeps nothing but counts, since a hall has thousands of texts.
-import { isWordThere, listAsked, listSharedWords, type Question, takeBeginnings } from './asked.ts';
+import { type ComparedText, isWordThere, listAsked, listSharedWords, takeBeginnings } from './asked.ts';
 import { FILTER_BITS, findPieces, listPieces, spaceWords } from './pieces.ts';
 
 /** What is compared: a question, its options and tags, and what was decided. */
-export interface Comparable extends Question {
+export interface Comparable extends ComparedText {
   readonly decision: string;
   /** Other words for the matter, with blanks between them. */
   readonly terms: string;
@@ -50,7 +50,7 @@ interface Query {
   readonly names: readonly string[];
 }
 
-function readQuery(question: Question): Query {
+function readQuery(question: ComparedText): Query {
   const weights = new Map<number, number>();
   const said = new Set<number>();
   const asked = listAsked(question);
@@ -72,7 +72,7 @@ export interface Corpus {
 }
 
 /** How many of all decisions have a piece, at least. */
-function countAtLeast(question: Question, { having }: Corpus): ReadonlyMap<number, number> {
+function countAtLeast(question: ComparedText, { having }: Corpus): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const { word } of listAsked(question)) {
     for (const text of takeBeginnings(word)) {
@@ -146,7 +146,7 @@ const STANDS_OUT = 0.22;
 
 /** Those that have anything in common with the question, the most alike first. `corpus`: where `decisions` are some of more. */
 export function rankDecisions<T extends Comparable>(
-  question: Question,
+  question: ComparedText,
   decisions: readonly T[],
   corpus: Corpus = { decisions: decisions.length, having: new Map() },
 ): readonly Ranked<T>[] {
@@ -182,7 +182,7 @@ export function rankDecisions<T extends Comparable>(
   return scored.map(({ item, score }) => ({ item, score, clear: score - chance >= STANDS_OUT }));
 }
 
-export const listWordsInCommon = (question: Question, decision: Comparable): readonly string[] =>
+export const listWordsInCommon = (question: ComparedText, decision: Comparable): readonly string[] =>
   listSharedWords(
     question,
     FIELDS.map(([field]) => decision[field]),

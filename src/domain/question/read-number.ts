@@ -82,8 +82,8 @@ const AND = /^\s+(?:and|und|et|y|e|и)\s+$/iu;
 const RANGE = /^(?:(?:range|interval)(?: of)?:?\s*)?((?:between|from|zwischen|von|entre|de|между|от)\s+)?(.+)$/iu;
 const MARGIN = /^(.+?)\s*(?:±|\+\/-|\+-)\s*(.+)$/u;
 
-export const refuse = (issue: string): { readonly ok: false; readonly issue: string } => ({ ok: false, issue });
-type Refusal = ReturnType<typeof refuse>;
+export const misread = (issue: string): { readonly ok: false; readonly issue: string } => ({ ok: false, issue });
+type Refusal = ReturnType<typeof misread>;
 
 /** The text of a number: its case counts, as "M" is a million. */
 export const prepare = (text: string) =>
@@ -174,19 +174,19 @@ function explain(text: string, unit: string | undefined): Refusal {
   const ambiguous = findAmbiguous(text);
   if (ambiguous !== undefined) {
     const [numeral, [whole, part]] = ambiguous;
-    return refuse(
+    return misread(
       `"${numeral}" can be ${whole} or ${part}; write it without a thousands separator: ${whole} or ${part}.`,
     );
   }
   const example = `12.5 (10 to 15)${unit === undefined ? '' : `, in ${unit}`}`;
   const numbers = countNumbers(text);
-  if (numbers === 0) return refuse(`The answer is not a number in digits; write it such as ${example}.`);
+  if (numbers === 0) return misread(`The answer is not a number in digits; write it such as ${example}.`);
   if (readBounds(text, unit) !== undefined || /^(?:between|from)\s/i.test(text))
-    return refuse(`${shown(text)} is a range without the number that you expect; write it such as ${example}.`);
-  if (numbers > 1) return refuse(`${shown(text)} holds more than one number; write it such as ${example}.`);
+    return misread(`${shown(text)} is a range without the number that you expect; write it such as ${example}.`);
+  if (numbers > 1) return misread(`${shown(text)} holds more than one number; write it such as ${example}.`);
   return unit === undefined
-    ? refuse(`${shown(text)} holds more than a number; write the number alone, in digits and without a unit.`)
-    : refuse(
+    ? misread(`${shown(text)} holds more than a number; write the number alone, in digits and without a unit.`)
+    : misread(
         `${shown(text)} is not a number of ${unit}; write the number in ${unit}, in digits and without other words.`,
       );
 }
@@ -203,15 +203,15 @@ const toAnswer = (value: Decimal, bounds?: readonly [Decimal, Decimal]): AnswerR
 const MIXED = 'Write all numbers of the answer in the same way: all with "million", "k" and so on, or none.';
 
 function readWithRange(value: Quantity, [low, high]: Bounds): AnswerReading {
-  if (low.hasMagnitude !== high.hasMagnitude) return refuse(MIXED);
+  if (low.hasMagnitude !== high.hasMagnitude) return misread(MIXED);
   const [first, middle, last] = [low.decimal, value.decimal, high.decimal];
   if (isAtMost(first, middle) && isAtMost(middle, last)) return toAnswer(middle, [first, last]);
-  return refuse(`The number ${writeDecimal(middle)} is not between ${writeDecimal(first)} and ${writeDecimal(last)}.`);
+  return misread(`The number ${writeDecimal(middle)} is not between ${writeDecimal(first)} and ${writeDecimal(last)}.`);
 }
 
 function readWithMargin(value: Quantity, margin: Quantity): AnswerReading {
-  if (value.hasMagnitude !== margin.hasMagnitude) return refuse(MIXED);
-  if (margin.decimal.digits < 0n) return refuse('A margin is not negative; write it such as 12 ± 3.');
+  if (value.hasMagnitude !== margin.hasMagnitude) return misread(MIXED);
+  if (margin.decimal.digits < 0n) return misread('A margin is not negative; write it such as 12 ± 3.');
   const [middle, width] = [value.decimal, margin.decimal];
   return toAnswer(middle, [addDecimals(middle, negateDecimal(width)), addDecimals(middle, width)]);
 }

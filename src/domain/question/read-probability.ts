@@ -5,10 +5,10 @@ import {
   ABOUT,
   countNumbers,
   findAmbiguous,
+  misread,
   PERCENT_BEFORE,
   PERCENT_WORDS,
   prepare,
-  refuse,
   shown,
 } from './read-number.ts';
 
@@ -30,7 +30,7 @@ export function toPercent(exact: number): number {
 
 const probability = (exact: number): AnswerReading =>
   exact > 100
-    ? refuse('A probability is a number from 0 to 100, in percent.')
+    ? misread('A probability is a number from 0 to 100, in percent.')
     : { ok: true, answer: { kind: 'probability', percent: toPercent(exact) } };
 
 function readShare(text: string): AnswerReading | undefined {
@@ -50,15 +50,15 @@ export function readProbability(said: string): AnswerReading {
   if (number !== undefined) {
     if (sign !== undefined || number > 1 || number === 0) return probability(number);
     if (number < 1) return probability(number * 100);
-    return refuse(`${shown(text)} can be 1% or 100%; write it with a percent sign.`);
+    return misread(`${shown(text)} can be 1% or 100%; write it with a percent sign.`);
   }
   const share = readShare(text);
   if (share !== undefined) return share;
   const example = 'write one number in percent, such as 65%';
   const ambiguous = findAmbiguous(text);
-  if (ambiguous !== undefined) return refuse(`"${ambiguous[0]}" can be read in two ways; ${example}.`);
-  if (ODDS.test(text)) return refuse(`${shown(text)} can be odds or a range; ${example}.`);
+  if (ambiguous !== undefined) return misread(`"${ambiguous[0]}" can be read in two ways; ${example}.`);
+  if (ODDS.test(text)) return misread(`${shown(text)} can be odds or a range; ${example}.`);
   return countNumbers(text) > 1
-    ? refuse(`${shown(text)} holds more than one number; ${example}, without a range.`)
-    : refuse(`A probability is a number from 0 to 100; ${example}, without other words.`);
+    ? misread(`${shown(text)} holds more than one number; ${example}, without a range.`)
+    : misread(`A probability is a number from 0 to 100; ${example}, without other words.`);
 }

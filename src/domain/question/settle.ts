@@ -5,8 +5,8 @@ import { type Answer, isSameAnswer } from './answer.ts';
 import { isAbstention, type Tally, tallyAnswers } from './tally.ts';
 
 /** On the text of the decision. own: it is what this seat holds itself; accept: it can live with it. */
-export const VOTES = ['own', 'accept', 'reject'] as const;
-export type Vote = (typeof VOTES)[number];
+export const BALLOT_VOTES = ['own', 'accept', 'reject'] as const;
+export type BallotVote = (typeof BALLOT_VOTES)[number];
 
 /** One seat that was there when the debate opened, whatever became of it since. */
 export interface Seated {
@@ -20,13 +20,13 @@ export interface Seated {
   /** What moved it is a claim of another seat that stood, and that does not argue for the answer it left. */
   readonly hasReason: boolean;
   /** `undefined`: it was not asked, or did not say. */
-  readonly vote: Vote | undefined;
+  readonly vote: BallotVote | undefined;
   readonly hasLeft: boolean;
   /** Another agent has spoken for the seat since its opening. */
   readonly isReplaced: boolean;
 }
 
-export interface Given {
+export interface SettlementInput {
   readonly seated: readonly Seated[];
   /** Answers can be compared; else they are words, and only the votes on the decision count. */
   readonly isClosed: boolean;
@@ -199,7 +199,7 @@ function judgeVotes(seated: readonly Seated[]): Judged {
   return isOwn ? judged('agreed', 'all-own') : judged('accepted', 'none-rejects');
 }
 
-export function settleDebate({ seated, isClosed }: Given): Settlement {
+export function settleDebate({ seated, isClosed }: SettlementInput): Settlement {
   const told: Tallies = {
     openings: tally(seated, 'opening', ({ opening }) => opening),
     endings: tally(seated, 'last', getLastAnswer),

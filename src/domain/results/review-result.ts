@@ -62,7 +62,7 @@ export const scoreSchema = z.object({
   total: points,
 });
 
-export type Score = z.infer<typeof scoreSchema>;
+export type ReviewerScore = z.infer<typeof scoreSchema>;
 
 export const reviewResultSchema = z.looseObject({
   kind: z.literal('review'),

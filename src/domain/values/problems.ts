@@ -5,7 +5,7 @@ import { countNoun } from '../words/format-figures.ts';
 import { findNearest } from './nearest.ts';
 import { isPlainObject, valueAt } from './tree.ts';
 
-export interface Problem {
+export interface ValueProblem {
   readonly path: readonly string[];
   readonly message: string;
   readonly hint?: string;
@@ -63,7 +63,7 @@ function describeUnion(issue: z.core.$ZodIssueInvalidUnion, value: unknown): str
 }
 
 /** One after the other, since a value can have more problems than anybody wants to read. */
-function* describeIssue(schema: z.ZodType, root: unknown, issue: z.core.$ZodIssue): Generator<Problem> {
+function* describeIssue(schema: z.ZodType, root: unknown, issue: z.core.$ZodIssue): Generator<ValueProblem> {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(schema, path);
@@ -81,7 +81,7 @@ function* describeIssue(schema: z.ZodType, root: unknown, issue: z.core.$ZodIssu
 
 type ValueIssue = Exclude<z.core.$ZodIssue, { code: 'unrecognized_keys' | 'invalid_union' | 'invalid_key' }>;
 
-function describeValue(root: unknown, path: readonly string[], issue: ValueIssue): Omit<Problem, 'path'> {
+function describeValue(root: unknown, path: readonly string[], issue: ValueIssue): Omit<ValueProblem, 'path'> {
   if (issue.code === 'invalid_type') {
     const value = valueAt(root, path);
     if (value === undefined) return { message: 'is missing' };
@@ -129,10 +129,10 @@ function withArticle(expected: string): string {
 export const MOST_PROBLEMS = 100;
 
 /** Up to `most` of what a schema has against a value; empty when it accepts it. No further problem is described. */
-export function findProblems(schema: z.ZodType, value: unknown, most: number): readonly Problem[] {
+export function findProblems(schema: z.ZodType, value: unknown, most: number): readonly ValueProblem[] {
   // It is checked once; compiling its schema takes longer.
   const parsed = schema.safeParse(value, { jitless: true });
-  const found: Problem[] = [];
+  const found: ValueProblem[] = [];
   for (const issue of parsed.error?.issues ?? []) {
     for (const problem of describeIssue(schema, value, issue)) {
       if (found.push(problem) === most) return found;
@@ -148,7 +148,7 @@ export function andMore(found: number): string {
 }
 
 /** What to do about them: of several that have a hint, each beside the places that it is for. */
-export function joinHints(problems: readonly Problem[]): string | undefined {
+export function joinHints(problems: readonly ValueProblem[]): string | undefined {
   const places = new Map<string, string[]>();
   for (const { path, hint } of problems) {
     if (hint !== undefined) places.set(hint, [...(places.get(hint) ?? []), path.join('.')]);
@@ -159,6 +159,6 @@ export function joinHints(problems: readonly Problem[]): string | undefined {
 }
 
 /** Such as "limits.tokens: must be at least 1"; `whole` is what has no path. */
-export function problemSentence({ path, message }: Problem, whole: string): string {
+export function problemSentence({ path, message }: ValueProblem, whole: string): string {
   return `${path.length === 0 ? whole : path.join('.')}: ${message.replace(/\.$/, '')}`;
 }

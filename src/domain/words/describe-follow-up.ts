@@ -3,7 +3,7 @@ import type { RecordEntry } from '../record.ts';
 import type { LabelSeat } from './label-seats.ts';
 
 /** "No answer from Wall, Door."; `undefined` once each seat has answered or failed. */
-export function describeUnanswered(
+export function describeUnansweredFollowUp(
   { unanswered }: Extract<RecordEntry, { kind: 'follow-up' }>,
   label: LabelSeat,
 ): string | undefined {

@@ -24,7 +24,7 @@ export function describeFault({ cited, status, why }: Citation): string | undefi
 }
 
 /** "src/cart.ts 40–120", "src/cart.ts 7", "commit 1a2b3c4" */
-export function formatPlace(place: Place): string {
+export function formatReadPlace(place: Place): string {
   if ('commit' in place) return `commit ${place.commit.slice(0, 12)}`;
   const { path, from, to } = place;
   return from === to ? `${path} ${from}` : `${path} ${from}–${to}`;
@@ -64,7 +64,7 @@ export function describeLook(look: NonNullable<DebateRecord['reading']>['looks']
   const { seq, seat, tool, arguments: asked, refused, seen, moreSeen, bytes, withheld } = look;
   if (withheld === true) return `#${seq} ${seat}: withheld until the phase ends`;
   const more = moreSeen === undefined ? '' : ` and ${moreSeen} more`;
-  const what = refused === true ? 'refused' : `${seen.map(formatPlace).join(', ')}${more}`;
+  const what = refused === true ? 'refused' : `${seen.map(formatReadPlace).join(', ')}${more}`;
   return `#${seq} ${seat} ${tool} ${asked ?? '(redacted)'}${what === '' ? '' : `: ${what}`} (${countNoun(bytes, 'byte')})`;
 }
 

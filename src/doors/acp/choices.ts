@@ -22,7 +22,7 @@ export function isChoice(name: string): name is SessionChoice {
 }
 
 /** What is chosen with `value`. Throws `bad-input` for a value that is none of the options. */
-export async function choose(hall: Hall, chosen: Chosen, name: SessionChoice, value: string): Promise<Chosen> {
+export async function applyChoice(hall: Hall, chosen: Chosen, name: SessionChoice, value: string): Promise<Chosen> {
   const option = (await listOptions(hall, chosen)).find(({ id }) => id === name);
   if (option?.type !== 'select') throw new TypeError(`${name} is one of the options.`);
   const values = option.options.flatMap((each) => ('value' in each ? [each.value] : []));

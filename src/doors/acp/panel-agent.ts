@@ -15,7 +15,7 @@ import { shownError } from '../../domain/failures/storage-error.ts';
 import { packageVersion } from '../../hall/compose/version.ts';
 import { systemRandom } from '../../support/clock.ts';
 import { cleanName } from '../../support/text.ts';
-import { choose, isChoice, listModes, listOptions } from './choices.ts';
+import { applyChoice, isChoice, listModes, listOptions } from './choices.ts';
 import { type HallSettings, withHallFor } from './halls.ts';
 import { COMMANDS } from './prompt.ts';
 import { listSession, pageSessions, replay } from './replay.ts';
@@ -188,7 +188,7 @@ export class PanelAgent {
     const session = this.#session(sessionId);
     if (!isChoice(name)) throw new HallError('bad-input', `There is no option "${name}".`);
     const hall = await session.openHall();
-    const chosen = await choose(hall, session.chosen, name, value).finally(() => hall.close());
+    const chosen = await applyChoice(hall, session.chosen, name, value).finally(() => hall.close());
     session.chosen = chosen;
     const changed = await session.openHall();
     return await listOptions(changed, chosen).finally(() => changed.close());

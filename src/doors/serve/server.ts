@@ -9,7 +9,7 @@ import { type AnsweredRequest, type HttpServer, startHttpServer } from '../../ne
 import type { GatePorts } from '../../platform/access/gate.ts';
 import { anyoneIn, ROLES } from '../../platform/access/principal.ts';
 import type { KeyStore } from '../../platform/auth/api-key.ts';
-import type { Verify } from '../../platform/auth/credentials.ts';
+import type { VerifyToken } from '../../platform/auth/credentials.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { PartsOptions } from '../mcp/parts.ts';
 import { isLinkable } from '../web/handler.ts';
@@ -70,13 +70,13 @@ function buildOriginPolicy(
   };
 }
 
-export interface ServerOptions {
+export interface ServeOptions {
   /** The hall whose configuration it is, for what all halls have in common. */
   readonly hall: Hall;
   /** How the halls are opened. */
   readonly parts: PartsOptions;
   readonly keys: KeyStore;
-  readonly verify: (audience: string) => Verify;
+  readonly verify: (audience: string) => VerifyToken;
   readonly gatePorts: (hall: Hall) => GatePorts;
   readonly report: (fault: unknown) => void;
   readonly noteRequest?: (answered: AnsweredRequest) => unknown;
@@ -150,7 +150,7 @@ function createDocument(resource: URL, issuer: string): () => Response {
 }
 
 /** Throws `config-invalid`, `bad-input`, `storage`. */
-export async function startServer(options: ServerOptions): Promise<Server> {
+export async function startServer(options: ServeOptions): Promise<Server> {
   const { hall, keys, report } = options;
   const { server: settings, store, mcp } = hall.loaded.config;
   const wanted = parseListen(settings.listen);

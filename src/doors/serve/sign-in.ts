@@ -10,7 +10,7 @@ import { HallError } from '../../domain/failures/errors.ts';
 import { readBearer } from '../../net/server/answers.ts';
 import type { Connection } from '../../net/server/server.ts';
 import type { Principal } from '../../platform/access/principal.ts';
-import type { SignedIn, Verify } from '../../platform/auth/credentials.ts';
+import type { SignedIn, VerifyToken } from '../../platform/auth/credentials.ts';
 import type { CredentialExpiry, CredentialUse } from './credential-expiry.ts';
 import { WrongKeys } from './rate-limits.ts';
 
@@ -18,7 +18,7 @@ import { WrongKeys } from './rate-limits.ts';
 const LEAST_SCOPE = 'debate-hall:reader';
 
 export interface SignInOptions {
-  readonly verify: Verify;
+  readonly verify: VerifyToken;
   /** Who everybody is until the hall has a key, on a server that only its machine reaches. */
   readonly anyone: Principal | undefined;
   readonly hasKeys: () => Promise<boolean>;

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { type ComponentChildren, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { describePair, dollars, listCaveats, percent, points } from '../../domain/evaluation/describe.ts';
+import { describePair, dollars, formatShare, listCaveats, points } from '../../domain/evaluation/describe.ts';
 import type { ArmFigures, Evaluation, Figure, Pair } from '../../domain/evaluation/result.ts';
 import { HTML_GENERATOR } from '../../domain/own-documents.ts';
 import { countNoun, formatCount } from '../../domain/words/format-figures.ts';
 
 /** What one arm said to one question, in words. */
-export interface ReadAnswer {
+export interface ArmAnswer {
   readonly arm: string;
   readonly answer: string;
   readonly right: boolean;
@@ -20,7 +20,7 @@ export interface ReadQuestion {
   readonly id: string;
   readonly topic: string;
   readonly truth: string;
-  readonly answers: readonly ReadAnswer[];
+  readonly answers: readonly ArmAnswer[];
 }
 
 const STYLE = `
@@ -44,7 +44,7 @@ details{border-top:1px solid var(--line);padding:.5rem 0}summary{cursor:pointer}
 const UNKNOWN = '–';
 const show = (figure: Figure, format: (value: number) => string) => (figure === null ? UNKNOWN : format(figure.value));
 const spread = ({ interval }: NonNullable<Figure>) =>
-  interval === null ? '' : ` (${percent(interval.low)} to ${percent(interval.high)})`;
+  interval === null ? '' : ` (${formatShare(interval.low)} to ${formatShare(interval.high)})`;
 
 const HEADS = [
   'Arm',
@@ -70,9 +70,9 @@ function armRow({
   brier,
 }: ArmFigures) {
   const cells = [
-    `${show(share, percent)}${share === null ? '' : spread(share)}`,
-    show(coverage, percent),
-    show(precision, percent),
+    `${show(share, formatShare)}${share === null ? '' : spread(share)}`,
+    show(coverage, formatShare),
+    show(precision, formatShare),
     formatCount(calls),
     costMicroUsd === null ? UNKNOWN : dollars(costMicroUsd),
     show(costPerRight, dollars),
@@ -120,7 +120,7 @@ function forestPlot(pairs: readonly Pair[]) {
   );
 }
 
-function answerSection({ arm, answer, right, texts }: ReadAnswer) {
+function answerSection({ arm, answer, right, texts }: ArmAnswer) {
   return h(
     'section',
     null,

@@ -24,7 +24,7 @@ export interface CommentedEvent {
 }
 
 /** Untrusted text cannot hold a marker, since no `<` of it stays one; nor can it come first in a comment. */
-export function createMarker(threadId: string, { seq, hash }: Pick<LedgerEvent, 'seq' | 'hash'>): string {
+export function createCommentMarker(threadId: string, { seq, hash }: Pick<LedgerEvent, 'seq' | 'hash'>): string {
   return `<!-- debate-hall v1 ${threadId} #${seq} ${hash.slice(0, HASH_DIGITS)} -->`;
 }
 
@@ -61,7 +61,7 @@ function assemble(
 ): string {
   const [heading, ...rest] = head;
   const digits = event.hash.slice(0, HASH_DIGITS);
-  const before = [`${createMarker(threadId, event)}\n${heading}`, ...rest].join('\n\n');
+  const before = [`${createCommentMarker(threadId, event)}\n${heading}`, ...rest].join('\n\n');
   const after = `---\n\n*Debate Hall: debate ${escapePlain(threadId)}, event ${event.seq}, ${digits}*`;
   const room = MOST_CHARACTERS - before.length - after.length - CUT.length;
   return [before, renderBody(room), after].join('\n\n');

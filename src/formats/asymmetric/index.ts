@@ -5,7 +5,7 @@ import { claimEntriesIn } from '../common/claims/entries.ts';
 import type { ClaimRules } from '../common/claims/keep.ts';
 import { isOpinionAct } from '../common/opinions/data.ts';
 import type { ActEntry } from '../common/transcript.ts';
-import type { History } from '../define-act.ts';
+import type { ActContext } from '../define-act.ts';
 import { defineFormat } from '../define-format.ts';
 import type { Step } from '../format.ts';
 import { challenge } from './acts/challenge.ts';
@@ -18,7 +18,7 @@ import { briefing } from './briefing.ts';
 import type { Points } from './data.ts';
 import { admitSeat, calls, expendable, isAllowed, next } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
-import { buildOverview, readWords } from './overview.ts';
+import { buildOverview, readPointWords } from './overview.ts';
 import { nameLanguage } from './placeholders.ts';
 import { result } from './result.ts';
 import { CONVERGENCE, getSide, listSeats, REVIEWER, readRole } from './seats.ts';
@@ -41,7 +41,7 @@ function isVisible(entry: ActEntry, what: string | undefined, { seat, act }: Pic
 function view(
   entries: readonly ActEntry[],
   step: Pick<Step, 'seat' | 'act'>,
-  { log }: Pick<History<never>, 'log'>,
+  { log }: Pick<ActContext<never>, 'log'>,
 ): readonly ActEntry[] {
   const { positions, points, overrides } = buildOverview(log);
   const standing = new Set([...positions, ...points].map(({ seq }) => seq));
@@ -70,7 +70,7 @@ const CLAIMS: ClaimRules<State> = {
       : claimEntriesIn(data),
   readWords: (text, { act, data }) =>
     act === 'challenge'
-      ? readWords(data['points'] as unknown as Points, text).map((said) => said?.point)
+      ? readPointWords(data['points'] as unknown as Points, text).map((said) => said?.point)
       : listPointWords(text, claimEntriesIn(data)),
   getRound: () => 1,
   // All challenges are made at the same time, so none of them can answer another.

@@ -65,7 +65,7 @@ type Synthesis = z.infer<typeof convergeData>;
 type RawPoint = Omit<StandingPoint, 'index' | 'category'>;
 
 /** The words of each move of a turn. */
-export function readWords(moves: Points, text: string | undefined): (StandingPoint['said'] | undefined)[] {
+export function readPointWords(moves: Points, text: string | undefined): (StandingPoint['said'] | undefined)[] {
   if (text === undefined) return [];
   const read = readChallenge(text);
   if (read.ok && read.value.points.length === moves.length) {
@@ -82,7 +82,7 @@ function readRawPoints(
   side: Side,
   text: string | undefined,
 ): RawPoint[] {
-  const words = readWords(moves, text);
+  const words = readPointWords(moves, text);
   return moves.map(({ action, target, claim, as }, index) => {
     const said = words[index];
     return {

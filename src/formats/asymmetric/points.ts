@@ -2,7 +2,7 @@
 import type { RuleData } from '../../domain/event-parts.ts';
 import { ACTIONS, type Action } from '../../domain/results/asymmetric-result.ts';
 import { claimName } from '../common/claims/state.ts';
-import type { ActReading, History } from '../define-act.ts';
+import type { ActContext, ActReading } from '../define-act.ts';
 import { type AnsweredPoint, type ChallengeAnswer, MOVE_OF, toAction } from './answers.ts';
 import type { Moves } from './data.ts';
 import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
@@ -118,7 +118,7 @@ function formatPoint(account: Overview, point: StandingPoint, isNamed: boolean):
 }
 
 /** Those of this event; `undefined` where none of them stands any more. */
-export function formatPoints(seq: number, history: Pick<History<State>, 'log' | 'step'>): string | undefined {
+export function formatPoints(seq: number, history: Pick<ActContext<State>, 'log' | 'step'>): string | undefined {
   const account = buildOverview(history.log);
   const points = account.points.filter((point) => point.seq === seq);
   const isNamed = readsNames(history);

@@ -5,21 +5,21 @@ import { MAX_SEATS, type Options } from './options.ts';
 
 export const SIDES = ['experienced', 'fresh'] as const;
 export type Side = (typeof SIDES)[number];
-export type Role = Side | 'semi-fresh';
+export type SeatRole = Side | 'semi-fresh';
 
 export const CONVERGENCE = 'convergence';
 export const REVIEWER = 'reviewer';
 
-const NAMES: Readonly<Record<Role, string>> = {
+const NAMES: Readonly<Record<SeatRole, string>> = {
   experienced: 'Experienced',
   fresh: 'Fresh',
   'semi-fresh': 'Semi-fresh',
 };
 
 /** The role behind the name of a seat that takes a side. */
-export function readRole(seat: string): Role | undefined {
+export function readRole(seat: string): SeatRole | undefined {
   const name = /^(experienced|fresh|semi-fresh)(?:-[2-9])?$/.exec(seat)?.[1];
-  return name as Role | undefined;
+  return name as SeatRole | undefined;
 }
 
 /** Semi-fresh seats stand on the fresh side. */
@@ -32,12 +32,12 @@ export function otherSide(side: Side): Side {
   return side === 'experienced' ? 'fresh' : 'experienced';
 }
 
-function seatId(role: Role, number: number): string {
+function seatId(role: SeatRole, number: number): string {
   return number === 1 ? role : `${role}-${number}`;
 }
 
 /** Names that the seat has elsewhere: "deep" for an experienced one, "semi_fresh", and a number for the first, too. */
-function listAliases(role: Role, number: number): readonly string[] {
+function listAliases(role: SeatRole, number: number): readonly string[] {
   const others = { experienced: 'deep', fresh: undefined, 'semi-fresh': 'semi_fresh' }[role];
   return [
     ...(others === undefined ? [] : [number === 1 ? others : `${others}-${number}`]),
@@ -45,7 +45,7 @@ function listAliases(role: Role, number: number): readonly string[] {
   ];
 }
 
-function createSeats(role: Role, count: number, joinable: boolean): SeatSpec[] {
+function createSeats(role: SeatRole, count: number, joinable: boolean): SeatSpec[] {
   return Array.from({ length: count }, (_, index) => ({
     id: seatId(role, index + 1),
     label: count === 1 ? NAMES[role] : `${NAMES[role]} ${index + 1}`,

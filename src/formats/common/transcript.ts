@@ -2,7 +2,7 @@
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { lookUpText, readSealed } from '../../domain/sealed/sealed.ts';
 import { labelSeats } from '../../domain/words/label-seats.ts';
-import type { AnyAct, History } from '../define-act.ts';
+import type { ActContext, AnyAct } from '../define-act.ts';
 import type { Format, TranscriptEntry } from '../format.ts';
 
 /** An entry with the act that it comes from; an interjection comes from none. */
@@ -32,14 +32,14 @@ interface Walk<Options, State> extends Pick<Format<Options, State>, 'evolve'> {
 function createHistory<Options, State>(
   { definition, begin, evolve }: Walk<Options, State>,
   log: readonly LedgerEvent[],
-  step: History<State>['step'],
+  step: ActContext<State>['step'],
 ) {
   const { options: recorded = {}, seed = '' } = findOpening(log) ?? {};
   const options = definition.options.parse(recorded, { jitless: true });
   const names = definition.readerNames?.({ options, seed });
   const counts = new Map<string, number>();
   let state: State | undefined;
-  const history: History<State> = {
+  const history: ActContext<State> = {
     ...{ log, step },
     get state() {
       state ??= log.reduce(evolve, begin(options));
@@ -57,8 +57,8 @@ function createHistory<Options, State>(
 export function transcribe<Options, State>(
   walk: Walk<Options, State>,
   log: readonly LedgerEvent[],
-  step?: History<State>['step'],
-): { readonly entries: readonly ActEntry[]; readonly history: History<State> } {
+  step?: ActContext<State>['step'],
+): { readonly entries: readonly ActEntry[]; readonly history: ActContext<State> } {
   const { history, counts } = createHistory(walk, log, step);
   const entries = log.flatMap((event): ActEntry[] => {
     if (isEvent(event, 'interjection-added')) return [interjectionEntry(event)];

@@ -1,7 +1,7 @@
 // Proposition and opposition argue a motion, both at once and blind; judges who do not know which side is which score every
 // exchange so that what one side gains the other loses.
 import type { ActEntry } from '../common/transcript.ts';
-import type { History } from '../define-act.ts';
+import type { ActContext } from '../define-act.ts';
 import { defineFormat } from '../define-format.ts';
 import type { Briefing, SeatDocument, Step } from '../format.ts';
 import { argument } from './acts/argument.ts';
@@ -18,7 +18,7 @@ import { getPhase, initial, listOrders, openArguments, readOrder, type State } f
 function view(
   entries: readonly ActEntry[],
   { seat, act }: Pick<Step, 'seat' | 'act'>,
-  { state }: History<State>,
+  { state }: ActContext<State>,
 ): readonly ActEntry[] {
   const { exchange, phase } = state;
   // Words from outside that came before the present phase, so that all who are asked in it know the same.

@@ -1,7 +1,7 @@
 // A panel of equals: blind openings, claims that each seat concedes, rebuts or refines, a blind ballot that decides, a writer who sat on
 // no side, and a report of each seat in the minority.
 import { type ActEntry, findOpening } from '../common/transcript.ts';
-import type { History } from '../define-act.ts';
+import type { ActContext } from '../define-act.ts';
 import { defineFormat } from '../define-format.ts';
 import type { Step } from '../format.ts';
 import { decision } from './acts/decision.ts';
@@ -22,7 +22,7 @@ const namePhase = ({ act, round }: ActEntry): string | undefined => (act === 're
 function view(
   entries: readonly ActEntry[],
   { act, data }: Pick<Step, 'act' | 'data'>,
-  { log }: Pick<History<never>, 'log'>,
+  { log }: Pick<ActContext<never>, 'log'>,
 ): readonly ActEntry[] {
   const { options = {}, seed = '' } = findOpening(log) ?? {};
   const names = nameSpeakers({ options: optionsSchema.parse(options), seed });

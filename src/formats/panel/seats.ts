@@ -1,6 +1,6 @@
 // The seats of a panel: equals, told apart by a letter alone, and a writer who sits on no side.
 import { drawNames } from '../common/speakers.ts';
-import type { History } from '../define-act.ts';
+import type { ActContext } from '../define-act.ts';
 import type { SeatSpec } from '../format.ts';
 import { MAX_SEATS, type Options } from './options.ts';
 
@@ -44,7 +44,7 @@ export function nameSpeakers({ options, seed }: { readonly options: Options; rea
 
 /** Of a turn: people read who is who, and seats do not. */
 export function nameAuthor(
-  { step, name, label }: Pick<History<never>, 'step' | 'name' | 'label'>,
+  { step, name, label }: Pick<ActContext<never>, 'step' | 'name' | 'label'>,
   seat: string,
 ): string {
   return step === undefined && seat !== WRITER ? `${label(seat)} (${name(seat)})` : name(seat);

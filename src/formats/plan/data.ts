@@ -15,8 +15,8 @@ export const proposalData = z.strictObject({
 
 export type ProposalData = z.infer<typeof proposalData>;
 
-export const VOTES = ['agree', 'modify', 'disagree'] as const;
-export type Vote = (typeof VOTES)[number];
+export const STEP_VOTES = ['agree', 'modify', 'disagree'] as const;
+export type StepVote = (typeof STEP_VOTES)[number];
 
 /** The n-th of a composition is "S<n>". */
 export const composedData = z.strictObject({

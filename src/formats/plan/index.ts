@@ -15,7 +15,7 @@ import { listDissent } from './result/dissent.ts';
 import { buildHeadline } from './result/headline.ts';
 import { renderDetails, renderMarkdown } from './result/markdown.ts';
 import { describeSeats, listActiveSeats, listSeats } from './seats.ts';
-import { initial, isBlind, type State } from './state.ts';
+import { initial, isBlindPhase, type State } from './state.ts';
 
 /** Whoever ended the debate in words of their own before it had run its course decided instead of it. */
 function isDecidedManually(log: readonly LedgerEvent[], { phase }: State): boolean {
@@ -68,7 +68,7 @@ export const format = defineFormat<Options, State>({
   next,
   view,
   blindSince: (state) =>
-    isBlind(state) && state.phase !== 'compose' && state.phase !== 'done' ? state.since : undefined,
+    isBlindPhase(state) && state.phase !== 'compose' && state.phase !== 'done' ? state.since : undefined,
   // The last one has to stay, so that the run pauses instead of ending with less than a plan.
   expendable: (state) => {
     const here = listActiveSeats(state);

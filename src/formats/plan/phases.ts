@@ -5,10 +5,10 @@ import type { LedgerEvent } from '../../domain/events.ts';
 import { ask } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
 import type { Due } from '../format.ts';
-import type { Vote } from './data.ts';
+import type { StepVote } from './data.ts';
 import { decideOutcome } from './outcome.ts';
 import { listActiveSeats } from './seats.ts';
-import { isBlind, type State } from './state.ts';
+import { isBlindPhase, type State } from './state.ts';
 import { computeConsensus, findComposer, listOpenSteps, listPlanners } from './steps/standing.ts';
 
 function listAwaitedSeats(state: State): readonly string[] {
@@ -33,7 +33,7 @@ function listAwaitedSeats(state: State): readonly string[] {
 function closeRound(state: State): State {
   const critiques = Object.entries(state.critiques);
   const proposals = [...state.proposals, ...critiques.flatMap(([, { missing }]) => missing)];
-  const words: Record<string, Record<string, Vote>> = Object.fromEntries(
+  const words: Record<string, Record<string, StepVote>> = Object.fromEntries(
     Object.entries(state.words).map(([id, votes]) => [id, { ...votes }]),
   );
   for (const [seat, { votes }] of critiques) {
@@ -84,7 +84,7 @@ function advancePhases(state: State, now: Moment): State {
 /** Planners who build on each other speak one after another; all others at the same time. */
 function listDueSeats(state: State): readonly string[] {
   const all = listAwaitedSeats(state);
-  return isBlind(state) ? all : all.slice(0, 1);
+  return isBlindPhase(state) ? all : all.slice(0, 1);
 }
 
 export function next(state: State): Due {

@@ -1,6 +1,6 @@
 // The state of a planning debate: what the rules need to know of the past, and in which phase it is.
 import type { BaseState } from '../common/base-state.ts';
-import type { ComposedStep, ProposalData, Vote } from './data.ts';
+import type { ComposedStep, ProposalData, StepVote } from './data.ts';
 import type { Options } from './options.ts';
 import type { OwnScores } from './scoring.ts';
 import { listSeats } from './seats.ts';
@@ -14,7 +14,7 @@ export interface Proposal extends ProposalData {
 }
 
 interface Critique {
-  readonly votes: readonly { readonly step: string; readonly vote: Vote }[];
+  readonly votes: readonly { readonly step: string; readonly vote: StepVote }[];
   readonly missing: readonly Proposal[];
   readonly attacked: string | null;
 }
@@ -40,7 +40,7 @@ export interface State extends BaseState {
   /** Critiques of the present round, by seat; they count once it is over. */
   readonly critiques: Readonly<Record<string, Critique>>;
   /** The last word of each planner on each distinct step, by its id and seat, where it was given. */
-  readonly words: Readonly<Record<string, Readonly<Record<string, Vote>>>>;
+  readonly words: Readonly<Record<string, Readonly<Record<string, StepVote>>>>;
   /** Steps that the last round attacked. */
   readonly attacked: readonly string[];
   readonly composition:
@@ -75,6 +75,6 @@ export function initial(options: Options): Omit<State, keyof BaseState> {
 }
 
 /** Nobody sees what the others say in the same phase, unless planners build on each other. */
-export function isBlind({ phase, options }: Pick<State, 'phase' | 'options'>): boolean {
+export function isBlindPhase({ phase, options }: Pick<State, 'phase' | 'options'>): boolean {
   return phase !== 'plan' || options.mode !== 'collaborative';
 }

@@ -6,7 +6,7 @@ import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { classifyStances, countStances } from './findings/overlap.ts';
 import { collectStances, isEliminated, listDissenters, listEntries } from './findings/report.ts';
 import { activeSeats, reviewedSeats } from './seats.ts';
-import type { Entry, State } from './state.ts';
+import type { ReportEntry, State } from './state.ts';
 
 /** Those who reviewed and are still there. */
 function listJudges(state: State): readonly string[] {
@@ -15,7 +15,7 @@ function listJudges(state: State): readonly string[] {
 }
 
 /** Whether each of them holds the finding valid by its own word. */
-function isHeldByAll(state: State, { ids }: Entry): boolean {
+function isHeldByAll(state: State, { ids }: ReportEntry): boolean {
   const stances = collectStances(state, ids);
   return listJudges(state).every((seat) => stances[seat]?.valid === true);
 }

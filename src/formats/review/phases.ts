@@ -6,9 +6,9 @@ import { readText } from '../../domain/sealed/sealed.ts';
 import { ask } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
 import type { Due, Expendable } from '../format.ts';
-import { type Finding, findWorst, listFinders, type ReviewClaim } from './findings/finding.ts';
+import { type ClaimGroup, findWorst, listFinders, type ReviewClaim } from './findings/finding.ts';
 import { joinClaims, mergeClaims } from './findings/merge.ts';
-import { classifyStances, computeOverlap, isContested, type Stances } from './findings/overlap.ts';
+import { classifyStances, computeOverlap, isContested, type ReviewerStances } from './findings/overlap.ts';
 import { decideOutcome } from './outcome.ts';
 import { activeSeats, reviewedSeats } from './seats.ts';
 import type { Phase, State } from './state.ts';
@@ -16,17 +16,17 @@ import type { Phase, State } from './state.ts';
 const PANEL = 2;
 
 /** Findings that a seat did not make. */
-export function listOthersFindings({ findings }: State, seat: string): readonly Finding[] {
+export function listOthersFindings({ findings }: State, seat: string): readonly ClaimGroup[] {
   return findings.filter((finding) => !listFinders(finding).includes(seat));
 }
 
 /** Whether a reason stands against a finding, whatever most hold. */
-function isOpposed({ stances }: State, { id }: Finding): boolean {
+function isOpposed({ stances }: State, { id }: ClaimGroup): boolean {
   return isContested(stances[id] ?? {});
 }
 
 /** Findings that no majority stands behind yet, or that a reason stands against. */
-export function listOpenFindings(state: State): readonly Finding[] {
+export function listOpenFindings(state: State): readonly ClaimGroup[] {
   return state.findings.filter(
     (finding) =>
       ['disputed', 'unchecked'].includes(classifyStances(state.stances[finding.id] ?? {})) || isOpposed(state, finding),
@@ -59,7 +59,7 @@ function findComposer(state: State): string | undefined {
   return activeSeats(state).toSorted((one, other) => points(other) - points(one))[0];
 }
 
-function deriveStances(finding: Finding, before: Stances): Stances {
+function deriveStances(finding: ClaimGroup, before: ReviewerStances): ReviewerStances {
   const own = listFinders(finding).map((seat) => {
     const severities = finding.claims.filter((claim) => claim.seat === seat).map(({ severity }) => severity);
     return [seat, { valid: true, severity: findWorst(severities) }] as const;
@@ -67,7 +67,7 @@ function deriveStances(finding: Finding, before: Stances): Stances {
   return { ...Object.fromEntries(own), ...before };
 }
 
-function setFindings(state: State, findings: readonly Finding[]): State {
+function setFindings(state: State, findings: readonly ClaimGroup[]): State {
   const stances = Object.fromEntries(
     findings.map((finding) => [finding.id, deriveStances(finding, state.stances[finding.id] ?? {})]),
   );

@@ -9,8 +9,8 @@ import {
   compareSeverity,
   describeSeverities,
   type Finding,
+  type ReviewerScore,
   type ReviewResult,
-  type Score,
   SEVERITIES,
   VERIFIED,
 } from '../../domain/results/review-result.ts';
@@ -35,7 +35,7 @@ import {
 } from './findings/report.ts';
 import { renderDetails, renderMarkdown } from './result/markdown.ts';
 import { reviewedSeats, seatIds } from './seats.ts';
-import type { Entry, State } from './state.ts';
+import type { ReportEntry, State } from './state.ts';
 
 /** Words that the report of a finding is made of. */
 interface ReportWords {
@@ -45,7 +45,7 @@ interface ReportWords {
 }
 
 /** In words: as the composer has it, else as the claim that speaks for it. */
-function reportFinding(state: State, entry: Entry, { composed, findReason }: ReportWords): Finding {
+function reportFinding(state: State, entry: ReportEntry, { composed, findReason }: ReportWords): Finding {
   const finding = joinFindings(state, entry);
   const { claims } = finding;
   const claim = findLeadingClaim(finding);
@@ -87,7 +87,7 @@ function reportFinding(state: State, entry: Entry, { composed, findReason }: Rep
 }
 
 /** Why a finding is out. */
-function explainElimination(finding: Finding, entry: Entry, { composed }: ReportWords): string {
+function explainElimination(finding: Finding, entry: ReportEntry, { composed }: ReportWords): string {
   const { valid, invalid } = finding.votes;
   const votes = `Held invalid by ${invalid} of ${countNoun(valid + invalid, 'reviewer')}.`;
   const given = entry.dropped === undefined ? undefined : composed?.dropped?.[entry.dropped]?.reason?.trim();
@@ -227,7 +227,7 @@ export function buildData(log: readonly LedgerEvent[], state: State): ReviewResu
         return { ...finding, reason: explainElimination(finding, entry, words), by };
       }),
     ...collectRemarks(log, state),
-    scores: reviewed.map((seat) => ({ seat, ...(state.scores[seat] as Score) })),
+    scores: reviewed.map((seat) => ({ seat, ...(state.scores[seat] as ReviewerScore) })),
     files: listPaths([state.material.diff]),
     leftOut: contextLeftOut ?? [],
   };

@@ -1,5 +1,5 @@
 // Points of one review, which only choose who composes; whole numbers, from evidence and not from names alone.
-import type { Score, Severity } from '../../domain/results/review-result.ts';
+import type { ReviewerScore, Severity } from '../../domain/results/review-result.ts';
 import type { Evidence } from './findings/evidence.ts';
 import type { ClaimWords } from './findings/finding.ts';
 
@@ -30,7 +30,7 @@ export interface Scored {
   readonly evidence: Pick<Evidence, 'file' | 'lineShown' | 'falsePositive'>;
 }
 
-export function scoreReview(claims: readonly Scored[], risks: number, questions: number): Score {
+export function scoreReview(claims: readonly Scored[], risks: number, questions: number): ReviewerScore {
   const severity = (which: Severity) => {
     const { each, most } = POINTS[which];
     return Math.min(most, each * claims.filter((claim) => claim.severity === which).length);

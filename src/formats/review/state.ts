@@ -1,15 +1,15 @@
 // The state of a review: what the rules need to know of the past.
-import { type Given, NOTHING_GIVEN } from '../../domain/evidence/check-given.ts';
-import type { Score } from '../../domain/results/review-result.ts';
+import { type GivenMaterial, NOTHING_GIVEN } from '../../domain/evidence/check-given.ts';
+import type { ReviewerScore } from '../../domain/results/review-result.ts';
 import type { BaseState } from '../common/base-state.ts';
-import type { Finding, ReviewClaim } from './findings/finding.ts';
-import type { Stance, Stances } from './findings/overlap.ts';
+import type { ClaimGroup, ReviewClaim } from './findings/finding.ts';
+import type { ReviewerStance, ReviewerStances } from './findings/overlap.ts';
 import type { Options } from './options.ts';
 
 export type Phase = 'review' | 'cross' | 'dispute' | 'compose' | 'validate' | 'done';
 
 /** Something of the report as the composer has it. */
-export interface Entry {
+export interface ReportEntry {
   /** The first of `ids`, or a number of its own when no reviewer found it. */
   readonly id: string;
   /** Findings that the composer holds to be one. */
@@ -22,12 +22,12 @@ export interface Entry {
 
 interface Ballot {
   readonly seat: string;
-  readonly votes: readonly (Stance & { readonly id: string })[];
+  readonly votes: readonly (ReviewerStance & { readonly id: string })[];
 }
 
 export interface State extends BaseState {
   readonly options: Options;
-  readonly material: Given;
+  readonly material: GivenMaterial;
   readonly phase: Phase;
   /** Rounds about disputes that were begun. */
   readonly round: number;
@@ -37,13 +37,13 @@ export interface State extends BaseState {
   /** Seats that have answered in this phase, or in this round of it. */
   readonly answered: readonly string[];
   /** Points of each review; who has some has reviewed. */
-  readonly scores: Readonly<Record<string, Score>>;
+  readonly scores: Readonly<Record<string, ReviewerScore>>;
   /** Claims of the blind reviews. */
   readonly claims: readonly ReviewClaim[];
   /** Claims that came with the cross-check. */
   readonly missed: readonly ReviewClaim[];
-  readonly findings: readonly Finding[];
-  readonly stances: Readonly<Record<string, Stances>>;
+  readonly findings: readonly ClaimGroup[];
+  readonly stances: Readonly<Record<string, ReviewerStances>>;
   /** What was voted in this phase or round; counts when all votes are in, so that nobody votes knowing those of others. */
   readonly ballots: readonly Ballot[];
   /** The last round changed a stance. */
@@ -51,7 +51,7 @@ export interface State extends BaseState {
   /** Percent, as of the last phase that judged; null before, and where there is nothing to compare. */
   readonly overlap: number | null;
   readonly composer: string | undefined;
-  readonly report: readonly Entry[] | undefined;
+  readonly report: readonly ReportEntry[] | undefined;
   /** Why the debate continues without a seat. */
   readonly left: Readonly<Record<string, string>>;
   /** What went wrong with a seat that is still awaited. */

@@ -1,6 +1,6 @@
 // How findings, votes and lists read, and what a request says of a finding.
 import { type Judgments, type WrittenFinding, wordsIn } from './answers.ts';
-import { type Finding, findLeadingClaim } from './findings/finding.ts';
+import { type ClaimGroup, findLeadingClaim } from './findings/finding.ts';
 import { computeSeverity } from './findings/report.ts';
 import type { State } from './state.ts';
 
@@ -43,7 +43,7 @@ export function formatJudgments(judgments: Judgments): string[] {
 export const joinParts = (parts: readonly string[]): string => (parts.length === 0 ? 'Nothing.' : parts.join('\n\n'));
 
 /** "- F1: P0, see 1.1"; how many found it or judged it is no reason for what others say of it. */
-export const listFindings = (state: State, findings: readonly Finding[]): string =>
+export const listFindings = (state: State, findings: readonly ClaimGroup[]): string =>
   findings
     .map((finding) => {
       const claim = findLeadingClaim(finding);
@@ -52,7 +52,7 @@ export const listFindings = (state: State, findings: readonly Finding[]): string
     .join('\n');
 
 /** Usable answers for a rehearsal, which differ by seat. */
-export function sampleJudgments(findings: readonly Finding[], reviewer: number) {
+export function sampleJudgments(findings: readonly ClaimGroup[], reviewer: number) {
   return findings.map(({ id }) => {
     const valid = (Number(id.slice(1)) + reviewer) % 3 !== 0;
     const reason = valid ? `The quote is where it should be. ${REHEARSED}` : `This is unlikely to happen. ${REHEARSED}`;

@@ -4,7 +4,7 @@
 export const COGNITIONS = ['PATHOS', 'ETHOS', 'LOGOS'] as const;
 export type Cognition = (typeof COGNITIONS)[number];
 
-export interface Findings {
+export interface CognitionFindings {
   /** Break the rules: refused in strict debates. */
   readonly violations: readonly string[];
   /** Worth saying; never a reason to refuse. */
@@ -21,7 +21,7 @@ function createMarker(name: string): RegExp {
   return new RegExp(`\\[${name}\\]|\\b${name}\\b[*_]*:|\\*\\*${name}\\b|^#{1,6}[ \\t].*\\b${name}\\b`, 'im');
 }
 
-function checkPathos(content: string): Findings {
+function checkPathos(content: string): CognitionFindings {
   const items = content.match(LIST_ITEM)?.length ?? 0;
   const asks = content.includes('?');
   const violations: string[] = [];
@@ -33,7 +33,7 @@ function checkPathos(content: string): Findings {
   };
 }
 
-function checkEthos(content: string): Findings {
+function checkEthos(content: string): CognitionFindings {
   const violations: string[] = [];
   if (!createMarker('verdict').test(content)) violations.push('ETHOS turns judge: add a part headed "Verdict:".');
   if (!createMarker('evidence').test(content))
@@ -53,19 +53,19 @@ function checkEthos(content: string): Findings {
   return { violations, advice };
 }
 
-function checkLogos(content: string): Findings {
+function checkLogos(content: string): CognitionFindings {
   if (!NUMBERED_LINE.test(content))
     return { violations: ['LOGOS turns need structure: use numbered steps or points.'], advice: [] };
   return { violations: [], advice: [] };
 }
 
-const RULES: Readonly<Record<Cognition, (content: string) => Findings>> = {
+const RULES: Readonly<Record<Cognition, (content: string) => CognitionFindings>> = {
   PATHOS: checkPathos,
   ETHOS: checkEthos,
   LOGOS: checkLogos,
 };
 
-export function checkCognition(cognition: Cognition, content: string): Findings {
+export function checkCognition(cognition: Cognition, content: string): CognitionFindings {
   return RULES[cognition](content);
 }
 

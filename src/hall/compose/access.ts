@@ -5,7 +5,7 @@ import { checkQuota } from '../../platform/access/quotas.ts';
 import { getQuota } from '../../platform/access/usage.ts';
 import type { AuditTrail } from '../../platform/audit/trail.ts';
 import { isKeyShaped, type KeyStore, verifyKeys } from '../../platform/auth/api-key.ts';
-import type { Verify } from '../../platform/auth/credentials.ts';
+import type { VerifyToken } from '../../platform/auth/credentials.ts';
 import { openKeyFiles } from '../../platform/auth/key-files.ts';
 import { verifyOidc } from '../../platform/auth/verify-oidc.ts';
 import { EVERY_HALL } from '../../platform/database/every-hall.ts';
@@ -19,7 +19,7 @@ import { createNoWorkersError } from './elsewhere.ts';
 import { openAuditTrail, openDatabase } from './store.ts';
 
 /** The one verifier of all doors: an API key or a token of the sign-in service, told apart by how they look. */
-function verifyEither(keys: Verify, oidc: Verify | undefined): Verify {
+function verifyEither(keys: VerifyToken, oidc: VerifyToken | undefined): VerifyToken {
   return async (token) => (isKeyShaped(token) ? await keys(token) : await oidc?.(token));
 }
 
@@ -40,7 +40,7 @@ export interface VerifyOptions {
   readonly audience: string;
 }
 
-export function openVerify({ config, keys, clock, audience }: VerifyOptions): Verify {
+export function openVerify({ config, keys, clock, audience }: VerifyOptions): VerifyToken {
   const { auth } = config.server;
   const oidc =
     auth === undefined

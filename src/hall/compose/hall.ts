@@ -25,7 +25,7 @@ import type { Setting } from '../config/sources/variables.ts';
 import type { Hall } from '../operations/hall.ts';
 import { DebateTexts } from '../operations/records/debate-texts.ts';
 import { DebateSummaries } from '../operations/records/lists/debate-summaries.ts';
-import type { Announcer } from '../operations/webhooks/announcer.ts';
+import type { NoticeAnnouncer } from '../operations/webhooks/announcer.ts';
 import { agentDirectory } from './agent-directory.ts';
 import {
   describeKinds,
@@ -113,7 +113,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   });
   const store = await openStore(loaded, { random, metrics });
   // A hall without webhooks loads nothing for them.
-  let announcing: Promise<Announcer> | undefined;
+  let announcing: Promise<NoticeAnnouncer> | undefined;
   const announce = (threadId: string) => {
     announcing ??= import('../operations/webhooks/announcer.ts').then(({ openAnnouncer }) => openAnnouncer(hall));
     void announcing.then((announcer) => announcer.announce(threadId));

@@ -1,6 +1,6 @@
 // Opens the queue of a hall, and what counts the calls of its agents: in this process, or in the database of a shared hall.
 import { HallError } from '../../domain/failures/errors.ts';
-import type { Usage } from '../../platform/access/usage.ts';
+import type { UsageCounter } from '../../platform/access/usage.ts';
 import type { Permits } from '../../platform/permits/permits.ts';
 import type { PerformRun, RunQueue } from '../../platform/queues/queue.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
@@ -46,7 +46,7 @@ export async function openPermits({ config, env, clock, random }: Ports): Promis
 }
 
 /** Only a hall in a database is shared by several people. Throws `config-invalid`. */
-export async function openUsage(config: Config, env: Ports['env']): Promise<Usage> {
+export async function openUsage(config: Config, env: Ports['env']): Promise<UsageCounter> {
   const database = await openDatabase(config, env, config.store.hall);
   const { openUsageTable } = await import('../../platform/usage/usage-table.ts');
   return openUsageTable(database);

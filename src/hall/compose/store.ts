@@ -5,7 +5,7 @@ import type { Store } from '../../ledger/stores/store.ts';
 import type { AuditTrail } from '../../platform/audit/trail.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { EVERY_HALL } from '../../platform/database/every-hall.ts';
-import type { Fit } from '../../platform/database/migrate.ts';
+import type { SchemaFit } from '../../platform/database/migrate.ts';
 import type { RowSecurity } from '../../platform/database/row-security.ts';
 import type { Outbox } from '../../platform/outboxes/outbox.ts';
 import type { QueueState } from '../../platform/queues/pgboss/boss.ts';
@@ -97,7 +97,7 @@ export interface DatabaseState {
   /** Steps that the tables have taken, and those that this version has, from 1. */
   readonly taken: readonly number[];
   readonly known: number;
-  readonly fit: Fit;
+  readonly fit: SchemaFit;
   /** Whether the database itself keeps halls apart, for the user of this address. */
   readonly rowSecurity: RowSecurity;
   readonly queue: QueueState;
@@ -147,7 +147,7 @@ export async function inspectDatabase(config: Config, env: Environment): Promise
 const MISFITS = {
   older: ['older than this version needs', 'Update them with "debate-hall db migrate".'],
   newer: ['too new for this version', 'Update Debate Hall on this machine.'],
-} as const satisfies Record<Exclude<Fit, 'fits'>, readonly [string, string]>;
+} as const satisfies Record<Exclude<SchemaFit, 'fits'>, readonly [string, string]>;
 
 /** For what runs on and on: better not at all than until some statement fails. Throws `config-invalid`, `storage`. */
 export async function requireTables(config: Config, env: Environment): Promise<void> {

@@ -1,6 +1,6 @@
 // Checks of the merged configuration against what is known only at run time: kinds of agents, formats, names of agents.
 import type * as z from 'zod';
-import { didYouMean, findProblems, MOST_PROBLEMS, type Problem } from '../../domain/values/problems.ts';
+import { didYouMean, findProblems, MOST_PROBLEMS, type ValueProblem } from '../../domain/values/problems.ts';
 import type { PlainObject } from '../../domain/values/tree.ts';
 import type { Config, ConfiguredAgent } from './config.ts';
 import { configError } from './config-error.ts';
@@ -22,7 +22,7 @@ function placeIn(origins: Origins): (path: string) => string {
   };
 }
 
-function refuse(problems: readonly Problem[], origins: Origins): void {
+function refuse(problems: readonly ValueProblem[], origins: Origins): void {
   if (problems.length > 0) throw configError(problems, placeIn(origins));
 }
 
@@ -33,7 +33,7 @@ export function checkAgents(
   origins: Origins,
 ): Readonly<Record<string, ConfiguredAgent>> {
   const checked: Record<string, ConfiguredAgent> = {};
-  const problems: Problem[] = [];
+  const problems: ValueProblem[] = [];
   for (const [name, entry] of Object.entries(agents)) {
     const { kind = Object.hasOwn(schemas, name) ? name : undefined, ...written } = entry as { kind?: string };
     const path = ['agents', name];
@@ -87,7 +87,7 @@ export async function checkFormats(options: {
 }): Promise<void> {
   const { schemas, origins } = options;
   const known = Object.keys(schemas);
-  const problems: Problem[] = [];
+  const problems: ValueProblem[] = [];
   const unknown = (path: readonly string[], name: string) =>
     problems.push({ path, message: `unknown format "${name}"`, hint: didYouMean(name, known) });
   if (!known.includes(options.format)) unknown(['format'], options.format);

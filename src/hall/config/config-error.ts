@@ -1,13 +1,13 @@
 // The error for a configuration that is wrong: names the file, variable or flag, the path, and what to do.
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { andMore, joinHints, type Problem } from '../../domain/values/problems.ts';
+import { andMore, joinHints, type ValueProblem } from '../../domain/values/problems.ts';
 
 /**
  * The error for one or more problems; the first one is the message, all are in `details.issues`.
  * `nameSource` names the file, variable or flag that a path comes from.
  */
-export function configError(problems: readonly Problem[], nameSource: (path: string) => string): HallError {
+export function configError(problems: readonly ValueProblem[], nameSource: (path: string) => string): HallError {
   const placed = problems.map((problem) => {
     const dotted = problem.path.join('.');
     const place = nameSource(dotted);

@@ -1,5 +1,5 @@
 // Keeps secrets out of configuration files, which end up in repositories.
-import type { Problem } from '../../domain/values/problems.ts';
+import type { ValueProblem } from '../../domain/values/problems.ts';
 import type { Leaf } from '../../domain/values/tree.ts';
 import { findSecret, isSecretName } from '../../support/secrets/find-secret.ts';
 import { ADDRESS_PASSWORD } from '../../support/secrets/secret-patterns.ts';
@@ -24,7 +24,7 @@ function findSecretKind(leaf: Leaf): string | undefined {
 }
 
 /** The values of a file that must not stand there; the values themselves are not repeated. */
-export function findSecretProblems(leaves: readonly Leaf[]): readonly Problem[] {
+export function findSecretProblems(leaves: readonly Leaf[]): readonly ValueProblem[] {
   return leaves.flatMap((leaf) => {
     const kind = findSecretKind(leaf);
     return kind === undefined

@@ -9,7 +9,7 @@ import type { Store } from '../../ledger/stores/store.ts';
 import type { Git } from '../../material/context/git/git.ts';
 import type { Prompts } from '../../material/prompts/load.ts';
 import type { Perspective } from '../../material/prompts/perspectives.ts';
-import type { Usage } from '../../platform/access/usage.ts';
+import type { UsageCounter } from '../../platform/access/usage.ts';
 import type { Outbox } from '../../platform/outboxes/outbox.ts';
 import type { RunQueue } from '../../platform/queues/queue.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
@@ -79,7 +79,7 @@ export interface Hall {
   /** Lets a queued run that waited for a person continue; does nothing where none waits. */
   readonly continueRun: (threadId: string) => Promise<void>;
   /** What people have used, where a hall is shared. Throws `config-invalid`, `storage`. */
-  readonly usage: () => Promise<Usage>;
+  readonly usage: () => Promise<UsageCounter>;
   readonly clock: Clock;
   readonly random: RandomHex;
   /** Those that a question can open. */

@@ -1,6 +1,6 @@
 // Decides which events a command produces, as a pure function of the debate's state.
 import { admitToDebate } from '../../domain/admit-event.ts';
-import { describeForm } from '../../domain/answers/schema.ts';
+import { describeSchema } from '../../domain/answers/schema.ts';
 import type { Debate } from '../../domain/debate.ts';
 import { defined } from '../../domain/defined.ts';
 import { OPEN_SEAT, type Provenance } from '../../domain/event-parts.ts';
@@ -43,7 +43,7 @@ function isManual({ agent }: Provenance): boolean {
 /** What was wanted, for a step whose answer has a form. */
 function withAnswerForm({ format }: Snapshot, problem: Problem, due: Step | undefined): Problem {
   if (due?.schema === undefined || problem.hint !== undefined) return problem;
-  const form = `As JSON the answer has the form ${describeForm(due.schema)}.`;
+  const form = `As JSON the answer has the form ${describeSchema(due.schema)}.`;
   const rules = `the rules are in ${packageFile(`docs/formats/${format.id}.md`)}.`;
   if (due.plainForm !== undefined) return { ...problem, hint: `${due.plainForm} ${form} All ${rules}` };
   const prompt = packageFile(`prompts/${format.id}/${due.task}.md`);

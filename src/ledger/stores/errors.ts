@@ -8,7 +8,7 @@ export function createNotFoundError(id: string, place?: string): HallError {
   });
 }
 
-export function createRunningError(id: string): HallError {
+export function createStillRunningError(id: string): HallError {
   return new HallError('already-running', `Debate "${id}" is running.`, {
     hint: `Stop it first: debate-hall kill ${id} "why"`,
   });

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { DebateState } from '../../domain/words/describe-state.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { Summary } from '../report/summary.tsx';
-import { checked } from './checking.ts';
+import { checkedLedger } from './checking.ts';
 import { Guarded } from './guarded.tsx';
 import { Replay } from './replay.tsx';
 import { describeRecord, pictures, type Section } from './sections.tsx';
@@ -23,7 +23,7 @@ function Damage({ parts }: { readonly parts: readonly string[] }) {
 function CheckLine() {
   const { ledger, record, damaged = [] } = pageData.value;
   if (damaged.length > 0) return <Damage parts={damaged} />;
-  const found = checked.value;
+  const found = checkedLedger.value;
   if (ledger === undefined) {
     return (
       <p class="check-line">

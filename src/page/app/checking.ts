@@ -3,7 +3,7 @@ import { effect, signal } from '@preact/signals';
 import { pageData } from './state.ts';
 import { type Checked, checkLedger } from './verify/check-ledger.ts';
 
-export const checked = signal<Checked | undefined>(undefined);
+export const checkedLedger = signal<Checked | undefined>(undefined);
 
 /** Of a file that carries its ledger; a hall checks its own. */
 export function checkPage(): void {
@@ -11,7 +11,7 @@ export function checkPage(): void {
     const { ledger, record } = pageData.value;
     if (ledger === undefined) return;
     void checkLedger(record, ledger).then((result) => {
-      checked.value = result;
+      checkedLedger.value = result;
     });
   });
 }

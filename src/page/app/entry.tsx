@@ -5,7 +5,7 @@ import { Component } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
 import type { TurnEntry } from '../../domain/record-entries.ts';
-import { describeUnanswered } from '../../domain/words/describe-follow-up.ts';
+import { describeUnansweredFollowUp } from '../../domain/words/describe-follow-up.ts';
 import { describeFault, summarizeCitations } from '../../domain/words/describe-reading.ts';
 import { describeCopied } from '../../domain/words/describe-relation.ts';
 import { listCallFigures } from '../../domain/words/format-figures.ts';
@@ -136,7 +136,7 @@ function Unfolded({ entry, text, label }: Pick<EntryProps, 'entry' | 'label'> & 
       )}
       {entry.kind === 'turn' && <Remarks turn={entry} />}
       {entry.kind === 'follow-up' && entry.unanswered.length > 0 && (
-        <p class="remarks">{describeUnanswered(entry, label)}</p>
+        <p class="remarks">{describeUnansweredFollowUp(entry, label)}</p>
       )}
     </div>
   );

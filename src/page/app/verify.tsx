@@ -1,6 +1,6 @@
 // Says what the page found when it checked the ledger that it carries, and what it did not check.
 import { countNoun } from '../../domain/words/format-figures.ts';
-import { checked } from './checking.ts';
+import { checkedLedger } from './checking.ts';
 import { pageData } from './state.ts';
 import type { Checked } from './verify/check-ledger.ts';
 
@@ -40,11 +40,11 @@ export function Verify() {
     );
   }
   return (
-    <div role="status" data-checked={checked.value !== undefined}>
-      {checked.value === undefined ? (
+    <div role="status" data-checked={checkedLedger.value !== undefined}>
+      {checkedLedger.value === undefined ? (
         <p class="check">Checking {countNoun(record.ledger.events, 'event')} …</p>
       ) : (
-        <Result found={checked.value} />
+        <Result found={checkedLedger.value} />
       )}
     </div>
   );

@@ -10,7 +10,7 @@ import { route } from './route.ts';
 import { Start } from './start/start.tsx';
 import { hall } from './state.ts';
 import { findCode, openSession, session } from './talk/session.ts';
-import { type Connection, connection } from './talk/stream.ts';
+import { connection, type StreamState } from './talk/stream.ts';
 
 /** Asks for a fresh link: where there was none, where it was used before, and where the hall was started again. */
 function Lost() {
@@ -59,7 +59,7 @@ const PLACES = [
   { kind: 'start', address: '#/start', title: 'Start a debate' },
 ] as const;
 
-const CONNECTION: Readonly<Record<Connection, string>> = {
+const CONNECTION: Readonly<Record<StreamState, string>> = {
   open: 'Live',
   opening: 'Connecting…',
   asleep: 'Asleep while this tab is hidden',
@@ -109,8 +109,8 @@ function DebateView({ id }: { readonly id: string }) {
   const failed = useSignal(false);
   useSignalEffect(() => {
     import('./debate/debate.tsx').then(
-      ({ Debate }) => {
-        view.value = Debate;
+      ({ DebatePage }) => {
+        view.value = DebatePage;
       },
       () => {
         failed.value = true;

@@ -1,7 +1,7 @@
 // Where the reader is in the hall, as the fragment of the address: "#/debates/rust/t12" is event 12 of the debate "rust".
 import { computed, signal } from '@preact/signals';
 
-export type Route =
+export type PageRoute =
   | { readonly kind: 'list'; readonly search: URLSearchParams }
   | { readonly kind: 'debate'; readonly id: string; readonly anchor: string }
   | { readonly kind: 'figures' }
@@ -20,7 +20,7 @@ function decode(part: string): string {
   }
 }
 
-function parseRoute(hash: string): Route {
+function parseRoute(hash: string): PageRoute {
   const [path = '', search = ''] = hash.slice(LIST.length).split('?', 2);
   const [place, id = '', anchor = ''] = path.split('/').map(decode);
   if (place === 'debates' && id !== '') return { kind: 'debate', id, anchor };
@@ -42,7 +42,7 @@ const hash = signal(LIST);
 /** The element that was asked for last, by the ID that it has; each asking counts, also for the same one again. */
 export const jump = signal<{ readonly anchor: string }>({ anchor: '' });
 
-export const route = computed<Route>(() => parseRoute(hash.value));
+export const route = computed<PageRoute>(() => parseRoute(hash.value));
 
 /** Goes there without a step in the history of the browser, as typing in a search does. */
 export function replaceAddress(address: string): void {

@@ -7,18 +7,19 @@ import { applyLive, type LiveDebate, NOTHING_LIVE } from './debate/live-state.ts
 import { getJson } from './talk/api.ts';
 import { rememberPerson } from './talk/session.ts';
 
-export type Row = Exclude<ListedRow, { damaged: string }>;
+export type ReadableRow = Exclude<ListedRow, { damaged: string }>;
 
 export const hall = signal<HallAnswer | undefined>(undefined);
 
-export const isDamaged = (row: ListedRow): row is Exclude<ListedRow, Row> => 'damaged' in row;
+export const isDamaged = (row: ListedRow): row is Exclude<ListedRow, ReadableRow> => 'damaged' in row;
 
-const isCurrent = (row: ListedRow): row is Row => !isDamaged(row) && (row.running || row.waitsFor !== undefined);
+const isCurrent = (row: ListedRow): row is ReadableRow =>
+  !isDamaged(row) && (row.running || row.waitsFor !== undefined);
 
 /** Debates that are running, or that wait for a person. */
-const current = signal<ReadonlyMap<string, Row>>(new Map());
+const current = signal<ReadonlyMap<string, ReadableRow>>(new Map());
 
-export const going = computed<readonly Row[]>(() =>
+export const going = computed<readonly ReadableRow[]>(() =>
   [...current.value.values()].sort(
     (one, other) => Number(other.running) - Number(one.running) || other.changedAt.localeCompare(one.changedAt),
   ),

@@ -1,7 +1,7 @@
 // What seats could read, what they read, and what became of the places that they cite.
 import type { DebateRecord } from '../../domain/record.ts';
 import type { TurnEntry } from '../../domain/record-entries.ts';
-import { describePin, formatPlace } from '../../domain/words/describe-reading.ts';
+import { describePin, formatReadPlace } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatCount } from '../../domain/words/format-figures.ts';
 import { SeatMark } from './seat-mark.tsx';
 import { figures, Table } from './table.tsx';
@@ -19,7 +19,7 @@ const MARKS = {
 function describe({ withheld, refused, seen, moreSeen }: Look): string {
   if (withheld === true) return 'withheld until the phase ends';
   if (refused === true) return 'refused';
-  return [...seen.map(formatPlace), ...(moreSeen === undefined ? [] : [`and ${moreSeen} more`])].join(', ');
+  return [...seen.map(formatReadPlace), ...(moreSeen === undefined ? [] : [`and ${moreSeen} more`])].join(', ');
 }
 
 function Looks({ record, looks }: { readonly record: DebateRecord; readonly looks: readonly Look[] }) {

@@ -3,7 +3,7 @@ import type { Problem } from '../../domain/failures/errors.ts';
 import { getRule, type Operation } from './permissions.ts';
 import { belongsTo, includesRole, type Principal } from './principal.ts';
 
-export interface Asked {
+export interface PermissionRequest {
   readonly operation: Operation;
   /** The hall in which it is to be done. */
   readonly hall: string;
@@ -12,7 +12,10 @@ export interface Asked {
 }
 
 /** The reason to refuse; `undefined` when it is allowed. A hall of others is not there. */
-export function checkPermission(principal: Principal, { operation, hall, isOwn = false }: Asked): Problem | undefined {
+export function checkPermission(
+  principal: Principal,
+  { operation, hall, isOwn = false }: PermissionRequest,
+): Problem | undefined {
   if (!belongsTo(principal, hall))
     return { code: 'not-found', message: `There is no hall "${hall}".`, hint: 'Check its name.' };
   const { needs, own } = getRule(operation);

@@ -6,7 +6,7 @@ export interface Used {
   readonly microUsdThisMonth: number;
 }
 
-export interface Usage {
+export interface UsageCounter {
   used(principal: string): Promise<Used>;
   /** Counts one call, unless there were as many as `most` today. Two who ask at the same time never get the last one both. */
   countCall(principal: string, most: number | undefined): Promise<'counted' | 'used-up'>;

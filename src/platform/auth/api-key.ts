@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { sha256Hex } from '../../support/canonical.ts';
 import type { RandomHex } from '../../support/clock.ts';
 import type { Role } from '../access/principal.ts';
-import type { Verify } from './credentials.ts';
+import type { VerifyToken } from './credentials.ts';
 
 /** Announces what it is to people who find one, and to programs that look for secrets; see support/secrets. */
 const PREFIX = 'dhk';
@@ -76,7 +76,7 @@ export function matchesKey(kept: Pick<KeptKey, 'hash'>, secret: string): boolean
 /** A busy key is not written down at each of its requests. */
 const NOTE_EVERY_MS = 60_000;
 
-export function verifyKeys(keys: KeyStore, now: () => number): Verify {
+export function verifyKeys(keys: KeyStore, now: () => number): VerifyToken {
   const noted = new Map<string, number>();
   /** Nobody is kept out because it could not be written down. */
   const noteUse = (id: string) => {

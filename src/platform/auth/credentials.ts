@@ -11,4 +11,4 @@ export interface SignedIn {
 }
 
 /** `undefined` for a token that is unknown, expired, revoked, or meant for another server; nobody learns which. */
-export type Verify = (token: string) => Promise<SignedIn | undefined>;
+export type VerifyToken = (token: string) => Promise<SignedIn | undefined>;

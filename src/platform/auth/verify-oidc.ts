@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { HallError } from '../../domain/failures/errors.ts';
 import { stripControl } from '../../support/control-characters.ts';
 import { type Principal, ROLES, type Role } from '../access/principal.ts';
-import type { Verify } from './credentials.ts';
+import type { VerifyToken } from './credentials.ts';
 
 export interface OidcOptions {
   /** As it stands in tokens, such as "https://login.example.com". */
@@ -90,7 +90,7 @@ function toPrincipal(claims: JWTPayload, options: OidcOptions): Principal | unde
 }
 
 export interface OidcVerifier {
-  readonly verify: Verify;
+  readonly verify: VerifyToken;
   /** Whether the service can be asked. Throws `storage`. */
   readonly check: () => Promise<void>;
 }

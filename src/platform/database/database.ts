@@ -26,7 +26,7 @@ export interface DatabaseOptions {
 export const CHOOSE_HALL_HERE = "set_config('debate.hall', $1, true)";
 
 /** One with a name is planned once for each connection, and not each time. */
-export type Statement = string | { readonly name: string; readonly text: string };
+export type SqlStatement = string | { readonly name: string; readonly text: string };
 
 /** What one statement came to. */
 export interface Result<Row> {
@@ -37,7 +37,7 @@ export interface Result<Row> {
 
 /** Statements one after another, on one connection. */
 export interface Transaction {
-  query<Row extends object>(statement: Statement, values?: unknown[]): Promise<Result<Row>>;
+  query<Row extends object>(statement: SqlStatement, values?: unknown[]): Promise<Result<Row>>;
 }
 
 /** Where the database is, without user and password. */
@@ -72,7 +72,7 @@ export class Database {
    * carried out before. Throws `storage`.
    */
   async query<Row extends object>(
-    statement: Statement,
+    statement: SqlStatement,
     values: readonly unknown[] = [],
     onRetry = () => {},
   ): Promise<readonly Row[]> {

@@ -28,7 +28,7 @@ export const KNOWN_STEPS = MIGRATIONS.length;
 const OLDEST: Readonly<Record<number, number>> = { 8: 7, 9: 7, 10: 7, 11: 7 };
 
 /** `newer`: than this version works with; tables with further steps that only add to them fit. */
-export type Fit = 'fits' | 'older' | 'newer';
+export type SchemaFit = 'fits' | 'older' | 'newer';
 
 /** Two that migrate at the same time wait for each other. */
 const LOCK = "select pg_advisory_xact_lock(hashtext('debate_hall'))";
@@ -69,7 +69,7 @@ export async function migrate(database: Database): Promise<readonly number[]> {
 }
 
 /** Whether this version works with the tables. */
-export async function checkFit(database: Database): Promise<Fit> {
+export async function checkFit(database: Database): Promise<SchemaFit> {
   const taken = await listMigrations(database);
   if (taken.length < KNOWN_STEPS) return 'older';
   if (taken.length === KNOWN_STEPS) return 'fits';

@@ -26,13 +26,13 @@ export interface Delivery extends Dispatch {
   readonly problem?: string;
 }
 
-export type Settlement =
+export type DeliveryEnd =
   | { readonly state: 'delivered' }
   | { readonly state: 'waiting'; readonly afterMs: number; readonly problem: string }
   | { readonly state: 'failed'; readonly problem: string };
 
 /** A debate with events that nobody has looked at. */
-export interface Unread {
+export interface UnreadDebate {
   readonly debate: string;
   /** How many events it has. */
   readonly events: number;
@@ -46,14 +46,14 @@ export interface Outbox {
    * may have ended.
    */
   take(hooks: readonly string[]): Promise<readonly Delivery[]>;
-  settle(delivery: Dispatch, settlement: Settlement): Promise<void>;
+  settle(delivery: Dispatch, settlement: DeliveryEnd): Promise<void>;
   /** Of all webhooks, the newest first. */
   list(): Promise<readonly Delivery[]>;
   /** Makes what failed due again, all of it or that of one ID; how many. */
   retry(id?: string): Promise<number>;
   /** Debates that were written lately and not read since; those that this process writes it knows anyway. */
-  unread(): Promise<readonly Unread[]>;
-  markRead(read: Unread): Promise<void>;
+  unread(): Promise<readonly UnreadDebate[]>;
+  markRead(read: UnreadDebate): Promise<void>;
   close(): Promise<void>;
 }
 

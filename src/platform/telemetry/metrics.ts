@@ -38,7 +38,7 @@ interface Durations {
 
 export type Labels = Readonly<Record<string, string>>;
 
-export interface Sample {
+export interface MetricSample {
   readonly name: MetricName;
   readonly labels?: Labels;
   readonly value: number;
@@ -54,7 +54,7 @@ function formatKey(name: MetricName, labels: Labels): string {
 export class Metrics {
   readonly #counters = new Map<MetricName, Map<string, number>>();
   readonly #durations = new Map<MetricName, Map<string, Durations>>();
-  readonly #gauges: (() => Promise<readonly Sample[]>)[] = [];
+  readonly #gauges: (() => Promise<readonly MetricSample[]>)[] = [];
 
   count(name: NameOf<'counter'>, by = 1, labels: Labels = {}): void {
     const series = this.#counters.get(name) ?? new Map<string, number>();
@@ -79,7 +79,7 @@ export class Metrics {
   }
 
   /** Looked up whenever somebody asks. */
-  observe(look: () => Promise<readonly Sample[]>): void {
+  observe(look: () => Promise<readonly MetricSample[]>): void {
     this.#gauges.push(look);
   }
 

@@ -1,5 +1,5 @@
 // What principals of a shared hall have used, counted in its database.
-import type { Usage } from '../access/usage.ts';
+import type { UsageCounter } from '../access/usage.ts';
 import type { Database } from '../database/database.ts';
 
 const TODAY = "(clock_timestamp() at time zone 'utc')::date";
@@ -10,7 +10,7 @@ interface Row {
   readonly micro_usd: string;
 }
 
-export function openUsageTable(database: Database): Usage {
+export function openUsageTable(database: Database): UsageCounter {
   return {
     used: async (principal) => {
       const [row] = await database.query<Row>(

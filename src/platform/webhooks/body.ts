@@ -55,7 +55,7 @@ function toSlack(summary: string, { debate, topic, rehearsal }: NoticeFacts): un
 }
 
 /** The text of the request; `shape` is what its receiver reads. */
-export function buildBody(shape: NoticeBody, { cause, at, seq }: Notice, facts: NoticeFacts): string {
+export function buildNoticeBody(shape: NoticeBody, { cause, at, seq }: Notice, facts: NoticeFacts): string {
   const summary = summarize(cause, facts);
   if (shape === 'slack') return JSON.stringify(toSlack(summary, facts));
   const { kind: what, ...particulars } = cause;

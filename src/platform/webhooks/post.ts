@@ -1,7 +1,7 @@
 // Sends one request to a webhook: over https to public addresses, or to a host that a person named as private. It follows no
 // redirect, as the next address would not be the one that was chosen.
 import { isListed, readHost } from '../../net/fetch/host-rules.ts';
-import type { Settlement } from '../outboxes/outbox.ts';
+import type { DeliveryEnd } from '../outboxes/outbox.ts';
 
 const TIMEOUT_MS = 10_000;
 const SECOND = 1_000;
@@ -70,7 +70,7 @@ export async function postToWebhook(request: WebhookRequest): Promise<Posted> {
 }
 
 /** What becomes of a delivery after this attempt, from 1. */
-export function settle(posted: Posted, attempt: number): Settlement {
+export function settle(posted: Posted, attempt: number): DeliveryEnd {
   if (posted.ok) return { state: 'delivered' };
   const afterMs = WAIT_MS[attempt - 1];
   const { problem } = posted;

@@ -6,7 +6,7 @@ import { readFailure, toPlainFailure } from '../../domain/failures/failures.ts';
 import type { LiveEvent } from '../../domain/live-events.ts';
 import { countLooks, describeTightBudget } from '../../domain/reading/usage.ts';
 import { readSealed, readText } from '../../domain/sealed/sealed.ts';
-import { formatPlace } from '../../domain/words/describe-reading.ts';
+import { formatReadPlace } from '../../domain/words/describe-reading.ts';
 import type { TranscriptEntry } from '../../formats/format.ts';
 import { listSaid } from '../../ledger/engine/record/follow-ups.ts';
 import { getVisibility, type Visibility } from '../../ledger/engine/record/visibility.ts';
@@ -52,7 +52,7 @@ function toLiveEvent(
     case 'look-recorded': {
       const { seat, tool, seen: places, bytes, refused } = seen.data;
       const withheld = seen === event ? {} : { withheld: true as const };
-      const look = { type: 'looked-up', seq, seat, step, tool, seen: places.map(formatPlace), bytes } as const;
+      const look = { type: 'looked-up', seq, seat, step, tool, seen: places.map(formatReadPlace), bytes } as const;
       return { ...look, ...defined({ refused }), ...withheld };
     }
     case 'interjection-added': {

@@ -1,6 +1,6 @@
 // All figures of an evaluation, from what each arm answered to each question.
 import { computeBrier } from '../../hindsight/scores.ts';
-import type { ArmFigures, Cell, Evaluation, Figure, Opening, Pair, Statistics } from '../result.ts';
+import type { ArmFigures, Cell, Evaluation, EvaluationOpening, Figure, Pair, Statistics } from '../result.ts';
 import { type Grouped, type Interval, mostUnseen, percentileInterval, resample, sumRows } from './bootstrap.ts';
 import { exactMcNemar, questionsNeeded } from './mcnemar.ts';
 
@@ -85,7 +85,10 @@ function toShare(samples: Samples, part: number, whole: number): Figure {
 const at = (arm: number, column: Column) => arm * COLUMNS.length + COLUMNS.indexOf(column);
 
 /** Whether each vote is right, by question, of arms that take the same number of votes on all. */
-function listVotes(cells: readonly Cell[], openings: ReadonlyMap<string, Opening>): readonly (readonly boolean[])[] {
+function listVotes(
+  cells: readonly Cell[],
+  openings: ReadonlyMap<string, EvaluationOpening>,
+): readonly (readonly boolean[])[] {
   const rows = cells.map(({ question, openings: taken }) =>
     taken.map(({ agent, number }) => openings.get(`${question}\n${agent}\n${number}`)?.right === true),
   );

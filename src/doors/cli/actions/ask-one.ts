@@ -27,7 +27,7 @@ import { viewFor } from '../render/live/live-view.ts';
 import { showPlan } from '../render/plan-view.ts';
 import { printAsked } from '../render/summary.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
-import { type ActingFlags, readWords } from './manual-action.ts';
+import { type ActingFlags, readTurnText } from './manual-action.ts';
 import type { ActionContext } from './run-action.ts';
 import { announceStop, printEvent, printLeftOut, renderForPeople, type ViewFlags } from './run-view.ts';
 
@@ -117,7 +117,7 @@ async function printAnswer(given: OneAnswer, json: boolean): Promise<void> {
 export async function askOne(context: ActionContext, words: string | undefined, flags: AskFlags): Promise<ExitCode> {
   const { hall, readInput, signal } = context;
   const fromInput = flags.context?.includes('-') === true;
-  const topic = fromInput ? (words ?? '') : await readWords(words, readInput, 'the question');
+  const topic = fromInput ? (words ?? '') : await readTurnText(words, readInput, 'the question');
   if (flags.record === false && flags.dryRun !== true) return await askWithoutRecord(context, topic, flags);
   const spec = parseAgentSpec(flags.agent ?? '');
   if (topic.trim() === '') throw new HallError('bad-input', 'The question is empty.', { hint: 'Pass a question.' });

@@ -18,7 +18,7 @@ export interface ActingFlags extends HallFlags {
 }
 
 /** The argument, or standard input when it is left out or "-". */
-export async function readWords(argument: string | undefined, readInput: ReadInput, what: string): Promise<string> {
+export async function readTurnText(argument: string | undefined, readInput: ReadInput, what: string): Promise<string> {
   return argument === undefined || argument === '-' ? await readInput(what) : argument;
 }
 

@@ -2,18 +2,18 @@
 import type { Command } from 'commander';
 import { stripControl } from '../../../support/control-characters.ts';
 import { findPosition, type Position } from './position.ts';
-import type { Candidate } from './values.ts';
+import type { CompletionValue } from './values.ts';
 
 /** Names of what is on disk: shells complete these themselves. */
 const FILES: ReadonlySet<string> = new Set(['file', 'folder', 'path', 'source']);
 
 const getSummary = (command: Command) => command.summary() || command.description();
 
-function commandsAt({ command }: Position): Candidate[] {
+function commandsAt({ command }: Position): CompletionValue[] {
   return command.commands.map((each) => ({ value: each.name(), description: getSummary(each) }));
 }
 
-function optionsAt({ command }: Position): Candidate[] {
+function optionsAt({ command }: Position): CompletionValue[] {
   const options = command.options.flatMap(({ long, description }) => (long ? [{ value: long, description }] : []));
   return [...options, { value: '--help', description: 'display help for command' }];
 }
@@ -24,7 +24,7 @@ function readPlaceholder({ slot }: Position): string | undefined {
   return 'flags' in slot ? /[<[](.+?)(?:\.\.\.)?[>\]]/.exec(slot.flags)?.[1] : slot.name();
 }
 
-async function valuesAt(position: Position, current: string): Promise<Candidate[]> {
+async function valuesAt(position: Position, current: string): Promise<CompletionValue[]> {
   const choices = position.slot?.argChoices;
   if (choices !== undefined) return choices.map((value) => ({ value }));
   const placeholder = readPlaceholder(position) ?? '';
@@ -39,12 +39,12 @@ export async function completionLines(program: Command, words: readonly string[]
   const { takesCommand, takesOption, prefix } = position;
   if (takesOption && current.startsWith('-')) return toLines(optionsAt(position), current);
   if (FILES.has(readPlaceholder(position) ?? '')) return [':files'];
-  const values = await valuesAt(position, current.slice(prefix.length)).catch((): Candidate[] => []);
+  const values = await valuesAt(position, current.slice(prefix.length)).catch((): CompletionValue[] => []);
   const whole = values.map(({ value, ...rest }) => ({ value: `${prefix}${value}`, ...rest }));
   return toLines([...(takesCommand ? commandsAt(position) : []), ...whole], current);
 }
 
-function toLines(candidates: readonly Candidate[], current: string): string[] {
+function toLines(candidates: readonly CompletionValue[], current: string): string[] {
   const fitting = candidates.filter(({ value }) => value.startsWith(current));
   const lines = fitting.map(
     ({ value, description = '' }) => `${value}\t${stripControl(description).replace(/\s+/g, ' ')}`,

@@ -11,7 +11,7 @@ import { CLIENTS } from '../../mcp/clients/clients.ts';
 import { TOOL_NAMES } from '../input/tool-names.ts';
 import type { Position } from './position.ts';
 
-export interface Candidate {
+export interface CompletionValue {
   readonly value: string;
   readonly description?: string;
 }
@@ -27,12 +27,12 @@ const MOST_IDS = 200;
 /** Their topics are read; more would make a key wait. */
 const DESCRIBED_IDS = 20;
 
-const completeNamed = (values: readonly string[]): Candidate[] => values.map((value) => ({ value }));
+const completeNamed = (values: readonly string[]): CompletionValue[] => values.map((value) => ({ value }));
 
-async function completeIds({ hall, current }: Asked): Promise<Candidate[]> {
+async function completeIds({ hall, current }: Asked): Promise<CompletionValue[]> {
   const { rows } = await hall.summaries.page({ from: 0, limit: DESCRIBED_IDS });
   const topics = new Map(rows.map((row) => [row.threadId, 'topic' in row ? topicLine(row.topic) : 'damaged']));
-  const found: Candidate[] = [];
+  const found: CompletionValue[] = [];
   for await (const ledgers of newestPages(hall.store)) {
     const fitting = ledgers.filter(({ id }) => id.startsWith(current));
     found.push(...fitting.map(({ id }) => ({ value: id, description: topics.get(id) ?? '' })));
@@ -41,13 +41,13 @@ async function completeIds({ hall, current }: Asked): Promise<Candidate[]> {
   return found.slice(0, MOST_IDS);
 }
 
-async function completeTags({ hall }: Asked): Promise<Candidate[]> {
+async function completeTags({ hall }: Asked): Promise<CompletionValue[]> {
   const { rows } = await hall.summaries.page({ from: 0, limit: DESCRIBED_IDS });
   const tags = rows.flatMap((row) => ('tags' in row ? (row.tags ?? []) : []));
   return completeNamed([...new Set([...hall.loaded.config.tags, ...tags])].sort());
 }
 
-const completeAgents = async ({ hall }: Asked): Promise<Candidate[]> =>
+const completeAgents = async ({ hall }: Asked): Promise<CompletionValue[]> =>
   (await hall.agents()).names.map(({ name, kind }) => ({ value: name, description: kind === name ? '' : kind }));
 
 /** Of a command that runs one format only, of the one that was chosen, or of the configured one. */
@@ -67,7 +67,7 @@ async function completeSeats(asked: Asked): Promise<string[]> {
   return format.seats(format.options.parse({})).map((seat) => seat.id);
 }
 
-async function seatedAgents(asked: Asked): Promise<Candidate[]> {
+async function seatedAgents(asked: Asked): Promise<CompletionValue[]> {
   const [seat, agent] = asked.current.split('=', 2);
   if (agent === undefined) return completeNamed((await completeSeats(asked)).map((each) => `${each}=`));
   return (await completeAgents(asked)).map(({ value, ...rest }) => ({ value: `${seat}=${value}`, ...rest }));
@@ -75,13 +75,13 @@ async function seatedAgents(asked: Asked): Promise<Candidate[]> {
 
 /** What stands before the last comma stays. */
 const inList =
-  (values: (asked: Asked) => Promise<Candidate[]>) =>
-  async (asked: Asked): Promise<Candidate[]> => {
+  (values: (asked: Asked) => Promise<CompletionValue[]>) =>
+  async (asked: Asked): Promise<CompletionValue[]> => {
     const earlier = asked.current.slice(0, asked.current.lastIndexOf(',') + 1);
     return (await values(asked)).map(({ value, ...rest }) => ({ value: `${earlier}${value}`, ...rest }));
   };
 
-const VALUES: Readonly<Record<string, (asked: Asked) => Promise<Candidate[]>>> = {
+const VALUES: Readonly<Record<string, (asked: Asked) => Promise<CompletionValue[]>>> = {
   id: completeIds,
   other: completeIds,
   agent: completeAgents,
@@ -107,7 +107,7 @@ const VALUES: Readonly<Record<string, (asked: Asked) => Promise<Candidate[]>>> =
 export const hasValues = (placeholder: string): boolean => Object.hasOwn(VALUES, placeholder);
 
 /** Where a hall cannot be opened there is nothing to offer, and nobody to tell. */
-export async function listValues(placeholder: string, position: Position, current: string): Promise<Candidate[]> {
+export async function listValues(placeholder: string, position: Position, current: string): Promise<CompletionValue[]> {
   const { hall: folder, config } = position.given;
   const hall = await openHall({
     settings: folder === undefined ? [] : [{ name: '--hall', path: ['hall'], value: folder }],

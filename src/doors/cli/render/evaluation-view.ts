@@ -3,9 +3,9 @@ import {
   describePair,
   describeReach,
   dollars,
+  formatShare,
   listCaveats,
   listReach,
-  percent,
 } from '../../../domain/evaluation/describe.ts';
 import type { ArmFigures, Evaluation, Figure } from '../../../domain/evaluation/result.ts';
 import {
@@ -15,7 +15,7 @@ import {
   formatCount,
   formatDuration,
 } from '../../../domain/words/format-figures.ts';
-import type { Progress } from '../../../hall/operations/evaluation/evaluate.ts';
+import type { EvaluationProgress } from '../../../hall/operations/evaluation/evaluate.ts';
 import type { EvaluationPlan } from '../../../hall/operations/evaluation/plan-evaluation.ts';
 import { type Column, type Paper, renderTable, UNKNOWN } from './layout/table.ts';
 
@@ -42,10 +42,10 @@ function buildRow(arm: ArmFigures): readonly string[] {
   const { votes } = arm;
   return [
     arm.arm,
-    showFigure(arm.share, percent),
-    showInterval(arm.share, percent),
-    showFigure(arm.coverage, percent),
-    showFigure(arm.precision, percent),
+    showFigure(arm.share, formatShare),
+    showInterval(arm.share, formatShare),
+    showFigure(arm.coverage, formatShare),
+    showFigure(arm.precision, formatShare),
     formatCount(arm.calls),
     arm.costMicroUsd === null ? UNKNOWN : dollars(arm.costMicroUsd),
     showFigure(arm.costPerRight, dollars),
@@ -66,7 +66,7 @@ export function evaluationSentences({ statistics }: Evaluation): readonly string
 }
 
 /** "12 of 60 questions · $1.23 so far · about $6.10 in all · 8 min left" */
-export function progressText({ done, all, spent, forecastMicroUsd, forecastMs }: Progress): string {
+export function progressText({ done, all, spent, forecastMicroUsd, forecastMs }: EvaluationProgress): string {
   const cost = formatCost(spent.costMicroUsd, spent.calls, spent.callsWithoutCost);
   return [
     `${done} of ${countNoun(all, 'question')}`,

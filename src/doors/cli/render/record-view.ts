@@ -4,7 +4,7 @@ import { describeLeftOut } from '../../../domain/left-out.ts';
 import type { DebateRecord, RecordEntry } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { listConclusions } from '../../../domain/words/conclusions.ts';
-import { describeUnanswered } from '../../../domain/words/describe-follow-up.ts';
+import { describeUnansweredFollowUp } from '../../../domain/words/describe-follow-up.ts';
 import { describeHindsight, formatNote, titleTurnedOut } from '../../../domain/words/describe-hindsight.ts';
 import { describePictures } from '../../../domain/words/describe-pictures.ts';
 import { describeFault, summarizeCitations } from '../../../domain/words/describe-reading.ts';
@@ -75,7 +75,7 @@ function entryLines(entry: RecordEntry, page: SpeechPage, seatColours: SeatColou
     case 'interjection':
       return [`${colours.bold(`── ${collapseSpace(entry.title)}`)} ${number}`, '', renderBody(entry, page), ''];
     case 'follow-up': {
-      const unanswered = describeUnanswered(entry, (seat) => seat);
+      const unanswered = describeUnansweredFollowUp(entry, (seat) => seat);
       return [
         `${colours.bold(`── ${collapseSpace(entry.title)}`)} ${number}`,
         '',

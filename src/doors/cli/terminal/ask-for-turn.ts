@@ -115,7 +115,7 @@ interface Choice<T extends string> {
 }
 
 /** `undefined` when the signal, which Ctrl-C aborts, ends it. What happens meanwhile is shown, and the question is put again. */
-export async function choose<T extends string>(
+export async function askChoice<T extends string>(
   { message, options }: Choice<T>,
   screen: Screen,
   signal: AbortSignal,
@@ -171,7 +171,7 @@ export async function askForTurn({ prompt, signal, screen, since, draft }: TurnR
     { value: 'leave', label: 'Leave the seat open and pause the debate' },
   ];
   for (;;) {
-    const way = await choose({ message: `${prompt.step.label}: it is your turn.`, options: ways }, screen, signal);
+    const way = await askChoice({ message: `${prompt.step.label}: it is your turn.`, options: ways }, screen, signal);
     if (way === 'read') await read(prompt, since());
     else if (way === 'draft') return draft;
     else if (way === 'inline') return await typeText(screen, signal);

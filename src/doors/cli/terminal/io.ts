@@ -16,7 +16,7 @@ export function coloursFor(stream: { readonly isTTY?: boolean }): Colours {
 }
 
 /** Programs get text as it is, unless somebody forces what people see. */
-export const isForPeople = (stream: { readonly isTTY?: boolean }): boolean =>
+export const isReadByPeople = (stream: { readonly isTTY?: boolean }): boolean =>
   stream.isTTY === true || coloursFor(stream).isColorSupported;
 
 /** What goes out at once, in UTF-16 units: a long result is not in memory a second time as bytes. */

@@ -187,13 +187,13 @@ export class Keyboard implements PersonPort {
     printMessage(colours.yellow(`! ${FATES[fate]} What you wrote is saved in ${file}:`), '  ');
     printMessage(renderSpeech(stripControl(text), await createPage(process.stderr, colours)));
     if (fate !== 'taken' || this.#stopped.aborted) return;
-    const { choose } = await import('./ask-for-turn.ts');
+    const { askChoice } = await import('./ask-for-turn.ts');
     const options = [
       { value: 'interject' as const, label: 'Add it as an interjection, which every later seat sees' },
       { value: 'draft' as const, label: `Use it for the next turn of ${seat}` },
       { value: 'keep' as const, label: 'Just keep the file' },
     ];
-    const use = await choose({ message: 'Use what you wrote?', options }, this.screen, this.#stopped);
+    const use = await askChoice({ message: 'Use what you wrote?', options }, this.screen, this.#stopped);
     if (use === 'draft') this.#drafts.set(seat, text);
     if (use === 'interject') await this.#interject(text);
   }

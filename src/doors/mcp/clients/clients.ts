@@ -5,7 +5,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import type { Environment } from '../../../support/environment.ts';
 
 export const CLIENTS = ['claude', 'codex', 'gemini', 'vscode', 'cursor'] as const;
-export type Client = (typeof CLIENTS)[number];
+export type McpClient = (typeof CLIENTS)[number];
 
 export const ENTRY = 'debate-hall';
 
@@ -24,7 +24,7 @@ export interface Places {
 }
 
 /** The project's own file where the client has one, so that the entry can be shared; else the user's. */
-export function clientFile(client: Client, { project, home, env }: Places): string {
+export function clientFile(client: McpClient, { project, home, env }: Places): string {
   switch (client) {
     case 'claude':
       return path.join(project, '.mcp.json');
@@ -39,7 +39,7 @@ export function clientFile(client: Client, { project, home, env }: Places): stri
   }
 }
 
-function jsonEntry(client: Client, { command, args }: Launch): { path: [string, string]; value: object } {
+function jsonEntry(client: McpClient, { command, args }: Launch): { path: [string, string]; value: object } {
   const stdio = { command, args };
   if (client === 'vscode') return { path: ['servers', ENTRY], value: { type: 'stdio', ...stdio } };
   const limit = client === 'gemini' ? { timeout: CALL_LIMIT_S * 1_000 } : {};
@@ -59,7 +59,7 @@ function tomlEntry({ command, args }: Launch): string {
 }
 
 /** The entry alone, for people who add it themselves. */
-export function entryText(client: Client, launch: Launch): string {
+export function entryText(client: McpClient, launch: Launch): string {
   if (client === 'codex') return tomlEntry(launch);
   const { path: place, value } = jsonEntry(client, launch);
   return `${JSON.stringify({ [place[0]]: { [place[1]]: value } }, null, 2)}\n`;
@@ -79,7 +79,7 @@ function addToToml(file: string, text: string, launch: Launch): string | undefin
   return `${text}${gap}${tomlEntry(launch)}`;
 }
 
-function addToJson(file: string, text: string, client: Client, launch: Launch): string | undefined {
+function addToJson(file: string, text: string, client: McpClient, launch: Launch): string | undefined {
   const { path: place, value } = jsonEntry(client, launch);
   const source = text.trim() === '' ? '{}\n' : text;
   const errors: ParseError[] = [];
@@ -97,6 +97,6 @@ function addToJson(file: string, text: string, client: Client, launch: Launch): 
 }
 
 /** The file with the entry in it; `undefined` when there is one already, whatever it says. Throws `bad-input`. */
-export function withEntry(client: Client, file: string, text: string, launch: Launch): string | undefined {
+export function withEntry(client: McpClient, file: string, text: string, launch: Launch): string | undefined {
   return client === 'codex' ? addToToml(file, text, launch) : addToJson(file, text, client, launch);
 }

@@ -9,12 +9,12 @@ const EVERY_MS = 4_000;
 /** Enough to see what it is about; the whole of it is in the transcript. */
 const INTERJECTION_CHARACTERS = 300;
 
-export interface Progress {
+export interface RunProgress {
   readonly listen: LiveListener;
   stop(): void;
 }
 
-const SILENT: Progress = { listen: () => {}, stop: () => {} };
+const SILENT: RunProgress = { listen: () => {}, stop: () => {} };
 
 function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1_000);
@@ -22,7 +22,7 @@ function formatDuration(ms: number): string {
 }
 
 /** Silent when the client gave no token. The number counts contributions and grows with every message. */
-export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed: () => number): Progress {
+export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed: () => number): RunProgress {
   const progressToken = context.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return SILENT;
   const { format, options, debate } = snapshot;

@@ -14,7 +14,7 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { adviceLines, describeConclusion } from '../texts/opinions.ts';
-import { caveatLines, listDue, type Summary, summarize } from '../texts/view.ts';
+import { caveatLines, type DebateOverview, listDue, summarize } from '../texts/view.ts';
 import { standingShape } from '../tools/shapes.ts';
 import type { ToolCall, ToolResult } from '../tools/tool.ts';
 import { canAskUser, requestTurn, takeAnswer } from './person.ts';
@@ -27,11 +27,11 @@ export const runShape = {
   record_file: z.string().optional(),
 };
 
-type RunResult = Summary & { run: RunEndReason | 'started'; next_step: string; record_file?: string };
+type RunResult = DebateOverview & { run: RunEndReason | 'started'; next_step: string; record_file?: string };
 
 export function nextStep(
   run: RunResult['run'],
-  { due, thread_id, failures = [] }: Summary,
+  { due, thread_id, failures = [] }: DebateOverview,
   { step }: OfferedTools,
 ): string {
   switch (run) {
@@ -58,8 +58,8 @@ export function nextStep(
 }
 
 function stepWhenPaused(
-  due: Summary['due'],
-  failures: NonNullable<Summary['failures']>,
+  due: DebateOverview['due'],
+  failures: NonNullable<DebateOverview['failures']>,
   step: OfferedTools['step'],
 ): string {
   const failed = failures.map(({ role, next_step }) => `${role}: ${next_step}`);
@@ -88,7 +88,7 @@ export interface RunTold {
 
 export function tellRun(
   { tools }: ToolCall,
-  summary: Summary,
+  summary: DebateOverview,
   run: RunResult['run'],
   { recordFile, problem }: RunTold = {},
 ): ToolResult<RunResult> {
@@ -197,13 +197,13 @@ async function tellForecast(hall: Hall, { debate }: Snapshot) {
   return { forecast, line: forecastText(estimate) };
 }
 
-export type Forecast = Pick<Awaited<ReturnType<typeof tellForecast>>, 'forecast'>;
+export type WithForecast = Pick<Awaited<ReturnType<typeof tellForecast>>, 'forecast'>;
 
 /** Works in a hall with the settings of this call alone; `leave` gives it to a run that continues without the caller. */
 export async function inOwnHall<Result>(
   call: ToolCall,
   asked: Parameters<typeof requestedSettings>[0],
-  work: (hall: Hall, leave: (opened: Snapshot) => Promise<ToolResult<RunResult & Forecast>>) => Promise<Result>,
+  work: (hall: Hall, leave: (opened: Snapshot) => Promise<ToolResult<RunResult & WithForecast>>) => Promise<Result>,
 ): Promise<Result> {
   refuseReentry(call.hall);
   const hall = await call.parts.hallWith(requestedSettings(asked));

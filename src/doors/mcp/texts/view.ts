@@ -40,13 +40,13 @@ export function turnCount({ debate }: Snapshot): number {
   );
 }
 
-export type Due = {
+export type DueTurn = {
   readonly role: string;
   readonly act: string;
   readonly label: string;
 };
 
-export function listDue(snapshot: Snapshot): Due[] {
+export function listDue(snapshot: Snapshot): DueTurn[] {
   const getRole = readLabels(snapshot);
   return listDueSteps(snapshot).map(({ seat, act, label }) => ({ role: getRole(seat), act, label }));
 }
@@ -160,14 +160,14 @@ export function summarize(snapshot: Snapshot) {
   };
 }
 
-export type Summary = ReturnType<typeof summarize>;
+export type DebateOverview = ReturnType<typeof summarize>;
 
 /** What every text about a debate says first of all: who did not speak, what nobody saw, and which seats no model filled. */
 export function caveatLines({
   degraded,
   context_left_out: leftOut,
   rehearsal,
-}: Pick<Summary, 'degraded' | 'context_left_out' | 'rehearsal'>): string[] {
+}: Pick<DebateOverview, 'degraded' | 'context_left_out' | 'rehearsal'>): string[] {
   return [
     ...(degraded === undefined ? [] : [`Incomplete panel: ${degraded.join('; ')}.`]),
     ...(leftOut === undefined ? [] : [`Left out of the context: ${leftOut.join('; ')}.`]),

@@ -41,7 +41,7 @@ import type { Principal } from '../../../platform/access/principal.ts';
 import type { QueuedRun } from '../../../platform/queues/queue.ts';
 import { readSeatLooks } from '../debate/seat-looks.ts';
 import { listWaitingTurns, PICK } from '../debate/waiting.ts';
-import type { Call, Route } from './route.ts';
+import type { Route, RouteCall } from './route.ts';
 
 const CLOSE = { seat: 'close', label: 'Close the debate' };
 
@@ -128,20 +128,20 @@ async function readSeatSheet(hall: Hall, threadId: string, seat: string, princip
   return { turn, seen, system, topic, corrections: step.corrections, said, request, ...defined({ looks }) };
 }
 
-const getThreadId = ({ params }: Call) => params['id'] ?? '';
+const getThreadId = ({ params }: RouteCall) => params['id'] ?? '';
 
-async function answerView(call: Call): Promise<Response> {
+async function answerView(call: RouteCall): Promise<Response> {
   return json(await readDebateView(call.room.hall, getThreadId(call), call.gate.principal));
 }
 
-async function answerSheet(call: Call): Promise<Response> {
+async function answerSheet(call: RouteCall): Promise<Response> {
   const { room, gate, params } = call;
   return json(
     (await readSeatSheet(room.hall, getThreadId(call), params['seat'] ?? '', gate.principal)) satisfies SeatSheet,
   );
 }
 
-async function answerPicture(call: Call): Promise<Response> {
+async function answerPicture(call: RouteCall): Promise<Response> {
   const { log } = await call.room.hall.engine.snapshot(getThreadId(call));
   const picture = listPictures(log).find(({ seq }) => `${seq}` === call.params['event']);
   const data = picture && readSealed(picture.content);
@@ -152,13 +152,13 @@ async function answerPicture(call: Call): Promise<Response> {
   return json({ url: toDataUrl({ ...picture, data }) } satisfies PictureAnswer);
 }
 
-async function answerVerify(call: Call): Promise<Response> {
+async function answerVerify(call: RouteCall): Promise<Response> {
   const { ok, events, head, damage } = await verifyDebate(call.room.hall, { threadId: getThreadId(call) });
   const problems = damage.map(({ line, message }) => `Line ${line}: ${shortenPaths(message)}`);
   return json({ ok, events, head, problems } satisfies VerifyAnswer);
 }
 
-async function answerRelated(call: Call): Promise<Response> {
+async function answerRelated(call: RouteCall): Promise<Response> {
   const recalled = await recallFor(call.room.hall, getThreadId(call));
   const decisions = recalled.map(
     ({ kind: _, options: __, rehearsal: ___, words: ____, clear: _____, ...decision }) => decision,
@@ -166,7 +166,7 @@ async function answerRelated(call: Call): Promise<Response> {
   return json({ decisions } satisfies RelatedAnswer);
 }
 
-async function answerForks(call: Call): Promise<Response> {
+async function answerForks(call: RouteCall): Promise<Response> {
   const { hall } = call.room;
   // Throws for a debate that is not there.
   const snapshot = await hall.engine.snapshot(getThreadId(call));
@@ -181,7 +181,7 @@ async function answerForks(call: Call): Promise<Response> {
 const exportQuerySchema = z.strictObject({ format: z.enum(PAGE_EXPORTS) });
 const encoder = new TextEncoder();
 
-async function answerExport(call: Call): Promise<Response> {
+async function answerExport(call: RouteCall): Promise<Response> {
   const { hall } = call.room;
   const exporter = await hall.exporter(readQuery(call.request, exportQuerySchema).format);
   const pieces = (await renderPieces(hall, getThreadId(call), exporter))[Symbol.iterator]();

@@ -9,17 +9,17 @@ import type { AnyFormat } from '../../../formats/format.ts';
 import { findObstacles } from '../../../hall/operations/debate/seats/probe-agents.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { calibrate } from '../../../hall/operations/records/outcomes/calibration.ts';
-import { type Costs, hallCosts } from '../../../hall/operations/records/statistics/hall-costs.ts';
+import { type CostTotals, hallCosts } from '../../../hall/operations/records/statistics/hall-costs.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
 import { mayEver } from '../../../platform/access/check-permission.ts';
-import type { Call, Route } from './route.ts';
+import type { Route, RouteCall } from './route.ts';
 
 /** The last part of a folder, or the name of a shared hall, says enough, and no more of the machine or the database. */
 const nameHall = ({ store, loaded }: Hall) =>
   loaded.config.store.kind === 'folder' ? path.basename(path.dirname(store.place)) : loaded.config.store.hall;
 
-function findObstacle({ gate, room: { hall } }: Call): HallAnswer['noStart'] {
+function findObstacle({ gate, room: { hall } }: RouteCall): HallAnswer['noStart'] {
   const { role, name } = gate.principal;
   if (!mayEver(gate.principal, 'start-run')) {
     return { reason: `Starting a debate needs the role runner; ${name} has the role ${role}.` };
@@ -49,7 +49,7 @@ async function listAgents(hall: Hall): Promise<HallAnswer['agents']> {
   }));
 }
 
-async function answerHall(call: Call): Promise<Response> {
+async function answerHall(call: RouteCall): Promise<Response> {
   const { hall } = call.room;
   const { config } = hall.loaded;
   const formats = (await hall.formats()).map((format) => ({
@@ -77,17 +77,17 @@ async function answerHall(call: Call): Promise<Response> {
 const name = z.string().max(200).optional();
 const calibrationQuerySchema = z.strictObject({ format: name, agent: name });
 
-async function answerCalibration({ request, room }: Call): Promise<Response> {
+async function answerCalibration({ request, room }: RouteCall): Promise<Response> {
   const query = defined(readQuery(request, calibrationQuerySchema));
   return json((await calibrate(room.hall, query)) satisfies CalibrationAnswer);
 }
 
-function toCostSum({ debates, calls, callsWithoutTokens, callsWithoutCost, usage }: Costs): CostSum {
+function toCostSum({ debates, calls, callsWithoutTokens, callsWithoutCost, usage }: CostTotals): CostSum {
   const { inputTokens = 0, outputTokens = 0, costMicroUsd = 0 } = usage;
   return { debates, calls, tokens: inputTokens + outputTokens, callsWithoutTokens, costMicroUsd, callsWithoutCost };
 }
 
-async function answerCosts({ room }: Call): Promise<Response> {
+async function answerCosts({ room }: RouteCall): Promise<Response> {
   const { total, days, agents } = await hallCosts(room.hall);
   return json({
     total: toCostSum(total),

@@ -12,12 +12,12 @@ import {
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { shortenPaths } from '../../../domain/without-paths.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import type { Choice } from '../../../hall/operations/records/lists/debate-summaries.ts';
+import type { SummaryFilter } from '../../../hall/operations/records/lists/debate-summaries.ts';
 import { readChoice } from '../../../hall/operations/records/lists/list-debates.ts';
 import { type SearchRequest, searchPage } from '../../../hall/operations/records/lists/search-debates.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
-import type { Call, Route } from './route.ts';
+import type { Route, RouteCall } from './route.ts';
 
 export function toRow(row: ListedDebate): ListedRow {
   if ('damaged' in row) return { ...row, damaged: shortenPaths(row.damaged) };
@@ -58,7 +58,7 @@ function isInState(row: ListedDebate, state: NonNullable<Query['state']>): boole
   return row.status === 'open' && !row.running && row.waitsFor === undefined;
 }
 
-async function toChoice(hall: Hall, { format, outcome, tag, since, state, agent }: Query): Promise<Choice> {
+async function toChoice(hall: Hall, { format, outcome, tag, since, state, agent }: Query): Promise<SummaryFilter> {
   const tags = tag === undefined ? undefined : [tag];
   const filter = await readChoice(
     hall,
@@ -85,7 +85,7 @@ async function searchDebates(hall: Hall, words: string, query: Query): Promise<L
   return { total, rows: found.map(({ matches, lines, ...row }): ListedRow => ({ ...toRow(row), matches, lines })) };
 }
 
-async function answerList({ request, room: { hall } }: Call): Promise<Response> {
+async function answerList({ request, room: { hall } }: RouteCall): Promise<Response> {
   const query = readQuery(request, listQuerySchema);
   const words = query.q?.trim() ?? '';
   if (words !== '') return json(await searchDebates(hall, words, query));

@@ -3,7 +3,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { MOST_FOLLOWED, type StreamMessage, type TimedLiveEvent } from '../../../domain/hall-page/stream.ts';
 import type { LiveHall } from '../live/live-hall.ts';
 import { toRow } from './list.ts';
-import type { Call, Route } from './route.ts';
+import type { Route, RouteCall } from './route.ts';
 
 /** Proxies and browsers give up a connection on which nothing comes. */
 const BEAT_MS = 15_000;
@@ -72,7 +72,7 @@ function followDebate(live: LiveHall, threadId: string, send: Send): () => void 
   };
 }
 
-async function answerLive({ request, gate, room, connection }: Call): Promise<Response> {
+async function answerLive({ request, gate, room, connection }: RouteCall): Promise<Response> {
   const followed = [...new Set(new URL(request.url).searchParams.getAll('follow'))];
   if (followed.length > MOST_FOLLOWED) {
     throw new HallError('bad-input', `A stream follows at most ${MOST_FOLLOWED} debates.`, { hint: 'Follow fewer.' });

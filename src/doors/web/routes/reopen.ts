@@ -12,7 +12,7 @@ import { orderRun } from '../../../hall/operations/queue/order-run.ts';
 import { compareDebates } from '../../../hall/operations/records/comparison/compare-debates.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
-import { answerOnce, type Call, type Route } from './route.ts';
+import { answerOnce, type Route, type RouteCall } from './route.ts';
 
 const answerAgain = answerOnce(againRequestSchema, async ({ room: { hall }, gate, threadId, connection }) => {
   refuseReentry(hall);
@@ -35,7 +35,7 @@ const answerFork = answerOnce(
 
 const compareQuerySchema = z.strictObject({ with: z.string().min(1).max(200) });
 
-async function answerCompare({ request, params, gate, room: { hall } }: Call): Promise<Response> {
+async function answerCompare({ request, params, gate, room: { hall } }: RouteCall): Promise<Response> {
   const other = readQuery(request, compareQuerySchema).with;
   await gate.permit('read-debate', other);
   const { given, results, answers, sameTurns, otherTurns } = await compareDebates(hall, params['id'] ?? '', other);

@@ -13,7 +13,7 @@ import type { Operation } from '../../../platform/access/permissions.ts';
 import { Recent } from '../../../support/recent.ts';
 import type { Room } from '../page-host.ts';
 
-export interface Call {
+export interface RouteCall {
   readonly request: Request;
   /** Of the path, by name: "id" of "/api/debates/:id". */
   readonly params: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface Route {
   /** "/api/debates/:id/say" */
   readonly path: string;
   readonly operation: Operation;
-  readonly answer: (call: Call) => Promise<Response>;
+  readonly answer: (call: RouteCall) => Promise<Response>;
 }
 
 interface Found<R> {
@@ -91,7 +91,7 @@ class OncePerKey<Answer> {
 type Keyed = z.ZodType<{ readonly key: string }>;
 
 /** A call with what was sent. */
-export interface Write<Body> extends Call {
+export interface WriteCall<Body> extends RouteCall {
   readonly threadId: string;
   readonly body: Body;
   /** As the record names them. */
@@ -106,7 +106,7 @@ export const toWriteAnswer = ({ snapshot }: Pick<Dispatched, 'snapshot'>): Write
 /** `write` gives the body of the answer. */
 export function answerOnce<Schema extends Keyed>(
   schema: Schema,
-  write: (call: Write<z.output<Schema>>) => Promise<object>,
+  write: (call: WriteCall<z.output<Schema>>) => Promise<object>,
 ): Route['answer'] {
   /** Halls have keys of the same names, and debates of the same IDs. */
   const givenIn = onceForEach((_hall: Hall) => new OncePerKey<object>());

@@ -28,11 +28,11 @@ import { orderRun } from '../../../hall/operations/queue/order-run.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readJsonBody } from '../../../net/server/body.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
-import type { Call, Route } from './route.ts';
+import type { Route, RouteCall } from './route.ts';
 
 /** With the settings of this one debate. */
 async function withSettings<Result>(
-  { room, gate }: Call,
+  { room, gate }: RouteCall,
   body: ForecastRequest,
   work: (hall: Hall) => Promise<Result>,
 ): Promise<Result> {
@@ -67,7 +67,7 @@ async function forecast(hall: Hall, input: OpenInput): Promise<ForecastAnswer> {
   };
 }
 
-async function answerForecast(call: Call): Promise<Response> {
+async function answerForecast(call: RouteCall): Promise<Response> {
   const body: z.output<typeof forecastRequestSchema> = await readJsonBody(call.request, forecastRequestSchema);
   const input = toOpenInput(body, { signal: call.request.signal });
   return json(await withSettings(call, body, async (hall) => await forecast(hall, input)));
@@ -82,7 +82,7 @@ async function nameStart(person: string, { key, topic }: StartRequest): Promise<
 }
 
 /** `already`: the same request was here before. */
-async function openOnce(call: Call, body: ForecastRequest, threadId: string): Promise<'opened' | 'already'> {
+async function openOnce(call: RouteCall, body: ForecastRequest, threadId: string): Promise<'opened' | 'already'> {
   if (await call.room.hall.store.exists(threadId)) return 'already';
   const input = toOpenInput({ ...body, threadId }, { signal: call.connection.closing });
   try {
@@ -94,7 +94,7 @@ async function openOnce(call: Call, body: ForecastRequest, threadId: string): Pr
   }
 }
 
-async function answerStart(call: Call): Promise<Response> {
+async function answerStart(call: RouteCall): Promise<Response> {
   const start = await readJsonBody(call.request, startRequestSchema);
   const { key: _, ...body } = start;
   const { hall } = call.room;

@@ -25,7 +25,7 @@ import { readJsonBody } from '../../../net/server/body.ts';
 import { lookForSeat } from '../debate/seat-looks.ts';
 import { listWaitingTurns } from '../debate/waiting.ts';
 import { StaleTurnError } from '../page-error.ts';
-import { answerOnce, type Call, type Route, toWriteAnswer } from './route.ts';
+import { answerOnce, type Route, type RouteCall, toWriteAnswer } from './route.ts';
 
 interface Taken extends Omit<SayRequest, 'form'>, ReturnType<typeof writeTurn> {
   readonly threadId: string;
@@ -102,7 +102,7 @@ const answerOutcome = answerOnce(outcomeRequestSchema, async ({ room, threadId, 
 );
 
 /** One that is sent again is another look. */
-async function answerLook({ request, params, room, gate, connection }: Call): Promise<Response> {
+async function answerLook({ request, params, room, gate, connection }: RouteCall): Promise<Response> {
   const look = await lookForSeat(room.hall, gate, {
     threadId: params['id'] ?? '',
     seat: params['seat'] ?? '',

@@ -1,7 +1,7 @@
 // One entry of a record as Markdown.
 import type { RecordEntry } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
-import { describeUnanswered } from '../../../domain/words/describe-follow-up.ts';
+import { describeUnansweredFollowUp } from '../../../domain/words/describe-follow-up.ts';
 import { describeHindsight, formatNote, titleTurnedOut } from '../../../domain/words/describe-hindsight.ts';
 import { describeFault, summarizeCitations } from '../../../domain/words/describe-reading.ts';
 import { describeCopied } from '../../../domain/words/describe-relation.ts';
@@ -55,7 +55,7 @@ export function entryBlock(entry: RecordEntry, label: LabelSeat): string {
       );
     }
     case 'follow-up': {
-      const unanswered = describeUnanswered(entry, label);
+      const unanswered = describeUnansweredFollowUp(entry, label);
       const head = summary(
         `<b>${plainHtml(entry.title)}</b> · asked after the end, changes nothing above · ${formatTime(entry.at)}`,
       );

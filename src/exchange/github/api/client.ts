@@ -131,7 +131,7 @@ export interface ClientOptions extends GitHubCall {
   readonly cache: AnswerCache;
 }
 
-export interface Client {
+export interface GitHubClient {
   /** Does `work`, translates its errors into the hall's own, and ends as soon as the signal is aborted. */
   run<T>(work: (octokit: Octokit) => Promise<T>): Promise<T>;
 }
@@ -170,7 +170,7 @@ interface RetriedOptions {
   request: { retries?: number; retryCount?: number };
 }
 
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions): GitHubClient {
   const { token, baseUrl, userAgent, cache, signal } = options;
   const patience = createWaitBudget(options);
 

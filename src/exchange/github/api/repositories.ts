@@ -4,7 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import { unlessRefused } from '../../../domain/failures/errors.ts';
 import type { GitHub, Pull } from '../github.ts';
 import { ownerAndName } from '../repo-name.ts';
-import { type Client, type ClientOptions, createClient, parseAnswer } from './client.ts';
+import { type ClientOptions, createClient, type GitHubClient, parseAnswer } from './client.ts';
 import { createThreads, type Threads } from './threads.ts';
 
 /** GitHub through Octokit: one for each operation, so that its waiting time and its signal are its own. */
@@ -65,7 +65,7 @@ function toSite(baseUrl: string): string {
 }
 
 function createRepositories(
-  { run }: Client,
+  { run }: GitHubClient,
   { baseUrl, token }: Pick<ClientOptions, 'baseUrl' | 'token'>,
 ): Repositories {
   const contents = (repo: string, path: string, ref: string) =>

@@ -4,7 +4,7 @@ import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import { reviewCommentId } from '../comment-ref.ts';
 import type { Comment, GitHub, PlacedComment, Thread } from '../github.ts';
 import { ownerAndName } from '../repo-name.ts';
-import { type Client, parseAnswer } from './client.ts';
+import { type GitHubClient, parseAnswer } from './client.ts';
 
 const PAGE = 100;
 
@@ -95,7 +95,7 @@ function toThread({ id, url, repository }: z.infer<typeof discussion>): Thread {
 const falseIfGone = async (edit: Promise<unknown>): Promise<boolean> =>
   (await unlessRefused(() => edit.then(() => true), 'not-found')) ?? false;
 
-function createDiscussions({ run }: Client) {
+function createDiscussions({ run }: GitHubClient) {
   const ask = (query: string, variables: Record<string, unknown>) =>
     run((octokit) => octokit.graphql<unknown>(query, variables));
   return {
@@ -144,7 +144,7 @@ function createDiscussions({ run }: Client) {
   };
 }
 
-function createIssues({ run }: Client) {
+function createIssues({ run }: GitHubClient) {
   /** A comment with the number of its issue, which stands at the end of an address of the API. */
   const placed = (repo: string, comment: Comment, thread: string): PlacedComment => {
     const number = /\/(?:issues|pulls)\/(\d+)$/.exec(thread)?.[1];
@@ -205,7 +205,7 @@ function createIssues({ run }: Client) {
 
 export type Threads = Pick<GitHub, 'viewer' | 'thread' | 'comments' | 'conversation' | 'comment' | 'post' | 'edit'>;
 
-export function createThreads(client: Client): Threads {
+export function createThreads(client: GitHubClient): Threads {
   const inDiscussions = createDiscussions(client);
   const inIssues = createIssues(client);
 

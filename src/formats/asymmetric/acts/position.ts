@@ -5,7 +5,7 @@ import { claimName, countRoom } from '../../common/claims/state.ts';
 import { defineAct, readWords } from '../../define-act.ts';
 import { positionData } from '../data.ts';
 import { getBudget, nameLanguage, SUBJECT } from '../placeholders.ts';
-import { labelSeat, type Role, readRole } from '../seats.ts';
+import { labelSeat, readRole, type SeatRole } from '../seats.ts';
 import { changeParticipant, type State } from '../state.ts';
 import { nameReplaced, readsNames } from '../titles.ts';
 
@@ -49,13 +49,13 @@ function namePoints(text: string, entries: readonly ClaimEntry[]): string {
   return lines.join('\n');
 }
 
-const FROM: Readonly<Record<Role, string>> = {
+const FROM: Readonly<Record<SeatRole, string>> = {
   experienced: 'the documents, if there are any',
   fresh: 'the question alone',
   'semi-fresh': 'the question and the summary it got',
 };
 
-const sample = (label: string, role: Role | undefined, subject = SUBJECT): string =>
+const sample = (label: string, role: SeatRole | undefined, subject = SUBJECT): string =>
   [
     `Rehearsal: no model is called. ${label} answers from ${FROM[role ?? 'fresh']}.`,
     `1. **Start with one part of ${subject}**, one that you can undo within a day.`,

@@ -1,6 +1,6 @@
 // What the citations in a claim come to: as they were checked when it was made, or against what every seat was given.
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { checkAgainstGiven, type Given, readGiven } from '../../../domain/evidence/check-given.ts';
+import { checkAgainstGiven, type GivenMaterial, readGiven } from '../../../domain/evidence/check-given.ts';
 import { holdsQuote } from '../../../domain/evidence/quote-in-text.ts';
 import { type Citation, findCitations, readCitations } from '../../../domain/reading/citations.ts';
 import { readSealed, type Sealed } from '../../../domain/sealed/sealed.ts';
@@ -61,7 +61,7 @@ function checkPictures(log: readonly LedgerEvent[], seq: number, text: string): 
 export function createEvidence(log: readonly LedgerEvent[]): FindEvidence {
   const opened = findOpening(log);
   const hasPictures = log.some((event) => isEvent(event, 'picture-given'));
-  let given: Given | undefined;
+  let given: GivenMaterial | undefined;
   return (text, seq) => {
     if (opened === undefined) return [];
     given ??= readGiven(opened);

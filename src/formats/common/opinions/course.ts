@@ -1,7 +1,7 @@
 // The course of opinions within a debate: openings first, then what they decide, and the final answers when they are due.
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
-import type { History } from '../../define-act.ts';
+import type { ActContext } from '../../define-act.ts';
 import type { Due, Step } from '../../format.ts';
 import { ask } from '../admission.ts';
 import type { BaseState } from '../base-state.ts';
@@ -79,7 +79,7 @@ function isOwnPhase(log: readonly LedgerEvent[], ballot: number, act: string): b
 
 /** What of the opinions a seat may read: no opening while it gives its own, and of ballots only objections. */
 export function createView<State extends BaseState>(
-  history: History<State>,
+  history: ActContext<State>,
   step: Pick<Step, 'seat' | 'act'>,
   { blindActs = [] }: OpinionRules<never, State>,
 ): (seq: number) => boolean {
@@ -89,7 +89,7 @@ export function createView<State extends BaseState>(
     if (turn === undefined || !isEvent(turn, 'turn-recorded')) return true;
     const { seat, act, data, content } = turn.data;
     if (act === 'opening' || act === 'challenge-agreement') return !isBlind || seat === step.seat;
-    if (act !== 'ballot' || !isForHolder(history as History<never>)) return true;
+    if (act !== 'ballot' || !isForHolder(history as ActContext<never>)) return true;
     return data['vote'] === 'reject' && readSealed(content) !== undefined && !isOwnPhase(history.log, seq, step.act);
   };
 }

@@ -1,7 +1,7 @@
 // What stands in the data of openings, ballots and challenges: all that the rules go by later, and no words.
 import * as z from 'zod';
 import { answerSchema } from '../../../domain/question/answer.ts';
-import { VOTES } from '../../../domain/question/settle.ts';
+import { BALLOT_VOTES } from '../../../domain/question/settle.ts';
 
 export const MAX_CLAIMS = 3;
 /** Unicode code points of one opinion. */
@@ -21,7 +21,7 @@ export const ballotData = z.strictObject({
   /** The claim of another seat that moved it, by its number in the debate, and whose it is; null: none. */
   movedBy: z.strictObject({ seat: z.string(), claim: z.int().min(1) }).nullable(),
   /** On the decision; null where there is none to vote on. */
-  vote: z.enum(VOTES).nullable(),
+  vote: z.enum(BALLOT_VOTES).nullable(),
 });
 export type BallotData = z.infer<typeof ballotData>;
 

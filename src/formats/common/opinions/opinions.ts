@@ -8,7 +8,7 @@ import { addDetails, writeReport } from '../../../domain/words/conclusions.ts';
 import { describeSettlement } from '../../../domain/words/describe-settlement.ts';
 import { formatCounts } from '../../../domain/words/describe-tallies.ts';
 import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
-import type { AnyAct, History } from '../../define-act.ts';
+import type { ActContext, AnyAct } from '../../define-act.ts';
 import type { Format, Step } from '../../format.ts';
 import type { BaseState, Opinionated } from '../base-state.ts';
 import { addArgumentation, summariseArgumentation } from '../claims/argumentation.ts';
@@ -21,7 +21,7 @@ import { opening } from './acts/opening.ts';
 import { createView, markBlind, nextOpinion, type OpinionRules } from './course.ts';
 import { isOpinionAct } from './data.ts';
 import type { OpinionOptions } from './options.ts';
-import { buildHeadline, renderOpeningClaims, renderOpinions } from './render.ts';
+import { buildOpinionsHeadline, renderOpeningClaims, renderOpinions } from './render.ts';
 import { leaveOpen, listDissent, summariseOpinions } from './result.ts';
 import { listSeated, settleOpinions } from './settlement.ts';
 import { doOpeningsAgree, evolveOpinions, initialOpinions, type OpinionState } from './state.ts';
@@ -83,7 +83,7 @@ function announce(
   if (opinions === undefined) return undefined;
   if (last === 'opening') return announceOpenings(state, opinions);
   if (last !== 'ballot') return undefined;
-  return closes ? 'Final answers are in.' : `Final answers are in. ${buildHeadline(opinions)}.`;
+  return closes ? 'Final answers are in.' : `Final answers are in. ${buildOpinionsHeadline(opinions)}.`;
 }
 
 /** Adds what the opinions come to to what the format has to say itself. */
@@ -93,7 +93,7 @@ function addOpinions(
   { label, claims }: { readonly label: LabelSeat; readonly claims: boolean },
 ): FormatResult | undefined {
   if (opinions === undefined) return own;
-  const headline = buildHeadline(opinions);
+  const headline = buildOpinionsHeadline(opinions);
   const markdown = renderOpinions(opinions, label);
   const listed = claims ? renderOpeningClaims(opinions, label) : '';
   if (own === undefined) return addDetails({ data: opinions, headline, markdown, besideDecision: true }, [listed]);
@@ -142,7 +142,7 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
     markBlind: (state: State, seq: number) => (rules === undefined ? state : markBlind(state, rules, seq)),
     evolve: (state: State, event: LedgerEvent): State =>
       state.opinions === undefined ? state : { ...state, opinions: evolveOpinions(state.opinions, event) },
-    filterView(entries: readonly ActEntry[], history: History<State>, step: Pick<Step, 'seat' | 'act'>) {
+    filterView(entries: readonly ActEntry[], history: ActContext<State>, step: Pick<Step, 'seat' | 'act'>) {
       if (rules === undefined || !entries.some(({ act }) => act !== undefined && isOpinionAct(act))) return entries;
       const isSeen = createView(history, step, rules);
       return entries.filter(({ seq }) => isSeen(seq));

@@ -23,7 +23,7 @@ const OPEN_BY_WEIGHT: typeof OPEN = {
 const VOTES = { own: 'own answer', accept: 'accepts', reject: 'rejects' } as const;
 
 /** "Yes: openings 2 to 1, final ballot 3 to 0, one seat moved"; before the end no answer, only the tallies. */
-export function buildHeadline(opinions: OpinionsResult): string {
+export function buildOpinionsHeadline(opinions: OpinionsResult): string {
   const tallies = describeTallies(opinions);
   if (tallies === undefined) return describeWords(opinions);
   if (opinions.reason === 'unfinished') return tallies;
@@ -112,5 +112,5 @@ function renderWords({ openings, ballot }: OpinionsResult, label: LabelSeat): st
 
 export function renderOpinions(opinions: OpinionsResult, label: LabelSeat): string {
   if (opinions.question.answer !== 'text') return renderTable(opinions, label);
-  return [`**${escapePlain(buildHeadline(opinions))}**`, renderWords(opinions, label)].join('\n\n');
+  return [`**${escapePlain(buildOpinionsHeadline(opinions))}**`, renderWords(opinions, label)].join('\n\n');
 }

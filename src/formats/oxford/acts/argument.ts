@@ -1,6 +1,6 @@
 // The arguments of one side in one exchange: blind to the other side's, whose earlier ones they may attack.
 import type * as z from 'zod';
-import { defineAct, type History } from '../../define-act.ts';
+import { type ActContext, defineAct } from '../../define-act.ts';
 import { type Argument, ATTACK_TYPES, argumentsSchema, DEFENSE_TYPES, formatArgument } from '../answers.ts';
 import { argumentData } from '../data.ts';
 import { nameArguments } from '../judging/ballot.ts';
@@ -111,7 +111,7 @@ function format({ arguments: given }: Answer, { arguments: recorded }: Data, { n
 const REAL_NAME = /(?<![a-z0-9])(?:prop|opp)_\d{3}[a-z]?(?![a-z0-9])/gi;
 
 /** For a judge: neutral names, and no more of a text than was asked for. */
-function formatNeutral(answer: Answer, data: Data, { state, step }: History<State>, order: Order): string {
+function formatNeutral(answer: Answer, data: Data, { state, step }: ActContext<State>, order: Order): string {
   const { names } = nameArguments(state, state.exchange, step?.seat ?? '', order);
   const name = (id: string) => names.get(id.toLowerCase()) ?? '(an argument)';
   const all = SIDES.flatMap((side) => state.arguments[side]);

@@ -4,7 +4,7 @@ import { countNoun } from '../../../domain/words/format-figures.ts';
 import { measureOverlap, splitIntoWords } from '../../../domain/words/similarity.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { listOfWords, plannedStep, warnOfDoubt } from '../answers.ts';
-import { composedData, idData, VOTES } from '../data.ts';
+import { composedData, idData, STEP_VOTES } from '../data.ts';
 import { described, findSampleStep, OPEN_QUESTIONS, RISKS, SUBJECT, toJson } from '../sample-steps.ts';
 import { labelSeat } from '../seats.ts';
 import type { State } from '../state.ts';
@@ -128,7 +128,7 @@ function formatStanding(state: State): string {
     .map((each) => {
       const also = each.members.slice(1);
       const words = listPlanners(state).map((seat) => findVote(state, each, seat));
-      const counts = VOTES.map((vote) => `${vote} ${words.filter((word) => word === vote).length}`).join(', ');
+      const counts = STEP_VOTES.map((vote) => `${vote} ${words.filter((word) => word === vote).length}`).join(', ');
       const others = findAlike(each);
       const hint = others.length === 0 ? '' : `; possibly the same as ${others.join(', ')}`;
       return `- ${each.id}${also.length === 0 ? '' : ` (also ${also.join(', ')})`}: ${counts}${hint}`;

@@ -4,7 +4,7 @@ import { toJsonSchema } from '../../../domain/answers/schema.ts';
 import { isBlank } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { oneOf, type PlannedStep, plannedStep, readPlainVotes, warnOfDoubt } from '../answers.ts';
-import { idData, proposalData, VOTES, type Vote } from '../data.ts';
+import { idData, proposalData, STEP_VOTES, type StepVote } from '../data.ts';
 import type { Mode } from '../options.ts';
 import { MISSING, toJson } from '../sample-steps.ts';
 import { labelSeat, plannerNumber } from '../seats.ts';
@@ -52,7 +52,7 @@ const TASKS: Readonly<Record<Mode, string>> = {
 const data = z.strictObject({
   /** 1-based. */
   round: z.int().min(1).max(99),
-  votes: z.array(z.strictObject({ step: idData, vote: z.enum(VOTES) })),
+  votes: z.array(z.strictObject({ step: idData, vote: z.enum(STEP_VOTES) })),
   missing: z.array(proposalData),
   /** The step that an adversarial critic attacks. */
   attacked: idData.nullable(),
@@ -132,7 +132,7 @@ function read(state: State, said: Answer, { seat, byHand }: { readonly seat: str
   const judgedNow = listOpenSteps(state, seat);
   const findJudged = createIdFinder(judgedNow);
   const reviews = said.reviews.map((each) => ({ ...each, id: findJudged(each.step) }));
-  const { votes, issues } = readVotes<Vote>(
+  const { votes, issues } = readVotes<StepVote>(
     judgedNow.map(({ id }) => id),
     reviews,
   );

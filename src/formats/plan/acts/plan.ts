@@ -7,7 +7,7 @@ import { proposalData } from '../data.ts';
 import { described, listSampleSteps, OPEN_QUESTIONS, RISKS, SUBJECT, toJson } from '../sample-steps.ts';
 import { ownScores } from '../scoring.ts';
 import { labelSeat, plannerNumber } from '../seats.ts';
-import { isBlind, type State } from '../state.ts';
+import { isBlindPhase, type State } from '../state.ts';
 import { findFaults, findSameStep, toProposal } from '../steps/faults.ts';
 import { formatProposalId } from '../steps/ids.ts';
 import { listNames, readNeeds } from '../steps/order.ts';
@@ -92,7 +92,7 @@ function read(state: State, seat: string, said: Answer) {
     state.changedFiles,
   );
   const data = {
-    blind: isBlind(state),
+    blind: isBlindPhase(state),
     steps: steps.map((step, index) => ({
       id: id(index),
       phase: step.phase,
@@ -120,12 +120,12 @@ export const plan = {
     data,
     parse: (text, { byHand }) => (byHand ? readPlain(text) : undefined),
     request(state, seat) {
-      const builds = !isBlind(state) && listPlanners(state).length > 0;
+      const builds = !isBlindPhase(state) && listPlanners(state).length > 0;
       return {
         id: `plan-${seat}`,
         task: builds ? 'build-on' : 'plan',
         label: `${labelSeat(seat)} plans`,
-        data: { blind: isBlind(state) },
+        data: { blind: isBlindPhase(state) },
         values: { seat: labelSeat(seat) },
         sample: (subject) => sample(plannerNumber(seat), builds, subject),
       };

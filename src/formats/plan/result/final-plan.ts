@@ -1,6 +1,6 @@
 // The plan that a debate ends in: what was composed, less what the others rejected, plus what they would not let go, in order.
 import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
-import type { Vote } from '../data.ts';
+import type { StepVote } from '../data.ts';
 import type { State, Verdicts } from '../state.ts';
 import { formatStepId } from '../steps/ids.ts';
 import { removeSteps, sortSteps } from '../steps/order.ts';
@@ -10,7 +10,7 @@ interface FinalStep extends Pick<PlanStep, 'id' | 'phase' | 'from' | 'origin' | 
   /** Ids of steps of this plan. */
   readonly needs: readonly string[];
   /** What its votes are made of, by seat: each planner's last word counts. */
-  readonly words: Readonly<Record<string, Vote>>;
+  readonly words: Readonly<Record<string, StepVote>>;
 }
 
 /** A step that the others rejected, or a proposal that the composer left out. */
@@ -43,7 +43,7 @@ function judgeStep(state: State, ballots: Ballots, draft: Draft, sources: readon
       ? [state.composition.seat]
       : state.seats.filter((seat) => sources.some(({ proposers }) => proposers.includes(seat)));
   const back = draft.origin === 'reinstated';
-  const findWord = (seat: string): Vote | undefined => {
+  const findWord = (seat: string): StepVote | undefined => {
     const vote = findVerdict(ballots, seat, back ? (draft.from[0] as string) : draft.id);
     // Who rejects that a step was left out wants it.
     if (vote !== undefined) return (vote === 'approve') !== back ? 'agree' : 'disagree';
@@ -58,7 +58,7 @@ function judgeStep(state: State, ballots: Ballots, draft: Draft, sources: readon
       return word === undefined ? [] : [[seat, word] as const];
     }),
   );
-  const count = (vote: Vote) => Object.values(words).filter((word) => word === vote).length;
+  const count = (vote: StepVote) => Object.values(words).filter((word) => word === vote).length;
   const votes = { agree: count('agree'), modify: count('modify'), disagree: count('disagree') };
   const heard = votes.agree + votes.modify + votes.disagree;
   const status = heard < 2 ? 'unchecked' : votes.agree < heard ? 'disputed' : 'agreed';

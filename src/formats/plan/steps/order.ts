@@ -39,13 +39,13 @@ function findPath(needs: readonly (readonly number[])[], from: number, to: numbe
   return undefined;
 }
 
-export interface Found {
+export interface StepNeeds {
   /** Of each step, the indices of those that it refers to, each once. */
   readonly wanted: readonly (readonly number[])[];
   readonly issues: readonly string[];
 }
 
-export function findNeeds(steps: readonly Referring[]): Found {
+export function findNeeds(steps: readonly Referring[]): StepNeeds {
   const known = new Map<string, Set<number>>();
   steps.forEach(({ names }, index) => {
     for (const name of names) {
@@ -79,7 +79,7 @@ interface Circle {
 }
 
 /** The same dependencies without circles: taken in order, whichever would close one is left out. */
-export function breakCircles(wanted: Found['wanted']): {
+export function breakCircles(wanted: StepNeeds['wanted']): {
   needs: readonly (readonly number[])[];
   circles: readonly Circle[];
 } {

@@ -1,5 +1,5 @@
 // Who stands where on each distinct step: same phase and title make one step, whoever proposed it and however often.
-import { VOTES, type Vote } from '../data.ts';
+import { STEP_VOTES, type StepVote } from '../data.ts';
 import { consensusPercent, consensusPoints, type OwnScores } from '../scoring.ts';
 import { listActiveSeats, plannerNumber } from '../seats.ts';
 import type { Proposal, State } from '../state.ts';
@@ -37,7 +37,7 @@ export function groupProposals({ proposals }: Pick<State, 'proposals'>): readonl
 }
 
 /** A planner's last word on a step; who proposed it holds it until it says otherwise. */
-export function findVote({ words }: State, step: DistinctStep, seat: string): Vote | undefined {
+export function findVote({ words }: State, step: DistinctStep, seat: string): StepVote | undefined {
   return words[step.id]?.[seat] ?? (step.proposers.includes(seat) ? 'agree' : undefined);
 }
 
@@ -51,7 +51,7 @@ function isContested(state: State, step: DistinctStep): boolean {
   );
 }
 
-export function isObjection(vote: Vote | undefined): boolean {
+export function isObjection(vote: StepVote | undefined): boolean {
   return vote === 'disagree' || vote === 'modify';
 }
 
@@ -97,6 +97,6 @@ export function findComposer(state: State): string | undefined {
 }
 
 /** The least favourable of some words. */
-export function findLeastFavourable(votes: readonly (Vote | undefined)[]): Vote | undefined {
-  return VOTES.findLast((vote) => votes.includes(vote));
+export function findLeastFavourable(votes: readonly (StepVote | undefined)[]): StepVote | undefined {
+  return STEP_VOTES.findLast((vote) => votes.includes(vote));
 }

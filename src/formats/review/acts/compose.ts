@@ -14,10 +14,10 @@ import {
   withOtherNames,
 } from '../answers.ts';
 import { count, findingId } from '../data.ts';
-import { type Finding, findLeadingClaim } from '../findings/finding.ts';
+import { type ClaimGroup, findLeadingClaim } from '../findings/finding.ts';
 import { computeSeverity } from '../findings/report.ts';
 import { labelSeat } from '../seats.ts';
-import type { Entry, State } from '../state.ts';
+import type { ReportEntry, State } from '../state.ts';
 import { formatLabelled, formatSection, indentLines, joinParts, markAnswered, toJson } from '../words.ts';
 
 const answer = z.object({
@@ -105,16 +105,16 @@ function read(state: State, answer: ComposeAnswer): ActReading<Data> {
  */
 function apply(state: State, seat: string, { entries, dropped }: Data): State {
   let number = state.findings.length;
-  const made: Entry[] = entries.map(({ ids, entry }) => {
+  const made: ReportEntry[] = entries.map(({ ids, entry }) => {
     if (ids.length > 0) return { id: ids[0] as string, ids, entry };
     number += 1;
     return { id: `F${number}`, ids: [`F${number}`], entry };
   });
-  const out: Entry[] = dropped.map(({ id, entry }) => ({ id, ids: [id], dropped: entry }));
+  const out: ReportEntry[] = dropped.map(({ id, entry }) => ({ id, ids: [id], dropped: entry }));
   const known = new Set([...made, ...out].flatMap(({ ids }) => ids));
-  const lost: Entry[] = state.findings.filter(({ id }) => !known.has(id)).map(({ id }) => ({ id, ids: [id] }));
+  const lost: ReportEntry[] = state.findings.filter(({ id }) => !known.has(id)).map(({ id }) => ({ id, ids: [id] }));
   const invented = made.filter(({ id }) => !state.findings.some((finding) => finding.id === id));
-  const votes = (which: readonly Entry[], valid: boolean) =>
+  const votes = (which: readonly ReportEntry[], valid: boolean) =>
     which.flatMap(({ ids }) => ids.map((id) => ({ id, valid, severity: null })));
   const against = votes(out, false).map((vote) => ({ ...vote, argued: true }) as const);
   return {
@@ -127,7 +127,7 @@ function apply(state: State, seat: string, { entries, dropped }: Data): State {
 }
 
 /** "- F1: P0, made as 1.1 and 2.3", for whoever words the report. */
-function formatClaims(state: State, { id, claims }: Finding): string {
+function formatClaims(state: State, { id, claims }: ClaimGroup): string {
   return `- ${id}: ${computeSeverity(state, [id])}, made as ${claims.map((claim) => claim.id).join(' and ')}`;
 }
 

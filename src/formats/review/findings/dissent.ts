@@ -6,7 +6,7 @@ import { cross } from '../acts/cross.ts';
 import { dispute } from '../acts/dispute.ts';
 import { validate } from '../acts/validate.ts';
 import { readId, readVote } from '../answers.ts';
-import type { Entry, State } from '../state.ts';
+import type { ReportEntry, State } from '../state.ts';
 import { isEliminated, listDissenters, listEntries } from './report.ts';
 
 interface StatedReason {
@@ -45,7 +45,7 @@ function listReasons(event: LedgerEvent, state: State): readonly StatedReason[] 
 /** Finds the last reason that a seat gave for this word on an entry; `null` where it gave none, or it was redacted. */
 export function createReasonFinder(log: readonly LedgerEvent[], state: State) {
   const said = log.flatMap((event) => listReasons(event, state));
-  return (seat: string, { id, ids }: Entry, valid: boolean): string | null => {
+  return (seat: string, { id, ids }: ReportEntry, valid: boolean): string | null => {
     const claims = state.findings.filter((finding) => ids.includes(finding.id)).flatMap((finding) => finding.claims);
     const names = new Set([id, ...ids, ...claims.map((claim) => claim.id)]);
     const found = said.findLast(

@@ -2,7 +2,7 @@
 import { type Diff, getPath } from '../../../domain/diffs/diff.ts';
 import { fileNamed, hasLine } from '../../../domain/diffs/lookup.ts';
 import { quoteStands } from '../../../domain/diffs/quote.ts';
-import { documentsNamed, type Given, isInDocuments } from '../../../domain/evidence/check-given.ts';
+import { documentsNamed, type GivenMaterial, isInDocuments } from '../../../domain/evidence/check-given.ts';
 import { isTail } from '../../../domain/evidence/quote-in-text.ts';
 import type { ClaimData } from '../data.ts';
 import type { ClaimWords, ReviewClaim } from './finding.ts';
@@ -15,7 +15,7 @@ export interface Evidence extends Omit<ClaimData, 'severity' | 'alike'> {
  * With `explore` a reviewer may have read files that are not in the material: naming one is no false positive then, but
  * stays unverified.
  */
-export function checkFindingEvidence(words: ClaimWords, material: Given, explore: boolean): Evidence {
+export function checkFindingEvidence(words: ClaimWords, material: GivenMaterial, explore: boolean): Evidence {
   const { diff } = material;
   const quote = words.evidence?.trim() ?? '';
   const named = words.file === null ? undefined : fileNamed(diff, words.file);

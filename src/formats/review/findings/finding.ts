@@ -7,7 +7,7 @@ import type { ClaimData } from '../data.ts';
 export type ClaimWords = Pick<ReportedFinding, 'title' | 'file' | 'line' | 'detail' | 'fix' | 'evidence'>;
 
 /** A claim as it is compared with others. */
-export interface Comparable {
+export interface ComparableClaim {
   /** Path in the diff, or the name as given when the diff has no such file; "" for none. */
   readonly place: string;
   readonly line: number | null;
@@ -21,10 +21,10 @@ export interface ReviewClaim extends ClaimData {
   readonly seat: string;
   /** `undefined` when they were redacted. */
   readonly words: ClaimWords | undefined;
-  readonly comparable: Comparable | undefined;
+  readonly comparable: ComparableClaim | undefined;
 }
 
-export interface Finding {
+export interface ClaimGroup {
   /** "F1". */
   readonly id: string;
   /** In the order of their ids; none when the composer made it up. */
@@ -54,7 +54,7 @@ export function compareClaims(one: readonly ReviewClaim[], other: readonly Revie
 }
 
 /** The claim that speaks for all of a finding: the best verified, then the worst, then the first. */
-export function findLeadingClaim({ claims }: Finding): ReviewClaim | undefined {
+export function findLeadingClaim({ claims }: ClaimGroup): ReviewClaim | undefined {
   return sortByEvidence(claims)[0];
 }
 
@@ -68,14 +68,15 @@ function sortByEvidence(claims: readonly ReviewClaim[]): readonly ReviewClaim[] 
 }
 
 /** Those of the foremost claim, or of the next if they were redacted. */
-export function findWords({ claims }: Finding): ClaimWords | undefined {
+export function findWords({ claims }: ClaimGroup): ClaimWords | undefined {
   return sortByEvidence(claims).flatMap(({ words }) => words ?? [])[0];
 }
 
 /** Worst first, then by place in the diff. */
-export function compareFindings(one: Finding, other: Finding): number {
-  const weight = ({ claims }: Finding) => rank(findWorst(claims.map(({ severity }) => severity)));
-  const place = (finding: Finding, of: 'file' | 'line') => findLeadingClaim(finding)?.[of] ?? Number.MAX_SAFE_INTEGER;
+export function compareFindings(one: ClaimGroup, other: ClaimGroup): number {
+  const weight = ({ claims }: ClaimGroup) => rank(findWorst(claims.map(({ severity }) => severity)));
+  const place = (finding: ClaimGroup, of: 'file' | 'line') =>
+    findLeadingClaim(finding)?.[of] ?? Number.MAX_SAFE_INTEGER;
   return (
     weight(one) - weight(other) ||
     place(one, 'file') - place(other, 'file') ||
@@ -85,12 +86,12 @@ export function compareFindings(one: Finding, other: Finding): number {
 }
 
 /** The earlier finding that most of its claims repeat, the first of several. */
-export function findEarlier({ claims }: Finding): string | undefined {
+export function findEarlier({ claims }: ClaimGroup): string | undefined {
   const named = claims.flatMap(({ again }) => again ?? []);
   const times = (id: string) => named.filter((each) => each === id).length;
   return named.toSorted((one, other) => times(other) - times(one))[0];
 }
 
-export function listFinders({ claims }: Finding): readonly string[] {
+export function listFinders({ claims }: ClaimGroup): readonly string[] {
   return [...new Set(claims.map(({ seat }) => seat))];
 }

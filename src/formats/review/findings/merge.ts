@@ -1,5 +1,5 @@
 // Puts claims together into findings by their root cause; what comes out does not depend on who spoke first.
-import { compareClaims, compareFindings, type Finding, type ReviewClaim, sortClaims } from './finding.ts';
+import { type ClaimGroup, compareClaims, compareFindings, type ReviewClaim, sortClaims } from './finding.ts';
 
 /**
  * Puts claims together, the surest pairs first. What one reviewer keeps apart stays apart, whatever lies between; only what
@@ -26,7 +26,7 @@ function groupClaims(claims: readonly ReviewClaim[]): readonly (readonly ReviewC
   return [...new Set(groupById.values())];
 }
 
-function numberFindings(claims: readonly ReviewClaim[], from: number): readonly Finding[] {
+function numberFindings(claims: readonly ReviewClaim[], from: number): readonly ClaimGroup[] {
   return groupClaims(claims)
     .map((members) => ({ id: '', claims: members }))
     .toSorted(compareFindings)
@@ -34,12 +34,12 @@ function numberFindings(claims: readonly ReviewClaim[], from: number): readonly 
 }
 
 /** The findings of the blind reviews: F1 is the worst. */
-export function mergeClaims(claims: readonly ReviewClaim[]): readonly Finding[] {
+export function mergeClaims(claims: readonly ReviewClaim[]): readonly ClaimGroup[] {
   return numberFindings(claims, 1);
 }
 
 /** Claims that came later join the findings that they are alike to, or are findings of their own, numbered on. */
-export function joinClaims(findings: readonly Finding[], claims: readonly ReviewClaim[]): readonly Finding[] {
+export function joinClaims(findings: readonly ClaimGroup[], claims: readonly ReviewClaim[]): readonly ClaimGroup[] {
   const homes = new Map<string, string>();
   for (const { id, alike } of claims) {
     const surest = alike.toSorted((one, other) => other.weight - one.weight);

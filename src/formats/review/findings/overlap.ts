@@ -2,7 +2,7 @@
 import type { Severity } from '../../../domain/results/review-result.ts';
 
 /** The latest clear word of a reviewer on a finding; making it is one. */
-export interface Stance {
+export interface ReviewerStance {
   readonly valid: boolean;
   /** How bad the reviewer holds it to be. */
   readonly severity: Severity | null;
@@ -11,11 +11,11 @@ export interface Stance {
 }
 
 /** By seat. */
-export type Stances = Readonly<Record<string, Stance>>;
+export type ReviewerStances = Readonly<Record<string, ReviewerStance>>;
 
 export type FindingStatus = 'confirmed' | 'disputed' | 'unchecked' | 'withdrawn';
 
-export function countStances(stances: Stances): { readonly valid: number; readonly invalid: number } {
+export function countStances(stances: ReviewerStances): { readonly valid: number; readonly invalid: number } {
   const all = Object.values(stances);
   const valid = all.filter((stance) => stance.valid).length;
   return { valid, invalid: all.length - valid };
@@ -25,7 +25,7 @@ export function countStances(stances: Stances): { readonly valid: number; readon
  * unchecked: at most one reviewer has judged it, who found it; confirmed: of two or more, more than half hold it valid;
  * withdrawn: nobody does, not even who found it.
  */
-export function classifyStances(stances: Stances): FindingStatus {
+export function classifyStances(stances: ReviewerStances): FindingStatus {
   const { valid, invalid } = countStances(stances);
   if (valid === 0 && invalid > 0) return 'withdrawn';
   if (valid + invalid < 2) return 'unchecked';
@@ -33,7 +33,7 @@ export function classifyStances(stances: Stances): FindingStatus {
 }
 
 /** Whether someone says why a finding is invalid that someone else holds valid. */
-export function isContested(stances: Stances): boolean {
+export function isContested(stances: ReviewerStances): boolean {
   const all = Object.values(stances);
   return all.some(({ valid }) => valid) && all.some(({ valid, argued }) => !valid && argued === true);
 }
@@ -49,7 +49,10 @@ function compareReviews(one: ReadonlySet<string>, other: ReadonlySet<string>): n
  * Percent: 0.6 × share of findings that are confirmed + 0.4 × mean likeness of the reviews, two by two. `found` has for each
  * reviewer which findings its blind review made. `null` when fewer than two reviewed, or nobody found anything.
  */
-export function computeOverlap(stances: readonly Stances[], found: readonly ReadonlySet<string>[]): number | null {
+export function computeOverlap(
+  stances: readonly ReviewerStances[],
+  found: readonly ReadonlySet<string>[],
+): number | null {
   if (found.length < 2 || stances.length === 0) return null;
   const standings = stances.map(classifyStances).filter((standing) => standing !== 'withdrawn');
   const confirmed = standings.filter((standing) => standing === 'confirmed').length;

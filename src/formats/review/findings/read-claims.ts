@@ -9,7 +9,7 @@ import type { ClaimData } from '../data.ts';
 import { readNumber } from '../seats.ts';
 import type { State } from '../state.ts';
 import { checkFindingEvidence, type Evidence } from './evidence.ts';
-import type { ClaimWords, Comparable, ReviewClaim } from './finding.ts';
+import type { ClaimWords, ComparableClaim, ReviewClaim } from './finding.ts';
 
 /** Lines apart that are one place, and that may still be one. */
 const NEAR = 5;
@@ -24,7 +24,7 @@ const FEWEST_WORDS = 3;
 const NEARBY = 1_000;
 const SAME_QUOTE = 1_000;
 
-function toComparable(words: ClaimWords, path: string | undefined, line: number | null): Comparable {
+function toComparable(words: ClaimWords, path: string | undefined, line: number | null): ComparableClaim {
   return {
     place: path ?? (words.file ?? '').trim().toLowerCase(),
     line,
@@ -37,7 +37,7 @@ function toComparable(words: ClaimWords, path: string | undefined, line: number 
  * How surely both have the same root cause, by place and words, as a whole number; 0 when they have not. The same whichever of the two comes
  * first.
  */
-function measureSimilarity(one: Comparable, other: Comparable): number {
+function measureSimilarity(one: ComparableClaim, other: ComparableClaim): number {
   if (one.place !== other.place) return 0;
   const apart = one.line === null || other.line === null ? undefined : Math.abs(one.line - other.line);
   if (apart !== undefined && apart > FAR) return 0;
@@ -51,7 +51,7 @@ function measureSimilarity(one: Comparable, other: Comparable): number {
 }
 
 /** Whether a reviewer says the same twice; apart from that, what it keeps apart is kept apart. */
-function isRepeat(one: Comparable, other: Comparable): boolean {
+function isRepeat(one: ComparableClaim, other: ComparableClaim): boolean {
   if (one.place !== other.place || one.line !== other.line || one.words.size !== other.words.size) return false;
   return measureOverlap(one.words, other.words).shared === one.words.size;
 }
@@ -116,7 +116,7 @@ export function buildClaims(
   others: readonly ReviewClaim[],
 ): ClaimData[] {
   const first = countClaims(state, seat) + 1;
-  const own: { id: string; form: Comparable }[] = [];
+  const own: { id: string; form: ComparableClaim }[] = [];
   return checked.map(({ words, severity, evidence, again }, index) => {
     const { lineShown: _, ...found } = evidence;
     const file = found.file === null ? undefined : state.material.diff.files[found.file];

@@ -5,7 +5,7 @@ import { isBlank } from '../../common/wording.ts';
 import type { ActReading } from '../../define-act.ts';
 import { type Judgments, readId, readSeverity, readVote } from '../answers.ts';
 import type { Votes } from '../data.ts';
-import type { Finding } from './finding.ts';
+import type { ClaimGroup } from './finding.ts';
 
 interface WrittenVote {
   readonly id: string;
@@ -60,7 +60,7 @@ export function readVotes(
 }
 
 /** Votes on findings, by the id of the finding or of a claim in it. */
-export function readJudgments(judgments: Judgments, findings: readonly Finding[]): ActReading<Votes> {
+export function readJudgments(judgments: Judgments, findings: readonly ClaimGroup[]): ActReading<Votes> {
   const written = judgments.map(({ id, verdict, severity, reason }) => ({ id, word: verdict, severity, reason }));
   const votables = findings.map(({ id, claims }) => ({ id, names: claims.map((claim) => claim.id) }));
   return readVotes(written, votables, { list: 'judgments', field: 'verdict', words: 'valid or invalid' });

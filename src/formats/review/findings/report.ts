@@ -1,18 +1,18 @@
 // The report as the votes leave it: which findings stand, how bad each is, and which are out.
 import { type Finding as ReportedFinding, SEVERITIES, type Severity } from '../../../domain/results/review-result.ts';
 import { seatIds } from '../seats.ts';
-import type { Entry, State } from '../state.ts';
-import { type Finding, findWorst, sortClaims } from './finding.ts';
-import { countStances, type Stance, type Stances } from './overlap.ts';
+import type { ReportEntry, State } from '../state.ts';
+import { type ClaimGroup, findWorst, sortClaims } from './finding.ts';
+import { countStances, type ReviewerStance, type ReviewerStances } from './overlap.ts';
 
 /** Before there is a composition, every finding stands for itself. */
-export function listEntries({ report, findings }: State): readonly Entry[] {
+export function listEntries({ report, findings }: State): readonly ReportEntry[] {
   return report ?? findings.map(({ id }) => ({ id, ids: [id] }));
 }
 
 /** Stances on findings that are one: who holds any of them valid holds it valid. In the order of the seats. */
-export function collectStances({ stances, options }: State, ids: readonly string[]): Stances {
-  const findStance = (seat: string): Stance | undefined => {
+export function collectStances({ stances, options }: State, ids: readonly string[]): ReviewerStances {
+  const findStance = (seat: string): ReviewerStance | undefined => {
     const own = ids.flatMap((id) => stances[id]?.[seat] ?? []);
     return own.find(({ valid }) => valid) ?? own[0];
   };
@@ -24,7 +24,7 @@ export function collectStances({ stances, options }: State, ids: readonly string
   );
 }
 
-export function joinFindings({ findings }: State, { id, ids }: Pick<Entry, 'id' | 'ids'>): Finding {
+export function joinFindings({ findings }: State, { id, ids }: Pick<ReportEntry, 'id' | 'ids'>): ClaimGroup {
   const claims = findings.filter((finding) => ids.includes(finding.id)).flatMap((finding) => finding.claims);
   return { id, claims: sortClaims(claims) };
 }
@@ -67,12 +67,12 @@ export function listSeverities(state: State, ids: readonly string[]): ReportedFi
 }
 
 /** A finding is out when more hold it invalid than valid; leaving it out is one voice of these, the composer's. */
-export function isEliminated(state: State, { ids }: Entry): boolean {
+export function isEliminated(state: State, { ids }: ReportEntry): boolean {
   return state.report !== undefined && isVotedDown(state, ids);
 }
 
 /** Seats whose last word is that a reported finding is invalid, or that one that was voted out is valid. */
-export function listDissenters(state: State, entry: Entry): readonly string[] {
+export function listDissenters(state: State, entry: ReportEntry): readonly string[] {
   const out = isEliminated(state, entry);
   const stances = Object.entries(collectStances(state, entry.ids));
   return stances.filter(([, { valid }]) => valid === out).map(([seat]) => seat);

@@ -1,7 +1,7 @@
 // Reads the sources that configure a hall, each once, and checks each alone, so that an error names the file, variable or flag.
 import { realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { findProblems, MOST_PROBLEMS, type Problem } from '../../../domain/values/problems.ts';
+import { findProblems, MOST_PROBLEMS, type ValueProblem } from '../../../domain/values/problems.ts';
 import { listLeaves, nest, UnusableTree } from '../../../domain/values/tree.ts';
 import type { Environment } from '../../../support/environment.ts';
 import { configError } from '../config-error.ts';
@@ -15,7 +15,7 @@ import { CONFIG_VARIABLE, type Setting } from './variables.ts';
 export async function readLayer(content: unknown, origin: Origin): Promise<Layer> {
   // Most commands run where nothing is configured, and making the schema takes longer than their own work.
   const { configLayerSchema } = await import('../schema.ts');
-  const refuse = (problems: readonly Problem[]) => {
+  const refuse = (problems: readonly ValueProblem[]) => {
     if (problems.length > 0) throw configError(problems, () => origin.source);
   };
   try {
@@ -64,7 +64,7 @@ export interface ReadFile {
   readonly layer: Layer;
 }
 
-export interface Sources {
+export interface ConfigSources {
   readonly user: ReadFile | undefined;
   /** The project's own file. */
   readonly project: ReadFile | undefined;
@@ -91,7 +91,7 @@ function resolveFolder(folder: string): string {
 }
 
 /** Throws `config-invalid`. */
-export async function readSources(options: SourceOptions, warn: (warning: string) => void): Promise<Sources> {
+export async function readSources(options: SourceOptions, warn: (warning: string) => void): Promise<ConfigSources> {
   const { cwd, env, home, configFile } = options;
   // Trust is kept for a folder, whatever links lead to it.
   const folders = await searchFolders(resolveFolder(cwd));

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Overrides, readOverrides } from '../../../material/prompts/overrides.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';
 import { DEFAULTS } from '../config.ts';
-import type { SourceOptions, Sources } from '../sources/sources.ts';
+import type { ConfigSources, SourceOptions } from '../sources/sources.ts';
 import type { ProjectClaim } from './project-claims.ts';
 
 /** `~/` is the person's home. */
@@ -78,7 +78,7 @@ function belongsToAnother(folder: string): boolean {
  * The hall that the project gives, as a path: its file's, or the default one unless a file of the person's names another.
  * Flags and variables do not count here: what a project asks for is the same at every command.
  */
-function projectHall({ project, named, user, projectRoot }: Sources, { home }: SourceOptions) {
+function projectHall({ project, named, user, projectRoot }: ConfigSources, { home }: SourceOptions) {
   const written = project?.layer.values['hall'];
   if (typeof written === 'string') return resolve(projectRoot, expandHome(written, home));
   const isChosen = [named, user].some((file) => file?.layer.values['hall'] !== undefined);
@@ -86,7 +86,7 @@ function projectHall({ project, named, user, projectRoot }: Sources, { home }: S
 }
 
 /** The project's hall, when it is not a place of its own. */
-export async function listHallClaims(sources: Sources, options: SourceOptions): Promise<readonly ProjectClaim[]> {
+export async function listHallClaims(sources: ConfigSources, options: SourceOptions): Promise<readonly ProjectClaim[]> {
   const { project, repository } = sources;
   const hall = projectHall(sources, options);
   if (hall === undefined) return [];
@@ -113,7 +113,7 @@ export async function listHallClaims(sources: Sources, options: SourceOptions): 
 
 /** The texts of the folder that the project names; its .env wins over its file. */
 export async function readProjectTexts(
-  { project, dotenv, projectRoot }: Sources,
+  { project, dotenv, projectRoot }: ConfigSources,
   { cwd, home }: SourceOptions,
   formats: readonly string[],
 ): Promise<Overrides | undefined> {
@@ -126,7 +126,7 @@ export async function readProjectTexts(
 
 /** Whoever writes the prompts decides what the agents say, so this needs trust inside the repository too. */
 export function listTextClaims(
-  { project }: Sources,
+  { project }: ConfigSources,
   { home }: SourceOptions,
   texts: Overrides | undefined,
 ): readonly ProjectClaim[] {

@@ -63,7 +63,7 @@ export const TRUST_COMMAND = 'debate-hall trust add';
 export const HOW_TO_TRUST = `Review and trust it with "${TRUST_COMMAND}", or add --trust for one command.`;
 
 /** `agents.claude.path, agents.router.keyEnv and 3 more` */
-export function nameClaims(claims: readonly ProjectClaim[]): string {
+export function nameProjectClaims(claims: readonly ProjectClaim[]): string {
   const names = claims.map(({ path }) => escapeInvisible(path.join('.')).slice(0, 80));
   const more = names.length - 8;
   return more > 1 ? `${names.slice(0, 8).join(', ')} and ${more} more` : names.join(', ');

@@ -6,13 +6,13 @@ import { sha256Hex } from '../../../support/canonical.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';
 import type { Layer, Origins } from '../merge.ts';
 import type { Dotenv } from '../sources/dotenv.ts';
-import type { ReadFile, SourceOptions, Sources } from '../sources/sources.ts';
+import type { ConfigSources, ReadFile, SourceOptions } from '../sources/sources.ts';
 import { listDotenvClaims, listFileClaims, type ProjectClaim, withoutClaims } from './project-claims.ts';
 import { listHallClaims, listTextClaims, readProjectTexts } from './project-places.ts';
 import {
   type DecideTrust,
   HOW_TO_TRUST,
-  nameClaims,
+  nameProjectClaims,
   type TrustDecision,
   type TrustRequest,
   trustRequest,
@@ -27,7 +27,7 @@ export interface Examined {
 
 /** Looks at what the project asks for. Starts nothing and reads nothing but what it names. */
 export async function examineProject(
-  sources: Sources,
+  sources: ConfigSources,
   options: SourceOptions,
   formats: readonly string[],
 ): Promise<Examined> {
@@ -74,7 +74,7 @@ const isHall = ({ path: [key] }: ProjectClaim) => key === 'hall' || key === 'DEB
 
 /** The layers of the files, with what is not trusted taken out. Asks at most once, and only where something needs trust. */
 export async function applyTrust(
-  { user, project, named, dotenv }: Sources,
+  { user, project, named, dotenv }: ConfigSources,
   request: TrustRequest | undefined,
   decide: DecideTrust = async () => 'undecided',
 ): Promise<TrustedSources> {
@@ -110,7 +110,7 @@ export function isHallWithheld(ignored: readonly ProjectClaim[], origins: Origin
 
 /** For the person, when something is left out. */
 export function describeUntrusted({ folder, claims }: TrustRequest): string {
-  return `The project in ${escapeInvisible(folder)} is not trusted, so these settings are ignored: ${nameClaims(claims)}. ${HOW_TO_TRUST}`;
+  return `The project in ${escapeInvisible(folder)} is not trusted, so these settings are ignored: ${nameProjectClaims(claims)}. ${HOW_TO_TRUST}`;
 }
 
 /** The refusal of what cannot be done without trust; `what` begins a sentence. */

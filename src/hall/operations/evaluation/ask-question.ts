@@ -18,14 +18,14 @@ import { runThread } from '../debate/running/run-thread.ts';
 import type { Hall } from '../hall.ts';
 import type { EvaluationGuard } from './guard.ts';
 import { toQuestionInput } from './load-questions.ts';
-import type { DebateSetup, EvaluationPlan, Naming } from './plan-evaluation.ts';
+import type { DebateNaming, DebateSetup, EvaluationPlan } from './plan-evaluation.ts';
 import { type BlindAnswer, type DebateEnd, hasFailed, readBlindAnswer, readDebateEnd } from './read-debates.ts';
 
 /** What asking one question needs. */
 export interface Asking {
   readonly hall: Hall;
   readonly plan: EvaluationPlan;
-  readonly naming: Naming;
+  readonly naming: DebateNaming;
   readonly guard: EvaluationGuard;
   readonly signal: AbortSignal;
   /** The number of the question, from 0. */

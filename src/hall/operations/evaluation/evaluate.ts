@@ -15,7 +15,7 @@ import { type Caps, EvaluationGuard, type Spent } from './guard.ts';
 import { createNaming, type EvaluationPlan } from './plan-evaluation.ts';
 import { listAnswered } from './read-debates.ts';
 
-export interface Progress {
+export interface EvaluationProgress {
   readonly done: number;
   readonly all: number;
   readonly spent: Spent;
@@ -35,7 +35,7 @@ export interface EvaluateInput {
   readonly jobs?: number;
   readonly withQuestions?: boolean;
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: EvaluationProgress) => void;
   readonly onNotice?: (sentence: string) => void;
 }
 

@@ -3,7 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import { isRight, type OptionOrder, toCode, toOriginal } from '../../../domain/evaluation/marks.ts';
 import { pickAnswer } from '../../../domain/evaluation/pick-answer.ts';
 import type { EvaluationQuestion } from '../../../domain/evaluation/question.ts';
-import type { Cell, Opening } from '../../../domain/evaluation/result.ts';
+import type { Cell, EvaluationOpening } from '../../../domain/evaluation/result.ts';
 import type { Answer } from '../../../domain/question/answer.ts';
 import type { ArmRun } from './ask-question.ts';
 import type { BlindAnswer, Spending } from './read-debates.ts';
@@ -74,7 +74,7 @@ export function toOpening(
   { sample, answer: given, confidence, calls, costMicroUsd, threadId, seat }: BlindAnswer,
   question: Marked,
   order: OptionOrder,
-): Opening {
+): EvaluationOpening {
   const answer = given && toOriginal(given, order);
   return {
     ...{ question: question.id, ...sample, answer: answer === undefined ? null : toCode(answer) },

@@ -214,7 +214,7 @@ export function createNaming({ id, questions, arms }: Pick<EvaluationPlan, 'id' 
   };
 }
 
-export type Naming = ReturnType<typeof createNaming>;
+export type DebateNaming = ReturnType<typeof createNaming>;
 
 /** What a ledger says of an agent, as a result has it. */
 export const describeRef = ({ kind, vendor, model, effort, rehearsal }: AgentRef) => ({

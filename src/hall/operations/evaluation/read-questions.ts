@@ -3,11 +3,11 @@ import { fromCode } from '../../../domain/evaluation/marks.ts';
 import type { EvaluationQuestion } from '../../../domain/evaluation/question.ts';
 import type { Evaluation } from '../../../domain/evaluation/result.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
-import type { ReadAnswer, ReadQuestion } from '../../../exchange/evaluation/page.ts';
+import type { ArmAnswer, ReadQuestion } from '../../../exchange/evaluation/page.ts';
 import type { ArmRun, AskedQuestion } from './ask-question.ts';
 import type { EvaluationPlan } from './plan-evaluation.ts';
 
-function listTexts({ openings, debate }: ArmRun): ReadAnswer['texts'] {
+function listTexts({ openings, debate }: ArmRun): ArmAnswer['texts'] {
   const blind = openings.map(({ sample, text }) => ({
     title: `${sample.agent}, blind answer ${sample.number + 1}`,
     text: text ?? '(none)',
@@ -33,7 +33,7 @@ export function readQuestions(
       id: question.id,
       topic: question.topic,
       truth: inWords(question, evaluated.find(({ id }) => id === question.id)?.truth ?? null),
-      answers: arms.flatMap((run): ReadAnswer[] => {
+      answers: arms.flatMap((run): ArmAnswer[] => {
         const cell = own.find(({ arm }) => arm === run.arm.name);
         if (cell === undefined) return [];
         return [{ arm: cell.arm, answer: inWords(question, cell.answer), right: cell.right, texts: listTexts(run) }];

@@ -4,7 +4,7 @@ import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import type { ThreadKind } from '../../../domain/github-events.ts';
 import { withoutPaths } from '../../../domain/without-paths.ts';
-import { createMarker, markerIn, shownEvents } from '../../../exchange/github/comment.ts';
+import { createCommentMarker, markerIn, shownEvents } from '../../../exchange/github/comment.ts';
 import type { Comment, GitHub, Thread } from '../../../exchange/github/github.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
@@ -127,7 +127,7 @@ async function postMissing(hall: Hall, posting: Posting) {
     if (wanted === undefined || known.has(event.seq)) continue;
     marked ??= await own.find(listCommentIds(known));
     const body = wanted.body();
-    const found = marked.get(createMarker(threadId, event));
+    const found = marked.get(createCommentMarker(threadId, event));
     const comment = found ?? (await postOnce(posting, listCommentIds(known), body));
     if (found === undefined) synced += 1;
     else adopted += 1;

@@ -1,7 +1,7 @@
 // Past decisions about the matter of a question, as one agent picks them by their titles: exact where words fail, for one call.
 import * as z from 'zod';
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
-import type { Summary } from '../../../domain/debate-summary.ts';
+import type { LedgerSummary } from '../../../domain/debate-summary.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { isSettled, NOT_RECALLED } from '../../../domain/outcomes.ts';
 import type { AgentSpec } from '../../config/seat-spec.ts';
@@ -25,8 +25,8 @@ export interface AskRecallInput {
 }
 
 /** The latest decisions that stand, of which an agent reads the titles. */
-async function listTitles(hall: Hall, tagged: readonly string[]): Promise<readonly Summary[]> {
-  const rows: Summary[] = [];
+async function listTitles(hall: Hall, tagged: readonly string[]): Promise<readonly LedgerSummary[]> {
+  const rows: LedgerSummary[] = [];
   for await (const row of hall.summaries.each()) {
     if ('damaged' in row || NOT_RECALLED.has(row.format) || row.topic === null) continue;
     const isWanted = !row.rehearsal && row.outcome !== null && isSettled(row.outcome);

@@ -1,5 +1,5 @@
 // Past decisions that still stand and say something else than a debate that has just ended.
-import type { Summary } from '../../../domain/debate-summary.ts';
+import type { LedgerSummary } from '../../../domain/debate-summary.ts';
 import { listRecalled } from '../../../domain/memory/decision-source.ts';
 import { isSettled } from '../../../domain/outcomes.ts';
 import { isSameAnswer } from '../../../domain/question/answer.ts';
@@ -31,7 +31,7 @@ export interface Contradiction {
 
 /** Of all decisions that stand: the same question with another answer, and reliance on what turned out wrong. */
 export async function listContradictions(hall: Hall): Promise<readonly Contradiction[]> {
-  const rows: Summary[] = [];
+  const rows: LedgerSummary[] = [];
   for await (const row of hall.summaries.each()) {
     if (!('damaged' in row) && !row.rehearsal && row.outcome !== null && isSettled(row.outcome)) rows.push(row);
   }

@@ -1,6 +1,6 @@
 // Puts past decisions in order for a question: by words, and by meaning where that is wanted and possible.
 import { defined } from '../../../domain/defined.ts';
-import type { Question } from '../../../domain/memory/asked.ts';
+import type { ComparedText } from '../../../domain/memory/asked.ts';
 import { fuseRanks } from '../../../domain/memory/nearness.ts';
 import { type Corpus, rankDecisions } from '../../../domain/memory/rank.ts';
 import type { Hall } from '../hall.ts';
@@ -25,7 +25,7 @@ interface Compared {
 /** Those that are wanted, the most alike first. `least`: the lowest score of words; without it only what is clear. */
 export async function rankCandidates(
   hall: Hall,
-  question: Question,
+  question: ComparedText,
   { others, corpus }: Compared,
   { least, meaning }: { readonly least?: number; readonly meaning?: Meaning },
 ): Promise<readonly Candidate[]> {

@@ -3,7 +3,7 @@ import { toSource } from '../../../domain/memory/decision-source.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import type { Hall } from '../hall.ts';
 import { readChecked, toRecalled } from './recall.ts';
-import { describeRecalled } from './recalled-documents.ts';
+import { renderRecalled } from './recalled-documents.ts';
 
 /** The event that holds the context. */
 const OPENING = 0;
@@ -21,7 +21,7 @@ const withoutHindsight = (text: string) => text.replace(/^Turned out: .*$/m, '')
 /** What the decision reads like now; `undefined` where there is none any more. */
 async function describeNow(hall: Hall, threadId: string): Promise<string | undefined> {
   const recalled = toRecalled(await hall.engine.snapshot(threadId));
-  return recalled === undefined ? undefined : withoutHindsight(describeRecalled(recalled));
+  return recalled === undefined ? undefined : withoutHindsight(renderRecalled(recalled));
 }
 
 /** The copies that say something which the debate itself no longer says. Debates that cannot be read are left out. */

@@ -10,7 +10,7 @@ import type { RecalledDecision } from './recall.ts';
 const MOST_CHARACTERS = 4_000;
 
 /** A past decision as seats read it. */
-export function describeRecalled(recalled: RecalledDecision): string {
+export function renderRecalled(recalled: RecalledDecision): string {
   const { topic, options, outcome, answer, decision, turnedOut, decidedAt } = recalled;
   const text = decision ?? '(redacted)';
   const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…` : text;
@@ -36,7 +36,7 @@ export function toMaterial(
   let left = maxBytes;
   for (const decision of decisions) {
     const source = toSource(decision.threadId);
-    const text = describeRecalled(decision);
+    const text = renderRecalled(decision);
     const bytes = Buffer.byteLength(text);
     const secret = allowSecrets ? undefined : findSecret(text);
     if (secret !== undefined) leftOut.push({ source, reason: `contains what looks like a secret (${secret.kind})` });

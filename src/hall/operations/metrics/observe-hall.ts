@@ -2,7 +2,7 @@
 import type { Usage } from '../../../domain/event-parts.ts';
 import type { LiveEvent } from '../../../domain/live-events.ts';
 import type { PerformRun } from '../../../platform/queues/queue.ts';
-import type { Metrics, Sample } from '../../../platform/telemetry/metrics.ts';
+import type { MetricSample, Metrics } from '../../../platform/telemetry/metrics.ts';
 import type { Hall } from '../hall.ts';
 
 const MICRO_PER_USD = 1_000_000;
@@ -31,7 +31,7 @@ export const countTasks =
     return result;
   };
 
-async function lookAtQueue(hall: Hall): Promise<readonly Sample[]> {
+async function lookAtQueue(hall: Hall): Promise<readonly MetricSample[]> {
   const runs = await (await hall.queue()).list({ states: ['waiting', 'running'] });
   const waiting = runs.filter(({ state }) => state === 'waiting');
   const oldest = waiting.reduce((first, { asked }) => Math.min(first, asked.getTime()), hall.clock.now());
@@ -42,7 +42,7 @@ async function lookAtQueue(hall: Hall): Promise<readonly Sample[]> {
   ];
 }
 
-async function lookAtWebhooks(hall: Hall): Promise<readonly Sample[]> {
+async function lookAtWebhooks(hall: Hall): Promise<readonly MetricSample[]> {
   const deliveries = await (await hall.outbox()).list();
   return (['waiting', 'delivered', 'failed'] as const).map((state) => ({
     name: 'debate_hall_webhook_deliveries',

@@ -16,7 +16,7 @@ import { applyEvent, checkOpening, createSnapshot } from '../../../ledger/engine
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import { buildPrompt, listExtraTexts } from '../../../runner/build-prompt.ts';
 import { callsToCome } from '../../../runner/planned-calls.ts';
-import { type Forecast, forecastDebate } from '../debate/forecast/forecast.ts';
+import { type CallForecast, forecastDebate } from '../debate/forecast/forecast.ts';
 import { prepareDebate } from '../debate/opening/open-debate.ts';
 import type { OpenInput } from '../debate/opening/open-input.ts';
 import { findAgent } from '../debate/seats/assign-seats.ts';
@@ -67,7 +67,7 @@ export interface DebatePlan {
   /** Of a fork: how many turns of its parent it copies, if the rules let all of them follow. */
   readonly copies?: number;
   /** What those calls will probably take, by the hall's own past. */
-  readonly forecast: Forecast;
+  readonly forecast: CallForecast;
   readonly contextBytes: number;
   readonly context: readonly { readonly source: string; readonly bytes: number }[];
   readonly contextLeftOut: readonly LeftOut[];

@@ -5,7 +5,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';
 import { neverAborted } from '../../../support/wait.ts';
-import { nameClaims, TRUST_COMMAND } from '../../config/trust/trust-request.ts';
+import { nameProjectClaims, TRUST_COMMAND } from '../../config/trust/trust-request.ts';
 import type { Hall } from '../hall.ts';
 import { listDebates } from '../records/lists/list-debates.ts';
 import { type SurveyedAgent, surveyAgents } from './survey-agents.ts';
@@ -82,7 +82,7 @@ function checkTrust({ loaded: { trust } }: Hall): MachineCheck[] {
   if (request === undefined) return [];
   const project = `the project in ${escapeInvisible(request.folder)}`;
   if (state === 'trusted') return [{ name: 'trust', ok: true, message: `${project} is trusted` }];
-  const message = `${project} is not trusted; ignored: ${nameClaims(ignored)}. Trust it with "${TRUST_COMMAND}".`;
+  const message = `${project} is not trusted; ignored: ${nameProjectClaims(ignored)}. Trust it with "${TRUST_COMMAND}".`;
   return [{ name: 'trust', ok: false, message }];
 }
 

@@ -18,7 +18,7 @@ async function deliverUntil(hall: Hall, deadline: number): Promise<void> {
   }
 }
 
-export type Announcer = ReturnType<typeof openAnnouncer>;
+export type NoticeAnnouncer = ReturnType<typeof openAnnouncer>;
 
 export function openAnnouncer(hall: Hall) {
   let last: Promise<void> = Promise.resolve();

@@ -12,7 +12,7 @@ import { describeAuthority } from '../../../domain/words/describe-authority.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { getNext, getSettled, type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
 import { type Delivery, type Dispatch, NEWS_FOR_MS } from '../../../platform/outboxes/outbox.ts';
-import { buildBody, type NoticeFacts } from '../../../platform/webhooks/body.ts';
+import { buildNoticeBody, type NoticeFacts } from '../../../platform/webhooks/body.ts';
 import { postToWebhook, settle } from '../../../platform/webhooks/post.ts';
 import { signatureHeaders } from '../../../platform/webhooks/sign.ts';
 import { stripControl } from '../../../support/control-characters.ts';
@@ -86,7 +86,7 @@ async function buildNotice(hall: Hall, hook: Webhook, { debate, seq, id }: Deliv
   const event = snapshot?.log[seq];
   const notice = event && toNotice(event);
   if (snapshot === undefined || notice?.id !== id) return undefined;
-  return buildBody(hook.body, notice, collectFacts(hall.loaded.env, snapshot, notice));
+  return buildNoticeBody(hook.body, notice, collectFacts(hall.loaded.env, snapshot, notice));
 }
 
 async function deliver(hall: Hall, hook: Webhook, delivery: Delivery, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 // Compares what a fork says that it copied with its parent.
 import type { EventData, LedgerEvent } from '../../../domain/events.ts';
 import { isCopy } from './draft-copy.ts';
-import { type Fork, openingStep, renameSeat, toFork } from './recording.ts';
+import { openingStep, type RecordedFork, renameSeat, toFork } from './recording.ts';
 
 /** What became of the copies in a fork. */
 export interface CheckedCopies {
@@ -12,7 +12,7 @@ export interface CheckedCopies {
 }
 
 export interface CopyCheck {
-  readonly fork: Fork;
+  readonly fork: RecordedFork;
   /** Of the parent; `undefined` where it is not there. */
   readonly log: readonly LedgerEvent[] | undefined;
   copies: number;

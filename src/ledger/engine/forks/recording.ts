@@ -15,7 +15,7 @@ export type CopyableEvent = EventOf<SeatEventType | TableEventType>;
 const TABLE: ReadonlySet<string> = new Set<TableEventType>(['interjection-added', 'seat-taken', 'debate-extended']);
 
 /** The relation of a fork, with everything that a fork's has. */
-export interface Fork {
+export interface RecordedFork {
   readonly of: string;
   readonly head: string;
   readonly event: number;
@@ -24,7 +24,7 @@ export interface Fork {
   readonly borrowed?: Relation['borrowed'];
 }
 
-export function toFork(relation: Relation | undefined): Fork | undefined {
+export function toFork(relation: Relation | undefined): RecordedFork | undefined {
   if (relation?.kind !== 'fork' || relation.head === undefined || relation.event === undefined) return undefined;
   const { of, head, event, anew = [], borrowed } = relation;
   return { of, head, event, anew, borrowed };
@@ -76,7 +76,7 @@ export function renameSeat<Event extends LedgerEvent>(event: Event, seat: string
 export const openingStep = (seat: string) => `${OPENING}-${seat}`;
 
 /** Only the openings, under the names of the seats that take them over. */
-function borrowOpenings(recording: Recording, borrowed: NonNullable<Fork['borrowed']>): Recording {
+function borrowOpenings(recording: Recording, borrowed: NonNullable<RecordedFork['borrowed']>): Recording {
   const steps = borrowed.flatMap(([seat, from]) => {
     const recorded = recording.steps.get(openingStep(from));
     if (recorded === undefined) return [];
@@ -88,7 +88,7 @@ function borrowOpenings(recording: Recording, borrowed: NonNullable<Fork['borrow
 }
 
 /** The whole past of a debate up to an event. Steps that were not over by then are left out, since they are asked again. */
-export function recordSteps(parent: Snapshot, { event: last, anew, borrowed }: Fork): Recording {
+export function recordSteps(parent: Snapshot, { event: last, anew, borrowed }: RecordedFork): Recording {
   const log = parent.log.slice(0, last + 1);
   const [opening, ...events] = log as [LedgerEvent, ...LedgerEvent[]];
   const steps = new Map<string, RecordedStep>();

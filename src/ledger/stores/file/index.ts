@@ -4,12 +4,12 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { checkThreadId } from '../../../domain/ids.ts';
-import { createRunningError } from '../errors.ts';
+import { createStillRunningError } from '../errors.ts';
 import type { Lease, Store } from '../store.ts';
 import { openDrafts, replaceFile } from './drafts.ts';
 import { makeFolder } from './folder.ts';
 import { guardStorage, openHallFolder } from './hall-folder.ts';
-import { appendLines, MODE, readBeginning, readLedgerFile, replaceLines } from './ledger-file.ts';
+import { appendLines, MODE, readFirstText, readLedgerFile, replaceLines } from './ledger-file.ts';
 import { createLedgerLock, LOCK } from './ledger-lock.ts';
 import { countLedgers, findLedger, listIds, listNewest } from './lists.ts';
 import { requireLocks } from './lock.ts';
@@ -124,7 +124,7 @@ export function openFileStore({ folder, lockTimeoutMs = 10_000 }: FileStoreOptio
       const file = hall.besideLedger(id, extension);
       if (!existsSync(file)) return undefined;
       return await guardStorage(`read ${file}`, async () =>
-        most === undefined ? readRegular(file) : readBeginning(file, most),
+        most === undefined ? readRegular(file) : readFirstText(file, most),
       );
     },
     listDocuments: async (id, inFolder) => {
@@ -135,7 +135,7 @@ export function openFileStore({ folder, lockTimeoutMs = 10_000 }: FileStoreOptio
     remove: async (id, extensions) => {
       lock.requireLedger(id);
       const held = await claim(id, 'run');
-      if (held === undefined) throw createRunningError(id);
+      if (held === undefined) throw createStillRunningError(id);
       try {
         // The ledger goes last, so that what was interrupted can be done again. Locks stay: removing them would race.
         const rest = [runs.feedFile(id), ...extensions.map((extension) => hall.besideLedger(id, extension))];

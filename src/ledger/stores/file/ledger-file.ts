@@ -96,7 +96,7 @@ export function readLedgerFile(file: string, cursor?: Cursor): Chunk | undefined
 }
 
 /** At most so many bytes of any file, as text. */
-export function readBeginning(file: string, most: number): string {
+export function readFirstText(file: string, most: number): string {
   const fd = openRegular(file, 'r');
   try {
     return readRange(fd, 0, most).toString('utf8');

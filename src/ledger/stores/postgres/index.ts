@@ -3,7 +3,7 @@ import { checkThreadId } from '../../../domain/ids.ts';
 import { openAnnouncer } from '../../../platform/database/announcer.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { RandomHex } from '../../../support/clock.ts';
-import { createNotFoundError, createRunningError } from '../errors.ts';
+import { createNotFoundError, createStillRunningError } from '../errors.ts';
 import type { SearchIndex, Store } from '../store.ts';
 import { openDocuments } from './documents.ts';
 import { openFeeds } from './feeds.ts';
@@ -74,7 +74,7 @@ export function openPostgresStore({
       const claim = await leases.claimRun(id);
       if (claim === undefined) {
         if (!(await ledgers.exists(id))) throw createNotFoundError(id, 'this hall');
-        throw createRunningError(id);
+        throw createStillRunningError(id);
       }
       try {
         await feeds.clearFeed(id);

@@ -15,7 +15,7 @@ import { session } from '../talk/session.ts';
 import { nameTab } from '../title.ts';
 import { CheckLedger } from './check-ledger.tsx';
 import { LivePanel } from './live-panel.tsx';
-import { closeDebate, isMissing, openDebate, problem, readAgain, view, wanted } from './reading.ts';
+import { isMissing, leaveDebate, openDebate, problem, readAgain, view, wanted } from './reading.ts';
 import { Related } from './related.tsx';
 
 /** The one thing to do next, at the top: take the turn, pick, resume, close, or ask again what was decided. */
@@ -110,10 +110,10 @@ function arrange(id: string, view: DebateView): Lead {
   return { state, action: <NextStep view={view} />, first: live, later, check: <CheckLedger key={id} id={id} /> };
 }
 
-export function Debate({ id }: { readonly id: string }) {
+export function DebatePage({ id }: { readonly id: string }) {
   useEffect(() => {
     openDebate(id);
-    return closeDebate;
+    return leaveDebate;
   }, [id]);
   useSignalEffect(() => {
     if (beginnings.value + countChanges(id) > 0 && session.value === 'open') void readAgain();

@@ -2,7 +2,7 @@
 import { batch, signal } from '@preact/signals';
 import type { DebateView, PictureAnswer } from '../../../domain/hall-page/debate.ts';
 import { forgetReading, showData } from '../../app/state.ts';
-import { debatePath, describeError, getJson, Refusal } from '../talk/api.ts';
+import { debatePath, describeError, getJson, RequestError } from '../talk/api.ts';
 
 export const view = signal<DebateView | undefined>(undefined);
 export const problem = signal('');
@@ -42,7 +42,7 @@ async function readOnce(id: string): Promise<void> {
     await readPictures(id, next);
   } catch (error) {
     if (wanted.value !== id) return;
-    isMissing.value = error instanceof Refusal && error.error.code === 'not-found';
+    isMissing.value = error instanceof RequestError && error.error.code === 'not-found';
     problem.value = describeError(error);
   }
 }
@@ -71,6 +71,6 @@ export function openDebate(id: string): void {
   void readAgain();
 }
 
-export function closeDebate(): void {
+export function leaveDebate(): void {
   wanted.value = undefined;
 }

@@ -2,7 +2,7 @@
 import type { ListOrder } from '../../../domain/hall-page/list.ts';
 import { OUTCOME_WORDS, OUTCOMES } from '../../../domain/outcomes.ts';
 import { safe } from '../../report/words.ts';
-import { hall, type Row } from '../state.ts';
+import { hall, type ReadableRow } from '../state.ts';
 import { type FilterName, readFilter, withFilter } from './filter.ts';
 
 interface Choice {
@@ -63,7 +63,7 @@ function Select({ label, all, value = '', choices, onChange }: SelectProps) {
 
 interface FiltersProps {
   readonly filter: URLSearchParams;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ReadableRow[];
   readonly onChange: (next: URLSearchParams) => void;
 }
 

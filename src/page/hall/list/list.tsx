@@ -9,7 +9,7 @@ import { readClock } from '../clock.ts';
 import { LiveSeats } from '../debate/live-seats.tsx';
 import { Problem } from '../problem.tsx';
 import { debateAddress, listAddress, replaceAddress, route } from '../route.ts';
-import { beginnings, followedFromList, getLive, going, isDamaged, listChanges, type Row } from '../state.ts';
+import { beginnings, followedFromList, getLive, going, isDamaged, listChanges, type ReadableRow } from '../state.ts';
 import { describeError, getJson } from '../talk/api.ts';
 import { session } from '../talk/session.ts';
 import { readFilter, toQuery } from './filter.ts';
@@ -18,7 +18,7 @@ import { describeAge, RowView } from './row.tsx';
 
 const TOPIC_LENGTH = 120;
 
-function Card({ row, now }: { readonly row: Row; readonly now: number }) {
+function Card({ row, now }: { readonly row: ReadableRow; readonly now: number }) {
   const { threadId, topic, running, waitsFor = [], changedAt } = row;
   const text = topic?.trim().split(/[\r\n]/)[0] ?? threadId;
   return (
@@ -41,7 +41,7 @@ function Card({ row, now }: { readonly row: Row; readonly now: number }) {
 }
 
 /** What is going on in the hall right now: debates that are running, each with its seats, and those that wait for a person. */
-function Going({ debates, now }: { readonly debates: readonly Row[]; readonly now: number }) {
+function Going({ debates, now }: { readonly debates: readonly ReadableRow[]; readonly now: number }) {
   return (
     <section class="going" aria-labelledby="going-title">
       <h2 id="going-title">In progress</h2>

@@ -8,7 +8,7 @@ import { toWords } from '../../app/search.ts';
 import { LongWords } from '../../report/long-words.tsx';
 import { describeOutcome, describeTime, safe } from '../../report/words.ts';
 import { debateAddress, listAddress } from '../route.ts';
-import { isDamaged, type Row } from '../state.ts';
+import { isDamaged, type ReadableRow } from '../state.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -49,7 +49,7 @@ const TOPIC_LENGTH = 200;
 
 const tagAddress = (tag: string) => listAddress(new URLSearchParams({ tag }));
 
-function formatTopic({ topic, threadId }: Pick<Row, 'topic' | 'threadId'>): string {
+function formatTopic({ topic, threadId }: Pick<ReadableRow, 'topic' | 'threadId'>): string {
   if (topic === null) return `${threadId} (the topic was redacted)`;
   const line = topic.trim().split(/[\r\n]/)[0] ?? '';
   return safe(line.length > TOPIC_LENGTH ? `${cutText(line, TOPIC_LENGTH)} …` : line);
@@ -57,7 +57,13 @@ function formatTopic({ topic, threadId }: Pick<Row, 'topic' | 'threadId'>): stri
 
 const VERDICTS = { right: 'turned out right', wrong: 'turned out wrong', mixed: 'turned out mixed' } as const;
 
-function listMarks({ dissent, rehearsal, full, status, turnedOut }: Row): readonly { tone: string; text: string }[] {
+function listMarks({
+  dissent,
+  rehearsal,
+  full,
+  status,
+  turnedOut,
+}: ReadableRow): readonly { tone: string; text: string }[] {
   return [
     ...(dissent > 0 ? [{ tone: 'bad', text: `dissent ${dissent}` }] : []),
     ...(rehearsal ? [{ tone: 'partly', text: 'rehearsal' }] : []),
@@ -66,7 +72,7 @@ function listMarks({ dissent, rehearsal, full, status, turnedOut }: Row): readon
   ];
 }
 
-function Matches({ row, query }: { readonly row: Row; readonly query: string }) {
+function Matches({ row, query }: { readonly row: ReadableRow; readonly query: string }) {
   const { matches = [], lines = 0, threadId } = row;
   if (matches.length === 0) return null;
   const more = lines - matches.length;
@@ -86,7 +92,7 @@ function Matches({ row, query }: { readonly row: Row; readonly query: string }) 
 }
 
 interface RowProps {
-  readonly row: Row;
+  readonly row: ReadableRow;
   readonly query: string;
   readonly now: number;
 }

@@ -4,7 +4,7 @@ import type { CloseRequest, PauseRequest, PickRequest, ResumeRequest } from '../
 import { readAgain } from '../debate/reading.ts';
 import { Problem } from '../problem.tsx';
 import { debatePath, describeError, NoAnswer, postJson } from '../talk/api.ts';
-import { createKey } from './drafts.ts';
+import { createRequestKey } from './drafts.ts';
 
 /** Bodies without the key. */
 interface Bodies {
@@ -32,16 +32,16 @@ export function Action<Name extends keyof Bodies>({
   const isUnderWay = useSignal(false);
   const problem = useSignal('');
   /** The same for every attempt until one is answered. */
-  const key = useSignal(createKey());
+  const key = useSignal(createRequestKey());
   async function act() {
     isUnderWay.value = true;
     try {
       await postJson(debatePath(debate, action), { key: key.value, ...body });
-      key.value = createKey();
+      key.value = createRequestKey();
       problem.value = '';
       await readAgain();
     } catch (error) {
-      if (!(error instanceof NoAnswer)) key.value = createKey();
+      if (!(error instanceof NoAnswer)) key.value = createRequestKey();
       problem.value = describeError(error);
     }
     isUnderWay.value = false;

@@ -4,10 +4,10 @@ import { signal } from '@preact/signals';
 import { readClock } from '../clock.ts';
 
 /** What is filled in, by the name of its field; a list of claims is one text with a line for each. */
-export type Fields = Readonly<Record<string, string>>;
+export type DraftFields = Readonly<Record<string, string>>;
 
 export interface Draft {
-  readonly fields: Fields;
+  readonly fields: DraftFields;
   /** Belongs to exactly these words; other words get another key. */
   readonly key: string;
   /** When it was last changed. */
@@ -32,7 +32,7 @@ const TAB = 'debate-hall-tab';
 function findTab(): string {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const known = navigation?.type === 'reload' ? sessionStorage.getItem(TAB) : null;
-  const tab = known ?? createKey();
+  const tab = known ?? createRequestKey();
   sessionStorage.setItem(TAB, tab);
   return tab;
 }
@@ -55,7 +55,7 @@ function read(place: string): Draft | undefined {
 const places = () => Object.keys(localStorage).filter((place) => place.startsWith(PREFIX));
 
 /** Also where the browser has no other source: a page of a hall without TLS in a private network. */
-export const createKey = () =>
+export const createRequestKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const tab = findTab();
@@ -73,9 +73,9 @@ const readDrafts = (id: string) =>
 /** That of this tab, else the latest of another one. */
 export const readDraft = (id: string): Draft | undefined => read(ownPlace(id)) ?? readDrafts(id)[0];
 
-export const isEmpty = (fields: Fields) => Object.values(fields).every((value) => value.trim() === '');
+export const isEmpty = (fields: DraftFields) => Object.values(fields).every((value) => value.trim() === '');
 
-const isSame = (one: Fields, other: Fields) =>
+const isSame = (one: DraftFields, other: DraftFields) =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => one[name] === other[name]);
 
 /** False where the browser keeps nothing more: then the page says so. */
@@ -92,18 +92,18 @@ function keep(id: string, draft: Draft): Draft {
   return draft;
 }
 
-export interface Written {
+export interface DraftWords {
   readonly title: string;
-  readonly fields: Fields;
+  readonly fields: DraftFields;
   readonly seen?: number;
 }
 
-export function writeDraft(id: string, written: Written): Draft {
+export function writeDraft(id: string, written: DraftWords): Draft {
   const known = readDraft(id);
   if (known !== undefined && isSame(known.fields, written.fields)) {
     return known.seen === written.seen ? known : keep(id, { ...known, ...written });
   }
-  return keep(id, { ...written, key: createKey(), at: readClock() });
+  return keep(id, { ...written, key: createRequestKey(), at: readClock() });
 }
 
 /** Before it is sent, so that nobody has to guess afterwards whether it was. */

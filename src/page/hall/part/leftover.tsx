@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { safe } from '../../report/words.ts';
 import { readAgain } from '../debate/reading.ts';
-import { postJson, Refusal } from '../talk/api.ts';
+import { postJson, RequestError } from '../talk/api.ts';
 import { type KeptDraft, noteRefusal, removeWords } from './drafts.ts';
 import { confirmed } from './sending.ts';
 
@@ -21,7 +21,7 @@ async function ask({ id, draft: { key, attempt, title } }: KeptDraft): Promise<v
     confirmed.value = `${title}: recorded.`;
     await readAgain();
   } catch (error) {
-    if (error instanceof Refusal && error.status !== 401) noteRefusal(id);
+    if (error instanceof RequestError && error.status !== 401) noteRefusal(id);
   }
 }
 

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { defined } from '../../../domain/defined.ts';
 import type { StaleTurn } from '../../../domain/hall-page/errors.ts';
 import type { WriteAnswer } from '../../../domain/hall-page/writes.ts';
-import { describeError, NoAnswer, postJson, Refusal } from '../talk/api.ts';
+import { describeError, NoAnswer, postJson, RequestError } from '../talk/api.ts';
 import { type Draft, noteAttempt, noteRefusal, readDraft, removeWords } from './drafts.ts';
 
 export interface Sending {
@@ -25,14 +25,14 @@ export function readSending(id: string): Sending {
 
 function afterFailure(error: unknown): Sending {
   if (error instanceof NoAnswer) return { ...IDLE, problem: `${error.message} ${UNCONFIRMED}` };
-  const stale = error instanceof Refusal ? error.error.stale : undefined;
+  const stale = error instanceof RequestError ? error.error.stale : undefined;
   return { ...IDLE, problem: describeError(error), ...defined({ stale }) };
 }
 
 /** Says aloud what was recorded, wherever on the page it was written. */
 export const confirmed = signal('');
 
-export interface Write {
+export interface PendingWrite {
   /** Of the draft. */
   readonly id: string;
   readonly draft: Draft;
@@ -45,7 +45,7 @@ export interface Write {
 
 /** What the form shows afterwards; `undefined` once it is recorded. */
 export async function send<Answer extends Pick<WriteAnswer, 'threadId' | 'readAs'> = WriteAnswer>(
-  { id, draft, path, confirmation, body }: Write,
+  { id, draft, path, confirmation, body }: PendingWrite,
   done: (answer: Answer) => void,
 ): Promise<Sending> {
   const attempt = { path, body: { key: draft.key, ...body } };
@@ -58,7 +58,7 @@ export async function send<Answer extends Pick<WriteAnswer, 'threadId' | 'readAs
     return IDLE;
   } catch (error) {
     // After a refusal it is certain that nothing was recorded; a lost session says nothing of what the hall did before.
-    if (error instanceof Refusal && error.status !== 401) noteRefusal(id);
+    if (error instanceof RequestError && error.status !== 401) noteRefusal(id);
     return afterFailure(error);
   }
 }

@@ -3,7 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { ForecastRequest, StartAnswer, StartRequest, StartSeat } from '../../../domain/hall-page/start.ts';
 import { ANSWER_KINDS } from '../../../domain/question/choices.ts';
 import { safe } from '../../report/words.ts';
-import { draftId, type Fields } from '../part/drafts.ts';
+import { type DraftFields, draftId } from '../part/drafts.ts';
 import { Check, Line, Select, Text } from '../part/fields.tsx';
 import { Fold } from '../part/fold.tsx';
 import { type Writing, WritingForm } from '../part/turn/writing.tsx';
@@ -11,9 +11,9 @@ import { debateAddress, goTo } from '../route.ts';
 import { hall } from '../state.ts';
 import { ForecastView } from './forecast.tsx';
 
-const value = (fields: Fields, name: string) => fields[name]?.trim() ?? '';
+const value = (fields: DraftFields, name: string) => fields[name]?.trim() ?? '';
 
-const readLines = (fields: Fields, name: string) =>
+const readLines = (fields: DraftFields, name: string) =>
   value(fields, name)
     .split('\n')
     .map((line) => line.trim())
@@ -23,7 +23,7 @@ const seatField = (seat: string) => `seat ${seat}`;
 const modelField = (seat: string) => `model ${seat}`;
 
 /** Of the chosen format and recipe alone: others keep what was chosen for them, and do not get it. */
-function readSeats(fields: Fields, seats: readonly StartSeat[]): Record<string, string> {
+function readSeats(fields: DraftFields, seats: readonly StartSeat[]): Record<string, string> {
   return Object.fromEntries(
     seats.flatMap(({ seat }) => {
       const [agent, model] = [value(fields, seatField(seat)), value(fields, modelField(seat))];
@@ -32,13 +32,13 @@ function readSeats(fields: Fields, seats: readonly StartSeat[]): Record<string, 
   );
 }
 
-function readLimits(fields: Fields): NonNullable<ForecastRequest['limits']> {
+function readLimits(fields: DraftFields): NonNullable<ForecastRequest['limits']> {
   const numbers = (['tokens', 'usd', 'minutes'] as const).map((name) => [name, Number(value(fields, name))] as const);
   return Object.fromEntries(numbers.filter(([, number]) => number > 0));
 }
 
 /** What was filled in, as the hall takes it; `undefined` while there is no question. */
-function toOpening(fields: Fields, offered: readonly StartSeat[]): ForecastRequest | undefined {
+function toOpening(fields: DraftFields, offered: readonly StartSeat[]): ForecastRequest | undefined {
   const topic = value(fields, 'topic');
   if (topic === '') return undefined;
   const [format, recipe] = [value(fields, 'format'), value(fields, 'recipe')];
@@ -77,12 +77,12 @@ const ANSWERS: Readonly<Record<(typeof ANSWER_KINDS)[number], string>> = {
   text: 'Words',
 };
 
-const findFormat = ({ format }: Fields) => {
+const findFormat = ({ format }: DraftFields) => {
   const { formats = [], format: usual } = hall.value ?? {};
   return formats.find(({ id }) => id === (format || usual));
 };
 
-function listSeats(fields: Fields): readonly StartSeat[] {
+function listSeats(fields: DraftFields): readonly StartSeat[] {
   const format = findFormat(fields);
   const wanted = fields['recipe'] || hall.value?.recipe;
   return (format?.recipes.find(({ name }) => name === wanted) ?? format)?.seats ?? [];

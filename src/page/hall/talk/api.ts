@@ -4,7 +4,7 @@ import type { PageError, PageFailure } from '../../../domain/hall-page/errors.ts
 import { loseSession, readToken, UNAUTHORIZED, withToken } from './session.ts';
 
 /** The hall answered, and refused. */
-export class Refusal extends Error {
+export class RequestError extends Error {
   readonly error: PageError;
   readonly status: number;
 
@@ -40,7 +40,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   }
   if (response.ok) return response;
   if (response.status === UNAUTHORIZED) loseSession(token);
-  throw new Refusal(response.status, await readFailure(response));
+  throw new RequestError(response.status, await readFailure(response));
 }
 
 /** An answer that breaks off in the middle is none. */
@@ -73,7 +73,7 @@ export const debatePath = (id: string, ...more: readonly string[]) =>
 
 /** What went wrong, and the next step, for whoever reads the page. */
 export function describeError(error: unknown): string {
-  if (error instanceof Refusal) {
+  if (error instanceof RequestError) {
     const { message, hint, issues = [] } = error.error;
     return [message, ...issues, ...(hint === undefined ? [] : [hint])].join(' ');
   }

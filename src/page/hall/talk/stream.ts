@@ -5,9 +5,9 @@ import { createParser } from 'eventsource-parser';
 import type { StreamMessage } from '../../../domain/hall-page/stream.ts';
 import { loseSession, readToken, session, UNAUTHORIZED, withToken } from './session.ts';
 
-export type Connection = 'open' | 'opening' | 'asleep' | 'broken';
+export type StreamState = 'open' | 'opening' | 'asleep' | 'broken';
 
-export const connection = signal<Connection>('opening');
+export const connection = signal<StreamState>('opening');
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5_000;

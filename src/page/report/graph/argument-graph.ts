@@ -3,7 +3,7 @@ import type { ClaimMove, ClaimResult } from '../../../domain/claims.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
-import { FATES } from '../result/claims.tsx';
+import { FATE_LABELS } from '../result/claims.tsx';
 import { claimsIn, opinionsIn, oxfordIn } from '../result/result-data.ts';
 import { createLabels, plain, safe } from '../words.ts';
 import type { EdgeKind, Graph, GraphEdge, GraphNode } from './graph.ts';
@@ -53,7 +53,8 @@ class Builder {
 const listTurns = ({ entries }: DebateRecord) => entries.filter((entry): entry is TurnEntry => entry.kind === 'turn');
 
 /** That nobody answered it is drawn, not written. */
-const describeFate = (fate: ClaimResult['fate']) => (fate === 'dropped' ? { isOpen: true } : { note: FATES[fate] });
+const describeFate = (fate: ClaimResult['fate']) =>
+  fate === 'dropped' ? { isOpen: true } : { note: FATE_LABELS[fate] };
 
 const roundTitle = (round: number) => `Round ${round}`;
 

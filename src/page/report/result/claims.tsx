@@ -13,7 +13,7 @@ const MOVES: Readonly<Record<ClaimResult['replies'][number]['move'], string>> = 
   withdraw: 'withdraws it',
 };
 
-export const FATES: Readonly<Record<ClaimResult['fate'], string>> = {
+export const FATE_LABELS: Readonly<Record<ClaimResult['fate'], string>> = {
   answered: 'answered',
   conceded: 'conceded',
   refined: 'refined',
@@ -97,7 +97,7 @@ export function ClaimList({
           <p>
             <SeatMark record={record} seat={claim.seat} /> <a href={`#t${claim.seq}`}>{safe(claim.id)}</a>{' '}
             <span dir="auto">{claim.text === null ? 'redacted' : plain(claim.text)}</span>{' '}
-            <em class={`fate ${claim.fate}`}>{FATES[claim.fate]}</em>
+            <em class={`fate ${claim.fate}`}>{FATE_LABELS[claim.fate]}</em>
           </p>
           <ul>
             {claim.replies.map((reply) => (

@@ -5,14 +5,14 @@ import type { QueueWorker, RunOrder, RunQueue } from '../queue.ts';
 import { executor, openBoss, QUEUE_OPTIONS } from './boss.ts';
 import { nameQueue, openOrders, toPriority } from './orders.ts';
 import { openRoster } from './roster.ts';
-import { getBand, isLive, type Row } from './run-rows.ts';
+import { getBand, isLive, type RunRow } from './run-rows.ts';
 import { openSchedules } from './schedules.ts';
 import { startWorker } from './worker.ts';
 
 /** When nobody tells of news, such as after a lost connection. */
 const LOOK_EVERY_MS = 2_000;
 
-const toOrder = ({ id, owner, agents }: Row): RunOrder => ({
+const toOrder = ({ id, owner, agents }: RunRow): RunOrder => ({
   threadId: id,
   agents,
   ...(owner === null ? {} : { owner }),
@@ -41,7 +41,7 @@ export function openPgBossQueue(database: Database): RunQueue {
   /** Decides about the last order of a debate, alone. */
   async function change<T>(
     threadId: string,
-    decide: (client: Transaction, row: Row | undefined) => Promise<T>,
+    decide: (client: Transaction, row: RunRow | undefined) => Promise<T>,
   ): Promise<T> {
     return await orders.change(async (client) => await decide(client, await orders.find(client, threadId)));
   }
@@ -51,7 +51,7 @@ export function openPgBossQueue(database: Database): RunQueue {
     client: Transaction,
     order: RunOrder,
     place: { readonly band: number; readonly turn: number },
-    last: Row | undefined,
+    last: RunRow | undefined,
   ): Promise<void> {
     const boss = await getBoss();
     const db = executor(client);
@@ -69,7 +69,7 @@ export function openPgBossQueue(database: Database): RunQueue {
   }
 
   /** At the end of the turns of its band. */
-  async function sendLast(client: Transaction, order: RunOrder, band: number, last: Row | undefined): Promise<void> {
+  async function sendLast(client: Transaction, order: RunOrder, band: number, last: RunRow | undefined): Promise<void> {
     await send(client, order, { band, turn: await orders.nextTurn(client, order, band) }, last);
   }
 

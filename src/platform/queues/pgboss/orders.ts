@@ -4,7 +4,7 @@ import { toNotifySql } from '../../database/channels.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import type { QueuedRun, RunFilter, RunOrder } from '../queue.ts';
 import { BOSS_SCHEMA } from './boss.ts';
-import { COLUMNS, JOB, type Row, toQueuedRun } from './run-rows.ts';
+import { COLUMNS, JOB, type RunRow, toQueuedRun } from './run-rows.ts';
 
 /** Turns fit between two bands of a 32-bit number. */
 const BAND_WIDTH = 2 ** 29;
@@ -35,7 +35,7 @@ export function openOrders(database: Database) {
   let last: Promise<unknown> = Promise.resolve();
   return {
     list: async ({ threadId, owner, states, most = MOST_LISTED }: RunFilter): Promise<readonly QueuedRun[]> => {
-      const rows = await database.query<Row>(
+      const rows = await database.query<RunRow>(
         `select * from (select ${COLUMNS} from debate_hall.run ${JOB} where run.hall = $1) as listed
          where ($2::text is null or id = $2) and ($3::text is null or owner = $3) and ($4::text[] is null or state = any($4))
          order by asked desc, id limit $5`,
@@ -44,13 +44,13 @@ export function openOrders(database: Database) {
       return rows.map(toQueuedRun);
     },
     /** Runs that were over before that time; one that waits for a person is not. */
-    listOver: async (before: Date, client?: Transaction): Promise<readonly Row[]> => {
+    listOver: async (before: Date, client?: Transaction): Promise<readonly RunRow[]> => {
       const text = `select * from (select ${COLUMNS} from debate_hall.run ${JOB} where run.hall = $1) as listed
          where state in ('done', 'failed', 'cancelled') and coalesce(ended, asked) < $2`;
-      if (client === undefined) return await database.query<Row>(text, [hall, before]);
-      return (await client.query<Row>(text, [hall, before])).rows;
+      if (client === undefined) return await database.query<RunRow>(text, [hall, before]);
+      return (await client.query<RunRow>(text, [hall, before])).rows;
     },
-    remove: async (client: Transaction, rows: readonly Pick<Row, 'id'>[]) => {
+    remove: async (client: Transaction, rows: readonly Pick<RunRow, 'id'>[]) => {
       await client.query('delete from debate_hall.run where hall = $1 and id = any($2)', [
         hall,
         rows.map(({ id }) => id),
@@ -72,7 +72,7 @@ export function openOrders(database: Database) {
       return await change;
     },
     find: async (client: Transaction, id: string) => {
-      const { rows } = await client.query<Row>(
+      const { rows } = await client.query<RunRow>(
         `select ${COLUMNS} from debate_hall.run ${JOB} where run.hall = $1 and run.id = $2`,
         [hall, id],
       );
@@ -145,7 +145,7 @@ export function openOrders(database: Database) {
     },
     /** `undefined` for a debate that was deleted. */
     begin: async (job: string, worker: string) => {
-      const rows = await database.query<Row>(
+      const rows = await database.query<RunRow>(
         `update debate_hall.run set worker = $3, started = coalesce(started, clock_timestamp()), attempts = attempts + 1,
            problem = null, code = null
          where hall = $1 and job = $2

@@ -7,7 +7,7 @@ import { BOSS_SCHEMA } from './boss.ts';
 const BANDS = { low: -1, normal: 0, high: 1 } as const satisfies Record<RunPriority, number>;
 export const getBand = (priority: RunPriority = 'normal') => BANDS[priority];
 
-export interface Row {
+export interface RunRow {
   readonly id: string;
   readonly owner: string | null;
   readonly agents: readonly string[];
@@ -38,7 +38,7 @@ const STATE = `case
 export const COLUMNS = `run.id, run.owner, run.agents, run.band, run.turn, run.asked, run.queue, run.job, run.worker, run.started,
   coalesce(run.ended, job.completed_on) as ended, run.attempts, run.problem, run.code, ${STATE} as state`;
 
-export function toQueuedRun({ id, agents, band, asked, attempts, state, ...row }: Row): QueuedRun {
+export function toQueuedRun({ id, agents, band, asked, attempts, state, ...row }: RunRow): QueuedRun {
   const priority = (Object.keys(BANDS) as RunPriority[]).find((name) => BANDS[name] === band);
   return {
     ...{ threadId: id, agents, asked, attempts, state },
@@ -54,4 +54,4 @@ export function toQueuedRun({ id, agents, band, asked, attempts, state, ...row }
   };
 }
 
-export const isLive = ({ state }: Pick<Row, 'state'>) => state === 'waiting' || state === 'running';
+export const isLive = ({ state }: Pick<RunRow, 'state'>) => state === 'waiting' || state === 'running';

@@ -9,7 +9,7 @@ import type { PerformRun, QueueWorker, RunResult, WorkOptions } from '../queue.t
 import { executor, HEARTBEAT_SECONDS, isAffected } from './boss.ts';
 import type { Orders, RunEnding } from './orders.ts';
 import { type Roster, SAY_EVERY_MS } from './roster.ts';
-import type { Row } from './run-rows.ts';
+import type { RunRow } from './run-rows.ts';
 
 /** For what nobody tells of: a retry that is due, a worker that is silent. */
 const LOOK_EVERY_MS = 2_000;
@@ -24,11 +24,11 @@ interface WorkerParts {
   readonly perform: PerformRun;
   readonly continueRun: (threadId: string) => Promise<void>;
   /** Queues it again in its place. */
-  readonly putBack: (client: Transaction, row: Row) => Promise<void>;
+  readonly putBack: (client: Transaction, row: RunRow) => Promise<void>;
 }
 
 interface Active {
-  readonly row: Row;
+  readonly row: RunRow;
   readonly attempt: Pick<Job, 'id' | 'retryCount'>;
   readonly stop: AbortController;
   readonly done: Promise<void>;
@@ -87,7 +87,7 @@ export async function startWorker(parts: WorkerParts): Promise<QueueWorker> {
     return true;
   }
 
-  function begin(row: Row, attempt: Active['attempt']): void {
+  function begin(row: RunRow, attempt: Active['attempt']): void {
     const stop = new AbortController();
     const done = run(row, attempt, stop.signal)
       .catch(() => {})
@@ -98,7 +98,7 @@ export async function startWorker(parts: WorkerParts): Promise<QueueWorker> {
     allActive.set(row.id, { row, attempt, stop, done });
   }
 
-  async function run(row: Row, attempt: Active['attempt'], signal: AbortSignal): Promise<void> {
+  async function run(row: RunRow, attempt: Active['attempt'], signal: AbortSignal): Promise<void> {
     const result = await perform({
       ...{ threadId: row.id, agents: row.agents, attempt: row.attempts, worker: options.name, signal },
       ...defined({ owner: row.owner ?? undefined }),
@@ -118,7 +118,7 @@ export async function startWorker(parts: WorkerParts): Promise<QueueWorker> {
   }
 
   /** Does nothing for a run that was cancelled, or that somebody else has by now. */
-  async function settle(row: Row, attempt: Active['attempt'], result: RunResult): Promise<void> {
+  async function settle(row: RunRow, attempt: Active['attempt'], result: RunResult): Promise<void> {
     await orders.change(async (client) => {
       const db = executor(client);
       if (result.kind === 'failed' && result.retry) {

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { nameEvents } from '../../../../domain/words/format-figures.ts';
-import { type Reach, redact } from '../../../../hall/operations/debate/related/redact.ts';
+import { type RedactionReach, redact } from '../../../../hall/operations/debate/related/redact.ts';
 import { type ActingFlags, actManually } from '../../actions/manual-action.ts';
 import { collect, defineActing, parseSequence } from '../../input/options.ts';
 import { printMessage } from '../../terminal/io.ts';
@@ -35,7 +35,7 @@ async function run(reference: string, flags: RedactFlags): Promise<void> {
 }
 
 /** What became of the same text elsewhere. */
-function reachLines({ forks, parent, askedAgain, quotedIn, recalledBy }: Reach): string[] {
+function reachLines({ forks, parent, askedAgain, quotedIn, recalledBy }: RedactionReach): string[] {
   return [
     ...forks.map(({ threadId, events, problem }) => {
       if (problem === undefined) return `Also redacted in the fork ${threadId}: ${nameEvents(events)}.`;

@@ -17,7 +17,7 @@ import type { RunInput } from '../../../../hall/operations/debate/running/prepar
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type AskFlags, askOne, runUnderView } from '../../actions/ask-one.ts';
-import { readAuthor, readWords } from '../../actions/manual-action.ts';
+import { readAuthor, readTurnText } from '../../actions/manual-action.ts';
 import { type ActionContext, withHall } from '../../actions/run-action.ts';
 import { renderForPeople } from '../../actions/run-view.ts';
 import { collect, parseAmount, parseWhole, withProject } from '../../input/options.ts';
@@ -89,7 +89,7 @@ async function run(first: string | undefined, second: string | undefined, flags:
     if (flags.agent !== undefined) return await askOne(context, first, flags);
     const [reference, words] = [first ?? '', second];
     const threadId = await findDebate(hall, reference);
-    const question = await readWords(words, readInput, 'the question');
+    const question = await readTurnText(words, readInput, 'the question');
     const asked = { threadId, question, author: readAuthor(flags.author), signal };
     const plan = await prepareFollowUp(hall, {
       ...asked,

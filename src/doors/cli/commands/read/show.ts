@@ -25,7 +25,7 @@ import { createPage, type SpeechPage } from '../../render/layout/speech.ts';
 import { wrapMessage } from '../../render/layout/word-wrap.ts';
 import { conclusionLines, entriesLines, headLines, seatLines, withoutWords } from '../../render/record-view.ts';
 import { dueText, SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
-import { type Colours, coloursFor, isForPeople, printLines, printLong, printResult } from '../../terminal/io.ts';
+import { type Colours, coloursFor, isReadByPeople, printLines, printLong, printResult } from '../../terminal/io.ts';
 
 /** No words of a seat can begin such a block: in a result they are escaped. */
 const DIAGRAM = /^```mermaid\n[\s\S]*?\n```$/gm;
@@ -33,7 +33,7 @@ const DIAGRAM = /^```mermaid\n[\s\S]*?\n```$/gm;
 /** A terminal cannot draw what files and exports have as Mermaid. */
 function withoutDiagrams(record: DebateRecord): DebateRecord {
   const { result, threadId } = record;
-  if (result?.details === undefined || !isForPeople(process.stdout)) return record;
+  if (result?.details === undefined || !isReadByPeople(process.stdout)) return record;
   const details = result.details.replace(DIAGRAM, () => `Drawn by: debate-hall view ${threadId}`);
   return { ...record, result: { ...result, details } };
 }

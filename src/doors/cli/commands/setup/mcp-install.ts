@@ -9,11 +9,11 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { packageVersion } from '../../../../hall/compose/version.ts';
 import {
   CLIENTS,
-  type Client,
   clientFile,
   ENTRY,
   entryText,
   type Launch,
+  type McpClient,
   type Places,
   withEntry,
 } from '../../../mcp/clients/clients.ts';
@@ -38,13 +38,13 @@ function listOptions({ toolsets, readOnly, hall, config }: InstallFlags): string
   ];
 }
 
-function isHere(client: Client, { env, project }: Places): boolean {
+function isHere(client: McpClient, { env, project }: Places): boolean {
   if (client === 'vscode' || client === 'cursor') return existsSync(path.join(project, `.${client}`));
   return findProgram(client, env, project) !== undefined;
 }
 
 /** Printing needs no client on this machine: then every entry is shown. */
-function chooseClients({ client: name, print }: InstallFlags, places: Places): readonly Client[] {
+function chooseClients({ client: name, print }: InstallFlags, places: Places): readonly McpClient[] {
   if (name !== undefined) {
     const client = CLIENTS.find((each) => each === name);
     if (client !== undefined) return [client];
@@ -79,7 +79,7 @@ async function refuseLinkOut(file: string, project: string): Promise<void> {
 
 const HINT = 'Check the path and its permissions.';
 
-async function install(client: Client, file: string, entry: Launch): Promise<void> {
+async function install(client: McpClient, file: string, entry: Launch): Promise<void> {
   const before = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw new HallError('storage', `${file} cannot be read (${error.code}).`, { hint: HINT, cause: error });

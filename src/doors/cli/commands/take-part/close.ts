@@ -1,7 +1,7 @@
 // `debate-hall close`: ends a debate with a decision.
 import type { Command } from 'commander';
 import { close } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
-import { type ActingFlags, actManually, readWords } from '../../actions/manual-action.ts';
+import { type ActingFlags, actManually, readTurnText } from '../../actions/manual-action.ts';
 import { defineActing } from '../../input/options.ts';
 
 async function run(reference: string, decision: string | undefined, flags: ActingFlags): Promise<void> {
@@ -9,7 +9,7 @@ async function run(reference: string, decision: string | undefined, flags: Actin
     close(hall, {
       threadId,
       author,
-      ...(decision === undefined ? {} : { synthesis: await readWords(decision, readInput, 'the decision') }),
+      ...(decision === undefined ? {} : { synthesis: await readTurnText(decision, readInput, 'the decision') }),
     }),
   );
 }

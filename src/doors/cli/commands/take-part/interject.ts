@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { interject } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
-import { type ActingFlags, actManually, readWords } from '../../actions/manual-action.ts';
+import { type ActingFlags, actManually, readTurnText } from '../../actions/manual-action.ts';
 import { defineActing } from '../../input/options.ts';
 
 interface InterjectFlags extends ActingFlags {
@@ -16,7 +16,7 @@ async function run(reference: string, text: string | undefined, flags: Interject
     interject(hall, {
       threadId,
       author,
-      content: await readWords(text, readInput, 'the interjection'),
+      content: await readTurnText(text, readInput, 'the interjection'),
       ...defined({ source, key }),
     }),
   );

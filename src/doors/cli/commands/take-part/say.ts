@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { isBlind } from '../../../../ledger/engine/snapshot.ts';
-import { type ActingFlags, actManually, readWords } from '../../actions/manual-action.ts';
+import { type ActingFlags, actManually, readTurnText } from '../../actions/manual-action.ts';
 import { namedValues } from '../../input/named-values.ts';
 import { collect, defineActing, formatDocs } from '../../input/options.ts';
 
@@ -24,7 +24,7 @@ async function run(reference: string, text: string | undefined, flags: SayFlags)
       threadId,
       seat,
       author,
-      content: await readWords(text, readInput, `the turn of ${seat}${blind}`),
+      content: await readTurnText(text, readInput, `the turn of ${seat}${blind}`),
       data: {
         ...namedValues('--data', data ?? []),
         ...defined({ cognition }),

@@ -5,7 +5,7 @@ import { requireTables } from '../../../../hall/compose/store.ts';
 import type { Setting } from '../../../../hall/config/sources/variables.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import type { Audit } from '../../../../platform/access/audit.ts';
-import type { Verify } from '../../../../platform/auth/credentials.ts';
+import type { VerifyToken } from '../../../../platform/auth/credentials.ts';
 import type { PersonTable } from '../../../../platform/people/person-table.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { startServer } from '../../../serve/server.ts';
@@ -25,7 +25,7 @@ interface NotePeoplePorts {
   readonly openPeople: ((hall: string) => Promise<PersonTable>) | undefined;
 }
 
-function notePeople(verify: Verify, { hall, openPeople }: NotePeoplePorts): Verify {
+function notePeople(verify: VerifyToken, { hall, openPeople }: NotePeoplePorts): VerifyToken {
   if (openPeople === undefined) return verify;
   const noted = new Map<string, number>();
   return async (token) => {
@@ -52,7 +52,10 @@ const MOST_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
 /** Puts refused sign-ins into the trail, but not more than a few a minute: whoever tries keys must not be able to fill a disk. */
-export function auditSignIns(verify: Verify, { audit, hall }: { readonly audit: Audit; readonly hall: Hall }): Verify {
+export function auditSignIns(
+  verify: VerifyToken,
+  { audit, hall }: { readonly audit: Audit; readonly hall: Hall },
+): VerifyToken {
   const { clock, metrics, loaded } = hall;
   let minute = 0;
   let kept = 0;

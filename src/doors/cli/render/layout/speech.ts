@@ -1,5 +1,5 @@
 // What seats and people have said, set off by a bar at the left of every line: no words can pass for the program's own.
-import { type Colours, isForPeople } from '../../terminal/io.ts';
+import { type Colours, isReadByPeople } from '../../terminal/io.ts';
 import type { MarkdownStream } from '../markdown/stream.ts';
 import { getColumns, type Style, WordWrap } from './word-wrap.ts';
 
@@ -20,7 +20,7 @@ export async function createPage(stream: NodeJS.WriteStream, colours: Colours): 
       return getColumns(stream);
     },
   };
-  if (!isForPeople(stream)) return page;
+  if (!isReadByPeople(stream)) return page;
   const { MarkdownStream } = await import('../markdown/stream.ts');
   return Object.assign(page, { Markdown: MarkdownStream });
 }

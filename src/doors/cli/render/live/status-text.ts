@@ -10,7 +10,7 @@ export interface Waiting {
   readonly ms: number;
 }
 
-export interface Progress {
+export interface StatusProgress {
   /** Contributions that were recorded. */
   readonly done: number;
   readonly planned?: Range | undefined;
@@ -30,12 +30,12 @@ function roundText(waiting: readonly Waiting[]): string | undefined {
 }
 
 /** A run may be past the fewest calls that it takes, never past the most. */
-function planCalls({ atLeast, atMost }: NonNullable<Progress['planned']>): string {
+function planCalls({ atLeast, atMost }: NonNullable<StatusProgress['planned']>): string {
   return `${atLeast === atMost ? '' : 'up to '}${countNoun(atMost, 'call')}`;
 }
 
 /** "round 1 of 2 · Wall speaks · 12 s · 1,234 tokens · $0.0120 · 3 of 9 calls"; the less important parts give way first. */
-export function statusText(waiting: readonly Waiting[], progress: Progress, columns: number): string {
+export function statusText(waiting: readonly Waiting[], progress: StatusProgress, columns: number): string {
   const { done, planned, tokens, costMicroUsd } = progress;
   const labels = waiting.map(({ label }) => label);
   const time = seconds(Math.max(0, ...waiting.map(({ ms }) => ms)));

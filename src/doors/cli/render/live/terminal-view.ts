@@ -13,7 +13,7 @@ import { wrapMessage } from '../layout/word-wrap.ts';
 import { eventLine } from './event-line.ts';
 import { runHeader } from './run-header.ts';
 import { StatusLine } from './status-line.ts';
-import { type Progress, statusText } from './status-text.ts';
+import { type StatusProgress, statusText } from './status-text.ts';
 import type { View } from './view.ts';
 
 /** What is shown of words, whoever said them. */
@@ -42,7 +42,7 @@ export class TerminalView implements View {
   #seatColours: SeatColours;
   #usage: Usage = {};
   #done = 0;
-  #planned: Progress['planned'];
+  #planned: StatusProgress['planned'];
   #streaming: { readonly step: string; readonly stream: SpeechStream } | undefined;
   /** Something else was written since the streaming seat said something. */
   #isInterrupted = false;

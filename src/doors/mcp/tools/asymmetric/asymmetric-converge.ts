@@ -5,7 +5,7 @@ import { say } from '../../../../hall/operations/debate/take-part/manual-turns.t
 import { quoteLines } from '../../texts/text.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
-import { type Convergence, getConvergence, getStanding, giveUpSilent } from './asymmetric-debate.ts';
+import { type ConvergenceView, getConvergence, getStanding, giveUpSilent } from './asymmetric-debate.ts';
 
 const SEAT = 'convergence';
 
@@ -22,7 +22,7 @@ export const convergenceShape = {
   result_status: z.string(),
 };
 
-export function convergenceText({ headline, synthesis, outcome, left }: Convergence): string {
+export function convergenceText({ headline, synthesis, outcome, left }: ConvergenceView): string {
   return [
     `${outcome === undefined ? '' : `${outcome}: `}${headline}`,
     ...left.map(({ seat, reason }) => `Without ${seat}: ${reason}`),

@@ -201,4 +201,4 @@ export function getConvergence(snapshot: Snapshot) {
   };
 }
 
-export type Convergence = NonNullable<ReturnType<typeof getConvergence>>;
+export type ConvergenceView = NonNullable<ReturnType<typeof getConvergence>>;

@@ -16,7 +16,7 @@ import { nextStep } from '../../runs/run-and-tell.ts';
 import { adviceLines, describeConclusion } from '../../texts/opinions.ts';
 import { cutTurns, listSpoken, type SpokenEntry } from '../../texts/spoken.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
-import { caveatLines, type Summary, summarize } from '../../texts/view.ts';
+import { caveatLines, type DebateOverview, summarize } from '../../texts/view.ts';
 import { planShown } from '../reviews/debate-plan.ts';
 import { reviewShown } from '../reviews/debate-review.ts';
 import { standingShape, threadId } from '../shapes.ts';
@@ -89,7 +89,7 @@ const RUN_WORDS: Readonly<Record<Stopped['run'], string>> = {
   'ended-without-notice': 'its run ended without notice',
 };
 
-function headText(summary: Summary, running: boolean, run: Stopped['run'] | undefined): string {
+function headText(summary: DebateOverview, running: boolean, run: Stopped['run'] | undefined): string {
   const { thread_id, topic, status, outcome, turn_count, due, failures = [] } = summary;
   const standing = outcome === undefined ? status : `${status} (${outcome})`;
   const state = running ? `${status}, running` : run === undefined ? standing : `${standing}, ${RUN_WORDS[run]}`;

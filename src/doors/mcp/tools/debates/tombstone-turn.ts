@@ -3,13 +3,19 @@ import * as z from 'zod';
 import { isEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { nameEvents } from '../../../../domain/words/format-figures.ts';
-import { type Reach, redact } from '../../../../hall/operations/debate/related/redact.ts';
+import { type RedactionReach, redact } from '../../../../hall/operations/debate/related/redact.ts';
 import { isTurn } from '../../texts/view.ts';
 import { threadId } from '../shapes.ts';
 import { DESTROYS, defineTool } from '../tool.ts';
 
 /** Where the text still is, or may be. */
-function listRest({ forks, parent, askedAgain, quotedIn, recalledBy }: Reach): { id: string; words: string }[] {
+function listRest({
+  forks,
+  parent,
+  askedAgain,
+  quotedIn,
+  recalledBy,
+}: RedactionReach): { id: string; words: string }[] {
   const mayHold = [...askedAgain, ...recalledBy.map(({ threadId }) => threadId)];
   return [
     ...quotedIn.map(({ threadId: id, events }) => {

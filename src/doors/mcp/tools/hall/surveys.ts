@@ -7,7 +7,7 @@ import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { toPythonStatus } from '../../../../exchange/interop/python/mapping.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
-import type { Choice } from '../../../../hall/operations/records/lists/debate-summaries.ts';
+import type { SummaryFilter } from '../../../../hall/operations/records/lists/debate-summaries.ts';
 import { readChoice } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { createGuide } from '../../../../hall/operations/setup/guide.ts';
 import { surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
@@ -32,7 +32,7 @@ interface Wanted {
   readonly tags?: readonly string[];
 }
 
-async function toChoice(hall: Hall, { words, tags }: Wanted): Promise<Choice> {
+async function toChoice(hall: Hall, { words, tags }: Wanted): Promise<SummaryFilter> {
   const filter = await readChoice(hall, defined({ tags }));
   if (words === undefined) return filter;
   const { wanted = () => true } = filter;

@@ -14,7 +14,7 @@ import type { RunOutput } from '../../../../hall/operations/debate/running/run-o
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import type { OfferedTools } from '../../clients/offered-tools.ts';
-import { type Forecast, inOwnHall, runWatched } from '../../runs/run-and-tell.ts';
+import { inOwnHall, runWatched, type WithForecast } from '../../runs/run-and-tell.ts';
 import { adviceLines } from '../../texts/opinions.ts';
 import { PAGE_CHARACTERS } from '../../texts/spoken.ts';
 import { clip } from '../../texts/text.ts';
@@ -95,7 +95,7 @@ export type End = {
   rehearsal?: string[];
   report_path?: string;
   duration_ms?: number;
-  forecast?: Forecast['forecast'];
+  forecast?: WithForecast['forecast'];
 };
 
 function summarizeEnd(end: RunOutput, record: DebateRecord, tools: OfferedTools): End {

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { readAnswer } from '../../../../domain/answers/read-answer.ts';
 import { type JsonSchema, toJsonSchema } from '../../../../domain/answers/schema.ts';
 import { isAnswerTo } from '../../../../domain/question/answer.ts';
-import { VOTES } from '../../../../domain/question/settle.ts';
-import { defineAct, type History } from '../../../define-act.ts';
+import { BALLOT_VOTES } from '../../../../domain/question/settle.ts';
+import { type ActContext, defineAct } from '../../../define-act.ts';
 import type { Opinionated } from '../../base-state.ts';
 import { type Claims, claimName, NO_CLAIMS } from '../../claims/state.ts';
 import { isBlank } from '../../wording.ts';
@@ -34,7 +34,7 @@ const form = z.object({
   answer: z.string(),
   confidence: z.int().min(0).max(100),
 });
-const voteForm = form.extend({ objection: z.string().nullable(), vote: z.enum(VOTES) });
+const voteForm = form.extend({ objection: z.string().nullable(), vote: z.enum(BALLOT_VOTES) });
 
 /** The form of a ballot in which only these claims can be named. */
 function createForm(votes: boolean, claims: readonly string[]): JsonSchema {
@@ -47,13 +47,13 @@ function createForm(votes: boolean, claims: readonly string[]): JsonSchema {
 const listNamable = ({ numberedClaims }: Opinionated, seat: string): Claims =>
   listMovingClaims(numberedClaims ?? NO_CLAIMS, seat);
 
-function readVote(said: string | undefined): (typeof VOTES)[number] | undefined {
+function readVote(said: string | undefined): (typeof BALLOT_VOTES)[number] | undefined {
   const word =
     said
       ?.trim()
       .toLowerCase()
       .replace(/[^a-z]/g, '') ?? '';
-  return word === 'approve' ? 'accept' : VOTES.find((vote) => vote === word);
+  return word === 'approve' ? 'accept' : BALLOT_VOTES.find((vote) => vote === word);
 }
 
 /** What is wrong with a vote that a person has set, `vote` being that of the text; null where there is nothing to vote on. */
@@ -106,7 +106,7 @@ function sample(state: OpinionState, seat: string, named: readonly string[], sub
 }
 
 /** Whoever holds an opinion reads of the ballots of others only why they reject the decision. */
-export const isForHolder = ({ state, step }: History<Opinionated>): boolean =>
+export const isForHolder = ({ state, step }: ActContext<Opinionated>): boolean =>
   step !== undefined && state.opinions.holders.includes(step.seat);
 
 const VOTE_WORDS = { own: 'this is my own answer', accept: 'accepted', reject: 'rejected' } as const;
@@ -159,7 +159,7 @@ export const ballot = defineAct<Opinionated, BallotAnswer, BallotData>({
     const set = typeof outright === 'string' ? outright : undefined;
     const vote = hasVote(state.opinions) ? readVote(said.vote || set) : null;
     const unreadable = [
-      ...(vote === undefined ? [`"vote" must be one of ${VOTES.join(', ')}.`] : []),
+      ...(vote === undefined ? [`"vote" must be one of ${BALLOT_VOTES.join(', ')}.`] : []),
       ...(set === undefined ? [] : findVoteProblem(set, vote)),
     ];
     const groundless = vote === 'reject' && isBlank(said.objection) ? ['A vote to reject needs an "objection".'] : [];

@@ -8,7 +8,13 @@ import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { DEFAULTS } from '../../../config/config.ts';
 import type { SeatSetting as SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
-import { type Forecast, forecastFrom, listPastCalls, type Opening, toForecastInput } from '../forecast/forecast.ts';
+import {
+  type CallForecast,
+  type ForecastOpening,
+  forecastFrom,
+  listPastCalls,
+  toForecastInput,
+} from '../forecast/forecast.ts';
 import { openDebate, prepareDebate } from '../opening/open-debate.ts';
 import type { OpenInput } from '../opening/open-input.ts';
 import { reopen } from '../related/reopening.ts';
@@ -18,7 +24,7 @@ const DEBATE = 'standard';
 const TOP = 'deep';
 
 /** What of a debate decides which one follows it. */
-type Held = Opening & { readonly recipe?: string | undefined };
+type Held = ForecastOpening & { readonly recipe?: string | undefined };
 
 function toSpec({ agent, model, effort }: AgentRef) {
   return { agent, ...defined({ model, effort }) };
@@ -71,7 +77,7 @@ export interface LadderStep {
   readonly format: string;
   readonly recipe?: string;
   readonly seats: readonly SeatAssignment[];
-  readonly forecast: Forecast;
+  readonly forecast: CallForecast;
 }
 
 type Question = Pick<OpenInput, 'topic' | 'question' | 'read' | 'pins' | 'signal'>;

@@ -2,7 +2,7 @@
 import type { Range } from '../../../../domain/calls.ts';
 import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';
 import { countNoun, formatCount, formatDuration } from '../../../../domain/words/format-figures.ts';
-import type { Forecast, ForecastBasis, SeatForecast } from './forecast.ts';
+import type { CallForecast, ForecastBasis, SeatForecast } from './forecast.ts';
 
 function formatRange({ atLeast, atMost }: Range, show: (value: number) => string): string {
   const [low, high] = [show(atLeast), show(atMost)];
@@ -27,7 +27,7 @@ export function seatForecastText({ basis, pastCalls, tokensPerCall, msPerCall }:
 }
 
 /** "Estimate: 17 s to 24 s; 90,000 to 120,000 tokens; $0.10 to $0.13 (from 14 past calls in this hall)." Cost only where it was reported. */
-export function forecastText({ tokens, ms, costMicroUsd, pastCalls, seats }: Forecast): string {
+export function forecastText({ tokens, ms, costMicroUsd, pastCalls, seats }: CallForecast): string {
   const strangers = seats.filter(({ basis }) => basis === 'none').map(({ agent }) => agent.agent);
   if (strangers.length > 0) {
     return `No estimate of time and tokens: this hall has no past calls of ${[...new Set(strangers)].join(', ')}.`;

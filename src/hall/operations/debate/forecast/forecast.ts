@@ -28,7 +28,7 @@ export interface SeatForecast {
   readonly costPerCallMicroUsd: number | null;
 }
 
-export interface Forecast {
+export interface CallForecast {
   readonly calls: Range;
   /** Null where some seat gives nothing to go by. */
   readonly tokens: Range | null;
@@ -40,7 +40,7 @@ export interface Forecast {
   readonly seats: readonly SeatForecast[];
 }
 
-export type Opening = Pick<EventData<'debate-opened'>, 'format' | 'options' | 'seats'>;
+export type ForecastOpening = Pick<EventData<'debate-opened'>, 'format' | 'options' | 'seats'>;
 
 export interface ForecastInput {
   /** Calls of the whole debate, as its format has them. */
@@ -97,7 +97,7 @@ function timesCalls(calls: Range, seats: readonly SeatForecast[], figure: Figure
 }
 
 /** Pure: the forecast from these past calls. */
-export function forecastFrom(past: readonly Call[], { calls, seats }: ForecastInput): Forecast {
+export function forecastFrom(past: readonly Call[], { calls, seats }: ForecastInput): CallForecast {
   const used = new Set<Call>();
   const forecasts = seats.map(({ seat, agent }): SeatForecast => {
     if (isForPeople(agent)) return { seat, agent, basis: 'person', ...UNKNOWN };
@@ -124,12 +124,15 @@ export function forecastFrom(past: readonly Call[], { calls, seats }: ForecastIn
 }
 
 /** Reads the newest debates of the hall until the signal is aborted; damaged ones are left out. */
-export async function forecastDebate(hall: Hall, input: ForecastInput, signal = neverAborted): Promise<Forecast> {
+export async function forecastDebate(hall: Hall, input: ForecastInput, signal = neverAborted): Promise<CallForecast> {
   return forecastFrom(await listPastCalls(hall, signal), input);
 }
 
 /** What a debate that opens so takes as a whole. */
-export async function toForecastInput(hall: Hall, { format: id, options, seats }: Opening): Promise<ForecastInput> {
+export async function toForecastInput(
+  hall: Hall,
+  { format: id, options, seats }: ForecastOpening,
+): Promise<ForecastInput> {
   const format = await hall.format(id);
   return { calls: format.calls(format.options.parse(options)), seats };
 }

@@ -27,7 +27,7 @@ export function createPageFetcher(hall: Hall, signal: AbortSignal): FetchPage {
   };
 }
 
-export interface Sources {
+export interface MaterialRequest {
   readonly context?: readonly string[] | undefined;
   readonly onlyPages?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   readonly stdin?: (() => Promise<string>) | undefined;
@@ -38,7 +38,7 @@ export interface Sources {
 /** Throws `context-unreadable`, `secret-found`, `bad-input`. */
 export async function collectSources(
   hall: Hall,
-  { context = [], onlyPages, stdin, fetchPage, signal }: Sources,
+  { context = [], onlyPages, stdin, fetchPage, signal }: MaterialRequest,
 ): Promise<CollectedContext> {
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
   const git = (await hall.gits(signal))(hall.cwd);

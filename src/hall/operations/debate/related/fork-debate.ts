@@ -4,7 +4,7 @@ import type { Relation, RuleData, SeatAssignment } from '../../../../domain/even
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { listSealed, type OpenSealed } from '../../../../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
-import { type Fork, type Recording, recordSteps, toFork } from '../../../../ledger/engine/forks/recording.ts';
+import { type RecordedFork, type Recording, recordSteps, toFork } from '../../../../ledger/engine/forks/recording.ts';
 import { findBlindStart, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { SeatSetting as SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
@@ -33,7 +33,7 @@ export interface ForkInput {
 }
 
 /** Throws `bad-input` for an event that is not there, and for one in a blind phase that is not over. */
-function findLastEvent(parent: Snapshot, at: number | undefined): Pick<Fork, 'head' | 'event'> {
+function findLastEvent(parent: Snapshot, at: number | undefined): Pick<RecordedFork, 'head' | 'event'> {
   const { threadId, log } = parent;
   const event = at ?? log.length - 1;
   const last = log[event];

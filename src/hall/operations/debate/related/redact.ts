@@ -24,7 +24,7 @@ export interface RedactedFork {
   readonly problem?: string;
 }
 
-export interface Reach {
+export interface RedactionReach {
   readonly forks: readonly RedactedFork[];
   /** The debate that the text was copied from, where it still stands. */
   readonly parent?: string;
@@ -117,7 +117,7 @@ interface ReachRequest {
 async function listQuoting(hall: Hall, snapshot: Snapshot, isQuoting: (text: string) => boolean) {
   const { threadId, debate } = snapshot;
   const { relation } = debate.opened;
-  const found: Reach['quotedIn'][number][] = [];
+  const found: RedactionReach['quotedIn'][number][] = [];
   for (const id of await listFamily(hall, [threadId, ...(relation?.kind === 'fork' ? [relation.of] : [])])) {
     const events = listQuotingEvents((await readChecked(hall, id))?.log ?? [], isQuoting);
     if (events.length > 0) found.push({ threadId: id, events });
@@ -130,7 +130,7 @@ async function reachForks(
   hall: Hall,
   { threadId, event, fields, isQuoting }: ReachRequest,
   redaction: Redaction,
-): Promise<Reach> {
+): Promise<RedactionReach> {
   const snapshot = await hall.engine.snapshot(threadId);
   const digests = listGoneDigests(snapshot.log[event], fields);
   const forks = await redactForks(hall, threadId, digests, redaction);
@@ -149,7 +149,7 @@ export interface RedactInput extends Author {
   readonly reason: string;
 }
 
-export interface Redacted extends Dispatched, Reach {}
+export interface Redacted extends Dispatched, RedactionReach {}
 
 /**
  * Removes text for good, also from forks; the chains still verify. A redacted decision leaves the committed record as well.

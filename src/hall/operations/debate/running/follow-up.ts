@@ -12,7 +12,7 @@ import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';
 import { listSpecs, readLabels, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { cleanText } from '../../../../support/text.ts';
 import type { Hall } from '../../hall.ts';
-import { type Forecast, forecastDebate } from '../forecast/forecast.ts';
+import { type CallForecast, forecastDebate } from '../forecast/forecast.ts';
 import { refuseSecretWords } from '../opening/topic-secrets.ts';
 import { type Author, resolveSeat } from '../take-part/manual-turns.ts';
 import type { RunInput } from './prepare-run.ts';
@@ -40,7 +40,7 @@ export interface FollowUpPlan {
   readonly threadId: string;
   readonly question: Question;
   readonly seats: readonly { readonly seat: string; readonly label: string; readonly agent: AgentRef }[];
-  readonly forecast?: Forecast;
+  readonly forecast?: CallForecast;
 }
 
 function checkQuestion(raw: string): string {
@@ -116,7 +116,7 @@ function findAllowance({ limits, usage }: Debate, given: Partial<Allowance> = {}
 }
 
 /** Throws `limit-reached` where the answers will probably take more than they may. */
-function refuseDear(forecast: Forecast, allowance: Allowance): void {
+function refuseDear(forecast: CallForecast, allowance: Allowance): void {
   for (const what of ['tokens', 'costMicroUsd'] as const) {
     const [most, expected] = [allowance[what], forecast[what]?.atMost];
     if (most === null || expected === undefined || expected <= most) continue;

@@ -105,7 +105,7 @@ export async function recordQuestion(
   await hall.engine.dispatch(threadId, { type: 'follow-up-asked', data });
 }
 
-export function createRunningError(threadId: string): HallError {
+export function createRunsElsewhereError(threadId: string): HallError {
   return new HallError('already-running', `Debate "${threadId}" is running in another process.`, {
     hint: `Follow it with "debate-hall watch ${threadId}".`,
   });
@@ -116,7 +116,7 @@ export async function prepareRun(hall: Hall, input: RunInput): Promise<void> {
   refuseReentry(hall);
   const { threadId, followUp } = input;
   if (followUp !== undefined) {
-    if (await hall.store.isRunning(threadId)) throw createRunningError(threadId);
+    if (await hall.store.isRunning(threadId)) throw createRunsElsewhereError(threadId);
     return await recordQuestion(hall, threadId, followUp);
   }
   const before = await hall.engine.snapshot(threadId);

@@ -2,11 +2,11 @@
 import { type Agent, aroundCalls } from '../../../../agents/agent.ts';
 import { problemToError } from '../../../../domain/failures/errors.ts';
 import { checkQuota, type Quota } from '../../../../platform/access/quotas.ts';
-import { getQuota, type Usage } from '../../../../platform/access/usage.ts';
+import { getQuota, type UsageCounter } from '../../../../platform/access/usage.ts';
 import type { Hall } from '../../hall.ts';
 
 interface Account {
-  readonly usage: Usage;
+  readonly usage: UsageCounter;
   readonly principal: string;
   readonly quota: Quota;
   readonly now: () => number;

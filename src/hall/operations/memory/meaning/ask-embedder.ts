@@ -7,7 +7,7 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { exchange, readText, toNetworkFailure } from '../../../../net/exchange.ts';
 import type { EmbedSettings } from '../../../config/embed-schema.ts';
 import type { Hall } from '../../hall.ts';
-import { readVectors, type Vectors } from './read-vectors.ts';
+import { type ReadVectors, readVectors } from './read-vectors.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Of what it said about a failure. */
@@ -40,7 +40,7 @@ function quote(quoted: string, redact: (text: string) => string): string {
   return line === '' ? '' : `: ${line.slice(0, MOST_QUOTED)}`;
 }
 
-async function askCommand(hall: Hall, settings: Of<'command'>, question: Question): Promise<Vectors> {
+async function askCommand(hall: Hall, settings: Of<'command'>, question: Question): Promise<ReadVectors> {
   const { argv, inheritEnv, model } = settings;
   const { texts, signal } = question;
   const { env, projectRoot } = hall.loaded;
@@ -71,7 +71,7 @@ async function askCommand(hall: Hall, settings: Of<'command'>, question: Questio
   }
 }
 
-async function askService({ loaded }: Hall, settings: Of<'openai-http'>, question: Question): Promise<Vectors> {
+async function askService({ loaded }: Hall, settings: Of<'openai-http'>, question: Question): Promise<ReadVectors> {
   const { texts, signal } = question;
   const { env } = loaded;
   const key = findKey(settings, env);
@@ -99,7 +99,7 @@ async function askService({ loaded }: Hall, settings: Of<'openai-http'>, questio
 }
 
 /** Throws `cancelled`. */
-export async function askEmbedder(hall: Hall, settings: EmbedSettings, question: Question): Promise<Vectors> {
+export async function askEmbedder(hall: Hall, settings: EmbedSettings, question: Question): Promise<ReadVectors> {
   const answer =
     settings.kind === 'command'
       ? await askCommand(hall, settings, question)

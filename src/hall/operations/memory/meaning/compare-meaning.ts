@@ -10,7 +10,7 @@ import type { Hall } from '../../hall.ts';
 import { cutIntoParts } from '../../records/lists/debate-summaries.ts';
 import type { VersionedGlance } from '../../records/lists/glance.ts';
 import { askEmbedder, nameEmbedder } from './ask-embedder.ts';
-import type { Vectors } from './read-vectors.ts';
+import type { ReadVectors } from './read-vectors.ts';
 
 /** Texts of one call. */
 const TOGETHER = 32;
@@ -63,7 +63,7 @@ function listDecisions(settings: EmbedSettings, glances: readonly VersionedGlanc
 }
 
 interface Embedder {
-  readonly ask: (texts: readonly string[]) => Promise<Vectors>;
+  readonly ask: (texts: readonly string[]) => Promise<ReadVectors>;
   readonly hasTime: () => boolean;
 }
 

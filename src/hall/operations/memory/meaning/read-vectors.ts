@@ -9,10 +9,10 @@ const answerSchema = z.object({
 });
 
 /** Vectors, or what is wrong, as the end of "It …". */
-export type Vectors = { readonly vectors: readonly Float32Array[] } | { readonly problem: string };
+export type ReadVectors = { readonly vectors: readonly Float32Array[] } | { readonly problem: string };
 
 /** One for each of so many texts, in their order, all of one length. */
-export function readVectors(text: string, texts: number): Vectors {
+export function readVectors(text: string, texts: number): ReadVectors {
   const answer = parseJson(text);
   if (answer === undefined) return { problem: 'answered with something other than JSON' };
   const read = answerSchema.safeParse(answer);

@@ -13,11 +13,11 @@ import { digest } from './summarize.ts';
 import { MEMO_START, readDecided, readMemo, writeMemo } from './summary-memo.ts';
 
 /** Which debates are wanted: all of them without it. */
-export interface Choice {
+export interface SummaryFilter {
   readonly wanted?: (row: ListedDebate) => boolean;
 }
 
-export interface ListRequest extends Choice {
+export interface ListRequest extends SummaryFilter {
   readonly from: number;
   readonly limit: number;
 }
@@ -43,7 +43,7 @@ export class DebateSummaries {
    * One after the other, the one whose ledger was written last first, so that who has enough reads no further.
    * The order needs no ledger to be read.
    */
-  async *each({ wanted = () => true }: Choice = {}): AsyncGenerator<ListedDebate> {
+  async *each({ wanted = () => true }: SummaryFilter = {}): AsyncGenerator<ListedDebate> {
     for await (const ledgers of this.#parts(newestPages(this.#ports.store))) {
       for (const ledger of ledgers) {
         const row = await this.#row(ledger);

@@ -3,7 +3,7 @@ import type { DebateSummary, ListedDebate } from '../../../../domain/debate-summ
 import { defined } from '../../../../domain/defined.ts';
 import { readTags } from '../../debate/opening/tags.ts';
 import type { Hall } from '../../hall.ts';
-import type { Choice } from './debate-summaries.ts';
+import type { SummaryFilter } from './debate-summaries.ts';
 import type { ListFilter } from './list-filter.ts';
 
 export interface ListInput extends ListFilter {
@@ -23,7 +23,7 @@ function matchesFilter(row: DebateSummary, { format, outcome, tags = [], since }
  * Without a filter all of them, the damaged ones too; a filter leaves those out, since nothing is known of them. Throws `bad-input`
  * for what is not a tag, `not-found` for a format that does not exist.
  */
-export async function readChoice(hall: Hall, { format, outcome, tags, since }: ListFilter): Promise<Choice> {
+export async function readChoice(hall: Hall, { format, outcome, tags, since }: ListFilter): Promise<SummaryFilter> {
   if (format !== undefined) await hall.format(format);
   const filter = defined({ format, outcome, tags: tags && readTags(tags), since });
   if (Object.keys(filter).length === 0) return {};

@@ -5,7 +5,7 @@ import { type Heading, type Match, showLines, splitWords } from '../../../../dom
 import type { SearchIndex, StoredLedger } from '../../../../ledger/stores/store.ts';
 import type { Hall } from '../../hall.ts';
 import type { FindMatches } from '../debate-texts.ts';
-import type { Choice } from './debate-summaries.ts';
+import type { SummaryFilter } from './debate-summaries.ts';
 import { type ListInput, readChoice } from './list-debates.ts';
 import { updateSearch } from './search-upkeep.ts';
 
@@ -21,7 +21,7 @@ export interface FoundDebate extends DebateSummary {
 }
 
 /** Which of the debates that are found are wanted. */
-export interface SearchRequest extends Choice {
+export interface SearchRequest extends SummaryFilter {
   readonly words: string;
   readonly from: number;
   /** All of them without it. */

@@ -1,6 +1,6 @@
 // What a list says of one debate.
 import { type Expense, listExpenses, sumExpenses } from '../../../../domain/calls.ts';
-import type { AgentCosts, Digest, Summary } from '../../../../domain/debate-summary.ts';
+import type { AgentCosts, Digest, LedgerSummary } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { relationSchema } from '../../../../domain/event-parts.ts';
 import { isEvent, type LedgerEvent } from '../../../../domain/events.ts';
@@ -29,7 +29,7 @@ function listCosts(log: readonly LedgerEvent[]): readonly AgentCosts[] {
   });
 }
 
-function waitingSteps(snapshot: Snapshot): Pick<Summary, 'waitsFor'> {
+function waitingSteps(snapshot: Snapshot): Pick<LedgerSummary, 'waitsFor'> {
   const steps = listPersonSteps(snapshot);
   if (steps.length === 0) return {};
   return {
@@ -38,12 +38,12 @@ function waitingSteps(snapshot: Snapshot): Pick<Summary, 'waitsFor'> {
 }
 
 /** Labels of the seats that have to be asked again. */
-function failedSeats(snapshot: Snapshot, failed: readonly string[]): Pick<Summary, 'failed'> {
+function failedSeats(snapshot: Snapshot, failed: readonly string[]): Pick<LedgerSummary, 'failed'> {
   if (snapshot.debate.status !== 'open' || failed.length === 0) return {};
   return { failed: failed.map(readLabels(snapshot)) };
 }
 
-function summarize(snapshot: Snapshot): Summary {
+function summarize(snapshot: Snapshot): LedgerSummary {
   const { debate, log, threadId } = snapshot;
   const settled = getSettled(snapshot);
   const { question, answer } = settled;

@@ -3,16 +3,16 @@ import { addTotals, type Totals } from '../../../../domain/calls.ts';
 import type { AgentCosts } from '../../../../domain/debate-summary.ts';
 import type { Hall } from '../../hall.ts';
 
-export interface Costs extends Totals {
+export interface CostTotals extends Totals {
   readonly debates: number;
 }
 
 export interface HallCosts {
-  readonly total: Costs;
+  readonly total: CostTotals;
   /** By the day on which debates were opened, in UTC, the oldest first. */
-  readonly days: readonly (Costs & { readonly day: string })[];
+  readonly days: readonly (CostTotals & { readonly day: string })[];
   /** The one that was called most often first. */
-  readonly agents: readonly (Costs & { readonly agent: string; readonly model: string | null })[];
+  readonly agents: readonly (CostTotals & { readonly agent: string; readonly model: string | null })[];
 }
 
 interface CostsOfDebate {
@@ -31,7 +31,7 @@ function groupBy<Item>(items: readonly Item[], getKey: (item: Item) => string): 
   return groups;
 }
 
-function sumCosts(debates: readonly (readonly AgentCosts[])[]): Costs {
+function sumCosts(debates: readonly (readonly AgentCosts[])[]): CostTotals {
   return { debates: debates.length, ...addTotals(debates.flat().map(({ totals }) => totals)) };
 }
 

@@ -5,7 +5,7 @@ import type { TurnForm } from '../../../../domain/hall-page/writes.ts';
 import { claimsIn } from '../../../report/result/result-data.ts';
 import { createLabels, plain, safe } from '../../../report/words.ts';
 import { view } from '../../debate/reading.ts';
-import type { Fields } from '../drafts.ts';
+import type { DraftFields } from '../drafts.ts';
 import { Select, Text } from '../fields.tsx';
 import type { Writing } from './writing.tsx';
 
@@ -33,11 +33,12 @@ const REFINE: Move = { value: 'refine', title: 'Refine: say it in other words' }
 const DROP: Move = { value: 'withdraw', title: 'Drop it' };
 const STAND: Move = { value: 'concede', title: 'Stand by it' };
 
-export const listClaims = (): readonly ClaimResult[] => (view.value === undefined ? [] : claimsIn(view.value.record));
+export const listOpenClaims = (): readonly ClaimResult[] =>
+  view.value === undefined ? [] : claimsIn(view.value.record);
 
 /** "C2, Wind: It holds for any size." */
 export function nameClaim(id: string): string {
-  const claim = listClaims().find((each) => each.id === id);
+  const claim = listOpenClaims().find((each) => each.id === id);
   if (claim === undefined || view.value === undefined) return safe(id);
   const words = claim.text === null ? 'the text was redacted' : plain(claim.text);
   return `${safe(id)}, ${createLabels(view.value.record)(claim.seat)}: ${words}`;
@@ -45,20 +46,20 @@ export function nameClaim(id: string): string {
 
 /** Those that wait for an answer, then those of the seat itself that it has not given up. */
 function listAnswerable({ seat, claims = [] }: WaitingTurn): readonly string[] {
-  const own = listClaims().filter((claim) => claim.seat === seat && claim.fate !== 'withdrawn');
+  const own = listOpenClaims().filter((claim) => claim.seat === seat && claim.fate !== 'withdrawn');
   return [...new Set([...claims, ...own.map(({ id }) => id)])];
 }
 
 function listMoves(id: string, { seat, kind }: WaitingTurn): readonly Move[] {
-  if (listClaims().find((claim) => claim.id === id)?.seat !== seat) return FOREIGN;
+  if (listOpenClaims().find((claim) => claim.id === id)?.seat !== seat) return FOREIGN;
   return kind === 'claims' ? [STAND, REFINE, DROP] : [REFINE, DROP];
 }
 
-const findMove = (id: string, turn: WaitingTurn, fields: Fields) =>
+const findMove = (id: string, turn: WaitingTurn, fields: DraftFields) =>
   listMoves(id, turn).find(({ value }) => value === fields[moveField(id)]);
 
 /** What was chosen; `undefined` while the new words of a claim are missing. */
-export function listReplies(turn: WaitingTurn, fields: Fields): Extract<TurnForm, { kind: 'claims' }>['replies'] {
+export function listReplies(turn: WaitingTurn, fields: DraftFields): Extract<TurnForm, { kind: 'claims' }>['replies'] {
   const replies = listAnswerable(turn).flatMap((claim) => {
     const move = findMove(claim, turn, fields)?.value;
     return move === undefined ? [] : [{ claim, move, words: fields[wordsField(claim)]?.trim() ?? '' }];

@@ -7,13 +7,13 @@ import { safe } from '../../../report/words.ts';
 import { readAgain } from '../../debate/reading.ts';
 import { Problem } from '../../problem.tsx';
 import { debatePath, describeError, NoAnswer, postJson } from '../../talk/api.ts';
-import type { Fields } from '../drafts.ts';
+import type { DraftFields } from '../drafts.ts';
 import { Check, Line, Select } from '../fields.tsx';
 import { Fold } from '../fold.tsx';
 import type { Writing } from './writing.tsx';
 
 /** `undefined` while something is missing. */
-function toLookRequest({ name: tool, arguments: wanted }: LookTool, fields: Fields): LookRequest | undefined {
+function toLookRequest({ name: tool, arguments: wanted }: LookTool, fields: DraftFields): LookRequest | undefined {
   const given: LookRequest['arguments'] = {};
   for (const { name, kind, required } of wanted) {
     const value = fields[name] ?? '';
@@ -92,7 +92,7 @@ interface LookUpProps {
 }
 
 export function LookUp({ debate, seat, id, looks: { tools, left } }: LookUpProps) {
-  const fields = useSignal<Fields>({});
+  const fields = useSignal<DraftFields>({});
   const isUnderWay = useSignal(false);
   const problem = useSignal('');
   const news = useSignal('');

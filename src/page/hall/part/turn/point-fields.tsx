@@ -3,9 +3,9 @@ import type { WaitingTurn } from '../../../../domain/hall-page/debate.ts';
 import type { TurnForm } from '../../../../domain/hall-page/writes.ts';
 import { createLabels } from '../../../report/words.ts';
 import { view } from '../../debate/reading.ts';
-import type { Fields } from '../drafts.ts';
+import type { DraftFields } from '../drafts.ts';
 import { Select, Text } from '../fields.tsx';
-import { FOREIGN, listClaims, moveField, nameClaim, wordsField } from './claim-fields.tsx';
+import { FOREIGN, listOpenClaims, moveField, nameClaim, wordsField } from './claim-fields.tsx';
 import type { Writing } from './writing.tsx';
 
 type Point = Extract<TurnForm, { kind: 'points' }>['points'][number];
@@ -33,10 +33,10 @@ function listAuthors({ seat }: WaitingTurn): readonly string[] {
   );
 }
 
-const findMove = (fields: Fields, name: string) =>
+const findMove = (fields: DraftFields, name: string) =>
   FOREIGN.map(({ value }) => value as Point['move']).find((value) => value === fields[moveField(name)]);
 
-function readPoint(fields: Fields, name: string, target: string | undefined): Point | 'incomplete' | undefined {
+function readPoint(fields: DraftFields, name: string, target: string | undefined): Point | 'incomplete' | undefined {
   const move = findMove(fields, name);
   if (move === undefined) return undefined;
   const words = fields[wordsField(name)]?.trim() ?? '';
@@ -52,11 +52,11 @@ function readPoint(fields: Fields, name: string, target: string | undefined): Po
 }
 
 /** What was chosen; `undefined` while words or a position are missing. */
-export function listPoints(turn: WaitingTurn, fields: Fields): Point[] | undefined {
+export function listPoints(turn: WaitingTurn, fields: DraftFields): Point[] | undefined {
   const authors = listAuthors(turn);
   const chosen = authors.find((seat) => seat === fields[TARGET]) ?? (authors.length === 1 ? authors[0] : undefined);
   const points = [
-    ...(turn.claims ?? []).map((id) => readPoint(fields, id, listClaims().find((claim) => claim.id === id)?.seat)),
+    ...(turn.claims ?? []).map((id) => readPoint(fields, id, listOpenClaims().find((claim) => claim.id === id)?.seat)),
     readPoint(fields, WHOLE, chosen),
   ].filter((point) => point !== undefined);
   return points.includes('incomplete') ? undefined : points.filter((point) => point !== 'incomplete');

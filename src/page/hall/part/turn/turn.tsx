@@ -9,7 +9,7 @@ import { safe } from '../../../report/words.ts';
 import { readAgain, view } from '../../debate/reading.ts';
 import { Problem, useAnswer } from '../../problem.tsx';
 import { debatePath, getJson } from '../../talk/api.ts';
-import { draftId, type Fields, readDraft } from '../drafts.ts';
+import { type DraftFields, draftId, readDraft } from '../drafts.ts';
 import { Fold } from '../fold.tsx';
 import { listReplies } from './claim-fields.tsx';
 import { LookUp } from './look-up.tsx';
@@ -17,7 +17,7 @@ import { listPoints } from './point-fields.tsx';
 import { TurnFields } from './turn-fields.tsx';
 import { WritingForm } from './writing.tsx';
 
-const text = (fields: Fields, name: string): string | undefined => {
+const text = (fields: DraftFields, name: string): string | undefined => {
   const value = fields[name]?.trim() ?? '';
   return value === '' ? undefined : value;
 };
@@ -28,13 +28,13 @@ const given = <Shape extends object>(fields: Shape) =>
     [Name in keyof Shape]?: Exclude<Shape[Name], undefined>;
   };
 
-function percent(fields: Fields): number | undefined {
+function percent(fields: DraftFields): number | undefined {
   const value = /^(100|\d{1,2})\s*%?$/.exec(text(fields, 'confidence') ?? '')?.[1];
   return value === undefined ? undefined : Number(value);
 }
 
 /** One claim in each line. */
-function claims(fields: Fields, name = 'claims'): string[] | undefined {
+function claims(fields: DraftFields, name = 'claims'): string[] | undefined {
   const lines = (text(fields, name) ?? '')
     .split('\n')
     .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim());
@@ -47,7 +47,7 @@ const isAmong = <Value extends string>(values: readonly Value[], value: string |
   values.includes(value as Value);
 
 /** `undefined` while something is missing. */
-function toTurnForm(turn: WaitingTurn, fields: Fields): TurnForm | undefined {
+function toTurnForm(turn: WaitingTurn, fields: DraftFields): TurnForm | undefined {
   const { kind, votes } = turn;
   const reason = text(fields, 'reason');
   switch (kind) {

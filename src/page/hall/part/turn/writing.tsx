@@ -5,11 +5,11 @@ import { defined } from '../../../../domain/defined.ts';
 import type { WriteAnswer } from '../../../../domain/hall-page/writes.ts';
 import { safe } from '../../../report/words.ts';
 import { Problem } from '../../problem.tsx';
-import { canKeep, type Fields, isEmpty, readDraft, removeDraft, type Written, writeDraft } from '../drafts.ts';
+import { canKeep, type DraftFields, type DraftWords, isEmpty, readDraft, removeDraft, writeDraft } from '../drafts.ts';
 import { readSending, type Sending, send } from '../sending.ts';
 
 export interface Writing {
-  readonly fields: Fields;
+  readonly fields: DraftFields;
   readonly set: (name: string, value: string) => void;
 }
 
@@ -18,9 +18,9 @@ export interface WritingFormProps<Request extends { readonly key: string }, Answ
   readonly id: string;
   readonly title: string;
   readonly path: string;
-  readonly initial?: Fields;
+  readonly initial?: DraftFields;
   /** What is sent, without the key; `undefined` while something is missing. `isAnyway`: also over what is new. */
-  readonly body: (fields: Fields, isAnyway: boolean) => Omit<Request, 'key'> | undefined;
+  readonly body: (fields: DraftFields, isAnyway: boolean) => Omit<Request, 'key'> | undefined;
   readonly submit: string;
   /** What is said aloud once it is recorded. */
   readonly confirmation?: string;
@@ -104,9 +104,9 @@ export function WritingForm<
     danger = false,
     confirmation = `${title}: recorded.`,
   } = props;
-  const fields = useSignal<Fields>(readDraft(id)?.fields ?? initial);
+  const fields = useSignal<DraftFields>(readDraft(id)?.fields ?? initial);
   const sending = useSignal<Sending>(readSending(id));
-  const written = (now: Fields): Written => ({ title, fields: now, ...defined({ seen }) });
+  const written = (now: DraftFields): DraftWords => ({ title, fields: now, ...defined({ seen }) });
   const set = (name: string, value: string) => {
     fields.value = { ...fields.value, [name]: value };
     if (isEmpty(fields.value)) removeDraft(id);
