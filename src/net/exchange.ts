@@ -86,11 +86,6 @@ export async function readText({ body }: HttpResponse, maxBytes: number): Promis
   return Buffer.concat(pieces).toString();
 }
 
-export interface NetworkFailure {
-  readonly code: FailureCode;
-  readonly explanation: string;
-}
-
 /** What is the matter with the connection, in one word; `undefined` for an error of any other sort. */
 function findErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -101,7 +96,10 @@ function findErrorCode(error: unknown): string | undefined {
 }
 
 /** What an error of the network comes to, or `undefined` for any other error. */
-export function toNetworkFailure(error: unknown, url: string): NetworkFailure | undefined {
+export function toNetworkFailure(
+  error: unknown,
+  url: string,
+): { readonly code: FailureCode; readonly explanation: string } | undefined {
   const code = findErrorCode(error);
   if (code === undefined) return undefined;
   const { host } = new URL(url);

@@ -2,11 +2,6 @@
 import { Worker } from 'node:worker_threads';
 import { packageFile } from '../support/package-root.ts';
 
-export interface ThreadOptions {
-  readonly limits: { readonly ms: number; readonly heapMb: number };
-  readonly signal: AbortSignal;
-}
-
 /**
  * Its first message; `undefined` when it ends without one, or reaches a limit. `module` is named below `src`, without its ending, and
  * taken as it is built: no loader of TypeScript reaches a thread.
@@ -15,7 +10,8 @@ export interface ThreadOptions {
 export async function runInThread<Answer>(
   module: string,
   workerData: unknown,
-  { limits, signal }: ThreadOptions,
+  limits: { readonly ms: number; readonly heapMb: number },
+  signal: AbortSignal,
 ): Promise<Answer | undefined> {
   signal.throwIfAborted();
   const worker = new Worker(packageFile(`dist/${module}.cjs`), {

@@ -71,6 +71,6 @@ export function findDocument(name: string, bytes: Buffer): DocumentKind | Refuse
 export async function readDocument({ module }: DocumentKind, bytes: Buffer, signal: AbortSignal): Promise<Extracted> {
   const request: ExtractRequest = { bytes };
   const limits = { ms: MAX_MS, heapMb: MAX_HEAP_MB };
-  const extracted = await runInThread<Extracted>(`process/extract/${module}`, request, { limits, signal });
+  const extracted = await runInThread<Extracted>(`process/extract/${module}`, request, limits, signal);
   return extracted ?? { problem: `cannot be read within ${MAX_MS / 1_000} s and ${MAX_HEAP_MB} MB` };
 }

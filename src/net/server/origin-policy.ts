@@ -12,27 +12,17 @@ export interface OriginPolicy {
   readonly open?: (path: string) => boolean;
 }
 
-export interface OriginRefusal {
-  readonly status: 403 | 421;
-  readonly reason: string;
-}
-
 type Headers = Pick<globalThis.Headers, 'get'>;
-
-interface RequestHead {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Headers;
-}
 
 /** Set by browsers alone; scripts of a page cannot change them. */
 const isNavigation = (headers: Headers) =>
   headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document';
 
 /** A program that is no browser sends neither `Origin` nor `Sec-Fetch-Site`; it is held to its token. */
-export function checkOrigin(policy: OriginPolicy, head: RequestHead): OriginRefusal | undefined {
-  const { hosts, origins, linkable, open } = policy;
-  const { method, path, headers } = head;
+export function checkOrigin(
+  { hosts, origins, linkable, open }: OriginPolicy,
+  { method, path, headers }: { readonly method: string; readonly path: string; readonly headers: Headers },
+): { readonly status: 403 | 421; readonly reason: string } | undefined {
   if (open?.(path) === true) return undefined;
   // DNS rebinding gives a foreign page this address under a name of its own.
   if (!hosts.includes(headers.get('host') ?? ''))

@@ -81,11 +81,7 @@ export interface HttpServerOptions {
   readonly holdsProcess?: boolean;
 }
 
-export interface HttpServer {
-  readonly port: number;
-  /** Takes no new requests, ends streams, and waits for the other answers at most so long. */
-  close(graceMs?: number): Promise<void>;
-}
+export type HttpServer = Awaited<ReturnType<typeof startHttpServer>>;
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const GRACE_MS = 2_000;
@@ -183,7 +179,7 @@ async function exchange(parts: Exchange, outgoing: ServerResponse): Promise<void
 }
 
 /** Throws `bad-input` for a port that is taken. */
-export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+export async function startHttpServer(options: HttpServerOptions) {
   const { address, port, report } = options;
   const closing = new AbortController();
   const pending = new Set<Promise<void>>();
@@ -216,7 +212,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   policy = options.policy(bound);
   return {
     port: bound,
-    close: async (graceMs = GRACE_MS) => {
+    /** Takes no new requests, ends streams, and waits for the other answers at most so long. */
+    close: async (graceMs = GRACE_MS): Promise<void> => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       closing.abort();
       server.closeIdleConnections();

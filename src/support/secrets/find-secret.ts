@@ -9,22 +9,16 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-export interface SecretHit {
-  /** 1-based. */
-  readonly line: number;
-  readonly kind: string;
-}
-
 function findFirst({ pattern, isReal }: SecretPattern, text: string): number | undefined {
   for (const match of text.matchAll(pattern)) if (isReal(match[0], text, match.index)) return match.index;
   return undefined;
 }
 
 /**
- * The first line of the text that has the shape of a key or token in it; says what and where, never the value. Of several on that
+ * The first line of the text, from 1, that has the shape of a key or token in it; says what and where, never the value. Of several on that
  * line it names the one that the table has first, as the most certain ones come first there.
  */
-export function findSecret(text: string): SecretHit | undefined {
+export function findSecret(text: string): { readonly line: number; readonly kind: string } | undefined {
   let first: { index: number; kind: string } | undefined;
   for (const shape of secretPatterns()) {
     const index = findFirst(shape, text);

@@ -1,10 +1,10 @@
 // Reads files of a repository as text, where they lie: on disk, or only in git.
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { HallError } from '../../../domain/failures/errors.ts';
 import { describeKind, readBytes } from '../../../support/read-bytes.ts';
 import { decodeText } from '../../../support/text.ts';
 import type { Git } from '../git/git.ts';
+import { readGitOutput } from '../git/repository.ts';
 
 /** A file to be read. */
 interface NamedFile {
@@ -66,11 +66,8 @@ export function createDiskStore(root: string, leave: Leave): FileStore {
 /** Files that only git has. */
 export function createGitStore(git: Git, leave: Leave): FileStore {
   const batch = async (mode: string, ids: readonly string[]): Promise<string> => {
-    const result = await git(['cat-file', mode], { stdin: ids.map((id) => `${id}\n`).join('') });
-    if (result.code === 0) return result.stdout;
-    throw new HallError('context-unreadable', `git cannot show changed files: it ended with code ${result.code}.`, {
-      hint: 'Run "git fsck".',
-    });
+    const stdin = ids.map((id) => `${id}\n`).join('');
+    return await readGitOutput(git, 'show changed files', ['cat-file', mode], { stdin, hint: 'Run "git fsck".' });
   };
   return {
     async candidates(files) {

@@ -3,7 +3,19 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { cleanName } from '../../../support/text.ts';
-import type { Git } from './git.ts';
+import type { Git, GitInput } from './git.ts';
+
+/** What git prints. @throws HallError `context-unreadable` where it fails; it cannot `what`, such as "list files" */
+export async function readGitOutput(
+  git: Git,
+  what: string,
+  args: readonly string[],
+  { hint, ...input }: GitInput & { readonly hint: string },
+): Promise<string> {
+  const { code, stdout } = await git(args, input);
+  if (code === 0) return stdout;
+  throw new HallError('context-unreadable', `git cannot ${what}: it ended with code ${code}.`, { hint });
+}
 
 export interface Repository {
   /** Absolute path of its working tree. */

@@ -20,6 +20,7 @@ import {
   nameOnDisk,
   pathInside,
   type Repository,
+  readGitOutput,
   resolveHeadOrEmpty,
   resolveRange,
 } from './repository.ts';
@@ -107,11 +108,8 @@ async function resolveScope(repository: Repository, { staged, range }: ReadDiffO
 /** All of the diff as git writes it. */
 async function rawDiff({ git }: Repository, scope: Scope, path: string | undefined, input?: GitInput): Promise<string> {
   const revisions = [...(scope.staged ? ['--cached'] : []), scope.from, ...(scope.to === undefined ? [] : [scope.to])];
-  const shown = await git([...DIFF_COMMAND, ...revisions, '--', ...(path === undefined ? [] : [path])], input);
-  if (shown.code === 0) return shown.stdout;
-  throw new HallError('context-unreadable', `git cannot show ${scope.name}: it ended with code ${shown.code}.`, {
-    hint: 'Run "git diff", which says why.',
-  });
+  const args = [...DIFF_COMMAND, ...revisions, '--', ...(path === undefined ? [] : [path])];
+  return await readGitOutput(git, `show ${scope.name}`, args, { ...input, hint: 'Run "git diff", which says why.' });
 }
 
 function nothingToReview(

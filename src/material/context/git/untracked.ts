@@ -4,10 +4,9 @@ import { constants } from 'node:fs';
 import { access, copyFile, lstat, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HallError } from '../../../domain/failures/errors.ts';
 import { selectFitting } from '../budget.ts';
 import { isSkippedByDefault } from '../files/ignore-rules.ts';
-import type { Repository } from './repository.ts';
+import { type Repository, readGitOutput } from './repository.ts';
 
 /** Of all untracked files together: git answers with at most twice that. */
 const MAX_UNTRACKED_BYTES = 32 * 1024 * 1024;
@@ -25,18 +24,9 @@ interface UntrackedOptions {
 }
 
 async function listUntracked({ git }: Repository, path: string | undefined): Promise<readonly string[]> {
-  const listed = await git([
-    'ls-files',
-    '--others',
-    '--exclude-standard',
-    '-z',
-    '--',
-    ...(path === undefined ? [] : [path]),
-  ]);
-  if (listed.code === 0) return listed.stdout.split('\0').filter((name) => name !== '');
-  throw new HallError('context-unreadable', `git cannot list untracked files: it ended with code ${listed.code}.`, {
-    hint: 'Run "git status", which says why.',
-  });
+  const args = ['ls-files', '--others', '--exclude-standard', '-z', '--', ...(path === undefined ? [] : [path])];
+  const listed = await readGitOutput(git, 'list untracked files', args, { hint: 'Run "git status", which says why.' });
+  return listed.split('\0').filter((name) => name !== '');
 }
 
 /** The untracked files that a diff can show, in git's order. */
@@ -92,11 +82,10 @@ async function extendedIndex(
   }
   // git compares with the file itself; the index only has to name it.
   const stdin = names.map((name) => `100644 ${anyId}\t${name}\0`).join('');
-  const added = await git(['update-index', '--add', '--replace', '-z', '--index-info'], { stdin, indexFile });
-  if (added.code === 0) return indexFile;
-  throw new HallError('context-unreadable', `git cannot take in untracked files: it ended with code ${added.code}.`, {
-    hint: 'Run "git status", or pass --staged.',
-  });
+  const hint = 'Run "git status", or pass --staged.';
+  const args = ['update-index', '--add', '--replace', '-z', '--index-info'];
+  await readGitOutput(git, 'take in untracked files', args, { hint, stdin, indexFile });
+  return indexFile;
 }
 
 /** Calls `use` with an index that names the untracked files too; `undefined` when there are none. */

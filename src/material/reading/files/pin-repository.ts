@@ -2,13 +2,13 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
-import { HallError } from '../../../domain/failures/errors.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { createPace } from '../../../support/pace.ts';
 import { cleanName } from '../../../support/text.ts';
 import { createHiddenCheck } from '../../context/files/hidden-files.ts';
 import { isSkippedByDefault } from '../../context/files/ignore-rules.ts';
 import type { Git } from '../../context/git/git.ts';
+import { readGitOutput } from '../../context/git/repository.ts';
 import { MAX_FILE_BYTES, readDiskFile } from './disk.ts';
 import type { PinnedFile, PinnedFiles, PinRequest } from './pinned-files.ts';
 
@@ -32,11 +32,9 @@ interface RepositoryRequest extends PinRequest {
 }
 
 async function list(git: Git, args: readonly string[]): Promise<readonly string[]> {
-  const result = await git(args);
-  if (result.code === 0) return result.stdout.split('\0').filter((line) => line !== '');
-  throw new HallError('context-unreadable', `git cannot list files: it ended with code ${result.code}.`, {
-    hint: 'Run "git fsck".',
-  });
+  return (await readGitOutput(git, 'list files', args, { hint: 'Run "git fsck".' }))
+    .split('\0')
+    .filter((line) => line !== '');
 }
 
 const KINDS: Readonly<Record<string, PinnedFile['kind']>> = { '120': 'link', '160': 'submodule' };

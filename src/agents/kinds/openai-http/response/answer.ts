@@ -1,7 +1,6 @@
 // Reads what a service sends: a whole answer, or the reason why there is none.
 import { defined } from '../../../../domain/defined.ts';
 import type { Usage } from '../../../../domain/event-parts.ts';
-import type { FailureCode } from '../../../../domain/failures/failures.ts';
 import { parseJson } from '../../../../domain/parse-json.ts';
 import type { CallResult, ReplyFacts } from '../../../failures/verdict.ts';
 import { type Chunk, type ChunkUsage, getContent, readChunk, type ToolCall } from './chunk.ts';
@@ -11,11 +10,7 @@ import { chainFilters, createKeyFilter, createThinkingFilter, dropUnopenedThinki
 const MICRO = 1_000_000;
 const DONE = '[DONE]';
 
-interface AnswerFailure {
-  readonly code: FailureCode;
-  readonly message?: string;
-  readonly explanation?: string;
-}
+type AnswerFailure = Pick<Extract<CallResult, { status: 'failed' }>, 'code' | 'message' | 'explanation'>;
 
 const CUT: AnswerFailure = {
   code: 'too-large',
