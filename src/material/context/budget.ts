@@ -17,17 +17,14 @@ export function isMachineMade(path: string): boolean {
   return isSkippedByDefault(name) || MACHINE_MADE.some((shape) => shape.test(`/${path}`));
 }
 
-interface Sized {
-  /** Path with "/". */
-  readonly name: string;
-  readonly bytes: number;
-}
-
 /**
  * Those that fit into `maxBytes` together, in the order in which they were chosen: most files rather than the largest,
- * and the same ones whatever order they come in.
+ * and the same ones whatever order they come in. Names are paths with "/".
  */
-export function selectFitting<T extends Sized>(all: readonly T[], maxBytes: number): readonly T[] {
+export function selectFitting<T extends { readonly name: string; readonly bytes: number }>(
+  all: readonly T[],
+  maxBytes: number,
+): readonly T[] {
   const order = all
     .map((one) => ({ one, rank: isMachineMade(one.name) ? 1 : 0 }))
     .sort((a, b) => a.rank - b.rank || a.one.bytes - b.one.bytes || (a.one.name < b.one.name ? -1 : 1));

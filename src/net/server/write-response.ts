@@ -2,18 +2,11 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
-interface Writing {
-  readonly headers: Headers;
-  /** Only the headers are wanted. */
-  readonly isHead: boolean;
-  /** A stream ends when the server does. */
-  readonly closing: AbortSignal;
-}
-
+/** `isHead`: only the headers are wanted. `closing`: the server ends. */
 export async function writeResponse(
   outgoing: ServerResponse,
   { status, body }: Response,
-  { headers, isHead, closing }: Writing,
+  { headers, isHead, closing }: { readonly headers: Headers; readonly isHead: boolean; readonly closing: AbortSignal },
 ): Promise<void> {
   // A connection whose request was not read to its end cannot be used again.
   if (closing.aborted || !outgoing.req.complete) outgoing.setHeader('connection', 'close');

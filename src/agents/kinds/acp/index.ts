@@ -74,11 +74,7 @@ function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agen
   const { vendor, model, limits, windowCharacters, versionArgs } = options;
   return createCliAgent(
     {
-      ref: {
-        agent: name,
-        kind: 'acp',
-        ...defined({ vendor, model }),
-      },
+      ref: { agent: name, kind: 'acp', ...defined({ vendor, model }) },
       program: options.path ?? options.argv[0],
       limits,
       window: windowCharacters ?? WINDOW,

@@ -35,15 +35,11 @@ export const agentKind: AgentKind<ClaudeOptions> = {
   title: 'Claude Code',
   options: claudeOptions,
   builtIn: { claude: { settings: {}, seatable: true } },
-  create: (name, options, ports) =>
-    createCliAgent(
+  create(name, options, ports) {
+    const { model, effort } = options;
+    return createCliAgent(
       {
-        ref: {
-          agent: name,
-          kind: 'claude',
-          vendor: 'anthropic',
-          ...defined({ model: options.model, effort: options.effort }),
-        },
+        ref: { agent: name, kind: 'claude', vendor: 'anthropic', ...defined({ model, effort }) },
         program: options.path ?? 'claude',
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,
@@ -78,6 +74,7 @@ export const agentKind: AgentKind<ClaudeOptions> = {
         transport: options.transport,
       },
       ports,
-    ),
+    );
+  },
   lead: (options, url) => ({ options: { ...options, baseUrl: url }, env: { ANTHROPIC_API_KEY: 'worth-nothing-here' } }),
 };

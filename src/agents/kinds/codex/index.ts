@@ -12,7 +12,6 @@ import { createCodexDialogue } from './dialogue.ts';
 import { type CodexOptions, codexOptionsSchema } from './options.ts';
 import { createCodexReader } from './parse.ts';
 
-const VENDOR = 'openai';
 /** Its service, for keys and for subscriptions, and where it renews a login. */
 const HOSTS = ['api.openai.com', 'chatgpt.com', 'auth.openai.com'];
 const TESTED_VERSIONS = ['0.169.0'];
@@ -51,12 +50,7 @@ export const agentKind: AgentKind<CodexOptions> = {
     });
     return createCliAgent(
       {
-        ref: {
-          agent: name,
-          kind: 'codex',
-          vendor: VENDOR,
-          ...defined({ model, effort }),
-        },
+        ref: { agent: name, kind: 'codex', vendor: 'openai', ...defined({ model, effort }) },
         program: options.path ?? 'codex',
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,

@@ -25,7 +25,6 @@ import {
   NOISE,
 } from './parse.ts';
 
-const VENDOR = 'google';
 const TESTED_VERSIONS = ['0.61.0'];
 /** Three quarters of 1,000,000 tokens, at 4 characters a token. */
 const WINDOW = 3_000_000;
@@ -47,7 +46,7 @@ export const agentKind: AgentKind<GeminiOptions> = {
     });
     return createCliAgent(
       {
-        ref: { agent: name, kind: 'gemini', vendor: VENDOR, ...defined({ model }) },
+        ref: { agent: name, kind: 'gemini', vendor: 'google', ...defined({ model }) },
         program: options.path ?? 'gemini',
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,

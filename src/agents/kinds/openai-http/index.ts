@@ -11,11 +11,7 @@ import { createOpenaiHttpSession } from './session.ts';
 function createAgent(name: string, options: OpenaiHttpOptions, ports: AgentPorts): Agent {
   const { vendor, model, effort, keyEnv, windowCharacters } = options;
   return {
-    ref: {
-      agent: name,
-      kind: 'openai-http',
-      ...defined({ vendor, model, effort }),
-    },
+    ref: { agent: name, kind: 'openai-http', ...defined({ vendor, model, effort }) },
     ...defined({ window: windowCharacters }),
     usesTools: true,
     sees: listSeenTypes(options),

@@ -49,8 +49,6 @@ interface ReadOutput {
   readonly firstTextMs?: number;
 }
 
-const redact = (text: string): string => text;
-
 function buildReply(argv: readonly string[], ended: ProcessResult, output: ReadOutput): Reply {
   const { partial, result } = output;
   const completeDespite = result?.type === 'answer' && !(ended.end.reason === 'exited' && ended.end.code === 0);
@@ -73,7 +71,7 @@ function buildReply(argv: readonly string[], ended: ProcessResult, output: ReadO
   if (ended.end.reason === 'exited' && ended.end.code === 0) {
     return failed({ code: 'unreadable', message: 'The rehearsal ended without a readable result.' });
   }
-  return failed(processFailure('rehearsal', ended, redact));
+  return failed(processFailure('rehearsal', ended, (text) => text));
 }
 
 function describeEnd({ end }: ProcessResult): string {

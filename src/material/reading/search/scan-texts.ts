@@ -10,18 +10,13 @@ const MAX_CHARACTERS = 64 * 1024 * 1024;
 /** Instructions of the pattern times characters of one line: a third of a second on a slow machine. */
 const MAX_LINE_STEPS = 20_000_000;
 
-interface Compiled {
-  readonly isHit: (line: string) => boolean;
-  /** Longer lines would hold everything up. */
-  readonly maxLine: number;
-}
-
 /** @throws UnreadableError */
-function compile({ text, literal, ignoreCase }: Search): Compiled {
+function compile({ text, literal, ignoreCase }: Search) {
   try {
     const pattern = RE2JS.compile(literal ? RE2JS.quote(text) : text, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
     return {
-      isHit: (line) => pattern.matcher(line).find(),
+      isHit: (line: string) => pattern.matcher(line).find(),
+      /** Longer lines would hold everything up. */
       maxLine: Math.floor(MAX_LINE_STEPS / pattern.programSize()),
     };
   } catch {

@@ -1,19 +1,12 @@
 // Door on the worksheet: it narrows while rounds remain, then decides for what can be undone, and refines on objection.
 import { countNoun } from '../../../../domain/words/format-figures.ts';
-import { type Option, optionsFor } from './options.ts';
+import { optionsFor } from './options.ts';
 import { type Contribution, drawNumber, namesIn, quoteText, readPoints, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
 import { optionNames } from './wall.ts';
 
-interface Ground {
-  readonly chosen: string;
-  readonly option: Option;
-  readonly others: readonly string[];
-  readonly risk: string;
-}
-
 /** The option that is ahead: the reversible experiment under Wind's name for it, since nothing is known. */
-function findGround(sheet: Sheet, topic: Topic): Ground {
+function findGround(sheet: Sheet, topic: Topic) {
   const option = optionsFor(topic)[3];
   const names = optionNames(sheet, topic);
   const small = names.find((name) =>
