@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Chunk, Page, PageRequest, Store, StoredLedger, Written } from '../../src/ledger/stores/store.ts';
 import { eachId, newestPages } from '../../src/ledger/stores/walk.ts';
+import { neverAborted } from '../../src/support/wait.ts';
 import { KINDS, type Place } from './store-kinds.ts';
 
 const NOWHERE = { offset: 0, tail: '' };
@@ -384,16 +385,37 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
 
   it('refuses names that lead out of it, in every method', async () => {
     const id = '../escape';
-    const refusal = { code: 'bad-input' };
-    await expect(store.create(id, 'x\n')).rejects.toMatchObject(refusal);
-    await expect(store.read(id)).rejects.toMatchObject(refusal);
-    await expect(store.exists(id)).rejects.toMatchObject(refusal);
-    await expect(store.append(id, { after: NOWHERE, lines: 'x\n' })).rejects.toMatchObject(refusal);
-    await expect(store.replace(id, { after: NOWHERE, text: 'x\n' })).rejects.toMatchObject(refusal);
-    await expect(store.writeDocument(id, '.md', 'x')).rejects.toMatchObject(refusal);
-    await expect(store.readDocument(id, '.md')).rejects.toMatchObject(refusal);
-    await expect(store.claimRun(id)).rejects.toMatchObject(refusal);
-    await expect(store.isRunning(id)).rejects.toMatchObject(refusal);
-    expect(() => store.openFeed(id)).toThrow(expect.objectContaining(refusal));
+    const ledger: StoredLedger = { id, version: '1:1' };
+    const refusal = expect.objectContaining({ code: 'bad-input' });
+    const uses: readonly (() => Promise<unknown>)[] = [
+      () => store.create(id, 'x\n'),
+      () => store.read(id),
+      () => store.exists(id),
+      () => store.find([id]),
+      () => store.append(id, { after: NOWHERE, lines: 'x\n' }),
+      () => store.replace(id, { after: NOWHERE, text: 'x\n' }),
+      () => store.remove(id, ['.md']),
+      () => store.readMemo(ledger),
+      () => store.keepMemo(ledger, 'x'),
+      () => store.keepVector(ledger, 'x'),
+      () => store.writeDocument(id, '.md', 'x'),
+      () => store.readDocument(id, '.md'),
+      () => store.listDocuments(id, '.md'),
+      () => store.claimRun(id),
+      () => store.claimPosting(id),
+      () => store.isRunning(id),
+      () => store.clearFeed(id),
+      async () => await store.followFeed(id, neverAborted)[Symbol.asyncIterator]().next(),
+    ];
+    for (const use of uses) await expect(use(), String(use)).rejects.toEqual(refusal);
+    expect(() => store.openFeed(id)).toThrow(refusal);
+  });
+
+  it('leaves another one open, also when it is closed twice at once', async () => {
+    const other = open();
+    await store.create('a', 'one\n');
+    expect(await other.count()).toBe(1);
+    await Promise.all([store.close(), store.close()]);
+    expect(await other.count()).toBe(1);
   });
 });

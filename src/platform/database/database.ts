@@ -149,9 +149,10 @@ export class Database {
 
   /** Its connections stay open as long as another part of the program uses them. */
   async close(): Promise<void> {
-    if (this.#connections === undefined) return;
     await Promise.all([...this.#watches].map(async (watch) => await watch.close()));
     this.#watches.clear();
+    // Somebody else may have closed it meanwhile.
+    if (this.#connections === undefined) return;
     this.#connections = undefined;
     await leaveConnections(this.#url);
   }
