@@ -21,13 +21,13 @@ export interface PromptPictures {
 }
 
 /** What is asked, before anybody knows what of it the agent takes. */
-export interface Question {
+export interface PromptQuestion {
   readonly text: string;
   /** Only of the first one in a session. */
   readonly pictures?: PromptPictures | undefined;
 }
 
-export interface Message {
+export interface PromptMessage {
   readonly text: string;
   readonly attached: readonly PromptPicture[];
 }
@@ -36,7 +36,7 @@ export interface Message {
 export const selectSeen = (pictures: PromptPictures | undefined, sees: readonly PictureType[]) =>
   pictures?.given.filter(({ mediaType }) => sees.includes(mediaType)) ?? [];
 
-export function toMessage({ text, pictures }: Question, sees: readonly PictureType[]): Message {
+export function toMessage({ text, pictures }: PromptQuestion, sees: readonly PictureType[]): PromptMessage {
   if (pictures === undefined) return { text, attached: [] };
   const attached = selectSeen(pictures, sees);
   return { text: `${pictures.render(attached)}\n\n${text}`, attached };

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { splitLines, takeTail } from './output-streams.ts';
 import type { InteractiveProcess, InteractiveRequest } from './process.ts';
 import { type Spawned, spawnProgram } from './spawn.ts';
-import { createTermination, type ProgramPorts } from './termination.ts';
+import { createTermination, type TerminationPorts } from './termination.ts';
 import { watchTimeLimits } from './time-limits.ts';
 
 /** Wait for the last output after the exit; another process may hold the pipe open. */
@@ -18,7 +18,7 @@ async function waitForLastOutput(stream: Readable | null): Promise<void> {
   await Promise.race([once(stream, 'close').catch(ignore), delay(MAX_LAST_OUTPUT_WAIT_MS, undefined, { ref: false })]);
 }
 
-export function runInteractiveProgram(request: InteractiveRequest, ports: ProgramPorts): InteractiveProcess {
+export function runInteractiveProgram(request: InteractiveRequest, ports: TerminationPorts): InteractiveProcess {
   const { signal, maxOutputBytes, onLine } = request;
   const { clock } = ports;
   const startedAt = clock.elapsed();

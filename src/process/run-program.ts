@@ -7,7 +7,7 @@ import type { Clock } from '../support/clock.ts';
 import { type OutputStreams, openOrClose, openOutputStreams } from './output-streams.ts';
 import type { ProcessRequest, ProcessResult, RunningProcess } from './process.ts';
 import { type NotStarted, spawnProgram, toNotStarted } from './spawn.ts';
-import { createTermination, type ProgramPorts, type Termination } from './termination.ts';
+import { createTermination, type Termination, type TerminationPorts } from './termination.ts';
 import { watchTimeLimits } from './time-limits.ts';
 
 /** How often output is looked for where the system does not tell that there is some. */
@@ -103,7 +103,7 @@ async function followProgram(
   termination.rethrowReaderError();
 }
 
-export function runProgram(request: ProcessRequest, ports: ProgramPorts): RunningProcess {
+export function runProgram(request: ProcessRequest, ports: TerminationPorts): RunningProcess {
   const { clock, cleanup } = ports;
   const startedAt = clock.elapsed();
   const termination = createTermination(ports);

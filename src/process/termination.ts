@@ -4,7 +4,7 @@ import type { CleanupList } from './cleanup/cleanup-list.ts';
 import { endGroup, type Group, signalGroup } from './cleanup/process-group.ts';
 import type { ProcessEnd } from './process.ts';
 
-export interface ProgramPorts {
+export interface TerminationPorts {
   readonly clock: Clock;
   /** Between SIGTERM and SIGKILL. */
   readonly graceMs: number;
@@ -12,7 +12,7 @@ export interface ProgramPorts {
 }
 
 /** Shared by the reader, the limits and the signal of one program. */
-export function createTermination({ clock, graceMs, cleanup }: ProgramPorts) {
+export function createTermination({ clock, graceMs, cleanup }: TerminationPorts) {
   let reason: ProcessEnd | undefined;
   let endedByItself = false;
   let group: Group | undefined;

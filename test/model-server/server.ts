@@ -2,14 +2,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as server from '../../src/agents/model-server/model-server.ts';
 import {
-  answer,
+  answerRequest,
   begin,
   callTools,
   cutInPieces,
-  type Exchange,
   findTool,
   type Behaviour as Plain,
   type ToolUse as PlainUse,
+  type ServedRequest,
   sendJson,
   toReply,
 } from '../../src/agents/model-server/respond.ts';
@@ -106,7 +106,10 @@ async function* sendSlowly(text: string, length: number | undefined, chunkMs: nu
   }
 }
 
-async function perform(behaviour: Exclude<Behaviour, { kind: 'cut' | 'silence' }>, exchange: Exchange): Promise<void> {
+async function perform(
+  behaviour: Exclude<Behaviour, { kind: 'cut' | 'silence' }>,
+  exchange: ServedRequest,
+): Promise<void> {
   const { request, wire, response } = exchange;
   switch (behaviour.kind) {
     case 'error': {
@@ -121,7 +124,7 @@ async function perform(behaviour: Exclude<Behaviour, { kind: 'cut' | 'silence' }
     case 'stall':
       return await begin(exchange, behaviour.after);
     case 'refusal':
-      return await answer(exchange, {
+      return await answerRequest(exchange, {
         ...toReply(request, behaviour.text ?? 'I cannot help with this.'),
         refused: true,
       });
@@ -137,7 +140,7 @@ async function perform(behaviour: Exclude<Behaviour, { kind: 'cut' | 'silence' }
     case 'answer': {
       const { text, usage, delayMs, chunkCharacters, chunkMs } = behaviour;
       if (delayMs !== undefined) await pause(delayMs);
-      return await answer(exchange, toReply(request, text, usage), sendSlowly(text, chunkCharacters, chunkMs));
+      return await answerRequest(exchange, toReply(request, text, usage), sendSlowly(text, chunkCharacters, chunkMs));
     }
   }
 }

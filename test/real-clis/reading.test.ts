@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { asList, asObject, type RecordedRequest, readText } from '../../src/agents/model-server/wire.ts';
+import { asList, asObject, type RecordedRequest, readContent } from '../../src/agents/model-server/wire.ts';
 import { defined } from '../../src/domain/defined.ts';
 import type { Desks, Look, SeatDesk } from '../../src/material/reading/desk.ts';
 import { TOOLS } from '../../src/material/reading/tools/tool-table.ts';
@@ -55,7 +55,7 @@ function results({ protocol, body }: RecordedRequest): string[] {
     const called = parts.map(asObject).filter(({ type }) => type === 'tool_use');
     // claude passes on first what came back first.
     const resultOf = (id: unknown) => given.filter((part) => part['tool_use_id'] === id);
-    return called.flatMap(({ id }) => resultOf(id)).map(({ content }) => readText(content));
+    return called.flatMap(({ id }) => resultOf(id)).map(({ content }) => readContent(content));
   }
   if (protocol === 'openai') {
     const items = asList(fields['input']).map(asObject);
@@ -68,7 +68,7 @@ function results({ protocol, body }: RecordedRequest): string[] {
   });
 }
 
-const outputOf = (output: unknown): string => (typeof output === 'string' ? output : readText(output));
+const outputOf = (output: unknown): string => (typeof output === 'string' ? output : readContent(output));
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 

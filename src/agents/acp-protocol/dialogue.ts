@@ -6,7 +6,7 @@ import type { FailureCode } from '../../domain/failures/failures.ts';
 import type { PictureType } from '../../domain/pictures.ts';
 import { createJsonEventReader } from '../cli/json-events.ts';
 import type { CallResult, ProgramEnd, ReplyFacts } from '../failures/verdict.ts';
-import { type Question, toMessage } from '../pictures.ts';
+import { type PromptQuestion, toMessage } from '../pictures.ts';
 import type { Dialogue } from '../session/dialogue.ts';
 import type { AcpDialogueOptions } from './dialogue-options.ts';
 import { openReadableFolder } from './files.ts';
@@ -120,7 +120,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
     return { status: 'failed', code, explanation: breach, partial: text, facts: facts() };
   }
 
-  async function converse(words: Question, question: PendingQuestion): Promise<CallResult> {
+  async function converse(words: PromptQuestion, question: PendingQuestion): Promise<CallResult> {
     try {
       const opened = await session;
       if (isBreach(opened)) return broken(opened, question);

@@ -16,7 +16,7 @@ export type FileRequest = z.infer<typeof readFileSchema>;
 
 type FileReply = { readonly text: string; readonly name: string } | { readonly refused: string };
 
-export type ReadFile = (request: FileRequest) => Promise<FileReply>;
+export type FileReader = (request: FileRequest) => Promise<FileReply>;
 
 /** The part of a path below a folder; `undefined` when it leads out of it. */
 function relativeInside(folder: string, path: string): string | undefined {
@@ -53,7 +53,7 @@ export interface FolderToRead {
  * `cwd` is the folder that the agent takes for its own: paths in it stand for the same ones in `root`, so that the agent
  * need not know where that is.
  */
-export function openReadableFolder({ root, hallFolder }: FolderToRead, cwd: string): ReadFile {
+export function openReadableFolder({ root, hallFolder }: FolderToRead, cwd: string): FileReader {
   return async (request) => {
     const requestedPath = resolve(cwd, request.path);
     const pathInCwd = relativeInside(cwd, requestedPath);

@@ -4,7 +4,7 @@ import type { FailureCode } from '../../domain/failures/failures.ts';
 import { PICTURE_TYPES, type PictureType } from '../../domain/pictures.ts';
 import { type SeatTools, TOOL_SERVER } from '../../material/reading/seat-tools.ts';
 import type { AcpDialogueOptions } from './dialogue-options.ts';
-import type { ReadFile } from './files.ts';
+import type { FileReader } from './files.ts';
 import {
   errorSchema,
   initializeResultSchema,
@@ -34,7 +34,7 @@ function describeServer({ url, token }: SeatTools) {
 
 export async function connectAgent(
   stream: Stream,
-  readFile: ReadFile | undefined,
+  readFile: FileReader | undefined,
   remarks: Remarks,
   options: Pick<AcpDialogueOptions, 'tools' | 'works' | 'cwd'>,
 ): Promise<ClientContext> {

@@ -2,7 +2,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { type SeatTools, TOOL_SERVER } from '../../material/reading/seat-tools.ts';
 import type { AcpDialogueOptions } from './dialogue-options.ts';
-import type { FileRequest, ReadFile } from './files.ts';
+import type { FileReader, FileRequest } from './files.ts';
 import type { permissionSchema } from './messages.ts';
 import { quoteName, type Remarks } from './remarks.ts';
 
@@ -58,7 +58,7 @@ function declinePermission({ toolCall, options }: Permission, remarks: Remarks):
 
 /** Reads a file for the agent, or says why not. */
 export async function readForAgent(
-  readFile: ReadFile | undefined,
+  readFile: FileReader | undefined,
   request: FileRequest,
   remarks: Remarks,
 ): Promise<{ readonly content: string } | { readonly refused: string }> {

@@ -12,7 +12,7 @@ import { findProgramFiles } from './isolation.ts';
 import type { LocatedProgram } from './probe-program.ts';
 
 /** Where a program is started for one question. */
-export interface Start {
+export interface AuthorStart {
   readonly located: LocatedProgram;
   /** Absolute path of the scratch folder. */
   readonly scratch: string;
@@ -21,7 +21,7 @@ export interface Start {
 
 export type AskOnce = (
   oneShot: OneShot,
-  start: Start,
+  start: AuthorStart,
   prompt: Prompt,
   options: AskOptions & OpenOptions,
 ) => Promise<Reply>;

@@ -1,7 +1,7 @@
 // Anthropic's Messages protocol, as claude speaks it.
-import { asList, asObject, event, type Json, type Reply, readText, type Wire } from './wire.ts';
+import { asList, asObject, event, type Json, readContent, type Wire, type WrittenReply } from './wire.ts';
 
-function usage(reply: Reply, outputTokens: number): Json {
+function usage(reply: WrittenReply, outputTokens: number): Json {
   return {
     input_tokens: reply.usage.inputTokens - reply.usage.cachedInputTokens,
     cache_creation_input_tokens: 0,
@@ -10,7 +10,12 @@ function usage(reply: Reply, outputTokens: number): Json {
   };
 }
 
-function message(reply: Reply, content: readonly unknown[], stopReason: string | null, outputTokens: number): Json {
+function message(
+  reply: WrittenReply,
+  content: readonly unknown[],
+  stopReason: string | null,
+  outputTokens: number,
+): Json {
   return {
     id: `msg_${reply.id}`,
     type: 'message',
@@ -23,7 +28,7 @@ function message(reply: Reply, content: readonly unknown[], stopReason: string |
   };
 }
 
-const stopReason = (reply: Reply): string => (reply.refused ? 'refusal' : 'end_turn');
+const stopReason = (reply: WrittenReply): string => (reply.refused ? 'refusal' : 'end_turn');
 
 export const anthropic: Wire = {
   protocol: 'anthropic',
@@ -37,10 +42,10 @@ export const anthropic: Wire = {
 
   conversation(body) {
     return {
-      system: readText(body['system']),
+      system: readContent(body['system']),
       messages: asList(body['messages'])
         .map(asObject)
-        .map((entry) => ({ role: String(entry['role']), text: readText(entry['content']) })),
+        .map((entry) => ({ role: String(entry['role']), text: readContent(entry['content']) })),
     };
   },
 

@@ -1,9 +1,9 @@
 // OpenAI's Chat Completions protocol, as most other services and their clients speak it.
-import { asList, asObject, event, type Json, type Reply, readText, type Wire } from './wire.ts';
+import { asList, asObject, event, type Json, readContent, type Wire, type WrittenReply } from './wire.ts';
 
 const SYSTEM_ROLES: readonly unknown[] = ['system', 'developer'];
 
-function usage({ usage: { inputTokens, cachedInputTokens, outputTokens } }: Reply): Json {
+function usage({ usage: { inputTokens, cachedInputTokens, outputTokens } }: WrittenReply): Json {
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
@@ -12,26 +12,26 @@ function usage({ usage: { inputTokens, cachedInputTokens, outputTokens } }: Repl
   };
 }
 
-const common = (reply: Reply, object: string) => ({
+const common = (reply: WrittenReply, object: string) => ({
   id: `chatcmpl-${reply.id}`,
   object,
   created: 1_700_000_000,
   model: reply.model,
 });
 
-function chunk(reply: Reply, delta: Json, finish: string | null = null): string {
+function chunk(reply: WrittenReply, delta: Json, finish: string | null = null): string {
   return event({
     ...common(reply, 'chat.completion.chunk'),
     choices: [{ index: 0, delta, finish_reason: finish }],
   });
 }
 
-function end(reply: Reply, finish: string): string {
+function end(reply: WrittenReply, finish: string): string {
   const last = { ...common(reply, 'chat.completion.chunk'), choices: [], usage: usage(reply) };
   return `${chunk(reply, {}, finish)}${event(last)}data: [DONE]\n\n`;
 }
 
-const nameFinish = (reply: Reply) => (reply.refused ? 'content_filter' : 'stop');
+const nameFinish = (reply: WrittenReply) => (reply.refused ? 'content_filter' : 'stop');
 
 export const chat: Wire = {
   protocol: 'openai-chat',
@@ -44,7 +44,7 @@ export const chat: Wire = {
   conversation(body) {
     const entries = asList(body['messages'])
       .map(asObject)
-      .map((entry) => ({ role: String(entry['role']), text: readText(entry['content']) }));
+      .map((entry) => ({ role: String(entry['role']), text: readContent(entry['content']) }));
     const isSystem = ({ role }: { role: string }) => SYSTEM_ROLES.includes(role);
     return {
       system: entries

@@ -1,8 +1,8 @@
 // Google's generateContent protocol, as gemini speaks it.
 import { defined } from '../../domain/defined.ts';
-import { asList, asObject, event, type Json, type Reply, readText, type Wire } from './wire.ts';
+import { asList, asObject, event, type Json, readContent, type Wire, type WrittenReply } from './wire.ts';
 
-function chunk(reply: Reply, text: string, finishReason: string | undefined): Json {
+function chunk(reply: WrittenReply, text: string, finishReason: string | undefined): Json {
   const { inputTokens, cachedInputTokens, outputTokens } = reply.usage;
   return {
     candidates: [
@@ -23,9 +23,9 @@ function chunk(reply: Reply, text: string, finishReason: string | undefined): Js
   };
 }
 
-const finish = (reply: Reply): string => (reply.refused ? 'SAFETY' : 'STOP');
+const finish = (reply: WrittenReply): string => (reply.refused ? 'SAFETY' : 'STOP');
 /** This protocol has no words for a refusal: the candidate is just left empty. */
-const words = (reply: Reply, text: string): string => (reply.refused ? '' : text);
+const words = (reply: WrittenReply, text: string): string => (reply.refused ? '' : text);
 
 export const gemini: Wire = {
   protocol: 'gemini',
@@ -42,8 +42,8 @@ export const gemini: Wire = {
   conversation(body) {
     const entries = asList(body['contents']).map(asObject);
     return {
-      system: readText(asObject(body['systemInstruction'])['parts']),
-      messages: entries.map((entry) => ({ role: String(entry['role'] ?? 'user'), text: readText(entry['parts']) })),
+      system: readContent(asObject(body['systemInstruction'])['parts']),
+      messages: entries.map((entry) => ({ role: String(entry['role'] ?? 'user'), text: readContent(entry['parts']) })),
     };
   },
 

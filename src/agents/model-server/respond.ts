@@ -1,9 +1,9 @@
 // Does to one request what the behaviour says.
 import type { ServerResponse } from 'node:http';
-import type { DeclaredTool, Json, RecordedRequest, Reply, TokenCounts, ToolName, Wire } from './wire.ts';
+import type { DeclaredTool, Json, RecordedRequest, TokenCounts, ToolName, Wire, WrittenReply } from './wire.ts';
 
 /** A request, and what it is answered with. */
-export interface Exchange {
+export interface ServedRequest {
   readonly request: RecordedRequest;
   readonly wire: Wire;
   readonly response: ServerResponse;
@@ -28,7 +28,7 @@ export type Behaviour =
   | { readonly kind: 'silence' }
   /** The declared tool whose name ends with `tool` is called; without such a tool the model just talks. */
   | ({ readonly kind: 'tool-call' } & ToolUse)
-  | { readonly kind: 'custom'; readonly perform: (exchange: Exchange) => Promise<void> };
+  | { readonly kind: 'custom'; readonly perform: (exchange: ServedRequest) => Promise<void> };
 
 const CHARACTERS_PER_TOKEN = 4;
 /** A long answer is sent in about so many pieces. */
@@ -39,7 +39,7 @@ export function tokensIn(request: RecordedRequest): number {
   return Math.ceil(request.inputCharacters / CHARACTERS_PER_TOKEN);
 }
 
-export async function perform(behaviour: Behaviour, exchange: Exchange): Promise<void> {
+export async function perform(behaviour: Behaviour, exchange: ServedRequest): Promise<void> {
   const { request, response } = exchange;
   switch (behaviour.kind) {
     case 'silence':
@@ -53,7 +53,7 @@ export async function perform(behaviour: Behaviour, exchange: Exchange): Promise
       return callTools(exchange, tool === undefined ? [] : [{ tool, arguments: behaviour.arguments }]);
     }
     case 'answer':
-      return answer(exchange, toReply(request, behaviour.text, behaviour.usage));
+      return answerRequest(exchange, toReply(request, behaviour.text, behaviour.usage));
     case 'custom':
       return behaviour.perform(exchange);
   }
@@ -64,18 +64,18 @@ export const findTool = ({ toolNames }: RecordedRequest, wanted: string): Declar
 
 /** The model talks where there is nothing that it can call. */
 export async function callTools(
-  exchange: Exchange,
+  exchange: ServedRequest,
   uses: readonly { readonly tool: ToolName | DeclaredTool; readonly arguments: Json }[],
 ): Promise<void> {
   const { request, wire, response } = exchange;
   const reply = toReply(request, 'Nothing to do.');
-  if (uses.length === 0 || !request.streaming) return answer(exchange, reply);
+  if (uses.length === 0 || !request.streaming) return answerRequest(exchange, reply);
   const calls = uses.map((use) => ({ ...use, isFreeform: 'schema' in use.tool && use.tool.schema === undefined }));
   startStream(response);
   response.end(wire.calling(reply, calls));
 }
 
-export function toReply(request: RecordedRequest, text: string, usage: Partial<TokenCounts> = {}): Reply {
+export function toReply(request: RecordedRequest, text: string, usage: Partial<TokenCounts> = {}): WrittenReply {
   return {
     id: String(request.number),
     model: request.model ?? 'unknown',
@@ -90,9 +90,9 @@ export function toReply(request: RecordedRequest, text: string, usage: Partial<T
   };
 }
 
-export async function answer(
-  { request, wire, response }: Exchange,
-  reply: Reply,
+export async function answerRequest(
+  { request, wire, response }: ServedRequest,
+  reply: WrittenReply,
   pieces: Iterable<string> | AsyncIterable<string> = cutInPieces(reply.text),
 ): Promise<void> {
   if (!request.streaming) return sendJson(response, 200, wire.whole(reply));
@@ -106,7 +106,7 @@ export async function answer(
 }
 
 /** Sends the beginning of an answer, flushed to the client, and leaves the response open. */
-export async function begin({ request, wire, response }: Exchange, text: string): Promise<void> {
+export async function begin({ request, wire, response }: ServedRequest, text: string): Promise<void> {
   const reply = toReply(request, text);
   if (request.streaming) {
     startStream(response);

@@ -1,10 +1,10 @@
 // OpenAI's Responses protocol, as codex speaks it.
 import { defined } from '../../domain/defined.ts';
-import { asList, asObject, event, type Json, type Reply, readText, type Wire } from './wire.ts';
+import { asList, asObject, event, type Json, readContent, type Wire, type WrittenReply } from './wire.ts';
 
 const SYSTEM_ROLES: readonly unknown[] = ['system', 'developer'];
 
-function outputItem(reply: Reply, status: 'in_progress' | 'completed'): Json {
+function outputItem(reply: WrittenReply, status: 'in_progress' | 'completed'): Json {
   const part = reply.refused
     ? { type: 'refusal', refusal: reply.text }
     : { type: 'output_text', text: reply.text, annotations: [] };
@@ -12,7 +12,7 @@ function outputItem(reply: Reply, status: 'in_progress' | 'completed'): Json {
   return { type: 'message', id: `item_${reply.id}`, role: 'assistant', status, content };
 }
 
-function response(reply: Reply, status: 'in_progress' | 'completed'): Json {
+function response(reply: WrittenReply, status: 'in_progress' | 'completed'): Json {
   const done = status === 'completed';
   const { inputTokens, cachedInputTokens, outputTokens } = reply.usage;
   return {
@@ -50,11 +50,11 @@ export const openai: Wire = {
       typeof body['input'] === 'string' ? [{ role: 'user', content: body['input'] }] : asList(body['input']);
     const entries = input.map(asObject).map((entry) => ({
       role: String(entry['role'] ?? entry['type']),
-      text: readText(entry['content'] ?? entry['output']),
+      text: readContent(entry['content'] ?? entry['output']),
     }));
     const system = entries.filter((entry) => SYSTEM_ROLES.includes(entry.role)).map((entry) => entry.text);
     return {
-      system: [readText(body['instructions']), ...system].filter((text) => text !== '').join('\n'),
+      system: [readContent(body['instructions']), ...system].filter((text) => text !== '').join('\n'),
       messages: entries.filter((entry) => !SYSTEM_ROLES.includes(entry.role)),
     };
   },

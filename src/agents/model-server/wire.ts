@@ -63,7 +63,7 @@ interface Route {
 type Conversation = Pick<RecordedRequest, 'system' | 'messages'>;
 
 /** One answer to be written. */
-export interface Reply {
+export interface WrittenReply {
   readonly id: string;
   readonly model: string;
   readonly text: string;
@@ -84,13 +84,13 @@ export interface Wire {
   route(method: string, path: string, body: Json): Route | undefined;
   conversation(body: Json): Conversation;
   /** The response of a call that does not stream. */
-  whole(reply: Reply): unknown;
+  whole(reply: WrittenReply): unknown;
   /** The events of a stream before, for and after the pieces of the text. */
-  opening(reply: Reply): string;
-  piece(reply: Reply, text: string): string;
-  closing(reply: Reply): string;
+  opening(reply: WrittenReply): string;
+  piece(reply: WrittenReply, text: string): string;
+  closing(reply: WrittenReply): string;
   /** The whole stream of an answer that calls these tools. */
-  calling(reply: Reply, calls: readonly WrittenCall[]): string;
+  calling(reply: WrittenReply, calls: readonly WrittenCall[]): string;
   tokenCount(tokens: number): unknown;
 }
 
@@ -106,9 +106,9 @@ export function asList(value: unknown): readonly unknown[] {
 }
 
 /** The text of a string, of a content part, or of a list of both, whatever a protocol calls its fields. */
-export function readText(value: unknown): string {
+export function readContent(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(readText).join('\n');
+  if (Array.isArray(value)) return value.map(readContent).join('\n');
   const part = asObject(value);
   return typeof part['text'] === 'string' ? part['text'] : '';
 }

@@ -5,7 +5,7 @@ import type { PictureType } from '../../domain/pictures.ts';
 import type { SeatTools } from '../../material/reading/seat-tools.ts';
 import type { CliCall } from '../cli/cli-call.ts';
 import type { CallResult, ProgramEnd } from '../failures/verdict.ts';
-import type { Question } from '../pictures.ts';
+import type { PromptQuestion } from '../pictures.ts';
 
 /** One question and its answer, as the program's protocol tells it. */
 export interface Exchange {
@@ -21,7 +21,7 @@ export interface Dialogue {
   /** Handles one line of the program's output. */
   readLine(readLine: string): void;
   /** Sends a question. Called only after the last exchange has ended, possibly before the program is ready. */
-  ask(question: Question, onText: (delta: string) => void, schema?: JsonSchema): Exchange;
+  ask(question: PromptQuestion, onText: (delta: string) => void, schema?: JsonSchema): Exchange;
   /** Types of the pictures that it passes on; none without it. Certain once a question was answered. */
   sees?(): readonly PictureType[];
   /** Tells the program to stop its current work, just before it is terminated. */

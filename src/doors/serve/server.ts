@@ -70,7 +70,7 @@ function buildOriginPolicy(
   };
 }
 
-export interface ServeOptions {
+export interface HallServerOptions {
   /** The hall whose configuration it is, for what all halls have in common. */
   readonly hall: Hall;
   /** How the halls are opened. */
@@ -150,7 +150,7 @@ function createDocument(resource: URL, issuer: string): () => Response {
 }
 
 /** Throws `config-invalid`, `bad-input`, `storage`. */
-export async function startServer(options: ServeOptions): Promise<Server> {
+export async function startServer(options: HallServerOptions): Promise<Server> {
   const { hall, keys, report } = options;
   const { server: settings, store, mcp } = hall.loaded.config;
   const wanted = parseListen(settings.listen);

@@ -115,7 +115,9 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   // A hall without webhooks loads nothing for them.
   let announcing: Promise<NoticeAnnouncer> | undefined;
   const announce = (threadId: string) => {
-    announcing ??= import('../operations/webhooks/announcer.ts').then(({ openAnnouncer }) => openAnnouncer(hall));
+    announcing ??= import('../operations/webhooks/announcer.ts').then(({ openNoticeAnnouncer }) =>
+      openNoticeAnnouncer(hall),
+    );
     void announcing.then((announcer) => announcer.announce(threadId));
   };
   const hasWebhooks = Object.keys(config.webhooks).length > 0;

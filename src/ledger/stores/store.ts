@@ -127,7 +127,7 @@ export interface FoundLines {
 }
 
 /** A beginning of a word that was asked for, and what it counts. */
-export interface AskedWord {
+export interface WordBeginning {
   readonly text: string;
   readonly weight: number;
 }
@@ -163,7 +163,7 @@ export interface SearchIndex {
   ): Promise<ReadonlyMap<string, FoundLines>>;
   /** Decisions that share words with a question: all of them up to `most`, else those that share most. */
   findAlike(
-    words: readonly AskedWord[],
+    words: readonly WordBeginning[],
     options: { readonly except: string | undefined; readonly most: number },
   ): Promise<Alike>;
   /** Of those whose text is that of this version, by ID. */

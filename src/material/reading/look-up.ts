@@ -9,7 +9,7 @@ import type { Sources } from './sources.ts';
 import { TOOLS } from './tools/tool-table.ts';
 import { UnreadableError } from './unreadable.ts';
 
-export interface LookRequest {
+export interface ToolRequest {
   readonly tool: string;
   readonly arguments: unknown;
 }
@@ -29,7 +29,7 @@ function toResult(text: string, seen: readonly Place[], refused: boolean): LookR
 }
 
 /** @throws UnreadableError */
-async function find(sources: Sources, marker: string, request: LookRequest): Promise<LookResult> {
+async function find(sources: Sources, marker: string, request: ToolRequest): Promise<LookResult> {
   const tool = TOOLS.find(({ name }) => name === request.tool);
   if (tool === undefined)
     throw new UnreadableError(`There is no such tool. The tools are ${TOOLS.map(({ name }) => name).join(', ')}.`);
@@ -64,7 +64,7 @@ async function endInTime(work: Promise<LookResult>): Promise<LookResult> {
 }
 
 /** Never throws for what is asked, only for faults. */
-export async function lookUp(sources: Sources, marker: string, request: LookRequest): Promise<LookResult> {
+export async function lookUp(sources: Sources, marker: string, request: ToolRequest): Promise<LookResult> {
   try {
     return await endInTime(find(sources, marker, request));
   } catch (error) {

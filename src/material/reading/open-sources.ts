@@ -8,7 +8,7 @@ import { openPath, type PathRequest } from './files/open-path.ts';
 import { type KeptPage, pinPages } from './files/pin-pages.ts';
 import { type PinnedFile, type PinnedFiles, readPinnedFiles } from './files/pinned-files.ts';
 import { parseReadSpec, type ReadSpec } from './read-spec.ts';
-import type { EarlierDecision, History, OpenPorts, Sources } from './sources.ts';
+import type { EarlierDecision, GitHistory, OpenPorts, Sources } from './sources.ts';
 import { UnreadableError } from './unreadable.ts';
 
 /** Texts are kept while they are small enough together. */
@@ -68,14 +68,14 @@ function createReader(files: Sources['files']): Reader {
 interface Opened {
   readonly pin: Pin;
   readonly files?: PinnedFiles;
-  readonly history?: History;
+  readonly history?: GitHistory;
   readonly decisions?: readonly EarlierDecision[];
   readonly page?: KeptPage;
   /** The page, when it was fetched now. */
   readonly fetched?: WebPage;
 }
 
-function toHistory({ pin, git, root, prefix, scope, mayRead }: PinnedFiles): History | undefined {
+function toHistory({ pin, git, root, prefix, scope, mayRead }: PinnedFiles): GitHistory | undefined {
   if (git === undefined || pin.commit === undefined) return undefined;
   return { repository: { root, prefix: '', git }, prefix, to: pin.commit, scope, mayRead };
 }

@@ -31,7 +31,7 @@ export interface ReadableDocument {
   readonly text: string | undefined;
 }
 
-export interface History {
+export interface GitHistory {
   readonly repository: Repository;
   readonly prefix: string;
   /** Commits that it does not reach back to. */
@@ -57,7 +57,7 @@ export interface Sources {
   readonly pins: readonly Pin[];
   readonly files: ReadonlyMap<string, { readonly source: PinnedFiles; readonly file: PinnedFile }>;
   readonly sources: readonly PinnedFiles[];
-  readonly histories: readonly History[];
+  readonly histories: readonly GitHistory[];
   readonly documents: readonly ReadableDocument[];
   /** Names of context that is not in the prompt. */
   readonly leftOut: readonly string[];

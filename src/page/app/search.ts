@@ -25,7 +25,7 @@ function toLowerCased(entry: RecordEntry, label: LabelSeat) {
 export const toWords = (query: string): readonly string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
 
 /** `undefined` for an entry that lacks one of the words. */
-export function findWords(entry: RecordEntry, label: LabelSeat, words: readonly string[]): FoundAt | undefined {
+export function findInEntry(entry: RecordEntry, label: LabelSeat, words: readonly string[]): FoundAt | undefined {
   const [first] = words;
   if (first === undefined) return NOWHERE;
   const { title, text } = toLowerCased(entry, label);

@@ -3,7 +3,7 @@ import { computed, signal, useSignalEffect } from '@preact/signals';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { createLabels } from '../report/words.ts';
 import { Entry } from './entry.tsx';
-import { findWords, toWords } from './search.ts';
+import { findInEntry, toWords } from './search.ts';
 import { allOpen, isUnfolded, printing, query, record, shownEntries, target, unfoldAll } from './state.ts';
 
 const words = computed(() => toWords(query.value));
@@ -12,7 +12,7 @@ const labels = computed(() => createLabels(record.value));
 /** Entries that hold all the words, each with the place of the first. */
 const found = computed(() =>
   shownEntries.value.flatMap((entry) => {
-    const place = findWords(entry, labels.value, words.value);
+    const place = findInEntry(entry, labels.value, words.value);
     return place === undefined ? [] : [{ entry, place }];
   }),
 );

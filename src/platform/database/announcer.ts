@@ -11,7 +11,7 @@ const TELL = {
   text: `select ${toNotifySql('changes', 'about')} from unnest($2::text[]) as due (about)`,
 };
 
-export function openAnnouncer(database: Database) {
+export function openChangeAnnouncer(database: Database) {
   const about = new Set<string>();
   const closing = new AbortController();
   let telling: Promise<void> | undefined;

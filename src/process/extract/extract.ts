@@ -13,7 +13,7 @@ interface Part {
 }
 
 /** Something of the file that no part has. */
-export interface Unread {
+export interface LeftOutPart {
   readonly name?: string;
   readonly reason: string;
   /** Seats were meant to get it. */
@@ -21,7 +21,7 @@ export interface Unread {
 }
 
 export type Extracted =
-  | { readonly parts: readonly Part[]; readonly unread: readonly Unread[] }
+  | { readonly parts: readonly Part[]; readonly unread: readonly LeftOutPart[] }
   /** Why there is nothing: "is protected by a password". */
   | { readonly problem: string };
 

@@ -1,6 +1,6 @@
 // Runs in a thread of its own: the text of each page of a PDF. Nothing of the file is run, and nothing is fetched for it.
 import { getDocumentProxy } from 'unpdf';
-import { answerWith, type Extracted, type Unread } from './extract.ts';
+import { answerWith, type Extracted, type LeftOutPart } from './extract.ts';
 
 const MAX_PAGES = 500;
 
@@ -44,7 +44,7 @@ async function extract(bytes: Uint8Array): Promise<Extracted> {
       pages.push({ number, text: await readPage(pdf, number) });
     }
     const empty = pages.filter(({ text }) => text === '').map(({ number }) => number);
-    const unread: Unread[] = [];
+    const unread: LeftOutPart[] = [];
     if (empty.length > 0)
       unread.push({ name: `p${formatPages(empty)}`, reason: 'no text: scanned, or a picture', missed: true });
     if (pdf.numPages > MAX_PAGES)

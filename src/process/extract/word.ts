@@ -2,7 +2,7 @@
 // other file is opened for it.
 import mammoth from 'mammoth';
 import { htmlToText } from '../../support/html-text.ts';
-import { answerWith, type Extracted, type Unread } from './extract.ts';
+import { answerWith, type Extracted, type LeftOutPart } from './extract.ts';
 import { unpackOffice } from './office-archive.ts';
 
 /** Back from a note or a comment to where it belongs. */
@@ -28,7 +28,7 @@ async function extract(bytes: Uint8Array): Promise<Extracted> {
     const options = { styleMap: ['comment-reference => sup'], includeEmbeddedStyleMap: false, convertImage };
     const { value: html } = await mammoth.convertToHtml({ buffer: Buffer.from(unpacked.archive) }, options);
     const text = htmlToText(html.replace(WAY_BACK, '').replace(NOTES, '<p>Notes:</p><ol>')).trim();
-    const unread: Unread[] = [];
+    const unread: LeftOutPart[] = [];
     if (unpacked.count(TEXTS, /<w:(?:del|moveFrom)[\s>]/) > 0)
       unread.push({ reason: 'tracked changes: read as accepted, without what they delete', missed: false });
     if (pictures > 0)

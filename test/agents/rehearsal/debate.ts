@@ -1,8 +1,8 @@
 // A whole debate on worksheets, turn by turn, for the tests of the rehearsal's words.
 import { compose } from '../../../src/agents/kinds/rehearsal/child/compose.ts';
-import type { Contribution, Request } from '../../../src/agents/kinds/rehearsal/child/sheet.ts';
+import type { EarlierTurn, Request } from '../../../src/agents/kinds/rehearsal/child/sheet.ts';
 
-export interface Written extends Contribution {
+export interface Written extends EarlierTurn {
   readonly seat: string;
   readonly task: string;
   readonly text: string;

@@ -8,7 +8,7 @@ import { type SeatTools, TOOL_SERVER, TOOL_TOKEN_VARIABLE } from '../../../mater
 import type { AgentPorts, Prompt } from '../../agent.ts';
 import { type CliCall, checkPromptSize } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';
-import { type Message, toMessage } from '../../pictures.ts';
+import { type PromptMessage, toMessage } from '../../pictures.ts';
 import type { ClaudeOptions } from './options.ts';
 import { TOOL_PREFIX } from './parse.ts';
 
@@ -98,7 +98,7 @@ export const listSeenTypes = ({ pictures }: Pick<ClaudeOptions, 'pictures'>): re
   pictures === false ? [] : PICTURE_TYPES;
 
 /** A question as a line of JSON. */
-export function writeUserLine({ text, attached }: Message): string {
+export function writeUserLine({ text, attached }: PromptMessage): string {
   const words = escapeSlashCommand(text);
   const images = attached.map(({ mediaType, read }) => ({
     type: 'image',

@@ -83,7 +83,7 @@ function providerArgs(baseUrl: string, hasKey: boolean, authFile: string | undef
 }
 
 /** Why a message makes no sense to send. */
-export function checkPromptSize(message: string): Failure | undefined {
+export function checkCodexPrompt(message: string): Failure | undefined {
   // Never more code points than code units: most messages need no count.
   const count = message.length > MAX_PROMPT_CHARACTERS ? countCharacters(message) : 0;
   if (count <= MAX_PROMPT_CHARACTERS) return undefined;
@@ -113,7 +113,7 @@ export function createCodexCall(
   // As one argument each: behind the option alone, codex takes what follows for further pictures.
   const shown = images.map(([path]) => `--image=${scratch}/${path}`);
   return (
-    checkPromptSize(text) ?? {
+    checkCodexPrompt(text) ?? {
       ...call,
       args: ['exec', ...ONE_SHOT_ARGS, ...rights, ...instructions, ...held, ...shown, ...call.args, '-'],
       files: {

@@ -8,7 +8,7 @@ import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
 import { extractErrorMessage } from '../../failures/service-failure.ts';
 import type { CallResult } from '../../failures/verdict.ts';
-import { type Message, toMessage } from '../../pictures.ts';
+import { type PromptMessage, toMessage } from '../../pictures.ts';
 import type { Dialogue, DialogueRequest } from '../../session/dialogue.ts';
 import { WORK_FOLDER } from './command.ts';
 import {
@@ -45,7 +45,7 @@ interface Trouble {
 }
 
 interface PendingQuestion {
-  readonly message: Message;
+  readonly message: PromptMessage;
   readonly schema: JsonSchema | undefined;
   readonly turn: TurnReader;
   /** Known once codex has answered that it begins. */

@@ -7,7 +7,7 @@ import type { AgentKind, LoginState } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import type { OneShot } from '../../cli/cli-description.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { CODEX_VARIABLES, checkPromptSize, createCodexCall, createCodexLiveCall, listSeenTypes } from './command.ts';
+import { CODEX_VARIABLES, checkCodexPrompt, createCodexCall, createCodexLiveCall, listSeenTypes } from './command.ts';
 import { createCodexDialogue } from './dialogue.ts';
 import { type CodexOptions, codexOptionsSchema } from './options.ts';
 import { createCodexReader } from './parse.ts';
@@ -89,7 +89,7 @@ export const agentKind: AgentKind<CodexOptions> = {
           call: (_system, scratch) => createCodexLiveCall(setting(), scratch),
           dialogue: (request) => createCodexDialogue(request, listSeenTypes(options)),
           supportsSchema: true,
-          checkMessage: checkPromptSize,
+          checkMessage: checkCodexPrompt,
         },
         transport: options.transport,
       },

@@ -7,7 +7,7 @@ import { findCompiledFolder } from '../../../support/compiled-folder.ts';
 import type { Environment } from '../../../support/environment.ts';
 import { type CliCall, checkPromptSize } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';
-import { type Question, toFiles, toMessage } from '../../pictures.ts';
+import { type PromptQuestion, toFiles, toMessage } from '../../pictures.ts';
 import { type GeminiLogin, selectAuthType } from './login.ts';
 import type { GeminiOptions } from './options.ts';
 
@@ -118,7 +118,7 @@ export const checkMessage = (message: string): Failure | undefined =>
   checkPromptSize('gemini', message, MAX_PROMPT_BYTES);
 
 /** One question, one process. */
-export function createGeminiCall(request: GeminiRequest, question: Question): CliCall | Failure {
+export function createGeminiCall(request: GeminiRequest, question: PromptQuestion): CliCall | Failure {
   const { text, attached } = toMessage(question, listSeenTypes(request.options));
   const prompt = escapeMentions(text);
   const images = toFiles(attached, WORK_FOLDER);

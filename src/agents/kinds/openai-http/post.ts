@@ -6,7 +6,7 @@ import { exchange, type HttpCall, type HttpResponse, toNetworkFailure } from '..
 import { classifyStatus, parseRetryAfter } from '../../failures/service-failure.ts';
 import type { CallResult } from '../../failures/verdict.ts';
 import { type AnswerReader, createAnswerReader } from './response/answer.ts';
-import type { ToolCall } from './response/chunk.ts';
+import type { FunctionCall } from './response/chunk.ts';
 import { classifyServiceAnswer, parseRetryAfterHeader, readError } from './response/errors.ts';
 
 /** It has no command to log in with. */
@@ -30,7 +30,7 @@ export interface ChatAnswer {
   readonly status: number | undefined;
   readonly verdict: CallResult;
   /** What the model called instead of answering; see `AnswerReader`. */
-  readonly toolCalls?: readonly ToolCall[];
+  readonly toolCalls?: readonly FunctionCall[];
 }
 
 /** Never rejects for what the service or the network does, nor when the signal ends it. */

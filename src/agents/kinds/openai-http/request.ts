@@ -2,7 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { PICTURE_TYPES, type PictureType, toDataUrl } from '../../../domain/pictures.ts';
 import type { SeatTools, ToolDeclaration } from '../../../material/reading/seat-tools.ts';
-import type { Message as Asked } from '../../pictures.ts';
+import type { PromptMessage as Asked } from '../../pictures.ts';
 import { buildUrl } from '../../service.ts';
 import type { OptionalFields } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';
@@ -11,7 +11,7 @@ type Part =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
 
-export interface Message {
+export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string | readonly Part[];
   /** Calls of tools that the model has made. */
@@ -24,7 +24,7 @@ export interface Message {
 export const listSeenTypes = ({ pictures }: Pick<OpenaiHttpOptions, 'pictures'>): readonly PictureType[] =>
   pictures === true ? PICTURE_TYPES : [];
 
-export function writeUserMessage({ text, attached }: Asked): Message {
+export function writeUserMessage({ text, attached }: Asked): ChatMessage {
   if (attached.length === 0) return { role: 'user', content: text };
   const images = attached.map(({ mediaType, read }) => ({
     type: 'image_url' as const,
@@ -34,7 +34,7 @@ export function writeUserMessage({ text, attached }: Asked): Message {
 }
 
 /** Characters of its texts. */
-export function countCharacters({ content }: Message): number {
+export function countCharacters({ content }: ChatMessage): number {
   if (typeof content === 'string') return content.length;
   return content.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0);
 }
@@ -55,7 +55,7 @@ export function buildBody(
     extras,
     task,
     tools,
-  }: { messages: readonly Message[]; extras: OptionalFields; task: string; tools: SeatTools | undefined },
+  }: { messages: readonly ChatMessage[]; extras: OptionalFields; task: string; tools: SeatTools | undefined },
 ): string {
   const { usage, schema } = extras;
   return JSON.stringify({

@@ -15,19 +15,26 @@ import { type Conversation, createConversation } from '../../session/conversatio
 import { createNegotiation } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 import { type ChatAnswer, postQuestion } from './post.ts';
-import { buildBody, countCharacters, describeCall, listSeenTypes, type Message, writeUserMessage } from './request.ts';
-import type { ToolCall } from './response/chunk.ts';
+import {
+  buildBody,
+  type ChatMessage,
+  countCharacters,
+  describeCall,
+  listSeenTypes,
+  writeUserMessage,
+} from './request.ts';
+import type { FunctionCall } from './response/chunk.ts';
 
 /** Requests for one question; who calls more often does not come to an answer. */
 const MAX_ROUNDS = 100;
 
-async function answerCalls({ call }: SeatTools, calls: readonly ToolCall[]): Promise<readonly Message[]> {
+async function answerCalls({ call }: SeatTools, calls: readonly FunctionCall[]): Promise<readonly ChatMessage[]> {
   const tool_calls = calls.map(({ id, name, arguments: input }) => ({
     id,
     type: 'function' as const,
     function: { name, arguments: input },
   }));
-  const results = calls.map(async ({ id, name, arguments: input }): Promise<Message> => {
+  const results = calls.map(async ({ id, name, arguments: input }): Promise<ChatMessage> => {
     const { texts } = await call(name, parseJson(input || '{}'));
     return { role: 'tool', content: texts.join('\n\n'), tool_call_id: id };
   });
@@ -43,8 +50,8 @@ function withUsage(answer: ChatAnswer, usage: Usage | undefined): ChatAnswer {
 /** Its usage is that of all requests together. */
 async function askWithTools(
   tools: SeatTools | undefined,
-  messages: readonly Message[],
-  post: (messages: readonly Message[]) => Promise<ChatAnswer>,
+  messages: readonly ChatMessage[],
+  post: (messages: readonly ChatMessage[]) => Promise<ChatAnswer>,
 ): Promise<ChatAnswer> {
   let all = messages;
   let usage: Usage | undefined;
@@ -63,12 +70,12 @@ const MOST_CHARACTERS_PER_TOKEN = 8;
 
 interface HttpDialogue {
   readonly conversation: Conversation;
-  readonly messages: readonly Message[];
+  readonly messages: readonly ChatMessage[];
   readonly turns: number;
 }
 
 /** A prompt that is cut without a word would make an uninformed answer look like any other. */
-function listCutNotes(messages: readonly Message[], { facts }: CallResult): string[] {
+function listCutNotes(messages: readonly ChatMessage[], { facts }: CallResult): string[] {
   const characters = messages.reduce((sum, message) => sum + countCharacters(message), 0);
   const tokens = facts.usage?.inputTokens ?? 0;
   if (tokens === 0 || characters <= tokens * MOST_CHARACTERS_PER_TOKEN) return [];
@@ -90,7 +97,7 @@ export function createOpenaiHttpSession(
   let dialogue = begin();
 
   /** The messages of the next request, the last of them what is asked now. */
-  function nextMessages(prompt: Prompt): { readonly text: string; readonly messages: readonly Message[] } {
+  function nextMessages(prompt: Prompt): { readonly text: string; readonly messages: readonly ChatMessage[] } {
     const text = dialogue.conversation.nextMessage(prompt);
     if (text === undefined) {
       dialogue = begin();
@@ -102,7 +109,7 @@ export function createOpenaiHttpSession(
     return { text, messages: [{ role: 'system', content: system }, first] };
   }
 
-  function remember(prompt: Prompt, text: string, messages: readonly Message[], answer: string): void {
+  function remember(prompt: Prompt, text: string, messages: readonly ChatMessage[], answer: string): void {
     const { conversation, turns } = dialogue;
     conversation.recordAnswer(prompt, text, answer);
     dialogue = {

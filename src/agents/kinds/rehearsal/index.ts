@@ -24,7 +24,7 @@ import { packageProgramArgv } from '../../cli/package-program.ts';
 import { processFailure } from '../../failures/process-failure.ts';
 import { namePictures } from '../../pictures.ts';
 import { createOneShotSession } from '../../session/one-shot-session.ts';
-import type { Place, Request } from './child/sheet.ts';
+import type { FindingPlace, Request } from './child/sheet.ts';
 import { readTopic } from './child/topic.ts';
 import { type RehearsalOptions, rehearsalOptions } from './options.ts';
 
@@ -92,7 +92,7 @@ async function rehearseLooking({ call }: SeatTools, seat: string): Promise<void>
 const FINDING = /^- (R\d+-F\d+) \[P[012]\] .*\(([^()\n]+?)(?::(\d+))?\)$/gm;
 
 /** Where the findings are that the sample calls fixed. */
-function listPlaces(opening: string, sample: string): readonly Place[] {
+function listPlaces(opening: string, sample: string): readonly FindingPlace[] {
   const { answers } = JSON.parse(sample) as {
     readonly answers: readonly { readonly id: string; readonly answer: string }[];
   };

@@ -40,13 +40,13 @@ export function turnCount({ debate }: Snapshot): number {
   );
 }
 
-export type DueTurn = {
+export type DueView = {
   readonly role: string;
   readonly act: string;
   readonly label: string;
 };
 
-export function listDue(snapshot: Snapshot): DueTurn[] {
+export function listDue(snapshot: Snapshot): DueView[] {
   const getRole = readLabels(snapshot);
   return listDueSteps(snapshot).map(({ seat, act, label }) => ({ role: getRole(seat), act, label }));
 }

@@ -18,9 +18,9 @@ async function deliverUntil(hall: Hall, deadline: number): Promise<void> {
   }
 }
 
-export type NoticeAnnouncer = ReturnType<typeof openAnnouncer>;
+export type NoticeAnnouncer = ReturnType<typeof openNoticeAnnouncer>;
 
-export function openAnnouncer(hall: Hall) {
+export function openNoticeAnnouncer(hall: Hall) {
   let last: Promise<void> = Promise.resolve();
   /** What cannot be noted or sent now is looked at again when the debate is written next. */
   const then = (work: () => Promise<void>) => {

@@ -1,6 +1,6 @@
 // A hall in a Postgres database, for several people and machines. Ledgers, documents, claims and live feeds are rows.
 import { checkThreadId } from '../../../domain/ids.ts';
-import { openAnnouncer } from '../../../platform/database/announcer.ts';
+import { openChangeAnnouncer } from '../../../platform/database/announcer.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { RandomHex } from '../../../support/clock.ts';
 import { createNotFoundError, createStillRunningError } from '../errors.ts';
@@ -50,7 +50,7 @@ export function openPostgresStore({
   random,
 }: PostgresStoreOptions): Store & { readonly searchIndex: SearchIndex } {
   const place = `the hall "${database.hall}" in the database ${database.place}`;
-  const announcer = openAnnouncer(database);
+  const announcer = openChangeAnnouncer(database);
   const ledgers = openLedgers(database, announcer.tell);
   const leases = openLeases(database, () => random(32));
   const feeds = openFeeds(database, leases.isRunning);

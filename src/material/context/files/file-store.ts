@@ -14,7 +14,7 @@ interface NamedFile {
   readonly newId?: string | undefined;
 }
 
-export interface Candidate {
+export interface FileCandidate {
   readonly name: string;
   /** Of the file as it is stored. */
   readonly bytes: number;
@@ -22,17 +22,17 @@ export interface Candidate {
   readonly at: string;
 }
 
-export interface FileStore {
-  candidates(files: readonly NamedFile[]): Promise<readonly Candidate[]>;
+export interface FileSource {
+  candidates(files: readonly NamedFile[]): Promise<readonly FileCandidate[]>;
   /** One text for each, in their order; `undefined` for a file that is not text. */
-  texts(chosen: readonly Candidate[]): Promise<readonly (string | undefined)[]>;
+  texts(chosen: readonly FileCandidate[]): Promise<readonly (string | undefined)[]>;
 }
 
 export type Leave = (name: string, reason: string) => void;
 
 /** Files of the working tree; none outside of it and none of git's own. */
-export function createDiskStore(root: string, leave: Leave): FileStore {
-  const find = async (name: string): Promise<Candidate | string> => {
+export function createDiskStore(root: string, leave: Leave): FileSource {
+  const find = async (name: string): Promise<FileCandidate | string> => {
     const folder = await realpath(dirname(join(root, name)));
     if (folder !== root && !folder.startsWith(root + sep)) return 'its folder leads out of the repository';
     if (folder.slice(root.length).split(sep).includes('.git')) return 'its folder is one of git';
@@ -40,14 +40,14 @@ export function createDiskStore(root: string, leave: Leave): FileStore {
     const status = await lstat(at);
     return status.isFile() ? { name, at, bytes: status.size } : describeKind(status);
   };
-  const read = async ({ at, bytes }: Candidate): Promise<string | undefined> => {
+  const read = async ({ at, bytes }: FileCandidate): Promise<string | undefined> => {
     // It may have grown since it was measured, and then it is not what the budget was counted with.
     const content = await readBytes(at, bytes, true);
     return content === undefined || content === 'too-large' ? undefined : decodeText(content);
   };
   return {
     async candidates(files) {
-      const found: Candidate[] = [];
+      const found: FileCandidate[] = [];
       for (const { path } of files) {
         const candidate = await find(path).catch((error: NodeJS.ErrnoException) => `cannot be read (${error.code})`);
         if (typeof candidate === 'string') leave(path, candidate);
@@ -64,7 +64,7 @@ export function createDiskStore(root: string, leave: Leave): FileStore {
 }
 
 /** Files that only git has. */
-export function createGitStore(git: Git, leave: Leave): FileStore {
+export function createGitStore(git: Git, leave: Leave): FileSource {
   const batch = async (mode: string, ids: readonly string[]): Promise<string> => {
     const stdin = ids.map((id) => `${id}\n`).join('');
     return await readGitOutput(git, 'show changed files', ['cat-file', mode], { stdin, hint: 'Run "git fsck".' });

@@ -1,7 +1,7 @@
 // Finds the documents that the hall itself wrote among changed files: reports of earlier debates are no part of what people changed.
 import type { DiffFile } from '../../../domain/diffs/diff.ts';
 import { canBeOwn, findOwnDebate } from '../../../domain/own-documents.ts';
-import type { FileStore } from '../files/file-store.ts';
+import type { FileSource } from '../files/file-store.ts';
 
 /** A larger file is looked at like any other change. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -12,7 +12,7 @@ function wholeText({ status, hunks }: DiffFile): string | undefined {
   return hunks.flatMap(({ lines }) => lines.map(({ text }) => `${text}\n`)).join('');
 }
 
-async function readText(file: DiffFile, path: string, store: FileStore): Promise<string | undefined> {
+async function readText(file: DiffFile, path: string, store: FileSource): Promise<string | undefined> {
   const shown = wholeText(file);
   if (shown !== undefined) return shown;
   const [found] = await store.candidates([{ path, newId: file.newId }]);
@@ -23,7 +23,7 @@ async function readText(file: DiffFile, path: string, store: FileStore): Promise
 /** By path, the debate that a document is about. `isKnown`: anybody can write the mark of one, but not into this hall. */
 export async function findOwnDocuments(
   files: readonly { readonly file: DiffFile; readonly name: string }[],
-  store: FileStore,
+  store: FileSource,
   isKnown: (threadId: string, path: string) => Promise<boolean>,
 ): Promise<ReadonlyMap<string, string>> {
   const own = new Map<string, string>();

@@ -7,11 +7,11 @@ import { cleanName } from '../../../support/text.ts';
 import { createHiddenCheck } from '../../context/files/hidden-files.ts';
 import { MAX_ENTRIES, walk } from '../../context/files/walk.ts';
 import { MAX_FILE_BYTES, readDiskFile } from './disk.ts';
-import type { PinnedFile, PinnedFiles, PinRequest } from './pinned-files.ts';
+import type { PinnedFile, PinnedFiles, SourceRequest } from './pinned-files.ts';
 
 /** `place`: absolute path of a folder or file, without links. @throws HallError `context-unreadable` for too many files */
 export async function pinFolder(
-  { spec, prefix, isWanted, hallFolder, signal }: PinRequest,
+  { spec, prefix, isWanted, hallFolder, signal }: SourceRequest,
   place: string,
   isFolder: boolean,
 ): Promise<PinnedFiles> {

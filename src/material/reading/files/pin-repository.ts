@@ -10,7 +10,7 @@ import { isSkippedByDefault } from '../../context/files/ignore-rules.ts';
 import type { Git } from '../../context/git/git.ts';
 import { readGitOutput } from '../../context/git/repository.ts';
 import { MAX_FILE_BYTES, readDiskFile } from './disk.ts';
-import type { PinnedFile, PinnedFiles, PinRequest } from './pinned-files.ts';
+import type { PinnedFile, PinnedFiles, SourceRequest } from './pinned-files.ts';
 
 interface Entry {
   readonly kind: PinnedFile['kind'];
@@ -19,7 +19,7 @@ interface Entry {
   readonly bytes: number | undefined;
 }
 
-interface RepositoryRequest extends PinRequest {
+interface RepositoryRequest extends SourceRequest {
   /** Absolute path without links. */
   readonly root: string;
   /** Git in `root`. */

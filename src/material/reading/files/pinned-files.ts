@@ -5,7 +5,7 @@ import { sha256Hex } from '../../../support/canonical.ts';
 import { createPace } from '../../../support/pace.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { cleanText, decodeText } from '../../../support/text.ts';
-import { type Candidate, createGitStore } from '../../context/files/file-store.ts';
+import { createGitStore, type FileCandidate } from '../../context/files/file-store.ts';
 import type { Git } from '../../context/git/git.ts';
 import { UnreadableError } from '../unreadable.ts';
 import { blobId, describeTooLarge, MAX_FILE_BYTES, readDiskFile } from './disk.ts';
@@ -41,7 +41,7 @@ export interface PinnedFiles {
 }
 
 /** What is to be pinned. */
-export interface PinRequest {
+export interface SourceRequest {
   readonly spec: string;
   readonly prefix: string;
   /** Of paths relative to the root. */
@@ -91,8 +91,8 @@ function finish(raw: string | undefined): string {
 }
 
 /** As many as git prints at once. */
-function splitBatches(candidates: readonly Candidate[]): readonly (readonly Candidate[])[] {
-  const batches: Candidate[][] = [[]];
+function splitBatches(candidates: readonly FileCandidate[]): readonly (readonly FileCandidate[])[] {
+  const batches: FileCandidate[][] = [[]];
   let bytes = 0;
   for (const candidate of candidates) {
     if (bytes + candidate.bytes > MAX_BATCH_BYTES) {
@@ -124,7 +124,7 @@ async function readFromGit({ git }: PinnedFiles, files: readonly PinnedFile[], r
   const byName = new Map(stored.map((file) => [file.path, file]));
   const store = createGitStore(git, () => {});
   const candidates = await store.candidates(stored.map(({ path, blob }) => ({ path, newId: blob })));
-  const isSmall = ({ bytes }: Candidate) => bytes <= MAX_FILE_BYTES;
+  const isSmall = ({ bytes }: FileCandidate) => bytes <= MAX_FILE_BYTES;
   const pace = createPace();
   for (const { name, bytes } of candidates.filter((candidate) => !isSmall(candidate))) {
     const file = byName.get(name);

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { rankDecisions } from '../../../domain/memory/rank.ts';
 import type { EarlierDecision } from '../sources.ts';
-import { defineTool, MAX_WORDS, skipField, toPage } from './tool.ts';
+import { defineReadingTool, MAX_WORDS, skipField, toPage } from './tool.ts';
 
 const MAX_TEXT = 4_000;
 
@@ -11,7 +11,7 @@ function sortByLikeness(decisions: readonly EarlierDecision[], question: string)
   return rankDecisions({ topic: question, options: '', tags: '' }, comparable).map(({ item }) => item);
 }
 
-export const findDecisions = defineTool({
+export const findDecisions = defineReadingTool({
   name: 'find_decisions',
   description:
     'Finds decisions of earlier debates that resemble a question ("like"), the most alike first, or that contain all the words, the latest first. Without both, all of them.',

@@ -2,15 +2,15 @@
 import * as z from 'zod';
 import { UnreadableError } from '../unreadable.ts';
 import { askGit } from './history.ts';
-import { defineTool, lineField, linesField, MAX_NAME, normalizeName, pageOfText } from './tool.ts';
+import { defineReadingTool, lineField, linesField, MAX_NAME_ARGUMENT, normalizeName, pageOfText } from './tool.ts';
 
 const MOST_LINES = 400;
 const ROW = /^\^?([0-9a-f]+) .*?\((.*?) (\d{4}-\d\d-\d\d) +(\d+)\)/;
 
-export const gitBlame = defineTool({
+export const gitBlame = defineReadingTool({
   name: 'git_blame',
   description: 'Tells for lines of a file which commit changed them last, when, and whose it is.',
-  input: z.object({ path: z.string().min(1).max(MAX_NAME), line: lineField, lines: linesField }),
+  input: z.object({ path: z.string().min(1).max(MAX_NAME_ARGUMENT), line: lineField, lines: linesField }),
   async run({ path, line = 1, lines = MOST_LINES }, sources) {
     const name = normalizeName(path);
     const text = await sources.read(name);

@@ -5,14 +5,14 @@ import { createPace } from '../../../support/pace.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { cleanName } from '../../../support/text.ts';
 import { DIFF_COMMAND } from '../../context/git/git.ts';
-import type { History } from '../sources.ts';
+import type { GitHistory } from '../sources.ts';
 import { askGit, findCommit } from './history.ts';
-import { defineTool, MAX_NAME, normalizeName, skipField, toPage } from './tool.ts';
+import { defineReadingTool, MAX_NAME_ARGUMENT, normalizeName, skipField, toPage } from './tool.ts';
 
 const DIFF_OPTIONS = DIFF_COMMAND.slice(1).filter((option) => !option.startsWith('--find-renames'));
 const WITHHELD = '(left out: it contains what looks like a secret)';
 
-async function listChanged(history: History, id: string, path: string | undefined): Promise<readonly string[]> {
+async function listChanged(history: GitHistory, id: string, path: string | undefined): Promise<readonly string[]> {
   const args = [
     'diff-tree',
     '--root',
@@ -38,7 +38,7 @@ async function listChanged(history: History, id: string, path: string | undefine
 }
 
 /** Its parts by file, or their names where there is too much to show. */
-async function showDiff(history: History, id: string, names: readonly string[]): Promise<readonly string[]> {
+async function showDiff(history: GitHistory, id: string, names: readonly string[]): Promise<readonly string[]> {
   if (names.length === 0) return [];
   const options = ['--format=', '-m', '--first-parent', '--no-renames', ...DIFF_OPTIONS];
   try {
@@ -55,7 +55,7 @@ async function showDiff(history: History, id: string, names: readonly string[]):
 /** Whole files of a diff; a line inside of one never begins like this. */
 const splitDiff = (text: string) => text.split(/^(?=diff --git )/m).filter((part) => part.trim() !== '');
 
-export const gitShow = defineTool({
+export const gitShow = defineReadingTool({
   name: 'git_show',
   description: 'Shows a commit: author, date, message and diff. With a path, only the diff of that file.',
   input: z.object({
@@ -63,7 +63,7 @@ export const gitShow = defineTool({
       .string()
       .regex(/^[0-9a-fA-F]{4,64}$/, { error: 'must be the ID of a commit, as git_log gives it' })
       .describe('ID of the commit'),
-    path: z.string().min(1).max(MAX_NAME).optional(),
+    path: z.string().min(1).max(MAX_NAME_ARGUMENT).optional(),
     skip: skipField,
   }),
   async run({ commit, path, skip = 0 }, sources) {

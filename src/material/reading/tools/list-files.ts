@@ -2,12 +2,12 @@
 import * as z from 'zod';
 import { createPace } from '../../../support/pace.ts';
 import { UnreadableError } from '../unreadable.ts';
-import { createGlobMatch, defineTool, globField, skipField, toPage } from './tool.ts';
+import { createGlobMatch, defineReadingTool, globField, skipField, toPage } from './tool.ts';
 
 const MAX_WORK_MS = 5_000;
 const TOO_LONG = 'The glob takes too long here. Try a simpler one.';
 
-export const listFiles = defineTool({
+export const listFiles = defineReadingTool({
   name: 'list_files',
   description: 'Lists the files that can be read, by the paths that the other tools take.',
   input: z.object({ glob: globField, skip: skipField }),

@@ -4,7 +4,7 @@ import { isPageAddress, namePage } from '../../../net/fetch/page-address.ts';
 import { findFileNames } from '../find-file-names.ts';
 import type { Sources } from '../sources.ts';
 import { UnreadableError } from '../unreadable.ts';
-import { defineTool, lineField, linesField, MAX_NAME, pageOfText } from './tool.ts';
+import { defineReadingTool, lineField, linesField, MAX_NAME_ARGUMENT, pageOfText } from './tool.ts';
 
 /** The pinned file of context that did not fit into the prompt. */
 function findLeftOut(sources: Sources, name: string): string | undefined {
@@ -13,11 +13,11 @@ function findLeftOut(sources: Sources, name: string): string | undefined {
   return others.length === 0 ? file : undefined;
 }
 
-export const readDocument = defineTool({
+export const readDocument = defineReadingTool({
   name: 'read_document',
   description: 'Reads a document of this debate with line numbers. Without a name it lists the documents.',
   input: z.object({
-    name: z.string().min(1).max(MAX_NAME).optional().describe('As listed without a name'),
+    name: z.string().min(1).max(MAX_NAME_ARGUMENT).optional().describe('As listed without a name'),
     line: lineField,
     lines: linesField,
   }),

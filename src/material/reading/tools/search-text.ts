@@ -4,7 +4,7 @@ import type { Place } from '../../../domain/reading/reading.ts';
 import { fitPage } from '../page.ts';
 import { findHits, type HitFile } from '../search/find-hits.ts';
 import { checkPattern } from '../search/pattern.ts';
-import { createGlobMatch, defineTool, globField, MAX_WORDS, skipField } from './tool.ts';
+import { createGlobMatch, defineReadingTool, globField, MAX_WORDS, skipField } from './tool.ts';
 
 /** Longer lines are cut where they are only one of many. */
 const MAX_SHOWN = 400;
@@ -31,7 +31,7 @@ function takeHits(found: readonly HitFile[], skip: number, count: number): reado
   return taken;
 }
 
-export const searchText = defineTool({
+export const searchText = defineReadingTool({
   name: 'search_text',
   description:
     'Searches files line by line for a POSIX extended regular expression, or with "literal" for a text. Results are path:line: text.',

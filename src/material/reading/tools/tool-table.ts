@@ -9,9 +9,9 @@ import { listFiles } from './list-files.ts';
 import { readDocument } from './read-document.ts';
 import { readFile } from './read-file.ts';
 import { searchText } from './search-text.ts';
-import type { Tool } from './tool.ts';
+import type { ReadingTool } from './tool.ts';
 
-export const TOOLS: readonly Tool[] = [
+export const TOOLS: readonly ReadingTool[] = [
   ...[listFiles, searchText, readFile, gitLog, gitShow, gitBlame, readDocument, findDecisions],
 ];
 

@@ -8,7 +8,7 @@ import type { Sources } from '../sources.ts';
 import { UnreadableError } from '../unreadable.ts';
 
 /** What a look gives: lines of pinned material, and which places they show. */
-export interface Found {
+export interface LookFound {
   /** What it is, for the line above it. */
   readonly title: string;
   readonly lines: readonly string[];
@@ -17,20 +17,20 @@ export interface Found {
   readonly more?: string | undefined;
 }
 
-export interface Tool<Input = unknown> {
+export interface ReadingTool<Input = unknown> {
   readonly name: string;
   readonly description: string;
   readonly input: z.ZodType<Input>;
   /** @throws UnreadableError */
-  run(input: Input, sources: Sources): Promise<Found>;
+  run(input: Input, sources: Sources): Promise<LookFound>;
 }
 
-export function defineTool<Input>(tool: Tool<Input>): Tool {
-  return tool as Tool;
+export function defineReadingTool<Input>(tool: ReadingTool<Input>): ReadingTool {
+  return tool as ReadingTool;
 }
 
 /** So that what was asked for fits into an event. */
-export const MAX_NAME = 300;
+export const MAX_NAME_ARGUMENT = 300;
 export const MAX_WORDS = 200;
 
 export const globField = z
@@ -64,7 +64,7 @@ export function toPage(
   results: readonly string[],
   skip: number,
   seen: (shown: number) => readonly Place[],
-): Found {
+): LookFound {
   const rest = results.slice(skip);
   if (rest.length === 0) return { title, lines: ['Nothing was found.'], seen: [] };
   const lines = fitPage(rest);
@@ -82,7 +82,7 @@ export function pageOfText(
   name: string,
   text: string,
   { line = 1, lines }: { line?: number | undefined; lines?: number | undefined },
-): Found {
+): LookFound {
   const all = text.split('\n');
   if (all.length > 1 && all.at(-1) === '') all.pop();
   if (line > all.length) throw new UnreadableError(`It has ${countNoun(all.length, 'line')}.`);
@@ -93,7 +93,7 @@ export function pageOfText(
   return {
     title: `${name} ${line}–${to} of ${countNoun(all.length, 'line')}`,
     lines: shown,
-    seen: [{ path: name.slice(0, MAX_NAME), from: line, to }],
+    seen: [{ path: name.slice(0, MAX_NAME_ARGUMENT), from: line, to }],
     ...(shown.length < wanted.length ? { more: `(cut here: ask again with "line": ${to + 1})` } : {}),
   };
 }

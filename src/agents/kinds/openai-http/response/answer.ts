@@ -3,7 +3,7 @@ import { defined } from '../../../../domain/defined.ts';
 import type { Usage } from '../../../../domain/event-parts.ts';
 import { parseJson } from '../../../../domain/parse-json.ts';
 import type { CallResult, ReplyFacts } from '../../../failures/verdict.ts';
-import { type Chunk, type ChunkUsage, getContent, readChunk, type ToolCall } from './chunk.ts';
+import { type ChunkUsage, type FunctionCall, getContent, readChunk, type StreamChunk } from './chunk.ts';
 import { classifyServiceAnswer, readError, type ServiceError } from './errors.ts';
 import { chainFilters, createKeyFilter, createThinkingFilter, dropUnopenedThinking } from './filters.ts';
 
@@ -53,7 +53,7 @@ export function createAnswerReader(options: {
   let usage: Usage | undefined;
   let thought = 0;
   let done = false;
-  const calls: ToolCall[] = [];
+  const calls: FunctionCall[] = [];
   const filter = chainFilters(
     createThinkingFilter((characters) => {
       thought = characters;
@@ -61,7 +61,7 @@ export function createAnswerReader(options: {
     createKeyFilter(options.key),
   );
 
-  function take(chunk: Chunk): string {
+  function take(chunk: StreamChunk): string {
     reportedModel = chunk.model || reportedModel;
     usage = toUsage(chunk.usage) ?? usage;
     const choice = chunk.choices?.find(({ index }) => index === 0);
@@ -143,7 +143,7 @@ export function createAnswerReader(options: {
      * Calls of tools that the model made instead of an answer; none where no tools are offered. Some services give an answer that is
      * calls the reason of one that is whole.
      */
-    toolCalls: (): readonly ToolCall[] =>
+    toolCalls: (): readonly FunctionCall[] =>
       options.offersTools &&
       trouble === undefined &&
       (finish === 'tool_calls' || finish === 'tool_use' || finish === 'stop')

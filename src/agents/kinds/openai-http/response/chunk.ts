@@ -45,11 +45,11 @@ const chunkSchema = z.looseObject({
   usage: usageSchema.nullish().catch(undefined),
 });
 
-export type Chunk = z.infer<typeof chunkSchema>;
+export type StreamChunk = z.infer<typeof chunkSchema>;
 export type ChunkUsage = z.infer<typeof usageSchema>;
 
 /** A call of a tool, as the model has put it. */
-export interface ToolCall {
+export interface FunctionCall {
   readonly id: string;
   readonly name: string;
   /** JSON, or what the model takes for it. */
@@ -57,7 +57,7 @@ export interface ToolCall {
 }
 
 /** `undefined` for anything that is not part of a completion. */
-export function readChunk(value: unknown): Chunk | undefined {
+export function readChunk(value: unknown): StreamChunk | undefined {
   const chunk = chunkSchema.safeParse(value).data;
   return chunk?.choices === undefined && chunk?.usage === undefined ? undefined : chunk;
 }

@@ -1,9 +1,9 @@
 // From a request to the answer of its seat: which worksheet it is, opinions and votes, and the mediator's pick.
 import { doorDecides, doorNarrows, doorRefines } from './door.ts';
 import {
-  type Contribution,
   capitalize,
   drawNumber,
+  type EarlierTurn,
   nested,
   openSheet,
   quoteText,
@@ -23,7 +23,7 @@ function withoutOpinions(request: Request): Request {
 }
 
 /** Rejections of the ballots so far, the oldest first. */
-function listObjections({ transcript }: Request): readonly Contribution[] {
+function listObjections({ transcript }: Request): readonly EarlierTurn[] {
   return transcript.filter(({ title }) => title.startsWith('Objection, '));
 }
 

@@ -1,7 +1,7 @@
 // Door on the worksheet: it narrows while rounds remain, then decides for what can be undone, and refines on objection.
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { optionsFor } from './options.ts';
-import { type Contribution, drawNumber, namesIn, quoteText, readPoints, type Sheet } from './sheet.ts';
+import { drawNumber, type EarlierTurn, namesIn, quoteText, readPoints, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
 import { optionNames } from './wall.ts';
 
@@ -86,7 +86,7 @@ export function doorDecides(sheet: Sheet, topic: Topic, answer: string): string 
 interface Refined {
   readonly answer: string;
   /** Of ballots; votes are in the transcript. */
-  readonly objections: readonly Contribution[];
+  readonly objections: readonly EarlierTurn[];
 }
 
 export function doorRefines(sheet: Sheet, topic: Topic, { answer, objections: ofBallots }: Refined): string {

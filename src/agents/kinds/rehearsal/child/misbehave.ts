@@ -5,7 +5,7 @@ import { writeSync } from 'node:fs';
 /** Longer than any format accepts as one contribution. */
 const UNUSABLE_CHARACTERS = 40_000;
 
-export interface Stage {
+export interface AnswerSoFar {
   say(line: object): void;
   /** The first part of what would have been the answer. */
   readonly beginning: string;
@@ -22,7 +22,7 @@ function crash(): never {
 }
 
 /** Ends the process, never settles, or has said everything when it returns. */
-export async function misbehave(mode: string, { say, beginning }: Stage): Promise<void> {
+export async function misbehave(mode: string, { say, beginning }: AnswerSoFar): Promise<void> {
   switch (mode) {
     case 'hangs':
       return hang();

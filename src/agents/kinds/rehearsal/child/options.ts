@@ -2,7 +2,7 @@
 import { capitalize } from './sheet.ts';
 import type { Family, Topic } from './topic.ts';
 
-export interface Option {
+export interface RehearsedOption {
   readonly name: string;
   readonly what: string;
   readonly upside: string;
@@ -38,13 +38,19 @@ const TRIAL: Record<Family, string> = {
   change: 'do it for a fixed time with the old way one step away, and judge it by a measure you wrote down first',
 };
 
-const option = (name: string, undo: boolean, parts: readonly [string, string, string, string, string]): Option => {
+const option = (
+  name: string,
+  undo: boolean,
+  parts: readonly [string, string, string, string, string],
+): RehearsedOption => {
   const [what, upside, cost, test, dropIf] = parts;
   return { name, undo, what, upside, cost, test, dropIf };
 };
 
 /** Five alternatives; the fourth is always the reversible experiment. */
-export function optionsFor(topic: Topic): readonly [Option, Option, Option, Option, Option] {
+export function optionsFor(
+  topic: Topic,
+): readonly [RehearsedOption, RehearsedOption, RehearsedOption, RehearsedOption, RehearsedOption] {
   const { subject, action } = topic;
   const [left, right] = topic.sides;
   switch (topic.kind) {

@@ -9,24 +9,24 @@ export interface Request {
   readonly task: string;
   readonly values: Readonly<Record<string, string>>;
   readonly topic: string;
-  readonly transcript: readonly Contribution[];
+  readonly transcript: readonly EarlierTurn[];
   readonly vote: 'by-seed' | 'approve' | 'reject-once' | 'reject';
   /** Words of the answer that are printed each second; 0 prints it at once. */
   readonly wordsPerSecond: number;
   readonly misbehave?: string;
   /** Files to change before it answers, in this folder. */
-  readonly work?: { readonly folder: string; readonly places: readonly Place[] };
+  readonly work?: { readonly folder: string; readonly places: readonly FindingPlace[] };
 }
 
 /** Where a finding is, and what it is called. */
-export interface Place {
+export interface FindingPlace {
   readonly id: string;
   readonly file: string;
   /** 1-based; at the end of the file where it is not known. */
   readonly line: number | null;
 }
 
-export interface Contribution {
+export interface EarlierTurn {
   readonly title: string;
   readonly seat?: string;
   readonly text?: string;

@@ -4,7 +4,7 @@ import { quoteText } from './sheet.ts';
 /** What kind of question it is. */
 export type Kind = 'should' | 'choice' | 'safe' | 'how' | 'other';
 
-export interface Choice {
+export interface TwoSides {
   readonly sides: readonly [string, string];
   /** What the choice is for: "our event store". */
   readonly purpose?: string;
@@ -16,7 +16,7 @@ interface Parts {
   readonly action: string | undefined;
   /** What is asked to be safe, ready or correct. */
   readonly qualified: string | undefined;
-  readonly choice: Choice | undefined;
+  readonly choice: TwoSides | undefined;
   /** The whole question without its mark. */
   readonly bare: string;
   /** The first word that carries the topic. */

@@ -1,7 +1,7 @@
 // Reads a topic as a facilitator would: what kind of question it is, its key words, and the premises that it hides.
 import { defined } from '../../../../domain/defined.ts';
 import { plain, quoteText } from './sheet.ts';
-import { type Choice, findSubject, type Kind } from './subject.ts';
+import { findSubject, type Kind, type TwoSides } from './subject.ts';
 
 export type Family = 'replace' | 'add' | 'remove' | 'release' | 'change';
 
@@ -145,7 +145,7 @@ function findKind(found: Record<'qualified' | 'how' | 'should', string | undefin
   return found.should === undefined ? 'other' : 'should';
 }
 
-function choiceIn(bare: string): Choice | undefined {
+function choiceIn(bare: string): TwoSides | undefined {
   const asked =
     /^(?:should|shall|do|must|is|are|which(?: is)?(?: better)?[:,]?)\s+(?:(?:we|i|they|you)\s+)?/iu.exec(bare)?.[0] ??
     '';

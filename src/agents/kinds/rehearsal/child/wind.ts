@@ -1,5 +1,5 @@
 // Wind on the worksheet: premises, alternatives that exclude one another, and what each turn changes about them.
-import { type Option, optionsFor } from './options.ts';
+import { optionsFor, type RehearsedOption } from './options.ts';
 import { askedByDoor, drawNumber, namesIn, quoteText, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
 
@@ -12,7 +12,7 @@ function findStrongest(sheet: Sheet, topic: Topic): string {
     : quoteText(ranked, 60);
 }
 
-const written = ({ name, what, upside, cost, test, dropIf }: Option): string =>
+const written = ({ name, what, upside, cost, test, dropIf }: RehearsedOption): string =>
   `**${name}**: ${what}. Upside: ${upside}. Cost: ${cost}. First test: ${test}. Drop it if ${dropIf}.`;
 
 export function windSpeaks(sheet: Sheet, topic: Topic): string {
@@ -23,14 +23,14 @@ export function windSpeaks(sheet: Sheet, topic: Topic): string {
     : writeLater(sheet, topic, options, seed);
 }
 
-function drawBet(options: readonly Option[], seed: string): Option {
-  return options[drawNumber(`${seed}|bet`, 3) + 1] as Option;
+function drawBet(options: readonly RehearsedOption[], seed: string): RehearsedOption {
+  return options[drawNumber(`${seed}|bet`, 3) + 1] as RehearsedOption;
 }
 
 function writeOpening(
   sheet: Sheet,
   { question, premises, subject }: Topic,
-  options: readonly Option[],
+  options: readonly RehearsedOption[],
   seed: string,
 ): string {
   const shown = options.slice(0, 4);
@@ -53,10 +53,16 @@ function writeOpening(
   ].join('\n');
 }
 
-function writeLater(sheet: Sheet, topic: Topic, options: readonly Option[], seed: string): string {
+function writeLater(sheet: Sheet, topic: Topic, options: readonly RehearsedOption[], seed: string): string {
   const against = findStrongest(sheet, topic);
   const { subject } = topic;
-  const [large, , third, kept, fresh] = options as readonly [Option, Option, Option, Option, Option];
+  const [large, , third, kept, fresh] = options as readonly [
+    RehearsedOption,
+    RehearsedOption,
+    RehearsedOption,
+    RehearsedOption,
+    RehearsedOption,
+  ];
   const dropped = drawNumber(`${seed}|drop`, 2) === 0 || drawBet(options, seed) === third ? large : third;
   const turn = sheet.spoken('wind');
   const asked = askedByDoor(sheet, 'wind');

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
-import type { Place, Request } from './sheet.ts';
+import type { FindingPlace, Request } from './sheet.ts';
 
 const HASH = new Set(['.py', '.sh', '.rb', '.yml', '.yaml', '.toml', '.pl', '.r', '.tf']);
 
@@ -38,7 +38,7 @@ function openInside(folder: string, file: string): number | undefined {
   return undefined;
 }
 
-function change(folder: string, { id, file, line }: Place): void {
+function change(folder: string, { id, file, line }: FindingPlace): void {
   const descriptor = openInside(folder, file);
   if (descriptor === undefined) return;
   try {

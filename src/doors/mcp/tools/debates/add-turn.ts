@@ -8,14 +8,14 @@ import { describeReadAnswer } from '../../../../domain/words/describe-answer.ts'
 import { permitTurn, pick, resolveSeat, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import { readLabels } from '../../../../ledger/engine/snapshot.ts';
-import { type DueTurn, getStatus, isTurn, listDue, turnCount } from '../../texts/view.ts';
+import { type DueView, getStatus, isTurn, listDue, turnCount } from '../../texts/view.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 
 const COGNITIONS = ['PATHOS', 'ETHOS', 'LOGOS'] as const;
 const name = z.string().max(128);
 
-function nextLine(due: readonly DueTurn[], { snapshot }: Dispatched): string {
+function nextLine(due: readonly DueView[], { snapshot }: Dispatched): string {
   if (due.length > 0) return `Next: ${due.map(({ label }) => label).join(', ')}.`;
   const status = getStatus(snapshot);
   if (status === 'active') return 'Nobody has a turn left: end it with resume_debate or close_debate.';
