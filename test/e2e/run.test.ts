@@ -306,6 +306,8 @@ describe('limits of a run', () => {
     expect(project.events('d').at(-1)).toMatchObject({ type: 'limit-reached', data: { limit } });
     const stays = await project.call(['resume', 'd', '--max-usd', '9']);
     expect(stays.stderr).toContain('Close it with a decision: debate-hall close d …');
+    const lower = await project.call(['resume', 'd', '--max-minutes', '0.000001']);
+    expect(lower.stderr).toContain(`The limit on ${limit} is a rule of the debate and stays.`);
     const closed = await project.call(['close', 'd', 'We wait.']);
     expect(closed.code).toBe(0);
     expect(await project.shown('d')).toMatchObject({

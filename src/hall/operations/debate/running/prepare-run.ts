@@ -1,6 +1,6 @@
 // What a run changes before it asks anybody: limits, rounds, and who sits where.
 import type { Agent } from '../../../../agents/agent.ts';
-import { checkLimits } from '../../../../domain/admit-event.ts';
+import { admitToDebate, checkLimits } from '../../../../domain/admit-event.ts';
 import { sameAgent } from '../../../../domain/contradictions.ts';
 import type { Limits } from '../../../../domain/event-parts.ts';
 import type { EventData } from '../../../../domain/events.ts';
@@ -70,17 +70,18 @@ export async function raiseBounds(
   { debate }: Snapshot,
   { threadId, limits: given, more }: Pick<RunInput, 'threadId' | 'limits' | 'more'>,
 ): Promise<void> {
-  if (given === undefined && more === undefined) return;
   const limits = { ...debate.limits, ...given };
-  const problem = checkLimits(debate, limits);
-  if (problem !== undefined) throw problemToError(problem);
-  const commands: Command[] = [
+  const commands: Extract<Command, { type: 'limits-raised' | 'debate-extended' }>[] = [
     ...(given === undefined ? [] : [{ type: 'limits-raised', data: { limits } } as const]),
     ...(more === undefined ? [] : [{ type: 'debate-extended', data: more } as const]),
   ];
-  for (const command of debate.status === 'exhausted' ? commands : commands.reverse()) {
-    await hall.engine.dispatch(threadId, command);
-  }
+  if (debate.status !== 'exhausted') commands.reverse();
+  const [first] = commands;
+  if (first === undefined) return;
+  // That a debate is closed matters more than how high its limits are.
+  const problem = admitToDebate(debate, first) ?? checkLimits(debate, limits);
+  if (problem !== undefined) throw problemToError(problem);
+  for (const command of commands) await hall.engine.dispatch(threadId, command);
 }
 
 /** Makes the configuration's agents and the ledger's agree: an agent with other settings is another one. */
