@@ -2,7 +2,7 @@
 import { defined } from '../defined.ts';
 import { findOptions, namesAlternatives } from './alternatives.ts';
 import type { AnswerKind } from './choices.ts';
-import { asksNumber, asksProbability, asksShare } from './quantity-forms.ts';
+import { asksNumber, asksProbability, asksShare, PERCENT } from './quantity-forms.ts';
 import { QUESTION_FORMS } from './question-forms.ts';
 
 /** What turns a request into a question for yes or no: "Can you tell us whether …". */
@@ -39,8 +39,6 @@ export interface Classified {
 const TEXT: Classified = { answer: 'text' };
 const UNCLEAR: Classified = { answer: 'text', isUnclear: true };
 const YES_NO: Classified = { answer: 'yes-no' };
-const PERCENT =
-  /(?<!\d\s?)(?:percent|per cent(?!o)|prozent|procent|процент|persen|yüzde|百分之|パーセント|何%|퍼센트)/iu;
 /** "How many days do we need": what is counted, where it is one word. */
 const COUNTED =
   /^how many (\p{L}{2,40}) (?:do|does|did|should|shall|can|could|will|would|must|are|is|were|was|have|has|may|might)\b/iu;

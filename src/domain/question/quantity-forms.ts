@@ -24,11 +24,11 @@ const DEGREES = [
   'how much (?:trust|confidence|faith|attention|importance|influence|sense|emphasis|freedom|control|detail|evidence|truth|risk)',
   'how much (?:difference (?:do|does|did|will|would)|of an? (?:problem|risk|threat|concern|issue|burden|advantage|priority|difference))',
   'how much (?:better|worse|easier|harder|safer|simpler|clearer|riskier|more (?:important|useful|reliable|secure|difficult))',
-  "how much (?:do|does|did|will|would|can|could|should|must|may|might)(?! .*(?:cost|pay|spend|charge|earn|save|invest|weigh)s?(?!\\p{L}))(?: [\\p{L}\\p{N}'’-]+){1,8}? (?:matter|care|worry|trust|depend|rely|differ|help|hurt|affect|influence|bother)",
+  "how much (?:do|does|did|will|would|can|could|should|must|may|might)(?! .*(?:cost|pay|spend|charge|earn|save|invest|weigh)s?(?!\\p{L}))(?: (?!(?:raise|donate|budget|give|owe|lend|borrow|contribute|allocate|need(?! to ))(?!\\p{L}))[\\p{L}\\p{N}'’-]+){1,8}?(?<! (?:the|an?|of|for|to(?= help))) (?:matter|care|worry|trust|depend|rely|differ|help|hurt|affect|influence|bother)",
   'wie ?viel (?:Vertrauen|Aufmerksamkeit|Einfluss|Sinn|Kontrolle|Freiheit|Risiko|besser|schlechter|einfacher|leichter|sicherer|wichtiger)',
-  "wie ?viel (?:bedeutet|zählt|hängt .*(?:ab|daran)|liegt .*daran|macht .*aus)|combien (?!de |d['’]).*(?:importe|important|importants)",
-  'cu[aá]nt[oa] (?:(?:nos|me|te|le|les|podemos|debemos|deberíamos) )?(?:importa|afecta|influye|depende|preocupa|ayuda|confiamos|confiar|confianza|importancia|atención|influencia|mejor|peor|más importante)',
-  'quant[oa] (?:(?:nos|me|se|ci|mi|ti|si|isso|isto|podemos|devemos|possiamo|dobbiamo) )?(?:importa|conta|afeta|depende|dipende|preocupa|preoccupa|ajuda|aiuta|confiar|confiamos|fidarci|fidiamo|confiança|fiducia|importância|importanza|importante|meglio|peggio|melhor|pior)',
+  "wie ?viel (?:bedeutet|zählt|hängt .*(?:ab|daran)|liegt .*daran|macht .*aus)|combien (?!de |d['’]|co[uû]t|val|gagn|pa[iy]|dépens).*(?:importe(?!(?:-t-(?:elle|il))? d(?:e|es|u|['’]))|importante?s?)",
+  'cu[aá]nto (?:(?:nos|me|te|le|les|podemos|debemos|deberíamos) )?(?:importa|afecta|influye|depende|preocupa|ayuda|confiamos|confiar|mejor|peor|más importante)|cu[aá]nta (?:confianza|importancia|atención|influencia)',
+  'quanto (?:(?:nos|me|se|ci|mi|ti|si|isso|isto|podemos|devemos|possiamo|dobbiamo) )?(?:importa|conta|afeta|depende|dipende|preocupa|preoccupa|ajuda|aiuta|confiar|confiamos|fidarci|fidiamo|importante|meglio|peggio|melhor|pior)|quanta (?:confiança|fiducia|importância|importanza)',
   'hoeveel (?:vertrouwen|aandacht|belang|invloed|beter|slechter|veiliger|makkelijker|belangrijker|maakt .*uit|hangt .*af)',
   '(?:hur mycket|hvor (?:meget|mye)) (?:(?:kan|ska|bör|bør|skal|må|bryr) (?:vi|man|jag|jeg) )?(?:betyder|betyr|beror|avhenger|afhænger|litar?|stoler?|oss|spelar .*roll|spiller .*rolle|bättre|bedre|sämre|säkrare|sikrere|enklare|viktigare)',
   'ile (?:to )?(?:znaczy|zależy)|kolik .*záleží|koľko .*záleží|сколько (?:от (?:этого|него|неё|них) )?зависит|сколько это значит|kuinka paljon .*(?:väliä|merkitystä|merkitsee|luottaa|riippuu|parempi|vaikuttaa)',
@@ -59,6 +59,9 @@ const LIKELIHOODS_WITHOUT_BLANKS = '確率|概率|几率|機率|可能性(?:有�
 const ASKS_ELSE =
   /为什么|為什麼|[为為]何|怎么|怎麼|如何|哪|谁|誰|なぜ|どうして|どう|(?:どの|どれ)(?!くらい|ぐらい|程度|ほど|だけ)|どちら|왜|어떤|어떻게|어느(?! 정도)|무엇|무슨|누구|(?<![\p{L}\p{M}])(?:(?:tại|vì|làm) sao|thế nào|nào|neden|niçin|niye|nasıl|hangi\p{L}*|kim|क्यों|कैसे|कौन\p{L}*)(?![\p{L}\p{M}])/iu;
 
+export const PERCENT =
+  /(?<!\d\s?)(?:percent|per cent(?!o)|prozent|procent|процент|persen|yüzde|百分之|パーセント|何%|퍼센트)/iu;
+
 const beginWith = (words: readonly string[]) => new RegExp(`${START}(?:${words.join('|')})${END}`, 'iu');
 
 function createForm(first: readonly string[], within: readonly string[], anywhere: string) {
@@ -73,5 +76,6 @@ const asksCount = createForm(FIRST_COUNTS, WITHIN_COUNTS, OF_SCRIPTS_WITHOUT_BLA
 
 export const asksShare = (question: string) => share.test(question);
 export const asksNumber = (question: string) =>
-  asksShare(question) || (asksCount(question) && !degrees.some((degree) => degree.test(question)));
+  asksShare(question) ||
+  (asksCount(question) && (PERCENT.test(question) || !degrees.some((degree) => degree.test(question))));
 export const asksProbability = createForm(FIRST_LIKELIHOODS, WITHIN_LIKELIHOODS, LIKELIHOODS_WITHOUT_BLANKS);
