@@ -100,6 +100,24 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     expect(await page.locator('#opinions h2').innerText()).toBe('Openings');
   });
 
+  it.runIf(inCi)('shows an asymmetric debate in which nobody answered anything', async () => {
+    const { project } = debates;
+    await project.call(['open', '--format', 'asymmetric', '--id', 'untested', '-o', 'openings=false', 'Should we?']);
+    for (const seat of ['experienced', 'fresh']) {
+      await project.call(['say', 'untested', '--seat', seat, `1. What ${seat} users need.`]);
+    }
+    await project.call(['close', 'untested', 'We wait.']);
+    await project.call(['export', 'untested', '--format', 'html', '--output', debates.page('untested')]);
+    const { page, complaints, violations } = await open(debates.page('untested'));
+    const points = await page.locator('#points').innerText();
+    expect(points).toContain('· 1 Not challenged');
+    expect(points).toContain('Nobody answered the other positions, so all of them are untested.');
+    expect(await page.getByText('This part cannot be shown').count()).toBe(0);
+    expect(await page.locator('#points .mark').count()).toBe(0);
+    expect(await violations()).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
   it.runIf(inCi)('would be found out if it had barriers', async () => {
     const { page, violations } = await open(debates.page('check'));
     await page.evaluate(`

@@ -1,6 +1,5 @@
 // Reads git's unified diffs: which files, which hunks, and which lines with which numbers they show.
 import { gitNames, nameIn, sideName } from './git-names.ts';
-// Reads git's unified diffs: which files, which hunks, and which lines with which numbers they show.
 
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'context';
