@@ -1,11 +1,11 @@
 // Permits, wherever they are kept: never more than the limits allow, and what is freed is taken.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Database } from '../../src/platform/database/database.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Database, type SqlStatement } from '../../src/platform/database/database.ts';
 import type { Permits } from '../../src/platform/permits/permits.ts';
 import { openPostgresPermits } from '../../src/platform/permits/postgres/index.ts';
 import { openProcessPermits } from '../../src/platform/permits/process/index.ts';
 import { systemClock, systemRandom } from '../../src/support/clock.ts';
-import { neverAborted, wait } from '../../src/support/wait.ts';
+import { Alarm, neverAborted, wait } from '../../src/support/wait.ts';
 import { inCi, times } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { reportTimes } from '../support/figures.ts';
@@ -151,4 +151,38 @@ describe.skipIf(whyNoPostgres !== undefined)('a permit of a shared hall', () => 
     expect(await third).toBeUndefined();
     for (const permits of [dead, alive]) await permits.close();
   });
+});
+
+it.each([
+  ['while its call ends', false],
+  ['after its call', true],
+])('a permit that was given up is free again when the database answers %s', async (_, isEnded) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const clock = { ...systemClock, elapsed: () => Date.now() };
+  const said: string[] = [];
+  let answer: (rows: readonly object[]) => void = () => {};
+  const silent: Pick<Database, 'hall' | 'alarm' | 'query'> = {
+    hall: 'default',
+    alarm: () => ({ changed: new Alarm(), close: () => {} }),
+    query: async <Row extends object>(statement: SqlStatement) => {
+      said.push(String(statement));
+      if (said.length === 1) return [{ n: 1 }] as unknown as Row[];
+      return await new Promise<readonly Row[]>((resolve) => {
+        answer = (rows) => resolve(rows as readonly Row[]);
+      });
+    },
+  };
+  const permits = openPostgresPermits({ database: silent as Database, random: systemRandom, clock });
+  const permit = await permits.acquire('given up', { concurrent: 1 }, neverAborted);
+  await vi.advanceTimersByTimeAsync(45_000);
+  expect(permit?.lost.aborted).toBe(true);
+  if (isEnded) await permit?.release();
+  answer([{ n: 1 }]);
+  await vi.advanceTimersByTimeAsync(0);
+  if (!isEnded) {
+    expect(said).toHaveLength(2);
+    void permit?.release();
+  }
+  expect(said.slice(2)).toEqual([expect.stringContaining('holder = null')]);
 });

@@ -31,6 +31,9 @@ export function holdLease({ leaseMs, askedAt, clock, renew, giveBack }: Held): {
   let asked = askedAt;
   let isAsking = false;
   let isOver = false;
+  let isReleased = false;
+  /** Renewed after it was given up here: the database would keep it for nobody. */
+  let cameLate = false;
   const endLater = () => setTimeout(giveUp, countLeft({ leaseMs, askedAt: asked, clock })).unref();
   const stop = () => {
     isOver = true;
@@ -51,7 +54,12 @@ export function holdLease({ leaseMs, askedAt, clock, renew, giveBack }: Held): {
     noteAsked();
     const rows = await renew(noteAsked).catch(() => undefined);
     isAsking = false;
-    if (isOver || rows === undefined) return;
+    if (rows === undefined) return;
+    if (isOver) {
+      cameLate = lost.signal.aborted && rows.length > 0;
+      if (cameLate && isReleased) await giveBack().catch(() => {});
+      return;
+    }
     if (rows.length === 0) return give();
     clearTimeout(end);
     end = endLater();
@@ -63,7 +71,8 @@ export function holdLease({ leaseMs, askedAt, clock, renew, giveBack }: Held): {
     lost: lost.signal,
     release: async () => {
       stop();
-      if (!lost.signal.aborted) await giveBack().catch(() => {});
+      isReleased = true;
+      if (!lost.signal.aborted || cameLate) await giveBack().catch(() => {});
     },
   };
 }
