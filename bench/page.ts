@@ -1,9 +1,11 @@
 // The page of a long debate against that of a short one: CPU of the browser's main thread until two frames are drawn, or until
 // the last turn is there.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
+import { renderWhole } from '../src/exchange/exporters/exporter.ts';
 import { exporter } from '../src/exchange/exporters/html/index.ts';
 import { fullRecord, turn } from '../test/exporters/records.ts';
 import { HAS_BROWSER, launchBrowser, openFile, openTab } from '../test/page/browser.ts';
@@ -32,7 +34,7 @@ function pageOf(turns: number): string {
       round: Math.floor(index / SEATS.length) + 1,
     }),
   );
-  return exporter.render(fullRecord({ entries }));
+  return renderWhole(exporter, fullRecord({ entries }));
 }
 
 async function load(browser: Browser, file: string, turns?: number): Promise<number> {

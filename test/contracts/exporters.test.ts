@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DebateRecord } from '../../src/domain/record.ts';
-import type { Exporter } from '../../src/exchange/exporters/exporter.ts';
+import { type Exporter, renderWhole } from '../../src/exchange/exporters/exporter.ts';
 import { discoverExporters } from '../../src/hall/compose/discover.ts';
 import { arbitraryRecord, fullRecord } from '../exporters/records.ts';
 import { arbitraryReview, review, reviewRecord } from '../exporters/review-records.ts';
@@ -29,15 +29,15 @@ describe.each(exporters.map((exporter) => [exporter.id, exporter] as const))('ex
   });
 
   it('renders the same record to the same text, ending with one line end', () => {
-    const text = exporter.render(recordFor(exporter, fullRecord()));
+    const text = renderWhole(exporter, recordFor(exporter, fullRecord()));
     expect(text).toMatch(/\S\n$/);
-    expect(exporter.render(recordFor(exporter, fullRecord()))).toBe(text);
+    expect(renderWhole(exporter, recordFor(exporter, fullRecord()))).toBe(text);
   });
 
   it('throws for no record and lets no control character through', () => {
     fc.assert(
       fc.property(arbitraryRecord, arbitraryReview, (record, result) => {
-        const text = exporter.render(recordFor(exporter, record, result));
+        const text = renderWhole(exporter, recordFor(exporter, record, result));
         expect(text.endsWith('\n')).toBe(true);
         expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f]/);
         expect(text.isWellFormed()).toBe(true);
@@ -50,12 +50,14 @@ describe.each(exporters.map((exporter) => [exporter.id, exporter] as const))('ex
     const whole = recordFor(exporter, fullRecord());
     const full = { ...whole.authority, full: true, failed: [], replaced: [], silent: [] };
     const degraded = { ...full, full: false, failed: ['wall'] };
-    expect(exporter.render({ ...whole, authority: degraded })).not.toBe(exporter.render({ ...whole, authority: full }));
+    expect(renderWhole(exporter, { ...whole, authority: degraded })).not.toBe(
+      renderWhole(exporter, { ...whole, authority: full }),
+    );
   });
 
   it.skipIf(exporter.onlyFor === undefined)('refuses a debate of another format, and says what to do', () => {
     const other = fullRecord({ format: 'another' });
-    expect(() => exporter.render(other)).toThrow(
+    expect(() => renderWhole(exporter, other)).toThrow(
       expect.objectContaining({ code: 'bad-input', hint: expect.stringContaining('markdown') }),
     );
   });

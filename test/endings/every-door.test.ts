@@ -1,4 +1,5 @@
 // However a debate of any format ends, every place says the same of it: outcome, answer, who dissents, and how far it speaks for the panel.
+
 import fs from 'node:fs';
 import pc from 'picocolors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,6 +19,7 @@ import { conclusionLines, headLines, withoutWords } from '../../src/doors/cli/re
 import { describeRun, summaryLines } from '../../src/doors/cli/render/summary.ts';
 import { describeConclusion as mcpConclusion } from '../../src/doors/mcp/texts/opinions.ts';
 import { caveatLines, summarize } from '../../src/doors/mcp/texts/view.ts';
+import { renderWhole } from '../../src/exchange/exporters/exporter.ts';
 import { shownEvents } from '../../src/exchange/github/comment.ts';
 import { reportBody } from '../../src/exchange/github/report.ts';
 import { toPythonStatus } from '../../src/exchange/interop/python/mapping.ts';
@@ -121,7 +123,9 @@ const PLACES: Readonly<Record<string, Place>> = {
         {
           facts: DOCUMENTS[exporter.id] ?? ALL,
           show: (_, record) =>
-            exporter.onlyFor === undefined || exporter.onlyFor === record.format ? exporter.render(record) : undefined,
+            exporter.onlyFor === undefined || exporter.onlyFor === record.format
+              ? renderWhole(exporter, record)
+              : undefined,
         },
       ]),
   ),
@@ -313,7 +317,9 @@ it('has the data that the reference says, and no other', () => {
 it('stands in JSON as the record has it', () => {
   const json = exporters.find(({ id }) => id === 'json');
   for (const { record } of made) {
-    const { authority, dissent, outcome, outcomeMeaning } = JSON.parse(json?.render(record) ?? '');
+    const { authority, dissent, outcome, outcomeMeaning } = JSON.parse(
+      json === undefined ? '' : renderWhole(json, record),
+    );
     const same = { authority: record.authority, dissent: record.dissent, outcome: record.outcome };
     expect({ authority, dissent, outcome, outcomeMeaning }).toEqual({ ...same, outcomeMeaning: record.outcomeMeaning });
   }

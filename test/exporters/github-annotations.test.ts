@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listMissed } from '../../src/domain/left-out.ts';
+import { renderWhole } from '../../src/exchange/exporters/exporter.ts';
 import { exporter } from '../../src/exchange/exporters/github-annotations/index.ts';
 import { inCi } from '../support/campaign.ts';
 import { arbitraryReview, finding, review, reviewRecord } from './review-records.ts';
@@ -28,7 +29,7 @@ describe('annotations', () => {
       finding({ severity: 'P0', title: 'Crash: 100%, always', detail: 'One.\r\nTwo.' }),
       finding({ severity: 'P1' }),
     ];
-    expect(exporter.render(reviewRecord(review({ findings })))).toBe(
+    expect(renderWhole(exporter, reviewRecord(review({ findings })))).toBe(
       [
         '::error file=src/cart.ts,line=12,title=P0 Crash%3A 100%25%2C always::One.%0ATwo.%0AFix: Use `<=`.',
         '::warning file=src/cart.ts,line=12,title=P1 The total is off by one::The loop ends before the last item.%0AFix: Use `<=`.',
@@ -51,13 +52,13 @@ describe('annotations', () => {
     const findings = severities.map(([severity, ...others]) =>
       finding({ severity, severities: others.map((other, at) => ({ seat: `reviewer-${at + 1}`, severity: other })) }),
     );
-    const last = commands(exporter.render(reviewRecord(review({ findings })))).at(-1);
+    const last = commands(renderWhole(exporter, reviewRecord(review({ findings })))).at(-1);
     expect(last?.data).toMatch(`Not ready to merge: ${counts}. `);
   });
 
   it('have no place that the diff does not have', () => {
     const findings = [finding({ file: '/etc/passwd' }), finding({ file: null }), finding({ verified: 'file' })];
-    const [outside, none, unknownLine] = commands(exporter.render(reviewRecord(review({ findings }))));
+    const [outside, none, unknownLine] = commands(renderWhole(exporter, reviewRecord(review({ findings }))));
     expect(outside?.properties).not.toHaveProperty('file');
     expect(outside?.data).toContain('Named: /etc/passwd');
     expect(none?.properties).not.toHaveProperty('file');
@@ -68,7 +69,7 @@ describe('annotations', () => {
   it('end with a word about a rehearsal, where no model has reviewed', () => {
     const record = reviewRecord();
     const authority = { ...record.authority, rehearsal: ['reviewer-1', 'reviewer-2'] };
-    expect(commands(exporter.render({ ...record, authority })).at(-1)).toMatchObject({
+    expect(commands(renderWhole(exporter, { ...record, authority })).at(-1)).toMatchObject({
       name: 'notice',
       data: 'Not ready to merge: 1 P1. Decided: one finding. Full panel, REHEARSAL in reviewer-1, reviewer-2.',
     });
@@ -80,7 +81,7 @@ describe('annotations', () => {
       finding({ status: 'unchecked', verified: 'unverified' }),
       finding({}),
     ];
-    const [disputed, unseen, sure] = commands(exporter.render(reviewRecord(review({ findings }))));
+    const [disputed, unseen, sure] = commands(renderWhole(exporter, reviewRecord(review({ findings }))));
     expect(disputed?.data).toContain('Disputed: 1 voted valid, 2 invalid.');
     expect(unseen?.data).toMatch(/Unchecked: .*\nUnverified: /);
     expect(sure?.data).not.toMatch(/Disputed|Unchecked|Unverified/);
@@ -89,8 +90,11 @@ describe('annotations', () => {
   it('begin with an error when nobody has reviewed, and with a warning when someone is missing', () => {
     const none = reviewRecord(review({ reviewed: false, findings: [] }));
     const one = reviewRecord(review({ reviewers: [{ seat: 'reviewer-2', state: 'left', reason: 'it timed out' }] }));
-    expect(commands(exporter.render(none))[0]).toMatchObject({ name: 'error', data: expect.stringContaining('Not') });
-    expect(commands(exporter.render(one))[0]).toMatchObject({
+    expect(commands(renderWhole(exporter, none))[0]).toMatchObject({
+      name: 'error',
+      data: expect.stringContaining('Not'),
+    });
+    expect(commands(renderWhole(exporter, one))[0]).toMatchObject({
       name: 'warning',
       data: expect.stringContaining('it timed out'),
     });
@@ -101,7 +105,7 @@ describe('annotations', () => {
       { source: 'keys.txt', reason: 'looks like a secret', missed: true as const },
       { source: 'src/cart.ts', reason: 'too large' },
     ];
-    const told = commands(exporter.render(reviewRecord(review({ findings: [], leftOut }))));
+    const told = commands(renderWhole(exporter, reviewRecord(review({ findings: [], leftOut }))));
     expect(told[0]).toEqual({
       name: 'warning',
       properties: { title: 'Not reviewed' },
@@ -112,7 +116,7 @@ describe('annotations', () => {
   it('hold every text as data, however hostile', () => {
     fc.assert(
       fc.property(arbitraryReview, (result) => {
-        const text = exporter.render(reviewRecord(result));
+        const text = renderWhole(exporter, reviewRecord(result));
         const lines = text.trimEnd().split('\n');
         // Who is missing, what nobody got, every finding, the headline: and no line more.
         const others = listMissed(result.leftOut).length === 0 ? 2 : 3;

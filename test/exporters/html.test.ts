@@ -1,9 +1,11 @@
 // The HTML export as text: what stands in the file, whatever a browser makes of it.
+
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { debateRecordSchema } from '../../src/domain/record.ts';
+import { renderWhole } from '../../src/exchange/exporters/exporter.ts';
 import { exporter, loadPageParts } from '../../src/exchange/exporters/html/index.ts';
 import { fullRecord, turn } from './records.ts';
 import { finding, review, reviewRecord } from './review-records.ts';
@@ -12,7 +14,7 @@ const blockIn = (html: string, id: string): unknown =>
   JSON.parse(new RegExp(`<script type="application/json" id="${id}">([\\s\\S]*?)</script>`).exec(html)?.[1] ?? 'null');
 
 describe('the HTML export', () => {
-  const html = exporter.render(fullRecord());
+  const html = renderWhole(exporter, fullRecord());
 
   it('allows its own script and style by their digests, and nothing else', () => {
     const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
@@ -39,7 +41,7 @@ describe('the HTML export', () => {
       topic: '</script><script>"entries":[]</script> <!--',
       entries: [turn(2, 'wind', '</SCRIPT>')],
     });
-    const text = exporter.render(record);
+    const text = renderWhole(exporter, record);
     expect(debateRecordSchema.parse(blockIn(text, 'record'))).toEqual(record);
     expect(text.match(/<script/g)).toEqual(html.match(/<script/g));
   });
@@ -68,14 +70,14 @@ describe('the HTML export', () => {
     ].join('\n');
     const found = finding({ id: 'F1', file: 'src/a.ts', line: 31, verified: 'line' });
     const record = reviewRecord(review({ findings: [found], files: ['src/a.ts'] }));
-    const hunks = blockIn(exporter.render(record, { context: [null, diff] }), 'hunks') as {
+    const hunks = blockIn(renderWhole(exporter, record, { context: [null, diff] }), 'hunks') as {
       finding: string;
       hunk: { lines: { text: string; number: number }[] };
     }[];
     expect(hunks.map((each) => each.finding)).toEqual(['F1']);
     expect(hunks[0]?.hunk.lines).toHaveLength(13);
     expect(hunks[0]?.hunk.lines[6]).toMatchObject({ text: 'added', number: 31 });
-    expect(blockIn(exporter.render(record), 'hunks')).toEqual([]);
+    expect(blockIn(renderWhole(exporter, record), 'hunks')).toEqual([]);
   });
 
   it('is as small as promised in a hall: the list, and what a debate adds', () => {
@@ -89,6 +91,6 @@ describe('the HTML export', () => {
     const { script, style } = loadPageParts();
     expect(gzipSync(script, { level: 9 }).length + gzipSync(style, { level: 9 }).length).toBeLessThanOrEqual(60 * 1024);
     const entries = Array.from({ length: 12 }, (_, index) => turn(index + 2, 'wind', 'Words of a turn. '.repeat(120)));
-    expect(Buffer.byteLength(exporter.render(fullRecord({ entries })))).toBeLessThanOrEqual(250 * 1024);
+    expect(Buffer.byteLength(renderWhole(exporter, fullRecord({ entries })))).toBeLessThanOrEqual(250 * 1024);
   });
 });

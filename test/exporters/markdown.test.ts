@@ -1,7 +1,9 @@
 // The Markdown page: it reads well, and no text of the debate can break out of its place.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapePlain, plainHtml, quoteBlock } from '../../src/domain/words/markdown-safe.ts';
+import { renderWhole } from '../../src/exchange/exporters/exporter.ts';
 import { exporter } from '../../src/exchange/exporters/markdown/index.ts';
 import { times } from '../support/campaign.ts';
 import { arbitraryRecord, fullRecord, hostileText, readingWith, turn } from './records.ts';
@@ -103,7 +105,7 @@ describe('untrusted text', () => {
 
 describe('the page', () => {
   it('puts the outcome and what weakens it before everything else', () => {
-    const page = exporter.render(fullRecord());
+    const page = renderWhole(exporter, fullRecord());
     expect(page.slice(0, page.indexOf('## Decision'))).toMatchInlineSnapshot(`
       "# Which "store"?
 
@@ -130,7 +132,7 @@ describe('the page', () => {
 
   it('never shows a lower bound as the cost', () => {
     const page = (calls: number, callsWithoutCost: number) =>
-      exporter.render(fullRecord({ calls, callsWithoutCost, usage: { costMicroUsd: 5_000 } })).split('\n## ')[0];
+      renderWhole(exporter, fullRecord({ calls, callsWithoutCost, usage: { costMicroUsd: 5_000 } })).split('\n## ')[0];
     expect(page(2, 0)).toContain('cost $0.0050');
     expect(page(2, 1)).toContain('cost unknown, at least $0.0050 (1 of 2 calls reported no cost)');
     expect(page(2, 2)).toMatch(/cost unknown$/m);
@@ -148,20 +150,22 @@ describe('the page', () => {
       sharedVendors: [],
     };
     const line = (change: object) =>
-      exporter.render(fullRecord({ authority: { ...authority, ...change } })).match(/\*\*Authority:\*\* (.*)/)?.[1];
+      renderWhole(exporter, fullRecord({ authority: { ...authority, ...change } })).match(
+        /\*\*Authority:\*\* (.*)/,
+      )?.[1];
     expect(line({})).toBe('full panel');
     expect(line({ rehearsal: ['wind'] })).toBe('full panel, but: rehearsal in Wind');
     expect(line({ full: false, silent: ['door'] })).toBe('degraded panel: nothing from Door');
   });
 
   it('says why a text is gone', () => {
-    const page = exporter.render(fullRecord());
+    const page = renderWhole(exporter, fullRecord());
     expect(page).toContain('*Redacted: a key was in it*');
     expect(page).toContain('**Redaction** of /content in event 5 by ana: a key was in it');
   });
 
   it('shows a long topic in full below a short heading', () => {
-    const page = exporter.render(fullRecord({ topic: `${'word '.repeat(60)}\n# Outcome` }));
+    const page = renderWhole(exporter, fullRecord({ topic: `${'word '.repeat(60)}\n# Outcome` }));
     expect(page).toMatch(/^# (?:word )+…\n\n> word/);
     expect(page).toContain('> ###### Outcome');
   });
@@ -172,7 +176,7 @@ describe('the page', () => {
       { cited: 'src/tax.ts:9', status: 'wrong', why: 'the file has 2 lines' },
     ];
     const entries = [turn(3, 'wind', 'So.', { citations })];
-    const page = exporter.render(fullRecord({ reading: readingWith('src'), entries })).replaceAll('\\', '');
+    const page = renderWhole(exporter, fullRecord({ reading: readingWith('src'), entries })).replaceAll('\\', '');
     expect(page).toContain('- 2 citations: 1 read, 1 wrong; src/tax.ts:9 is wrong: the file has 2 lines');
     const [, evidence = ''] = page.split('## Evidence');
     expect(evidence.split('## Ledger')[0]).toMatchInlineSnapshot(`
@@ -192,13 +196,13 @@ describe('the page', () => {
 
       "
     `);
-    expect(exporter.render(fullRecord())).not.toContain('## Evidence');
+    expect(renderWhole(exporter, fullRecord())).not.toContain('## Evidence');
   });
 
   it('keeps its own structure whatever was said', () => {
     fc.assert(
       fc.property(arbitraryRecord, (record) => {
-        const page = exporter.render(record);
+        const page = renderWhole(exporter, record);
         expect(page.replace(`<!-- debate-hall report ${record.threadId} -->`, '').replace(OWN_TAGS, '')).not.toContain(
           '<',
         );
@@ -218,7 +222,8 @@ describe('the page', () => {
   });
 
   it('is readable while the debate is open and empty', () => {
-    const page = exporter.render(
+    const page = renderWhole(
+      exporter,
       fullRecord({
         status: 'open',
         outcome: null,
@@ -236,8 +241,8 @@ describe('the page', () => {
   });
 
   it('says which answers were refused, and why', () => {
-    const page = exporter.render(fullRecord({ entries: [turn(1, 'wind', 'a', { warnings: ['No question.'] })] }));
+    const page = renderWhole(exporter, fullRecord({ entries: [turn(1, 'wind', 'a', { warnings: ['No question.'] })] }));
     expect(page).toContain('- Warning: No question.');
-    expect(exporter.render(fullRecord())).toContain('- It is empty.\n\n> hm');
+    expect(renderWhole(exporter, fullRecord())).toContain('- It is empty.\n\n> hm');
   });
 });

@@ -1,8 +1,10 @@
 // OCTAVE transcripts: everything that was said comes back exactly, whatever it contains.
+
 import fs from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DebateRecord } from '../../src/domain/record.ts';
+import { renderWhole } from '../../src/exchange/exporters/exporter.ts';
 import { exporter } from '../../src/exchange/exporters/octave/index.ts';
 import { quote } from '../../src/exchange/exporters/octave/notation.ts';
 import { linesV1 } from '../../src/exchange/interop/python/transcript.ts';
@@ -17,7 +19,7 @@ const turnsOf = (record: DebateRecord) => record.entries.filter((entry) => entry
 
 describe('octave', () => {
   it('renders a whole debate', () => {
-    expect(exporter.render(fullRecord())).toMatchInlineSnapshot(`
+    expect(renderWhole(exporter, fullRecord())).toMatchInlineSnapshot(`
       "===DEBATE_TRANSCRIPT===
 
       META:
@@ -115,7 +117,7 @@ describe('octave', () => {
   it('gives back text, seat, act, cognition and order of every turn', () => {
     fc.assert(
       fc.property(arbitraryRecord, (record) => {
-        const parsed = parseOctave(exporter.render(record));
+        const parsed = parseOctave(renderWhole(exporter, record));
         expect(
           parsed.turns.map(({ content, cognition, attributes }) => ({
             text: content,
@@ -150,7 +152,7 @@ describe('octave', () => {
   it('has what could be read, each look and each citation, for a debate in which seats read', () => {
     const cited = [{ cited: 'src/tax.ts:2', status: 'wrong', why: 'the file has 1 line' }];
     const record = fullRecord({ reading: readingWith('src'), entries: [turn(3, 'wind', 'So.', { citations: cited })] });
-    const lines = exporter.render(record).split('\n');
+    const lines = renderWhole(exporter, record).split('\n');
     expect(lines.filter((line) => /^ {2}[RLC]\d::\[(KIND|SEQ)/.test(line))).toMatchInlineSnapshot(`
       [
         "  R1::[KIND::files,SPEC::"src",AT::"disk",COMMIT::"abababababababababababababababababababab",CHANGED::[FILES::1,SHA256::"abababababababababababababababababababababababababababababababab"],FILES::3,BYTES::438,LEFT_OUT::1],",
@@ -161,7 +163,7 @@ describe('octave', () => {
         "  C1::[SEQ::3,CITED::"src/tax.ts:2",STATUS::wrong,WHY::"the file has 1 line"],",
       ]
     `);
-    expect(exporter.render(fullRecord())).not.toMatch(/^(READABLE|LOOKS|CITATIONS)::/m);
+    expect(renderWhole(exporter, fullRecord())).not.toMatch(/^(READABLE|LOOKS|CITATIONS)::/m);
   });
 
   it('writes strings without controls, line ends or envelopes, and reads them back', () => {
@@ -177,7 +179,7 @@ describe('octave', () => {
   });
 
   it('says so when the panel was not whole', () => {
-    const { meta } = parseOctave(exporter.render(fullRecord()));
+    const { meta } = parseOctave(renderWhole(exporter, fullRecord()));
     expect(meta['AUTHORITY']).toBe('DEGRADED');
     expect(meta['FAILED']).toMatchObject({ items: ['wall'] });
     expect(meta['REHEARSAL']).toMatchObject({ items: ['wind'] });
@@ -185,11 +187,13 @@ describe('octave', () => {
 
   it('survives a checkout with other line ends', () => {
     const record = fullRecord();
-    expect(parseOctave(exporter.render(record).replaceAll('\n', '\r\n'))).toEqual(parseOctave(exporter.render(record)));
+    expect(parseOctave(renderWhole(exporter, record).replaceAll('\n', '\r\n'))).toEqual(
+      parseOctave(renderWhole(exporter, record)),
+    );
   });
 
   it('refuses a file that was cut, and names the line', () => {
-    const text = exporter.render(fullRecord());
+    const text = renderWhole(exporter, fullRecord());
     const lines = text.split('\n');
     expect(() => parseOctave(lines.slice(0, 20).join('\n'))).toThrow(/line 20: "===END===" is missing/);
     expect(() => parseOctave('')).toThrow(/line 1: "===DEBATE_TRANSCRIPT===" is missing/);
@@ -198,7 +202,7 @@ describe('octave', () => {
   });
 
   it('reads or refuses whatever it is given, and never fails in another way', () => {
-    const whole = exporter.render(fullRecord());
+    const whole = renderWhole(exporter, fullRecord());
     const damaged = fc
       .tuple(fc.nat(whole.length), fc.nat(40), fc.oneof(hostileText, fc.constantFrom('[', ']', '::', ',', '"', '\n')))
       .map(([at, drop, text]) => whole.slice(0, at) + text + whole.slice(at + drop));
@@ -230,7 +234,7 @@ describe('octave', () => {
       } as const;
       await engine.dispatch('noted', said);
       const { snapshot } = await engine.dispatch('noted', { type: 'close', synthesis: '1. a', by: 'ana' });
-      const { meta, turns, synthesis } = parseOctave(exporter.render(toRecord(snapshot)));
+      const { meta, turns, synthesis } = parseOctave(renderWhole(exporter, toRecord(snapshot)));
       expect(meta).toMatchObject({ LEDGER_HEAD: snapshot.debate.head, LEDGER_EVENTS: 3, OUTCOME: 'closed-manually' });
       expect(turns).toMatchObject([{ role: 'Wind', content: '- a?\n- b', attributes: { AUTHOR: 'ana', SEQ: 1 } }]);
       expect(synthesis).toBe('1. a');
@@ -241,7 +245,7 @@ describe('octave', () => {
 
   it('reads a long turn in time that grows with its length', () => {
     const long = '["\\\n'.repeat(times(500_000, 50_000));
-    const parsed = parseOctave(exporter.render(fullRecord({ entries: [turn(1, 'wind', long)] })));
+    const parsed = parseOctave(renderWhole(exporter, fullRecord({ entries: [turn(1, 'wind', long)] })));
     expect(parsed.turns[0]?.content).toBe(long);
   });
 });

@@ -4,24 +4,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { discoverExporters } from '../../src/hall/compose/discover.ts';
 import { toPrintableJson } from '../../src/support/control-characters.ts';
 import { gathered, jsonPieces } from '../../src/support/pieces.ts';
 import { inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
-import { arbitraryRecord } from './records.ts';
-
-describe.each((await discoverExporters()).filter(({ pieces }) => pieces !== undefined))('exporter $id', (exporter) => {
-  it.runIf(inCi)('gives in pieces what it renders', () => {
-    fc.assert(
-      fc.property(arbitraryRecord, (record) => {
-        const own = exporter.onlyFor === undefined ? record : { ...record, format: exporter.onlyFor };
-        expect([...(exporter.pieces?.(own) ?? [])].join('')).toBe(exporter.render(own));
-      }),
-      { numRuns: 50 },
-    );
-  });
-});
 
 it('JSON in pieces is the JSON of the whole, wherever else the name of the list stands', () => {
   fc.assert(

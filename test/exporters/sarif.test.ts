@@ -1,10 +1,12 @@
 // The SARIF export holds to the published schema, and to what it may say about places and completeness.
+
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DebateRecord } from '../../src/domain/record.ts';
+import { renderWhole } from '../../src/exchange/exporters/exporter.ts';
 import { exporter } from '../../src/exchange/exporters/sarif/index.ts';
 import { times } from '../support/campaign.ts';
 import { arbitraryReview, finding, review, reviewRecord } from './review-records.ts';
@@ -16,7 +18,7 @@ const validate = ajv.compile(schema);
 
 // biome-ignore lint/suspicious/noExplicitAny: the schema says what it is
 function runOf(record: DebateRecord): any {
-  const log = JSON.parse(exporter.render(record));
+  const log = JSON.parse(renderWhole(exporter, record));
   expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
   return log.runs[0];
 }
@@ -26,7 +28,7 @@ const uris = (run: { results: { locations: { physicalLocation: { artifactLocatio
 
 describe('the schema', () => {
   it('is one that refuses: a result without a message, an unknown level, a line 0', () => {
-    const log = JSON.parse(exporter.render(reviewRecord()));
+    const log = JSON.parse(renderWhole(exporter, reviewRecord()));
     const broken = [
       { ...log, runs: [{ ...log.runs[0], results: [{ ruleId: 'P0' }] }] },
       { ...log, runs: [{ ...log.runs[0], results: [{ ...log.runs[0].results[0], level: 'fatal' }] }] },

@@ -1,11 +1,13 @@
 // Debates of the Python debate-hall-mcp: read, verified, imported and written back without loss. The fixtures come from
 // make_fixture.py, which hashes with code of its own.
+
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { renderWhole } from '../../src/exchange/exporters/exporter.ts';
 import { exporter } from '../../src/exchange/exporters/python-json/index.ts';
 import { toDrafts } from '../../src/exchange/interop/python/drafts.ts';
 import { readPythonDebate } from '../../src/exchange/interop/python/read.ts';
@@ -227,7 +229,7 @@ describe('the python-json export', () => {
       fc.property(arbitraryRecord, (record) => {
         const mediated = { ...record, options: { order: 'mediated' } };
         const wellFormed = JSON.parse(JSON.stringify(mediated).replace(/\\ud[89a-f]../gi, '\\ufffd')) as typeof record;
-        const text = exporter.render(wellFormed);
+        const text = renderWhole(exporter, wellFormed);
         const problems = readPythonDebate(text).problems.filter(({ field }) => field !== 'synthesis');
         expect(problems).toEqual([]);
       }),

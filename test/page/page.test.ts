@@ -1,10 +1,12 @@
 // The page that `--html` and `export --format html` write, in a real browser, from its file, without a network.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DebateRecord } from '../../src/domain/record.ts';
+import { renderWhole } from '../../src/exchange/exporters/exporter.ts';
 import { exporter } from '../../src/exchange/exporters/html/index.ts';
 import { fullRecord, turn } from '../exporters/records.ts';
 import { inCampaign, inCi, sample } from '../support/campaign.ts';
@@ -32,7 +34,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
   }
 
   function write(name: string, record: DebateRecord): string {
-    return debates.project.write(`${name}.html`, exporter.render(record));
+    return debates.project.write(`${name}.html`, renderWhole(exporter, record));
   }
 
   const SHOWS: Readonly<Record<string, readonly string[]>> = {

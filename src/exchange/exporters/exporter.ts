@@ -32,23 +32,13 @@ export interface Exporter {
   /** It can hold the lines of the ledger, so that readers can check them. */
   readonly embedsLedger?: true;
   /**
-   * Always ends with a line end. All text of the record is untrusted and escaped for the document's language.
-   * Throws `bad-input` for a debate of a format that it is not for.
+   * The document piece by piece, as debates can be long. Always ends with a line end. All text of the record is untrusted and
+   * escaped for the document's language. Throws `bad-input` for a debate of a format that it is not for.
    */
-  render(record: DebateRecord, sources?: ExportSources): string;
-  /** The same document piece by piece, for debates that are long; joined, the pieces are what `render` gives. */
-  pieces?(record: DebateRecord, sources?: ExportSources): Iterable<string>;
+  pieces(record: DebateRecord, sources?: ExportSources): Iterable<string>;
   /** For an export that is a folder: all of its files. Throws `bad-input` for a record that it cannot hold. */
   files?(record: DebateRecord): readonly ExportedFile[];
 }
 
-type Pieces = NonNullable<Exporter['pieces']>;
-
-/** Both ways of rendering, of the one that gives pieces. */
-export function inPieces(pieces: Pieces): Pick<Exporter, 'render'> & { readonly pieces: Pieces } {
-  return { render: (record, sources) => [...pieces(record, sources)].join(''), pieces };
-}
-
-export function renderInPieces(exporter: Exporter, record: DebateRecord, sources?: ExportSources): Iterable<string> {
-  return exporter.pieces?.(record, sources) ?? [exporter.render(record, sources)];
-}
+export const renderWhole = (exporter: Exporter, record: DebateRecord, sources?: ExportSources): string =>
+  [...exporter.pieces(record, sources)].join('');

@@ -12,5 +12,5 @@ export const exporter: Exporter = {
   id: 'adr',
   extension: '.adr.md',
   mimeType: 'text/markdown',
-  render,
+  pieces: (record) => [render(record)],
 };

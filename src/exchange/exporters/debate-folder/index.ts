@@ -20,6 +20,6 @@ export const exporter: Exporter = {
   extension: '.readme.md',
   mimeType: 'text/markdown',
   onlyFor: FOLDER_FORMAT,
-  render: renderReadme,
+  pieces: (record) => [renderReadme(record)],
   files: (record) => [...toDebateFolder(record), { path: 'README.md', text: renderReadme(record) }],
 };

@@ -90,5 +90,5 @@ export const exporter: Exporter = {
   extension: '.annotations.txt',
   mimeType: 'text/plain',
   onlyFor: 'review',
-  render,
+  pieces: (record) => [render(record)],
 };

@@ -12,7 +12,7 @@ import { showControls } from '../../../domain/words/markdown-safe.ts';
 import { ResultText, Summary, Unchecked } from '../../../page/report/summary.tsx';
 import { toPrintableJson } from '../../../support/control-characters.ts';
 import { packageUrl } from '../../../support/package-root.ts';
-import { type Exporter, type ExportSources, inPieces } from '../exporter.ts';
+import type { Exporter, ExportSources } from '../exporter.ts';
 
 /** The page's program and style, as the build leaves them; read when the first page is written. */
 interface PageParts {
@@ -118,5 +118,5 @@ export const exporter: Exporter = {
   extension: '.html',
   mimeType: 'text/html; charset=utf-8',
   embedsLedger: true,
-  ...inPieces(pieces),
+  pieces,
 };

@@ -1,7 +1,7 @@
 // The JSON export: the record itself, for other programs.
 import { type DebateRecord, debateRecordSchema } from '../../../domain/record.ts';
 import { jsonPieces } from '../../../support/pieces.ts';
-import { type Exporter, inPieces } from '../exporter.ts';
+import type { Exporter } from '../exporter.ts';
 
 const entrySchema = debateRecordSchema.shape.entries.element;
 
@@ -19,5 +19,5 @@ export const exporter: Exporter = {
   id: 'json',
   extension: '.json',
   mimeType: 'application/json',
-  ...inPieces(pieces),
+  pieces,
 };

@@ -17,7 +17,7 @@ import {
 } from '../../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { escapePlain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
-import { type Exporter, inPieces, WRITTEN } from '../exporter.ts';
+import { type Exporter, WRITTEN } from '../exporter.ts';
 import {
   agentName,
   createLabels,
@@ -185,5 +185,5 @@ export const exporter: Exporter = {
   id: 'markdown',
   extension: WRITTEN.markdown,
   mimeType: 'text/markdown; charset=utf-8',
-  ...inPieces(pieces),
+  pieces,
 };

@@ -3,7 +3,7 @@ import type { DebateRecord } from '../../../domain/record.ts';
 import { stripControl } from '../../../support/control-characters.ts';
 import { PYTHON_FORMAT } from '../../interop/python/mapping.ts';
 import { linesV1 } from '../../interop/python/transcript.ts';
-import { type Exporter, inPieces } from '../exporter.ts';
+import type { Exporter } from '../exporter.ts';
 
 function* pieces(record: DebateRecord): Generator<string> {
   for (const line of linesV1(record)) yield `${stripControl(line.toWellFormed())}\n`;
@@ -14,5 +14,5 @@ export const exporter: Exporter = {
   extension: '.v1.oct.md',
   mimeType: 'text/markdown; charset=utf-8',
   onlyFor: PYTHON_FORMAT,
-  ...inPieces(pieces),
+  pieces,
 };

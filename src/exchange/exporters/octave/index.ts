@@ -1,7 +1,7 @@
 // The OCTAVE export: the record of a debate that is committed as `{thread_id}.oct.md`. Grammar: docs/reference/octave.md.
 import type { DebateRecord } from '../../../domain/record.ts';
 import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
-import { type Exporter, inPieces, WRITTEN } from '../exporter.ts';
+import { type Exporter, WRITTEN } from '../exporter.ts';
 import { entrySection, turnLine } from './entries.ts';
 import { evidenceSections, fetchedFields, numbered, section } from './evidence.ts';
 import { agentPairs, optional, orNull, usagePairs } from './fields.ts';
@@ -91,5 +91,5 @@ export const exporter: Exporter = {
   id: 'octave',
   extension: WRITTEN.octave,
   mimeType: 'text/markdown; charset=utf-8',
-  ...inPieces(pieces),
+  pieces,
 };

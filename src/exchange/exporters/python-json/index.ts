@@ -2,7 +2,7 @@
 import type { DebateRecord } from '../../../domain/record.ts';
 import { PYTHON_FORMAT } from '../../interop/python/mapping.ts';
 import { pythonJson } from '../../interop/python/write.ts';
-import { type Exporter, inPieces } from '../exporter.ts';
+import type { Exporter } from '../exporter.ts';
 
 function* pieces(record: DebateRecord): Generator<string> {
   yield* pythonJson(record);
@@ -14,5 +14,5 @@ export const exporter: Exporter = {
   extension: '.python.json',
   mimeType: 'application/json',
   onlyFor: PYTHON_FORMAT,
-  ...inPieces(pieces),
+  pieces,
 };

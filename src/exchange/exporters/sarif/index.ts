@@ -189,5 +189,5 @@ export const exporter: Exporter = {
   extension: '.sarif',
   mimeType: 'application/sarif+json',
   onlyFor: 'review',
-  render,
+  pieces: (record) => [render(record)],
 };

@@ -1,7 +1,7 @@
 // Plays a debate back: reads its ledger as `verify` does, event by event, and tells of each as a run did.
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { LiveListener } from '../../../domain/live-events.ts';
-import { renderInPieces } from '../../../exchange/exporters/exporter.ts';
+import { renderWhole } from '../../../exchange/exporters/exporter.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { listSpecs, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { LedgerFollower } from '../../../runner/live/ledger-follower.ts';
@@ -45,7 +45,7 @@ async function compareDocuments(hall: Hall, { threadId, head }: VerifyOutput): P
   for (const exporter of await writtenFormats(hall)) {
     const written = await hall.store.readDocument(threadId, exporter.extension);
     if (written === undefined) continue;
-    const same = written === [...renderInPieces(exporter, record)].join('');
+    const same = written === renderWhole(exporter, record);
     documents.push({ file: `${threadId}${exporter.extension}`, same });
   }
   return documents;

@@ -1,6 +1,8 @@
 // `debate-hall review`: several agents review a change and each other.
+
 import { type Command, Option } from 'commander';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { renderWhole } from '../../../../exchange/exporters/exporter.ts';
 import { readChain } from '../../../../hall/operations/fixing/chain.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
@@ -79,7 +81,7 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
     const files = await outputFiles(hall, 'review', flags);
     const annotations = flags.annotations === true ? await hall.exporter('github-annotations') : undefined;
     const shown: EndView = {
-      ...(annotations === undefined ? {} : { text: (record) => annotations.render(record) }),
+      ...(annotations === undefined ? {} : { text: (record) => renderWhole(annotations, record) }),
       files,
       failOn: flags.failOn,
     };

@@ -9,7 +9,6 @@ import {
   type ExportedFile,
   type Exporter,
   type ExportSources,
-  renderInPieces,
   WRITTEN,
   WRITTEN_EXTENSIONS,
 } from '../../../../exchange/exporters/exporter.ts';
@@ -99,7 +98,7 @@ export async function renderPieces(
   options: ExportOptions = {},
 ): Promise<Iterable<string>> {
   const sources = collectSources(exporter, await hall.engine.snapshot(threadId), options);
-  return renderInPieces(exporter, await readForExport(hall, threadId, options), sources);
+  return exporter.pieces(await readForExport(hall, threadId, options), sources);
 }
 
 /** The same by the name of the format. */
@@ -145,7 +144,7 @@ export async function saveRecord(hall: Hall, threadId: string): Promise<SavedRec
     const record = toWrittenRecord(snapshot);
     // First, since the record tells a later run that all of it was written.
     const reportFile = record.result === null ? undefined : await saveReport(hall, record);
-    const recordFile = await hall.store.writeDocument(threadId, exporter.extension, renderInPieces(exporter, record));
+    const recordFile = await hall.store.writeDocument(threadId, exporter.extension, exporter.pieces(record));
     const now = await hall.engine.snapshot(threadId);
     if (now.debate.head !== snapshot.debate.head) continue;
     return { recordFile, ...defined({ reportFile }) };
@@ -166,5 +165,5 @@ export async function saveWritten(hall: Hall, threadId: string): Promise<void> {
 
 async function saveReport(hall: Hall, record: DebateRecord): Promise<string> {
   const exporter = await hall.exporter(REPORT_FORMAT);
-  return await hall.store.writeDocument(record.threadId, exporter.extension, renderInPieces(exporter, record));
+  return await hall.store.writeDocument(record.threadId, exporter.extension, exporter.pieces(record));
 }
