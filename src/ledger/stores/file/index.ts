@@ -4,19 +4,50 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { checkThreadId } from '../../../domain/ids.ts';
-import { createStillRunningError } from '../errors.ts';
+import { createNotFoundError, createStillRunningError } from '../errors.ts';
 import type { Lease, Store } from '../store.ts';
-import { openDrafts, replaceFile } from './drafts.ts';
+import { type Drafts, openDrafts, replaceFile } from './drafts.ts';
 import { makeFolder } from './folder.ts';
-import { guardStorage, openHallFolder } from './hall-folder.ts';
+import { guardStorage, type HallFolder, openHallFolder } from './hall-folder.ts';
 import { appendLines, MODE, readFirstText, readLedgerFile, replaceLines } from './ledger-file.ts';
-import { createLedgerLock, LOCK } from './ledger-lock.ts';
 import { countLedgers, findLedger, listIds, listNewest } from './lists.ts';
-import { requireLocks } from './lock.ts';
+import { requireLocks, withFileLock } from './lock.ts';
 import { openMemos } from './memos.ts';
 import { readRegular } from './regular-file.ts';
-import { followFeed, openFeed, openRunFiles } from './run-files.ts';
+import { followFeed, openFeed, openRunFiles, type RunFiles } from './run-files.ts';
 import { FolderWatch } from './watch.ts';
+
+const LOCK = '.lock';
+
+/** One writer at a time: work on a ledger, or beside it, under the lock of its debate, once nothing is left of a write that was killed. */
+function createLedgerLock(hall: HallFolder, drafts: Drafts, runs: RunFiles, timeoutMs: number) {
+  const runAlone = async <T>(id: string, work: () => T): Promise<T> =>
+    await withFileLock(hall.sidePath(id, LOCK), timeoutMs, () => {
+      drafts.clear(id);
+      runs.clearEndedFeed(id);
+      return work();
+    });
+
+  /** Throws `not-found`. */
+  const requireLedger = (id: string): string => {
+    const file = hall.ledgerPath(id);
+    if (existsSync(file)) return file;
+    throw createNotFoundError(id, hall.path);
+  };
+
+  /** Throws `not-found`, `storage`, `locked`. */
+  const runOnLedger = async <T>(id: string, work: (file: string) => T): Promise<T> => {
+    const file = requireLedger(id);
+    return await guardStorage(`write debate "${id}" in ${hall.path}`, async () => {
+      // Synchronous, since a way through the thread pool takes longer than all the rest but the fsync.
+      hall.check();
+      makeFolder(hall.side);
+      return await runAlone(id, () => work(file));
+    });
+  };
+
+  return { runAlone, runOnLedger, requireLedger };
+}
 
 export interface FileStoreOptions {
   /** The hall's folder; made when the first debate is. */
