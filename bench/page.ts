@@ -1,6 +1,5 @@
 // The page of a long debate against that of a short one: CPU of the browser's main thread until two frames are drawn, or until
 // the last turn is there.
-
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

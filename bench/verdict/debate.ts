@@ -1,5 +1,4 @@
 // One simulated debate: a question is put to a panel, and what comes out is set against what the seats hold.
-
 import type { RuleData } from '../../src/domain/event-parts.ts';
 import { isEvent } from '../../src/domain/events.ts';
 import type { OutcomeKind } from '../../src/domain/outcomes.ts';

@@ -1,5 +1,4 @@
 // Debates are named by their id, the beginning of it, or "last", at every command that takes one.
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/doors/cli/program.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';

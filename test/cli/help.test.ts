@@ -1,5 +1,4 @@
 // The help: grouped by what people want to do, on one line each, an answer and no error, with docs that are there.
-
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/doors/cli/program.ts';

@@ -1,5 +1,4 @@
 // The commands that messages of the program name: each is there, with the options that they pass to it.
-
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

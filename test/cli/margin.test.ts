@@ -1,5 +1,4 @@
 // No name, topic or word of a ledger passes for a line of the program, and nothing in a view is unseen.
-
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import { mapSealed } from '../../src/domain/sealed/sealed.ts';

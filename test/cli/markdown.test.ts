@@ -1,6 +1,5 @@
 // Markdown at a terminal: what it looks like, that it is the same in whatever pieces it comes, and that nothing of a model's
 // steers the terminal.
-
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import stringWidth from 'fast-string-width';

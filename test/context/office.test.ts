@@ -1,5 +1,4 @@
 // Word files as context: what becomes text, what is named as unread, what is refused, and citations of them.
-
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkAgainstGiven, type GivenMaterial, readGiven } from '../../src/domain/evidence/check-given.ts';

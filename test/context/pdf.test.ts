@@ -1,5 +1,4 @@
 // PDFs as context: text by page, what has none, what cannot be read, and citations of pages.
-
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

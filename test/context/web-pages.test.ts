@@ -1,5 +1,4 @@
 // Web pages come from where a person allows, within limits, and as text.
-
 import { gzipSync } from 'node:zlib';
 import { expect, type TestContext, test } from 'vitest';
 import { HallError } from '../../src/domain/failures/errors.ts';

@@ -1,5 +1,4 @@
 // Games of any format: random legal play as the engine and the runner hold it, and forks of what was played.
-
 import type { RuleData } from '../../src/domain/event-parts.ts';
 import type { EventData, EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';

@@ -1,6 +1,5 @@
 // `kill -9` at every change that opening, importing, redacting and deleting make to the hall's folder: afterwards no file of
 // the hall holds what `redact` or `delete` say to have removed, and git would commit nothing but records.
-
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

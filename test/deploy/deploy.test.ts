@@ -1,6 +1,5 @@
 // What operators deploy: the compose file against the schema of Compose, the chart against those of Kubernetes, and every command in
 // both against the program.
-
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,4 @@
 // Every relative link of the documentation leads to a file, and every anchor to a heading.
-
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
 // Words are looked for as they are written, whatever signs stand in them.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findInPlaces, foldCase, holdsWords, listPlaces } from '../../src/domain/words/find-words.ts';

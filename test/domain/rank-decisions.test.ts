@@ -1,5 +1,4 @@
 // How well past decisions are found by questions that are worded otherwise.
-
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { listWordsInCommon, type Ranked, rankDecisions } from '../../src/domain/memory/rank.ts';

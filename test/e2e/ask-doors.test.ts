@@ -1,5 +1,4 @@
 // A question after the end at every door: asked there, and shown there.
-
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openEditorHere } from '../acp/support.ts';
 import { createSite, type Site } from '../github/harness.ts';

@@ -1,6 +1,5 @@
 // What the hall does when agents fail: typed failures, retries, stand-ins, pauses, and a panel that is never shown as
 // more than it was.
-
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inCi, sample } from '../support/campaign.ts';

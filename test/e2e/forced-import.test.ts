@@ -1,5 +1,4 @@
 // Damage that `import --force` accepted is visible wherever somebody may rely on the debate: in lists, in verify, over MCP.
-
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
 // Openings, ballots and answers as people meet them: given in plain lines, and shown in every view.
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inCi } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';

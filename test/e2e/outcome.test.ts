@@ -1,5 +1,4 @@
 // What can be recorded about a debate that is over, by what it came to, and how each door says it.
-
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
 // An Oxford debate from outside: run, killed and resumed, extended, exported as a folder and brought in again.
-
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';

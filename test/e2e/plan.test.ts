@@ -1,5 +1,4 @@
 // The format plan through the command line: to its end, without a planner who fails, and paused when nobody is left to plan.
-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inCi, sample } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';

@@ -1,5 +1,4 @@
 // Redaction of what agents, their programs and the rules said beside the turns.
-
 import { afterEach, describe, expect, it } from 'vitest';
 import { mapSealed, readSealed } from '../../src/domain/sealed/sealed.ts';
 import { inCi, sample } from '../support/campaign.ts';

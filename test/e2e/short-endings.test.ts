@@ -1,5 +1,4 @@
 // Long reports end a run in a few lines where a person reads them: every way to end, in each format that has a report.
-
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

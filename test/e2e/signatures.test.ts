@@ -1,5 +1,4 @@
 // Signatures with SSH keys: who signed what, what speaks against a ledger, and that anyone can check them with OpenSSH alone.
-
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,4 @@
 // However a debate of any format ends, every place says the same of it: outcome, answer, who dissents, and how far it speaks for the panel.
-
 import fs from 'node:fs';
 import pc from 'picocolors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

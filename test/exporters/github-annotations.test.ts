@@ -1,5 +1,4 @@
 // The annotations are workflow commands that no text of an agent can leave, and say what is missing.
-
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listMissed } from '../../src/domain/left-out.ts';

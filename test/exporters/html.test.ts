@@ -1,5 +1,4 @@
 // The HTML export as text: what stands in the file, whatever a browser makes of it.
-
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { gzipSync } from 'node:zlib';

@@ -1,5 +1,4 @@
 // The JSON export: complete, and the same bytes for the same record.
-
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { renderWhole } from '../../src/exchange/exporters/exporter.ts';

@@ -1,5 +1,4 @@
 // The Markdown page: it reads well, and no text of the debate can break out of its place.
-
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapePlain, plainHtml, quoteBlock } from '../../src/domain/words/markdown-safe.ts';

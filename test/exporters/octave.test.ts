@@ -1,5 +1,4 @@
 // OCTAVE transcripts: everything that was said comes back exactly, whatever it contains.
-
 import fs from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
 // Markdown on the page, as elements: what a text can become, and that no text makes the page wait.
-
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
 // Long documents are written piece by piece: joined, the pieces are the document.
-
 import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';

@@ -1,5 +1,4 @@
 // The SARIF export holds to the published schema, and to what it may say about places and completeness.
-
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';

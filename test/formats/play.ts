@@ -1,5 +1,4 @@
 // A debate in memory: the pure rules alone, with events that have neither hash nor time.
-
 import type { RuleData } from '../../src/domain/event-parts.ts';
 import type { EventData, EventType, LedgerEvent } from '../../src/domain/events.ts';
 import type { Admission, Contribution, Format, Next, Step, TranscriptEntry } from '../../src/formats/format.ts';

@@ -1,5 +1,4 @@
 // Where the token comes from, where it goes, and that it is seen nowhere else.
-
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,6 +1,5 @@
 // Debates of the Python debate-hall-mcp: read, verified, imported and written back without loss. The fixtures come from
 // make_fixture.py, which hashes with code of its own.
-
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,5 +1,4 @@
 // Runs every example of the pages about MCP against the built server, in their order.
-
 import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENTS } from '../../src/doors/mcp/clients/clients.ts';

@@ -1,5 +1,4 @@
 // The GitHub tools as a client meets them, against the GitHub of the tests.
-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSite, heldDebate, type Site } from '../github/harness.ts';
 import { TOKEN } from '../github/server.ts';

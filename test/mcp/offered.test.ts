@@ -1,5 +1,4 @@
 // What a client is told to do next names only tools that it has, whatever toolsets are on; read-only servers change nothing.
-
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { ERROR_CODES, type ErrorCode, HallError } from '../../src/domain/failures/errors.ts';

@@ -1,5 +1,4 @@
 // A panel over MCP: held by agents with points of view, and taken turn by turn by a client.
-
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inCi } from '../support/campaign.ts';

@@ -1,5 +1,4 @@
 // The toolset for reviews and plans, as a client meets it in a real repository.
-
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,4 @@
 // The toolset what-if, as a client meets it.
-
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inCi } from '../support/campaign.ts';

@@ -1,5 +1,4 @@
 // The model server itself: what it records and how it misbehaves, seen by a plain HTTP client in each protocol.
-
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';

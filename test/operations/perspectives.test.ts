@@ -1,5 +1,4 @@
 // Points of view that are chosen by the words of the question: which, for whom, and said before it starts.
-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rankPerspectives } from '../../src/hall/operations/debate/seats/choose-perspectives.ts';
 import { listPerspectives } from '../../src/material/prompts/perspectives.ts';

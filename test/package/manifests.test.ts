@@ -1,5 +1,4 @@
 // What marketplaces, registries and editors read: made from one place, with one version, in the form that each of them asks for.
-
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
 // The page that `--html` and `export --format html` write, in a real browser, from its file, without a network.
-
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,5 +1,4 @@
 // Programs that stay and are talked to line by line.
-
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { InteractiveProcess, InteractiveRequest, ProcessRunner } from '../../src/process/process.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';

@@ -1,5 +1,4 @@
 // The measurement of texts: what it counts as right, and that one question goes through the program to a score.
-
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,4 @@
 // `debate-hall serve` and `debate-hall keys` as people start them.
-
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';

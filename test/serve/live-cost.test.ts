@@ -1,5 +1,4 @@
 // What a tab that is left open costs: a change names its debate, so that nobody lists the whole hall for it.
-
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { interject } from '../../src/hall/operations/debate/take-part/manual-turns.ts';

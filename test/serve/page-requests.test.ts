@@ -1,5 +1,4 @@
 // Every request of the page at each server that answers it: `view`, a folder that is served, a hall in Postgres that is served.
-
 import { expect, it, type TestContext } from 'vitest';
 import { ROUTES } from '../../src/doors/web/handler.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';

@@ -1,5 +1,4 @@
 // Who gets into a server, and who does not: keys, tokens, hosts, origins and sessions.
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inCi } from '../support/campaign.ts';
 import { temporaryFolder } from '../support/hall.ts';

@@ -1,5 +1,4 @@
 // Back-up and restore as docs/team-hall/operate.md has it: by the tools of Postgres, into an empty database.
-
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,4 @@
 // A hall behind PgBouncer: one that keeps connections for a session carries it, any other is refused in words.
-
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sample } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';

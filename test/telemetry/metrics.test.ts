@@ -1,5 +1,4 @@
 // What Prometheus reads of a server or a worker, and that dashboard and alerts ask for nothing else.
-
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';

@@ -1,5 +1,4 @@
 // What an outcome is called, from the command line: a label promises what the votes and judgments show, and no more.
-
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

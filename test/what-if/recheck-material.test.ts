@@ -1,5 +1,4 @@
 // Which material a recheck reads again: pages of PDFs and files of folders, by the names that the record has of them.
-
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sample } from '../support/campaign.ts';

@@ -1,5 +1,4 @@
 // An agent that speaks the Agent Client Protocol, seen from the agent contract: a program that plays one, through real pipes.
-
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
 // A codex that stays, seen from the agent contract: what is made of everything that its app-server was recorded to say.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCodexDialogue } from '../../../src/agents/kinds/codex/dialogue.ts';

@@ -1,5 +1,4 @@
 // Everything that is no whole answer has a name, whichever service says it in whichever shape, and never passes as one.
-
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureSchema } from '../../../src/domain/failures/failures.ts';

@@ -1,5 +1,4 @@
 // Seats behind a Chat Completions service look things up by function calling: whole debates of the built command line.
-
 import fs from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TOOLS } from '../../../src/material/reading/tools/tool-table.ts';

@@ -1,5 +1,4 @@
 // Where bubblewrap is there, git can read its repository and nothing else of the person, and can change nothing.
-
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

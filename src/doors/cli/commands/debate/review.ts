@@ -1,5 +1,4 @@
 // `debate-hall review`: several agents review a change and each other.
-
 import { type Command, Option } from 'commander';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { renderWhole } from '../../../../exchange/exporters/exporter.ts';
