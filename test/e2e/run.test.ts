@@ -289,7 +289,7 @@ describe('limits of a run', () => {
     rehearsed();
     const run = ['run', '--rehearse', '--format', 'oxford', '--recipe', 'quick', '--id', 'd', '--json'];
     const { outcome } = await project.record([...run, 'Milk goes in first']);
-    const refused = await project.call(['resume', 'd', '--more', '1', '--max-minutes', '0.001']);
+    const refused = await project.call(['resume', 'd', '--more', '1', '--max-minutes', '0.00001']);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('The limit on time was reached');
     expect(await project.shown('d')).toMatchObject({ status: 'closed', outcome });
