@@ -100,6 +100,16 @@ describe('the start of the program', () => {
     await rm(bare, { recursive: true, force: true });
   });
 
+  it('lists, shows and verifies debates without loading what opens one', async () => {
+    const chunks = path.join(installed, 'dist/chunks');
+    const [core = ''] = (await readdir(chunks)).filter((name) => /^core-.*\.cjs\.map$/.test(name));
+    const { sources } = JSON.parse(await readFile(path.join(chunks, core), 'utf8')) as { sources: readonly string[] };
+    expect(sources).toContain('../../src/hall/compose/hall.ts');
+    expect(
+      sources.filter((source) => /re2js|open-debate\.ts|\/context\/(?:git|files)\/|\/work-tree\//.test(source)),
+    ).toEqual([]);
+  });
+
   it.runIf(inCi).each([
     [{}, 'debate-hall'],
     [{ npm_lifecycle_event: 'start', npm_package_name: 'debate-hall' }, 'npm start --'],

@@ -13,7 +13,7 @@ import {
   summarizeCitations,
 } from '../../../../domain/words/describe-reading.ts';
 import { countNoun, formatCount } from '../../../../domain/words/format-figures.ts';
-import { describeChain } from '../../../../hall/operations/fixing/describe-chain.ts';
+import type { Hall } from '../../../../hall/operations/hall.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -126,6 +126,14 @@ function* renderWhole(shown: Shown, page: SpeechPage): Generator<string> {
   yield* entriesLines(record, page, { isDecisionAbove: true });
 }
 
+/** What reads a chain reads repositories too, and is loaded only for debates that can be in one. */
+async function findChain(hall: Hall, snapshot: Snapshot): Promise<FixChain | undefined> {
+  const { format } = snapshot.debate.opened;
+  if (format !== 'review' && format !== 'fix') return undefined;
+  const { describeChain } = await import('../../../../hall/operations/fixing/describe-chain.ts');
+  return await describeChain(hall, snapshot);
+}
+
 async function run(reference: string, flags: ShowFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const threadId = await findDebate(hall, reference);
@@ -136,7 +144,7 @@ async function run(reference: string, flags: ShowFlags): Promise<void> {
     const page = await createPage(process.stdout, colours);
     if (flags.evidence === true) await printLong(evidenceSection(toPrintable(record), colours));
     else {
-      const shown = { record, snapshot, chain: await describeChain(hall, snapshot) };
+      const shown = { record, snapshot, chain: await findChain(hall, snapshot) };
       if (flags.summary === true) await printLines(renderSummary(shown, page));
       else await printLong(renderWhole(shown, page));
     }

@@ -4,7 +4,6 @@ import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
-import { checkEvidence } from '../../../../hall/operations/reading/check-evidence.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { verifyAll, verifyDebate } from '../../../../hall/operations/records/read-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
@@ -51,7 +50,15 @@ async function run(reference: string | undefined, flags: VerifyFlags): Promise<v
     if (reference === undefined) return await verifyHall(hall, flags, demand);
     const threadId = await findDebate(hall, reference);
     const result = await verifyDebate(hall, { threadId, ...defined({ head: flags.head }), ...demand });
-    const evidence = flags.evidence === true && result.ok ? await checkEvidence(hall, threadId, signal) : undefined;
+    // What reads sources again is loaded only for this.
+    const evidence =
+      flags.evidence === true && result.ok
+        ? await (await import('../../../../hall/operations/reading/check-evidence.ts')).checkEvidence(
+            hall,
+            threadId,
+            signal,
+          )
+        : undefined;
     const exit = chooseExit(result.ok && evidence?.ok !== false);
     if (flags.json === true) {
       await printJson({ ...result, ...defined({ evidence }) });
