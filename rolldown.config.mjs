@@ -31,6 +31,7 @@ const TOGETHER = {
   ],
   results: ['domain/results/plan-result', 'domain/results/review-result', 'domain/diffs/diff'],
   formats: ['asymmetric', 'oxford', 'plan', 'review'].map((id) => `formats/${id}/next`),
+  config: ['hall/config/schema'],
   agents: ['agents/cli/cli-agent', 'agents/settings'],
   run: ['doors/cli/commands/debate/run', 'doors/cli/commands/debate/resume'],
   // What the server shares with commands, then what is the server's own.
