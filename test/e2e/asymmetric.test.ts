@@ -60,7 +60,7 @@ describe('an asymmetric debate', () => {
   });
 
   it.runIf(inCi)(
-    'pauses when the only seat of a side fails, keeps everything, and goes on with another agent',
+    'pauses when the only seat of a side fails, keeps everything, and continues with another agent',
     async () => {
       withAgents({ fresh: 'bad' });
       expect((await run('--recipe', 'quick')).code).toBe(4);

@@ -32,7 +32,7 @@ const SILENT: Readonly<Record<string, object>> = {
 };
 
 describe('a seat that fails', () => {
-  it.runIf(inCi)('is tried as often as the run that goes on is told', async () => {
+  it.runIf(inCi)('is tried as often as the resumed run allows', async () => {
     withWall({ misbehave: 'rate-limited' });
     await project.call(['run', '--id', 'd', 'Should we?']);
     const { entries } = await project.record(['resume', 'd', '--json', '--retries', '1']);

@@ -44,7 +44,7 @@ describe('planning', () => {
     expect(record.result?.headline).toContain('Degraded: Planner 2 of 3 left.');
   });
 
-  it.runIf(inCi)('pauses when all planners fail at once, shows no plan, and goes on with all of them', async () => {
+  it.runIf(inCi)('pauses when all planners fail at once, shows no plan, and continues with all of them', async () => {
     const seats = { 'planner-1': 'bad', 'planner-2': 'bad', 'planner-3': 'bad' };
     withPlanners(seats);
     const paused = await project.record(['run', '--json', '--id', 'd', 'Replace cron']);

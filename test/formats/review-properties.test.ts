@@ -129,7 +129,7 @@ describe('whatever is answered', () => {
   });
 
   it.runIf(inCi)(
-    'nobody is told what another seat says at the same time, and everybody all that was said before',
+    'nobody learns what another seat says at the same time, and everybody all that was said before',
     () => {
       const texts = {
         digests: [],
