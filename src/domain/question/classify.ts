@@ -3,7 +3,7 @@ import { defined } from '../defined.ts';
 import { findOptions, namesAlternatives } from './alternatives.ts';
 import type { AnswerKind } from './choices.ts';
 import { asksNumber, asksProbability, asksShare, PERCENT } from './quantity-forms.ts';
-import { QUESTION_FORMS } from './question-forms.ts';
+import { readQuestionForms } from './question-forms.ts';
 
 /** What turns a request into a question for yes or no: "Can you tell us whether …". */
 const WHETHER = /(?<![\p{L}])(?:whether|if|that|ob|dass|si|que|se|che|om|att|at|czy|że|jestli|zda|ли|чи)(?![\p{L}])/iu;
@@ -68,7 +68,7 @@ function findQuestion(topic: string): string | undefined {
 function askForm(question: string): 'polar' | 'open' | 'unclear' | undefined {
   const words = question.normalize('NFC').replace(/\s+/g, ' ');
   let isOpen = false;
-  for (const { polar, open, request, or } of QUESTION_FORMS) {
+  for (const { polar, open, request, or } of readQuestionForms()) {
     if (request?.test(words) === true) return WHETHER.test(words.replace(request, '')) ? 'polar' : 'open';
     const at = words.search(polar);
     if (at === 0 || (at > 0 && !open.test(words))) return or?.test(words) === true ? 'unclear' : 'polar';
@@ -84,7 +84,7 @@ function askForm(question: string): 'polar' | 'open' | 'unclear' | undefined {
   return isTagged ? 'polar' : undefined;
 }
 
-const isPolarStart = (words: string) => QUESTION_FORMS.some(({ polar }) => words.search(polar) === 0);
+const isPolarStart = (words: string) => readQuestionForms().some(({ polar }) => words.search(polar) === 0);
 
 /** The last question of the topic's first line is what counts. */
 export function classifyTopic(topic: string): Classified {

@@ -70,12 +70,25 @@ function createForm(first: readonly string[], within: readonly string[], anywher
   return (question: string) => atStart.test(question) || (elsewhere.test(question) && !ASKS_ELSE.test(question));
 }
 
-const share = beginWith(SHARES);
-const degrees = [beginWith(DEGREES), new RegExp(DEGREES_ANYWHERE, 'u')];
-const asksCount = createForm(FIRST_COUNTS, WITHIN_COUNTS, OF_SCRIPTS_WITHOUT_BLANKS);
+/** Made for the first question, as those of `question-forms.ts`. */
+const makeForms = () => ({
+  share: beginWith(SHARES),
+  degrees: [beginWith(DEGREES), new RegExp(DEGREES_ANYWHERE, 'u')],
+  asksCount: createForm(FIRST_COUNTS, WITHIN_COUNTS, OF_SCRIPTS_WITHOUT_BLANKS),
+  asksLikelihood: createForm(FIRST_LIKELIHOODS, WITHIN_LIKELIHOODS, LIKELIHOODS_WITHOUT_BLANKS),
+});
+let forms: ReturnType<typeof makeForms> | undefined;
 
-export const asksShare = (question: string) => share.test(question);
-export const asksNumber = (question: string) =>
-  asksShare(question) ||
-  (asksCount(question) && (PERCENT.test(question) || !degrees.some((degree) => degree.test(question))));
-export const asksProbability = createForm(FIRST_LIKELIHOODS, WITHIN_LIKELIHOODS, LIKELIHOODS_WITHOUT_BLANKS);
+function readForms() {
+  forms ??= makeForms();
+  return forms;
+}
+
+export const asksShare = (question: string) => readForms().share.test(question);
+export const asksProbability = (question: string) => readForms().asksLikelihood(question);
+
+export function asksNumber(question: string): boolean {
+  const { asksCount, degrees } = readForms();
+  if (asksShare(question)) return true;
+  return asksCount(question) && (PERCENT.test(question) || !degrees.some((degree) => degree.test(question)));
+}

@@ -24,7 +24,7 @@ const anywhere = (words: string) => new RegExp(words, 'iu');
 
 const SPANISH_OPEN = 'qué|quién|quiénes|cuál|cuáles|cómo|cuándo|dónde|adónde|cuánto|cuánta|cuántos|cuántas';
 
-export const QUESTION_FORMS: readonly QuestionForm[] = [
+const makeForms = (): readonly QuestionForm[] => [
   {
     // English; "was" also begins German questions for "what".
     polar: begin(
@@ -229,3 +229,11 @@ export const QUESTION_FORMS: readonly QuestionForm[] = [
     or: /\ssau\s/i,
   },
 ];
+
+let forms: readonly QuestionForm[] | undefined;
+
+/** Made for the first question: to make so many patterns takes a tenth of the start of a command, and few commands read a topic. */
+export function readQuestionForms(): readonly QuestionForm[] {
+  forms ??= makeForms();
+  return forms;
+}
