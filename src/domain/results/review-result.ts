@@ -16,37 +16,38 @@ export function compareSeverity(one: { readonly severity: Severity }, other: { r
 
 export const VERIFIED = ['quote', 'line', 'file', 'unverified'] as const;
 
-const findingSchema = z.looseObject({
-  id: z.string(),
-  severity: z.enum(SEVERITIES),
-  title: z.string(),
-  file: z.string().nullable().describe('Relative to the root of the repository, with "/"'),
-  line: z.int().min(1).nullable().describe('1-based'),
-  removed: z.literal(true).optional().describe('The line is one that the change removed, by its old number'),
-  detail: z.string(),
-  fix: z.string(),
-  evidence: z.string().nullable().describe('Quoted from the diff'),
-  verified: z.enum(VERIFIED).describe('How much of it was found in the material, the most telling first'),
-  foundBy: z.array(z.string()).readonly(),
-  again: z
-    .string()
-    .optional()
-    .describe('The finding of an earlier review of the same change that it repeats, such as `R1-F2`'),
-  severities: z
-    .array(z.object({ seat: z.string(), severity: z.enum(SEVERITIES) }))
-    .readonly()
-    .describe('How bad each reviewer who holds it valid holds it to be, by its own last word'),
-  votes: z
-    .object({ valid: count, invalid: count })
-    .describe('Stances of all reviewers who have one; who found it holds it valid until it says otherwise'),
-  status: z.enum(['confirmed', 'disputed', 'unchecked']),
-  dissent: z
-    .array(z.object({ seat: z.string(), reason: z.string().nullable() }))
-    .readonly()
-    .describe('Who holds it otherwise than the report does, and why, where a reason was given'),
-});
+const makeFindingSchema = () =>
+  z.looseObject({
+    id: z.string(),
+    severity: z.enum(SEVERITIES),
+    title: z.string(),
+    file: z.string().nullable().describe('Relative to the root of the repository, with "/"'),
+    line: z.int().min(1).nullable().describe('1-based'),
+    removed: z.literal(true).optional().describe('The line is one that the change removed, by its old number'),
+    detail: z.string(),
+    fix: z.string(),
+    evidence: z.string().nullable().describe('Quoted from the diff'),
+    verified: z.enum(VERIFIED).describe('How much of it was found in the material, the most telling first'),
+    foundBy: z.array(z.string()).readonly(),
+    again: z
+      .string()
+      .optional()
+      .describe('The finding of an earlier review of the same change that it repeats, such as `R1-F2`'),
+    severities: z
+      .array(z.object({ seat: z.string(), severity: z.enum(SEVERITIES) }))
+      .readonly()
+      .describe('How bad each reviewer who holds it valid holds it to be, by its own last word'),
+    votes: z
+      .object({ valid: count, invalid: count })
+      .describe('Stances of all reviewers who have one; who found it holds it valid until it says otherwise'),
+    status: z.enum(['confirmed', 'disputed', 'unchecked']),
+    dissent: z
+      .array(z.object({ seat: z.string(), reason: z.string().nullable() }))
+      .readonly()
+      .describe('Who holds it otherwise than the report does, and why, where a reason was given'),
+  });
 
-export type Finding = z.infer<typeof findingSchema>;
+export type Finding = z.infer<ReturnType<typeof makeFindingSchema>>;
 
 const points = z.int();
 
@@ -64,47 +65,51 @@ export const scoreSchema = z.object({
 
 export type ReviewerScore = z.infer<typeof scoreSchema>;
 
-export const reviewResultSchema = z.looseObject({
-  kind: z.literal('review'),
-  reviewed: z.boolean().describe('False: nobody has reviewed it, which is never the same as having no findings'),
-  question: z.string(),
-  platform: z.string().describe('Whose rules the reviewers know'),
-  reviewers: z
-    .array(
-      z.looseObject({
-        seat: z.string(),
-        state: z.enum(['reviewed', 'left', 'pending']),
-        reason: z.string().optional(),
-      }),
-    )
-    .readonly(),
-  degraded: z.boolean().describe('A reviewer is gone, or the review was stopped before its end'),
-  crossChecked: z.boolean().describe('Nothing in it rests on one reviewer alone'),
-  overlap: z
-    .number()
-    .nullable()
-    .describe('Percent of what reviewers found and hold in common; null where nothing was compared'),
-  vendors: z.array(z.string()).readonly().describe('Of whom the reviews are, each once'),
-  rounds: count.describe('Rounds that were held'),
-  findings: z.array(findingSchema).readonly(),
-  eliminated: z
-    .array(
-      findingSchema.extend({
-        reason: z.string(),
-        by: z.string().describe('The seat that composed the report, or `votes`'),
-      }),
-    )
-    .readonly(),
-  residualRisks: z.array(z.string()).readonly().describe('Of all reviews, each once, as are the open questions'),
-  openQuestions: z.array(z.string()).readonly(),
-  scores: z.array(z.looseObject({ seat: z.string(), ...scoreSchema.shape })).readonly(),
-  files: z.array(z.string()).readonly().describe('Paths of the diff'),
-  leftOut: z
-    .array(leftOutSchema)
-    .readonly()
-    .describe(
-      'What the reviewers did not get; `missed`: it is part of the change, and the exit code is 3 unless a `.debatehallignore` names it',
-    ),
+/** Made when the first review is read: every program loads this, and few have a review. */
+export const reviewResultSchema = z.lazy(() => {
+  const findingSchema = makeFindingSchema();
+  return z.looseObject({
+    kind: z.literal('review'),
+    reviewed: z.boolean().describe('False: nobody has reviewed it, which is never the same as having no findings'),
+    question: z.string(),
+    platform: z.string().describe('Whose rules the reviewers know'),
+    reviewers: z
+      .array(
+        z.looseObject({
+          seat: z.string(),
+          state: z.enum(['reviewed', 'left', 'pending']),
+          reason: z.string().optional(),
+        }),
+      )
+      .readonly(),
+    degraded: z.boolean().describe('A reviewer is gone, or the review was stopped before its end'),
+    crossChecked: z.boolean().describe('Nothing in it rests on one reviewer alone'),
+    overlap: z
+      .number()
+      .nullable()
+      .describe('Percent of what reviewers found and hold in common; null where nothing was compared'),
+    vendors: z.array(z.string()).readonly().describe('Of whom the reviews are, each once'),
+    rounds: count.describe('Rounds that were held'),
+    findings: z.array(findingSchema).readonly(),
+    eliminated: z
+      .array(
+        findingSchema.extend({
+          reason: z.string(),
+          by: z.string().describe('The seat that composed the report, or `votes`'),
+        }),
+      )
+      .readonly(),
+    residualRisks: z.array(z.string()).readonly().describe('Of all reviews, each once, as are the open questions'),
+    openQuestions: z.array(z.string()).readonly(),
+    scores: z.array(z.looseObject({ seat: z.string(), ...scoreSchema.shape })).readonly(),
+    files: z.array(z.string()).readonly().describe('Paths of the diff'),
+    leftOut: z
+      .array(leftOutSchema)
+      .readonly()
+      .describe(
+        'What the reviewers did not get; `missed`: it is part of the change, and the exit code is 3 unless a `.debatehallignore` names it',
+      ),
+  });
 });
 
 export type ReviewResult = z.infer<typeof reviewResultSchema>;
