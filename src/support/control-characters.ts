@@ -9,14 +9,15 @@ const spellOut = (character: string) => `\\u{${character.codePointAt(0)?.toStrin
 /** What takes no room, or breaks a line in some programs only. Not all of it is in the category of formats, and some of that is seen. */
 const UNSEEN = /[\p{DI}\u2028\u2029\ufff9-\ufffb]/u;
 /** Where scripts and emoji need a joiner or a variant; and what Markdown of ours has to keep hosts from linking names and numbers. */
-const NEEDED =
-  /(?<=(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])[\u200c\u200d](?=(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])|(?<=[\p{L}\p{S}\p{Emoji}])[\ufe00-\ufe0f]|(?<=[@#:]|GH-)\u200b/u;
-const UNSEEN_PLACES = new RegExp(`(${NEEDED.source})|${UNSEEN.source}`, 'gu');
+const NEEDED = String.raw`(?<=(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])[\u200c\u200d](?=(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])|(?<=[\p{L}\p{S}\p{Emoji}])[\ufe00-\ufe0f]|(?<=[@#:]|GH-)\u200b`;
+/** Made for the first text that has any of it; few have, and to make it takes 2 ms of every start. */
+let unseenPlaces: RegExp | undefined;
 
 function showUnseen(text: string): string {
   if (!UNSEEN.test(text)) return text;
+  unseenPlaces ??= new RegExp(`(${NEEDED})|${UNSEEN.source}`, 'gu');
   return text.replace(
-    UNSEEN_PLACES,
+    unseenPlaces,
     (character, needed?: string) => needed?.replace('\u200b', '') ?? spellOut(character),
   );
 }

@@ -5,9 +5,8 @@ const ZERO_WIDTH_SPACE = '\u200b';
 const CONTROL_PICTURES = 0x2400;
 
 /** Joiners and variants where scripts and emoji need them, and what `mute` puts in. */
-const NEEDED =
-  /(?<=(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])[\u200c\u200d](?=(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])|(?<=[\p{L}\p{S}\p{Emoji}])[\ufe00-\ufe0f]|(?<=[@#:]|GH-)\u200b/u;
-const UNSEEN = new RegExp(`(${NEEDED.source})|[\\u007f-\\u009f\\u2028\\u2029\\ufff9-\\ufffb\\p{DI}\\p{Cs}]`, 'gu');
+const NEEDED = String.raw`(?<=(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])[\u200c\u200d](?=(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])|(?<=[\p{L}\p{S}\p{Emoji}])[\ufe00-\ufe0f]|(?<=[@#:]|GH-)\u200b`;
+const UNSEEN = new RegExp(`(${NEEDED})|[\\u007f-\\u009f\\u2028\\u2029\\ufff9-\\ufffb\\p{DI}\\p{Cs}]`, 'gu');
 
 /** Controls become visible pictures; whatever else nobody sees, or reorders text, becomes a replacement character. */
 export function showControls(text: string): string {

@@ -3,7 +3,8 @@
 import type { AgentContext, ContentBlock, PromptResponse } from '@agentclientprotocol/sdk';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { describeReadAnswer, describeUnclear } from '../../domain/words/describe-answer.ts';
+import { describeReadAnswer } from '../../domain/words/describe-read-answer.ts';
+import { describeUnclear } from '../../domain/words/describe-unclear.ts';
 import { pastForecast } from '../../hall/operations/debate/forecast/past-forecast.ts';
 import { requestedSettings } from '../../hall/operations/debate/opening/request.ts';
 import { topicLine } from '../../hall/operations/debate/opening/topic.ts';

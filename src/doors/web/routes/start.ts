@@ -12,7 +12,7 @@ import {
   startRequestSchema,
 } from '../../../domain/hall-page/start.ts';
 import { subjectSlug } from '../../../domain/ids.ts';
-import { describeUnclear } from '../../../domain/words/describe-answer.ts';
+import { describeUnclear } from '../../../domain/words/describe-unclear.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { formatSeatSpec } from '../../../hall/config/seat-spec.ts';
 import { forecastDebate, toForecastInput } from '../../../hall/operations/debate/forecast/forecast.ts';

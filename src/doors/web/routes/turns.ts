@@ -11,7 +11,7 @@ import {
   type SayRequest,
   sayRequestSchema,
 } from '../../../domain/hall-page/writes.ts';
-import { describeReadAnswer } from '../../../domain/words/describe-answer.ts';
+import { describeReadAnswer } from '../../../domain/words/describe-read-answer.ts';
 import { close, interject, permitTurn, pick, say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { writeTurn } from '../../../hall/operations/debate/take-part/write-turn.ts';
