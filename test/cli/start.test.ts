@@ -106,7 +106,9 @@ describe('the start of the program', () => {
     const { sources } = JSON.parse(await readFile(path.join(chunks, core), 'utf8')) as { sources: readonly string[] };
     expect(sources).toContain('../../src/hall/compose/hall.ts');
     expect(
-      sources.filter((source) => /re2js|open-debate\.ts|\/context\/(?:git|files)\/|\/work-tree\//.test(source)),
+      sources.filter((source) =>
+        /re2js|open-debate\.ts|question-forms|wind-wall-door|\/context\/(?:git|files)\/|\/work-tree\//.test(source),
+      ),
     ).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 // Turns the schema of an answer into JSON Schema of the small kind that every service with structured answers takes, and into a line for people.
 import * as z from 'zod';
-import { onceForEach } from '../once-for-each.ts';
+import { onceForEach } from '../once.ts';
 import { OTHER_NAMES, VERBATIM } from './coerce-answer.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

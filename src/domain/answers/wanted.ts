@@ -1,6 +1,6 @@
 // What the schema of an answer says about its outer form, to recognise it in another dress.
 import * as z from 'zod';
-import { onceForEach } from '../once-for-each.ts';
+import { onceForEach } from '../once.ts';
 
 export interface Wanted {
   /** The answer is itself a list. */

@@ -1,5 +1,6 @@
 // How a topic asks for a number, a share or a probability, in many languages. "How safe is it" and "how much does it matter" ask for none
 // of them, so a word that asks for a degree as well as for a count stands here only in the forms that ask for a count.
+import { once } from '../once.ts';
 
 const START = '^[¿\\s]*(?:\\p{L}{1,6} )?';
 const END = '(?![\\p{L}\\p{M}])';
@@ -71,18 +72,12 @@ function createForm(first: readonly string[], within: readonly string[], anywher
 }
 
 /** Made for the first question, as those of `question-forms.ts`. */
-const makeForms = () => ({
+const readForms = once(() => ({
   share: beginWith(SHARES),
   degrees: [beginWith(DEGREES), new RegExp(DEGREES_ANYWHERE, 'u')],
   asksCount: createForm(FIRST_COUNTS, WITHIN_COUNTS, OF_SCRIPTS_WITHOUT_BLANKS),
   asksLikelihood: createForm(FIRST_LIKELIHOODS, WITHIN_LIKELIHOODS, LIKELIHOODS_WITHOUT_BLANKS),
-});
-let forms: ReturnType<typeof makeForms> | undefined;
-
-function readForms() {
-  forms ??= makeForms();
-  return forms;
-}
+}));
 
 export const asksShare = (question: string) => readForms().share.test(question);
 export const asksProbability = (question: string) => readForms().asksLikelihood(question);

@@ -1,5 +1,6 @@
 // How questions are put in many languages: what asks for yes or no, what for something else, and what stands between alternatives.
 // Patterns see one question without its mark, in one space between words. `L` is any run of letters.
+import { once } from '../once.ts';
 
 /** A question for yes or no either begins so or has a particle for it; whatever asks "which" or "why" is none. */
 
@@ -24,7 +25,8 @@ const anywhere = (words: string) => new RegExp(words, 'iu');
 
 const SPANISH_OPEN = 'qué|quién|quiénes|cuál|cuáles|cómo|cuándo|dónde|adónde|cuánto|cuánta|cuántos|cuántas';
 
-const makeForms = (): readonly QuestionForm[] => [
+/** Made for the first question: to make so many patterns takes a tenth of the start of a command, and few commands read a topic. */
+export const readQuestionForms = once((): readonly QuestionForm[] => [
   {
     // English; "was" also begins German questions for "what".
     polar: begin(
@@ -228,12 +230,4 @@ const makeForms = (): readonly QuestionForm[] => [
     open: within('ce|cine|care|când|unde|cum|cât|câte|câți|câtă|de ce|cui'),
     or: /\ssau\s/i,
   },
-];
-
-let forms: readonly QuestionForm[] | undefined;
-
-/** Made for the first question: to make so many patterns takes a tenth of the start of a command, and few commands read a topic. */
-export function readQuestionForms(): readonly QuestionForm[] {
-  forms ??= makeForms();
-  return forms;
-}
+]);

@@ -4,10 +4,10 @@
 import { dirname, resolve } from 'node:path';
 import type * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
+import { once } from '../../domain/once.ts';
 import type { PlainObject } from '../../domain/values/tree.ts';
 import type { Overrides } from '../../material/prompts/overrides.ts';
 import type { Environment } from '../../support/environment.ts';
-import { once } from '../../support/once.ts';
 import { checkAgents, checkFormats, checkSeats } from './check.ts';
 import { type Config, type ConfiguredAgent, DEFAULTS, QUEUE_OF_STORE } from './config.ts';
 import { BUILT_IN, type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';

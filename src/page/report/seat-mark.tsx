@@ -1,5 +1,5 @@
 // A seat's colour and letter: the letter and the shape tell seats apart where the colour does not.
-import { onceForEach } from '../../domain/once-for-each.ts';
+import { onceForEach } from '../../domain/once.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { createLabels } from './words.ts';
 

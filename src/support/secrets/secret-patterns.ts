@@ -1,6 +1,5 @@
 // What keys and tokens look like: one table for refusing them in what is sent out, and for taking them out of what is shown.
 // Prefixes and lengths are facts of their issuers; "gitleaks", "secretlint" and "detect-secrets" name the rule sets that were compared.
-import { once } from '../once.ts';
 import { isNotExample, isRealLogin, isRealToken, isRealValue } from './is-real-secret.ts';
 
 export interface SecretPattern {
@@ -25,7 +24,7 @@ export const ADDRESS_PASSWORD = /(?<=:\/\/)[^\s/@:]*:[^\s/@]+(?=@)/g;
  * Beside each stands where its form is known from. Every pattern begins with fixed letters, or looks back over a bounded stretch, and
  * repeats over one class of characters, so that a long line costs linear time.
  */
-export const secretPatterns = once((): readonly SecretPattern[] => [
+const makePatterns = (): readonly SecretPattern[] => [
   // RFC 7468; gitleaks private-key
   definePattern('a private key', /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----[A-Za-z0-9+/=\s]*/g),
   definePattern('an age key', /\bAGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}/gi), // age-encryption.org; gitleaks age-secret-key
@@ -122,4 +121,12 @@ export const secretPatterns = once((): readonly SecretPattern[] => [
     isRealValue,
   ),
   definePattern('an address with a password in it', ADDRESS_PASSWORD, isRealLogin), // RFC 3986; detect-secrets basic_auth
-]);
+];
+
+let patterns: readonly SecretPattern[] | undefined;
+
+/** Made for the first text that is looked through. */
+export function secretPatterns(): readonly SecretPattern[] {
+  patterns ??= makePatterns();
+  return patterns;
+}

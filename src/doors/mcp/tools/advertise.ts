@@ -1,7 +1,7 @@
 // What clients get to read of a tool's arguments and result, in as few words as they need: every session pays for it.
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { onceForEach } from '../../../domain/once-for-each.ts';
+import { onceForEach } from '../../../domain/once.ts';
 
 type JsonSchema = Record<string, unknown>;
 

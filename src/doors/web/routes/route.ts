@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { WriteAnswer } from '../../../domain/hall-page/writes.ts';
-import { onceForEach } from '../../../domain/once-for-each.ts';
+import { onceForEach } from '../../../domain/once.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { Dispatched } from '../../../ledger/engine/engine.ts';
 import { json } from '../../../net/server/answers.ts';

@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import { createRequire, Module } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { once } from '../../../domain/once.ts';
 import { systemClock } from '../../../support/clock.ts';
-import { once } from '../../../support/once.ts';
 import { openRegular } from './regular-file.ts';
 
 const FIRST_WAIT_MS = 1;

@@ -5,9 +5,9 @@ import { copyFileSync, existsSync, lstatSync, mkdirSync, symlinkSync, writeFileS
 import { dirname, join, parse } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { once } from '../../../domain/once.ts';
 import type { ProcessRunner } from '../../../process/process.ts';
 import type { Environment } from '../../../support/environment.ts';
-import { once } from '../../../support/once.ts';
 import { cleanName } from '../../../support/text.ts';
 import { findGitFolder, type GitFolder, type GitPlace } from './git-folder.ts';
 import { type GitRemote, openRemote, REMOTE_LIMITS } from './git-remote.ts';

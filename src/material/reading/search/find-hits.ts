@@ -1,5 +1,5 @@
 // Finds lines in pinned files: with git where there is git, else without.
-import { onceForEach } from '../../../domain/once-for-each.ts';
+import { onceForEach } from '../../../domain/once.ts';
 import type { PathMatch } from '../../context/files/glob.ts';
 import { isGitMissing } from '../../context/git/git.ts';
 import type { PinnedFile, PinnedFiles } from '../files/pinned-files.ts';
