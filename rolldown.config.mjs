@@ -8,7 +8,7 @@ import { hallParts, pageParts } from './config/build/page.mjs';
 
 /** What npm links: each a file without imports, so that compiled code is kept of everything that it loads. */
 const STARTS = { 'cli/start': 'doors/cli/start', 'mcp/main': 'doors/mcp/main' };
-const DOORS = ['index', 'doors/cli/main', 'doors/mcp/program'];
+const DOORS = ['index', 'doors/cli/program', 'doors/mcp/program'];
 /** Started by the hall, once for each turn: each a file of its own, since a chunk that it shared would bring others with it. */
 const CHILD = 'agents/kinds/rehearsal/child/main';
 /** Run in a thread, each with a library that nothing else needs. */
@@ -23,9 +23,7 @@ const implementations = ['agents/kinds', 'exchange/exporters', 'formats'].flatMa
 /** Everything that these import is one file; what an earlier one holds is not in a later one. */
 const TOGETHER = {
   core: [
-    ...['run-program', 'commands/read/list', 'commands/read/show', 'commands/read/verify'].map(
-      (name) => `doors/cli/${name}`,
-    ),
+    ...['commands/read/list', 'commands/read/show', 'commands/read/verify'].map((name) => `doors/cli/${name}`),
     ...['say', 'interject'].map((name) => `doors/cli/commands/take-part/${name}`),
   ],
   debate: ['formats/wind-wall-door/index', 'exchange/exporters/octave/index'],

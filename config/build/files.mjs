@@ -22,7 +22,8 @@ export const programFiles = {
     writeFileSync('dist/build-id.txt', digestSources());
     // The help of the whole program, which its start prints without loading the program. It names files of the package, which is
     // somewhere else when it is installed.
-    const help = execFileSync(process.execPath, ['dist/doors/cli/main.cjs', '--help'], { encoding: 'utf8' });
+    const printHelp = "require('./dist/doors/cli/program.cjs').runCommandLine(['--help'])";
+    const help = execFileSync(process.execPath, ['--eval', printHelp], { encoding: 'utf8' });
     mkdirSync('dist/cli', { recursive: true });
     writeFileSync('dist/cli/help.txt', help.replaceAll(`${ROOT}${path.sep}`, '{package}'));
     // The library is imported as an ES module, which is what its types say.

@@ -12,7 +12,7 @@ it.runIf(inCampaign)('holds a debate of rehearsals from source', async ({ onTest
   const project = createProject({ agents: { rehearsal: { wordsPerSecond: 0 } }, recipe: 'quick' });
   onTestFinished(project.dispose);
   const tsx = path.join(ROOT, 'node_modules/tsx/dist/cli.mjs');
-  const argv = [tsx, path.join(ROOT, 'src/doors/cli/main.ts'), 'run', '--rehearse', '--id', 'd', 'Should we?'];
+  const argv = [tsx, path.join(ROOT, 'src/doors/cli/start.ts'), 'run', '--rehearse', '--id', 'd', 'Should we?'];
   await promisify(execFile)(process.execPath, argv, { cwd: project.folder, env: project.env });
   expect(await project.shown('d')).toMatchObject({ outcome: 'decided', calls: 3 });
 });

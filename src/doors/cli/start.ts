@@ -1,11 +1,9 @@
 #!/usr/bin/env node
 // What npm links as `debate-hall`. Built as CommonJS, which Node starts faster than ES modules: what needs no program is
-// answered here, for everything else the program is loaded.
+// answered here; for everything else the program is loaded, so that a machine on which that fails gets words and no stack trace.
 import { readFileSync, writeSync } from 'node:fs';
-import { isatty } from 'node:tty';
 import { enableCompileCache } from '../../support/compile-cache.ts';
-import { importModule, moduleUrl, packageFile, packageUrl } from '../../support/package-root.ts';
-import { reportOpenFiles } from './errors/report-open-files.ts';
+import { importModule, isSource, moduleUrl, packageFile, packageUrl } from '../../support/package-root.ts';
 
 const STDOUT = 1;
 /** Of the help that was written when the program was built. */
@@ -28,8 +26,9 @@ function knownAnswer([word, ...others]: readonly string[]): string | undefined {
   if (word === '--version' || word === '-V')
     return `${(JSON.parse(read('package.json')) as { version: string }).version}\n`;
   if (word !== '--help' && word !== '-h') return undefined;
-  const isNarrow = isatty(STDOUT) && process.stdout.columns < HELP_COLUMNS;
-  return isNarrow ? undefined : read(HELP).replaceAll('{package}', packageFile(''));
+  // Only a terminal has columns.
+  const { columns = HELP_COLUMNS } = process.stdout;
+  return columns < HELP_COLUMNS ? undefined : read(HELP).replaceAll('{package}', packageFile(''));
 }
 
 /** Whether all of it went out. The program says what is wrong when it did not. */
@@ -41,10 +40,36 @@ function printAtOnce(text: string): boolean {
   }
 }
 
-const answer = knownAnswer(process.argv.slice(2));
+/** Says that the program cannot be loaded, and sets the exit code. Throws every other error again, which is a fault. */
+function reportOpenFiles(error: unknown): void {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code !== 'EMFILE' && code !== 'ENFILE') throw error;
+  process.stderr.write(`error: Too many files are open (${code}), so the program cannot be loaded.\n`);
+  process.stderr.write('next:  Raise the limit of open files: ulimit -n 1024\n');
+  process.exitCode = 1;
+}
+
+async function runProgram(words: readonly string[]): Promise<void> {
+  // A reader that went away, such as `head`, is not an error. Commands that print as they go stop by themselves.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') return;
+      // A file on a full disk, mostly. What was recorded stays; only the result did not come out.
+      if (stream === process.stdout)
+        process.stderr.write(`error: Standard output cannot be written (${error.code}).\n`);
+      process.exit(1);
+    });
+  }
+  const { runCommandLine } = (await importModule(moduleUrl('doors/cli/program'))) as typeof import('./program.ts');
+  await runCommandLine(words);
+}
+
+const words = process.argv.slice(2);
+// From its sources the program has no help that was written before, and no code that could be kept.
+const answer = isSource ? undefined : knownAnswer(words);
 if (answer === undefined || !printAtOnce(answer)) {
-  const use = findUse(process.argv[2]);
+  const use = isSource ? undefined : findUse(words[0]);
   // Code is kept when the process ends: after "uninstall" has removed it.
-  if (use !== 'uninstall') enableCompileCache(use);
-  importModule(moduleUrl('doors/cli/main')).catch(reportOpenFiles);
+  if (use !== undefined && use !== 'uninstall') enableCompileCache(use);
+  runProgram(words).catch(reportOpenFiles);
 }

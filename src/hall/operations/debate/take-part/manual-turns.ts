@@ -10,7 +10,6 @@ import type { Gate } from '../../../../platform/access/gate.ts';
 import { cleanName, cleanText } from '../../../../support/text.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
-import { openLooks } from '../../reading/open-reading.ts';
 import { saveRecord, saveWritten } from '../../records/copies/export-debate.ts';
 import { findJudgment, listPersonSteps } from './person-steps.ts';
 
@@ -21,7 +20,9 @@ async function checkManualCitations(
   turn: { readonly seat: string; readonly text: string },
 ): Promise<string | undefined> {
   const snapshot = await hall.engine.snapshot(threadId);
-  const looks = snapshot.debate.opened.reading && (await openLooks(hall, snapshot, neverAborted));
+  if (snapshot.debate.opened.reading === undefined) return undefined;
+  const { openLooks } = await import('../../reading/open-reading.ts');
+  const looks = await openLooks(hall, snapshot, neverAborted);
   if (looks === undefined) return undefined;
   const { checkCitations } = await import('../../../../material/reading/check-citations.ts');
   const citations = await checkCitations(looks, snapshot.log, turn);
