@@ -9,12 +9,15 @@ import type { Probe, Reply, ReplyDetails } from '../agent.ts';
 import type { CliCall } from '../cli/cli-call.ts';
 import { processFailure } from './process-failure.ts';
 import { type Redact, redactArguments } from './redact.ts';
+import { dropThinking } from './thinking.ts';
 
 const MAX_QUOTE = 400;
 
 export interface ReplyFacts extends Partial<Pick<ReplyDetails, 'sessionId' | 'reportedModel' | 'usage' | 'notes'>> {
   /** The program replaced the conversation, for example with a summary. */
   readonly compacted?: true;
+  /** Characters of reasoning that were left out while the answer came. */
+  readonly thoughts?: number;
 }
 
 /** The outcome of a question, judged by the output alone. */
@@ -118,9 +121,22 @@ function withoutNoise({ end, stderrTail }: ProgramEnd, noise: RegExp | undefined
 
 const round = (ms: number | undefined) => (ms === undefined ? undefined : Math.round(ms));
 
+/** Without reasoning; an answer that is nothing else is none. */
+function withoutThinking(verdict: CallResult): { readonly verdict: CallResult; readonly notes: readonly string[] } {
+  const { text = '', partial = text } = verdict as { readonly text?: string; readonly partial?: string };
+  const { answer, thoughts } = dropThinking(partial);
+  const { facts } = verdict;
+  const all = (facts.thoughts ?? 0) + thoughts;
+  const notes = all === 0 ? [] : [`${all} characters of reasoning before the answer were left out`];
+  if (verdict.status !== 'answered') return { verdict: { ...verdict, partial: answer }, notes };
+  const isEmpty = thoughts > 0 && answer === '';
+  return { verdict: isEmpty ? { status: 'failed', code: 'empty', facts } : { ...verdict, text: answer }, notes };
+}
+
 /** `ended` is absent while the program keeps running, which requires a verdict other than "undecided". */
-export function buildReply(verdict: CallResult, called: CallDetails, ended?: ProgramEnd): Reply {
+export function buildReply(given: CallResult, called: CallDetails, ended?: ProgramEnd): Reply {
   const { program, path, sandbox, call, version, redact } = called;
+  const { verdict, notes: thoughts } = withoutThinking(given);
   const { notes = [], usage } = verdict.facts;
   const cliVersion = shortName(version.version, redact);
   const sessionId = shortName(verdict.facts.sessionId, redact);
@@ -131,7 +147,7 @@ export function buildReply(verdict: CallResult, called: CallDetails, ended?: Pro
     durationMs: Math.round(called.durationMs),
     ...defined({ startUpMs: round(called.startUpMs), firstTextMs: round(called.firstTextMs) }),
     ...defined({ sessionTurn: called.sessionTurn }),
-    notes: [...call.notes, ...version.notes, ...notes].map(redact),
+    notes: [...call.notes, ...version.notes, ...notes, ...thoughts].map(redact),
   };
   if (verdict.status === 'answered') {
     const all = ended === undefined ? details : { ...details, notes: [...details.notes, ...endNotes(ended)] };

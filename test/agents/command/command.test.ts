@@ -140,6 +140,33 @@ describe('answers', () => {
     expect(pieces.join('')).toContain('An answer.');
   });
 
+  const LEFT_OUT = expect.stringMatching(/^\d+ characters of reasoning before the answer were left out$/);
+
+  test.each([
+    ['<think>\nVOTE: REJECT?\n</think>\n\nVOTE: APPROVE', 'VOTE: APPROVE'],
+    ['<thinking>Hm.</thinking><Reasoning>Hm.</Reasoning>Yes.', 'Yes.'],
+    ['VOTE: REJECT?\n</think>\n\nVOTE: APPROVE', 'VOTE: APPROVE'],
+  ])('of %j are what comes after the reasoning', async (stdout, text) => {
+    const { reply } = await ask(told({ stdout }));
+    expect(reply).toMatchObject({ status: 'answered', text, details: { notes: [LEFT_OUT] } });
+  });
+
+  test.each(['<think>\nVOTE: REJECT', '<thinking>VOTE: REJECT</thinking>\n'])(
+    'that are nothing but reasoning, as %j, are none',
+    async (stdout) => {
+      const { reply } = await ask(told({ stdout }));
+      expect(reply).toMatchObject({ status: 'failed', failure: { code: 'empty' }, details: { notes: [LEFT_OUT] } });
+    },
+  );
+
+  test.each(['A `</think>` ends it.', 'Ask for <think>…</think> first.', '<thinker>Yes.'])(
+    'that speak of tags, as %j, stay whole',
+    async (stdout) => {
+      const { reply } = await ask(told({ stdout }));
+      expect(reply).toMatchObject({ status: 'answered', text: stdout, details: { notes: [] } });
+    },
+  );
+
   test('JSON with its usage, session and model, after other talk', async () => {
     const stdout = `Loading…\n${JSON.stringify({ result: ' Yes. ', id: 's-1', m: ['x', 'y'], cost: 0.0123456, n: { in: 7 } })}`;
     const output = {

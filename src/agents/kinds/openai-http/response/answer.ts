@@ -5,7 +5,7 @@ import { parseJson } from '../../../../domain/parse-json.ts';
 import type { CallResult, ReplyFacts } from '../../../failures/verdict.ts';
 import { type ChunkUsage, type FunctionCall, getContent, readChunk, type StreamChunk } from './chunk.ts';
 import { classifyServiceAnswer, readError, type ServiceError } from './errors.ts';
-import { chainFilters, createKeyFilter, createThinkingFilter, dropUnopenedThinking } from './filters.ts';
+import { chainFilters, createKeyFilter, createThinkingFilter } from './filters.ts';
 
 const MICRO = 1_000_000;
 const DONE = '[DONE]';
@@ -133,8 +133,7 @@ export function createAnswerReader(options: {
     if (model !== undefined && reportedModel !== undefined && !isSameModel(reportedModel, model)) {
       notes.push(`the reported model is "${reportedModel}", not the requested "${model}"`);
     }
-    if (thought > 0) notes.push(`${thought} characters of reasoning before the answer were left out`);
-    return { ...defined({ reportedModel, usage }), notes };
+    return { ...defined({ reportedModel, usage, thoughts: thought || undefined }), notes };
   }
 
   return {
@@ -154,9 +153,6 @@ export function createAnswerReader(options: {
     /** `broken` is why nothing more came, if it was not the service that ended the response. */
     verdict(broken?: AnswerFailure): CallResult {
       text += filter.end();
-      const { answer, thoughts } = dropUnopenedThinking(text);
-      text = answer;
-      thought += thoughts;
       const ended = endedBy(broken);
       if (ended === undefined) return { status: 'answered', text, facts: facts() };
       return { status: 'failed', ...ended, partial: text, facts: facts() };

@@ -41,21 +41,6 @@ export function createThinkingFilter(onLeftOut: (characters: number) => void): F
   };
 }
 
-/** A tag that somebody writes about stands in quotation marks. */
-const QUOTED = /["'`]/;
-
-/**
- * Leaves out reasoning of which only the end is marked: many servers put the `<think>` into the prompt. What comes after it
- * shows only at the end of an answer.
- */
-export function dropUnopenedThinking(text: string): { readonly answer: string; readonly thoughts: number } {
-  const isQuoted = (at: number) => QUOTED.test(text[at - 1] ?? '') || QUOTED.test(text[at + CLOSE.length] ?? '');
-  let end = text.indexOf(CLOSE);
-  while (end !== -1 && isQuoted(end)) end = text.indexOf(CLOSE, end + 1);
-  if (end === -1 || text.lastIndexOf(OPEN, end) !== -1) return { answer: text, thoughts: 0 };
-  return { answer: text.slice(end + CLOSE.length).trimStart(), thoughts: end };
-}
-
 /** Shorter keys, such as the "none" of a local server, are ordinary words. */
 const SHORTEST_KEY = 8;
 
