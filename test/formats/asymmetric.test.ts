@@ -313,7 +313,14 @@ describe('a review', () => {
     expect(first('OVERRIDE deep\nOther words')).toEqual({ stage, action: 'override', side: 'experienced' });
     expect(first('Override semi-fresh')).toBe('rule-violation');
     expect(first('OVERRIDE\nOther words')).toBe('rule-violation');
-    expect(first('I would not approve.')).toBe('rule-violation');
+    expect(first('Verdict: APPROVE')).toEqual({ stage, action: 'approve' });
+    expect(first('> REJECT\n\nsays the other side.\n\nAPPROVE')).toEqual({ stage, action: 'approve' });
+    for (const none of [
+      ...['I would not approve.', 'APPROVE or REJECT', 'APPROVE / REJECT', 'Approve with reservations', 'Approve? No.'],
+      ...['APPROVE if they add numbers', 'Approve is not my word.', 'Reject nothing; it is fine.', '> REJECT'],
+      ...['Approve all but the last point', '```\nREJECT\n```\nI would not.'],
+    ])
+      expect([none, first(none)]).toEqual([none, 'rule-violation']);
     expect(first('Approve? They miss the point.\n\nREJECT')).toEqual({ stage, action: 'reject' });
     expect(first('It misses the point.\n\nOVERRIDE fresh\n\nAPPROVE all of it.')).toMatchObject({ side: 'fresh' });
     expect(first('It misses the point.\n\nOVERRIDE fresh')).toBe('rule-violation');

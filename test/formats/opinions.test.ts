@@ -160,6 +160,25 @@ describe('the ballot', () => {
     expect(format.dissent?.(play.log, play.state)).toHaveLength(1);
   });
 
+  it.each([
+    ['ANSWER: Yes', 1],
+    ['**Final answer:** Yes', 1],
+    ['ANSWER：Yes', 1],
+    ['ANSWER: No\n\nOn reflection:\n\nANSWER: Yes', 1],
+    ['ANSWER: Yes\n\nWall would write\n> ANSWER: No', 1],
+    ['```\nANSWER: No\n```\nis what Wall would write.\n\nANSWER: Yes', 1],
+    ['```\nANSWER: Yes\n```', 1],
+    ['> ANSWER: Yes', undefined],
+    ['ANSWER: Yes, with a pilot', undefined],
+    ['ANSWER: Yes or No', undefined],
+  ])('after a decision that ends with %j finds the answer %s', (line, option) => {
+    const play = opened(['Yes', 'No', 'Yes']);
+    play.say('wind', '- one?\n- two');
+    play.say('wall', '[VERDICT] SOUND\n\n[EVIDENCE] given');
+    const said = play.say('door', `1. **Decision.** We do.\n\n${line}`);
+    expect(said.ok ? said.data['answer'] : undefined).toEqual(option && { kind: 'option', option });
+  });
+
   it('has Door write the decision for the answer that stands, when it decided for another one', () => {
     const contrary = debated(['Yes', 'No', 'Yes'], 'No');
     voted(contrary, [['Yes'], ['No'], ['Yes']]);

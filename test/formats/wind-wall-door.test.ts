@@ -169,7 +169,7 @@ describe('order', () => {
     play.say('mediator', 'somebody');
     expect(play.steps[0]?.corrections).not.toEqual([]);
     expect(play.notes).toEqual([]);
-    play.say('mediator', 'NEXT: wind or NEXT: whoever\nNEXT: door');
+    play.say('mediator', 'NEXT: wind\nNEXT: door');
     expect(play.notes).toEqual(['pick-fallback']);
     expect(play.due).toEqual(['door turn']);
     const pick = play.say('mediator', 'NEXT: wind', { act: 'pick', data: { next: 'wind' }, byHand: true });
@@ -186,6 +186,26 @@ describe('order', () => {
       play.say(seat, 'words');
     }
     expect(play.notes).toEqual([]);
+  });
+
+  it.each<[string, string | undefined]>([
+    ['It has a test to name.\n\n**NEXT: wall**', 'wall'],
+    ['Next speaker: Wall', 'wall'],
+    ['NEXT → wall (it has not spoken)', 'wall'],
+    ['NEXT: wall: it has not spoken', 'wall'],
+    ['Next, wind has to answer.\n\nNEXT: wall', 'wall'],
+    ['Next door neighbours complain.\nNEXT: wall', 'wall'],
+    ['> NEXT: wind\n\nNEXT: wall', 'wall'],
+    ['```\nNEXT: wall\n```', 'wall'],
+    ['NEXT: wall or wind', undefined],
+    ['NEXT: wind/wall/door', undefined],
+    ['NEXT: wind | wall | door | close', undefined],
+    ['NEXT: wall, then door', undefined],
+    ['NEXT: not wall', undefined],
+    ['> NEXT: wall', undefined],
+  ])('takes from %j the pick %s', (content, next) => {
+    const said = new Play({ order: 'mediated' }).say('mediator', content);
+    expect(said.ok ? said.data['next'] : undefined).toBe(next);
   });
 
   it('by a rule lets Wind and Wall answer each other and Door speak last', () => {
@@ -252,23 +272,39 @@ describe('the vote', () => {
   it.each([
     ['VOTE: APPROVE', 'approve'],
     ['**VOTE: REJECT**', 'reject'],
-    ['> vote — approve, with thanks', 'approve'],
     ['# Vote: Approve\nreasons', 'approve'],
+    ['My vote — approved.', 'approve'],
+    ['VOTE: APPROVE. It is sound.', 'approve'],
+    ['**VOTE:** **REJECT**: no owner', 'reject'],
+    ['VOTE: REJECT (no owner)', 'reject'],
+    ['VOTE：rejected', 'reject'],
+    ['```\nVOTE: REJECT\n```', 'reject'],
+    ['> VOTE: REJECT\n\nI do not see why.\n\nVOTE: APPROVE', 'approve'],
+    ['```\nVOTE: REJECT\n```\nsays Wind. I disagree.\n\nVOTE: APPROVE', 'approve'],
   ])('reads %j as %s', (content, vote) => {
     expect(debated().say('wall', content)).toMatchObject({ ok: true, data: { vote } });
   });
 
-  it.each(['APPROVE', 'I would not VOTE: REJECT this', 'VOTE: APPROVE\nVOTE: REJECT', 'VOTE: maybe', 'VOTED approve'])(
-    'asks once more when it reads %j, then counts it as unclear, which is no approval',
-    (content) => {
-      const play = debated({ maxRefinements: 0 });
-      play.say('wind', approve);
-      expect(problem(play.say('wall', content))?.code).toBe('rule-violation');
-      expect(play.steps[0]?.corrections).not.toEqual([]);
-      expect(play.say('wall', content)).toMatchObject({ ok: true, data: { vote: 'unclear' } });
-      expect(play.next).toMatchObject({ kind: 'close', close: { outcome: 'stable-disagreement' } });
-    },
-  );
+  it.each([
+    ...['APPROVE', 'I would not VOTE: REJECT this', 'VOTE: APPROVE\nVOTE: REJECT', 'VOTE: maybe', 'VOTED approve'],
+    // The form itself, conditions, and what others said.
+    ...['VOTE: APPROVE or VOTE: REJECT', 'VOTE: APPROVE/REJECT', 'VOTE: [APPROVE | REJECT]', 'VOTE: REJECT-APPROVE'],
+    ...['VOTE: APPROVE if they add a rollback', 'VOTE: APPROVE, with thanks', 'VOTE: APPROVE – once it is tested'],
+    ...[
+      'VOTE: APPROVE (once it is tested)',
+      'VOTE: approve is not possible',
+      'Vote reject? No.',
+      'Vote approved by Wind.',
+    ],
+    ...['Wind wrote:\n> VOTE: REJECT', '```\nVOTE: APPROVE\n```\nis what Wind wrote.'],
+  ])('asks once more when it reads %j, then counts it as unclear, which is no approval', (content) => {
+    const play = debated({ maxRefinements: 0 });
+    play.say('wind', approve);
+    expect(problem(play.say('wall', content))?.code).toBe('rule-violation');
+    expect(play.steps[0]?.corrections).not.toEqual([]);
+    expect(play.say('wall', content)).toMatchObject({ ok: true, data: { vote: 'unclear' } });
+    expect(play.next).toMatchObject({ kind: 'close', close: { outcome: 'stable-disagreement' } });
+  });
 
   it('may be given outright by a person, but never against their words, and never by an agent', () => {
     const given = { data: { vote: 'approve' } };

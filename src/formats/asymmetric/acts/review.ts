@@ -1,5 +1,6 @@
 // The review at a pause: approve, reject, or a text that takes the place of what one side said.
 import type { RuleData } from '../../../domain/event-parts.ts';
+import { findWordLines } from '../../common/own-lines.ts';
 import { type ActReading, defineAct, readWords } from '../../define-act.ts';
 import { OVERRIDE_LINE, overrideText, parseChallenge } from '../answers.ts';
 import { type ReviewAction, type ReviewData, reviewData, type Stage } from '../data.ts';
@@ -23,20 +24,16 @@ function findSide(state: State, name: unknown): Side | undefined {
   return SIDES.find((side) => side === wanted) ?? (seat === undefined ? undefined : getSide(seat));
 }
 
-/** "APPROVE", "Review: approve", and nothing more on the line. */
-const JUDGMENT_LINE = /^[^\p{L}\p{N}]*(?:review[^\p{L}\p{N}]+)?(approve|reject)[^\p{L}\p{N}]*$/gimu;
-
-/** "REJECT: why", where the text begins with it. */
-const JUDGMENT_FIRST = /^[^\p{L}\p{N}]*(?:review[^\p{L}\p{N}]+)?(approve|reject)\b/iu;
+/** "APPROVE", "Review: reject", "REJECT: why". */
+const findJudgments = (text: string) =>
+  findWordLines(text, '(?:(?:review|verdict)[^\\p{L}\\p{N}]+)?', { alone: 'approve', explained: 'reject' });
 
 /** The judgment may come after its reasons; below an override there is only the text that replaces another. */
 function readWrittenVerdict(state: State, content: string): Verdict | undefined {
   const overrides = OVERRIDE_LINE.exec(content);
-  const above = overrides === null ? content.trim() : content.slice(0, overrides.index);
-  const judged = new Set([...above.matchAll(JUDGMENT_LINE)].map(([, word]) => word?.toLowerCase()));
-  if (judged.size > 1 || (judged.size > 0 && overrides !== null)) return undefined;
+  const [word, ...others] = new Set(findJudgments(content.slice(0, overrides?.index)));
+  if (others.length > 0 || (word !== undefined && overrides !== null)) return undefined;
   if (overrides !== null) return { action: 'override', side: findSide(state, overrides[1]) };
-  const [word = JUDGMENT_FIRST.exec(above)?.[1]?.toLowerCase()] = judged;
   return word === undefined ? undefined : { action: word as ReviewAction, side: undefined };
 }
 

@@ -1,5 +1,6 @@
 // Claims in prose: lines such as "Claim: …", "C3 concede: …" and "C5 rebut: …". Whatever is not written so is just prose.
 import type { ClaimMove } from '../../../domain/claims.ts';
+import { markFenced } from '../own-lines.ts';
 import type { ClaimEntry } from './entries.ts';
 import { type Claims, countRoom } from './state.ts';
 
@@ -54,23 +55,6 @@ function readReply(line: string): Pick<Line, 'head' | 'targets' | 'move'> | unde
   if (head === undefined || ids === undefined || word === undefined) return undefined;
   const move = MOVE_WORDS.find(([, words]) => words.test(word))?.[0];
   return { head, targets: [...ids.matchAll(/\d+/g)].map(([digits]) => Number(digits)), move };
-}
-
-const FENCE = /^\s{0,3}(`{3,}|~{3,})/;
-
-/** Whether each line stands in a fenced block or is its fence: what is quoted there is text. An open block lasts to the end. */
-function markFenced(lines: readonly string[]): readonly boolean[] {
-  let open: string | undefined;
-  return lines.map((line) => {
-    const fence = FENCE.exec(line)?.[1];
-    if (open === undefined) {
-      open = fence;
-      return fence !== undefined;
-    }
-    const isEnd = fence?.startsWith(open) === true && line.trim() === fence;
-    if (isEnd) open = undefined;
-    return true;
-  });
 }
 
 function readLines(text: string): readonly Line[] {

@@ -1,5 +1,6 @@
 // The pick: the mediator says who speaks next, or that Door is to decide.
 import * as z from 'zod';
+import { findWordLines } from '../../common/own-lines.ts';
 import { defineAct, readWords } from '../../define-act.ts';
 import { DEBATERS, type Debater, isDebater, LABELS, PANEL } from '../seats.ts';
 import { hasPlannedRounds, type State } from '../state.ts';
@@ -9,9 +10,9 @@ type Pick = Debater | 'close';
 const data = z.looseObject({ next: z.enum([...DEBATERS, 'close']) });
 
 function readPick(content: string): string | undefined {
-  const picks = [...content.matchAll(/^[^\p{L}\p{N}]*next[^\p{L}\p{N}]+(wind|wall|door|close)\b/gimu)];
-  const distinct = new Set(picks.map((match) => match[1]?.toLowerCase()));
-  return distinct.size === 1 ? [...distinct][0] : undefined;
+  const picks = findWordLines(content, 'next(?: speaker)?[^\\p{L}\\p{N}]+', { explained: 'wind|wall|door|close' });
+  const [pick, ...others] = new Set(picks);
+  return others.length === 0 ? pick : undefined;
 }
 
 const isPick = (value: unknown): value is Pick => typeof value === 'string' && (isDebater(value) || value === 'close');

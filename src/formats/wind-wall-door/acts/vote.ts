@@ -1,6 +1,7 @@
 // The vote of Wind, Wall or the reviewer on the decision.
 import * as z from 'zod';
 import { countRefusals } from '../../common/base-state.ts';
+import { findWordLines } from '../../common/own-lines.ts';
 import { defineAct, readWords } from '../../define-act.ts';
 import { isVoter, LABELS } from '../seats.ts';
 import { PATIENCE, type State, VOTES, type Vote } from '../state.ts';
@@ -8,10 +9,10 @@ import { PATIENCE, type State, VOTES, type Vote } from '../state.ts';
 const data = z.looseObject({ vote: z.enum(VOTES) });
 
 function readVote(content: string): Vote {
-  const votes = [...content.matchAll(/^[^\p{L}\p{N}]*vote[^\p{L}\p{N}]+(approve|reject)/gimu)].map((match) =>
-    match[1]?.toLowerCase(),
+  const [vote, ...others] = new Set(
+    findWordLines(content, '(?:(?:my|final) )?vote[^\\p{L}\\p{N}]+', { alone: 'approve', explained: 'reject' }),
   );
-  return new Set(votes).size === 1 ? (votes[0] as Vote) : 'unclear';
+  return vote !== undefined && others.length === 0 ? (vote as Vote) : 'unclear';
 }
 
 export const vote = defineAct<State, string, z.infer<typeof data>>({

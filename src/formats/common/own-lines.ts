@@ -1,0 +1,50 @@
+// The lines in which a text speaks for itself, for rules that look for a line such as "VOTE: APPROVE".
+
+const FENCE = /^\s{0,3}(`{3,}|~{3,})/;
+const QUOTED = /^\s{0,3}>/;
+
+/** Whether each line stands in a fenced block or is its fence: what is quoted there is text. An open block lasts to the end. */
+export function markFenced(lines: readonly string[]): readonly boolean[] {
+  let open: string | undefined;
+  return lines.map((line) => {
+    const fence = FENCE.exec(line)?.[1];
+    if (open === undefined) {
+      open = fence;
+      return fence !== undefined;
+    }
+    const isEnd = fence?.startsWith(open) === true && line.trim() === fence;
+    if (isEnd) open = undefined;
+    return true;
+  });
+}
+
+/** Without quotes of others, and without fenced blocks but one that the text ends with. */
+export function listOwnLines(text: string): readonly string[] {
+  const lines = text.trimEnd().split('\n');
+  const fenced = markFenced(lines);
+  const lastOutside = fenced.lastIndexOf(false);
+  return lines.filter((line, index) => !QUOTED.test(line) && (fenced[index] === false || index > lastOutside));
+}
+
+/** Nothing but marks, or the next sentence. */
+const END = '[^\\p{L}\\p{N}]*(?:$|(?<=\\.[*_`"”»)\\]]*\\s)(?=\\S))';
+/** "REJECT: no owner", "REJECT (no owner)" */
+const REASON = '[*_`"”»)\\]]*\\s*(?:[:;–—-]\\s|\\().*$';
+
+/**
+ * The word of each own line that begins with `label` and one of the words: alone, or with a reason that is set off. What may have a
+ * condition, such as consent, has to be `alone`. "Approve or reject" and "approve if …" are none of them.
+ */
+export function findWordLines(
+  text: string,
+  label: string,
+  words: { alone?: string; explained: string },
+): readonly string[] {
+  const { alone, explained } = words;
+  const all = alone === undefined ? explained : `${alone}|${explained}`;
+  const line = new RegExp(`^[^\\p{L}\\p{N}]*${label}(?:(${all})(?:e?d)?${END}|(${explained})(?:e?d)?${REASON})`, 'iu');
+  return listOwnLines(text).flatMap((each) => {
+    const [, word, other = word] = line.exec(each) ?? [];
+    return other?.toLowerCase() ?? [];
+  });
+}
