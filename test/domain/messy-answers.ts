@@ -219,6 +219,18 @@ export const readable: readonly Shape[] = [
     findings: [A, B],
     repairs: [words],
   },
+  {
+    name: 'what somebody else answered, quoted before and after',
+    text: `They say:\n> {"findings":[${b}]}\n\nI say:\n{"findings":[${a}]}\n> {"findings":[]}`,
+    findings: [A],
+    repairs: [words],
+  },
+  {
+    name: 'what somebody else answered, quoted on several lines',
+    text: `> ${pretty({ findings: [B] }).replaceAll('\n', '\n> ')}\n\n${pretty({ findings: [A] })}`,
+    findings: [A],
+    repairs: [words],
+  },
   { name: 'keys that were not asked for', text: `{"reviewer":"me","findings":[${a}]}`, findings: [A], repairs: [] },
 ];
 
@@ -238,6 +250,7 @@ export const unreadable: readonly { name: string; text: string; issues: readonly
     text: fenced('function findings() { return [] }', 'js'),
     issues: ['there is no JSON in the answer'],
   },
+  { name: 'a quote only', text: `> {"findings":[${a}]}\n\nNo.`, issues: ['there is no JSON in the answer'] },
   { name: 'cut off in the middle', text: `{"findings":[${a},{"severity":"P1","ti`, issues: [cutOff] },
   { name: 'cut off after an entry', text: `{"findings":[${a}`, issues: [cutOff] },
   { name: 'cut off in a fence', text: `\`\`\`json\n{"findings":[${a},`, issues: [cutOff] },

@@ -34,6 +34,8 @@ const BRACKET = /[{}[\]]/g;
 /** A key as other languages write it: braces before it are more than prose. */
 const FOREIGN_KEY = /(?:'[^'\r\n]{0,80}'|[\w$-]{1,80})\s{0,80}:/y;
 const FENCE = /^[ \t]*(?:`{3,}[^`\r\n]*|~{3,}[^\r\n]*)$/gm;
+/** What somebody else said. */
+const QUOTED = /^[ \t]{0,3}>.*$/gm;
 /** Nothing, or numbers: between words this is code or a footnote. */
 const HOLLOW = /^(?:\{\}|\[[\d,.-]*\])$/;
 const LONGEST_HOLLOW = 200;
@@ -47,6 +49,11 @@ export function findJson(text: string): JsonInText {
   for (;;) {
     const start = findNext(OPENING, text, from);
     if (start === undefined) return { values, broken };
+    const quoted = places.quoteAround(start);
+    if (quoted !== undefined) {
+      from = quoted;
+      continue;
+    }
     const read = readJson(text, start);
     if ('json' in read) {
       from = read.end;
@@ -103,6 +110,8 @@ function standsAlone(text: string, start: number, end: number): boolean {
 /** Tells where values stand; asked from the beginning of the text to its end. */
 function findPlaces(text: string) {
   const fences = [...text.matchAll(FENCE)].map(({ index }) => index);
+  const quotes = [...text.matchAll(QUOTED)].map(({ index, 0: line }) => ({ start: index, end: index + line.length }));
+  let quote = 0;
   const first = text.length - text.trimStart().length;
   const last = text.trimEnd().length;
   let passed = 0;
@@ -112,6 +121,12 @@ function findPlaces(text: string) {
   };
   return {
     fenceAfter,
+    /** The end of the quoted line that this stands in. */
+    quoteAround(at: number): number | undefined {
+      while ((quotes[quote]?.end ?? text.length) < at) quote += 1;
+      const line = quotes[quote];
+      return line !== undefined && line.start < at ? line.end : undefined;
+    },
     of(start: number, end: number): string[] {
       const mark = text.startsWith('\uFEFF') ? ['a byte order mark was dropped'] : [];
       if (start === first && end === last) return mark;
