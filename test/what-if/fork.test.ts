@@ -5,6 +5,7 @@ import type { EventData } from '../../src/domain/events.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
+import { itInFolders } from '../support/shared-store.ts';
 
 let project: Project;
 beforeEach(() => {
@@ -73,6 +74,29 @@ describe('a fork that changes nothing', () => {
     expect(rows).toContainEqual(
       expect.objectContaining({ threadId: 'f', relation: expect.objectContaining({ of: 'p' }) }),
     );
+  });
+});
+
+describe('the forks of a debate', () => {
+  const memo = (id: string) => project.path(`debates/.hall/${id}.memo.json`);
+  const print = async (...args: string[]) => (await project.run([...args, '--json'])).stdout;
+
+  itInFolders('memos')('are found by what was kept of debates for lists, and without it', async () => {
+    await parent('--recipe', 'quick');
+    for (const id of ['f', 'g']) await project.call(['fork', 'p', '--id', id, '-q']);
+    const rows = await print('list');
+    const kept = (id: string) => fs.readFileSync(memo(id), 'utf8');
+    for (const change of [
+      () => {},
+      () => fs.rmSync(memo('f')),
+      () => fs.writeFileSync(memo('g'), kept('g').replace('"build":"', '$&x')),
+      () => fs.writeFileSync(memo('f'), kept('p')),
+      () => fs.truncateSync(memo('g'), kept('g').length >> 1),
+    ]) {
+      change();
+      expect(JSON.parse(await print('show', 'p'))).toMatchObject({ forks: ['f', 'g'] });
+    }
+    expect(await print('list')).toBe(rows);
   });
 });
 

@@ -168,7 +168,7 @@ export interface SearchIndex {
   ): Promise<Alike>;
   /** Of those whose text is that of this version, by ID. */
   readMemos(ledgers: readonly StoredLedger[]): Promise<ReadonlyMap<string, string>>;
-  /** Those whose memo holds this, and those of which no memo with this start is kept. */
+  /** Those whose memo holds this, and those of which no memo with this start is kept; the one that was written last first. */
   listByMemo(wanted: { readonly start: string; readonly holds: string }): Promise<readonly StoredLedger[]>;
 }
 

@@ -176,7 +176,8 @@ export function openSearches(database: Database): SearchIndex & Pick<Store, 'kee
         `select id, debate.generation, debate.lines, coalesce(run_until >= clock_timestamp(), false) as running
          from debate_hall.debate left join debate_hall.search_text as text using (hall, id)
          where hall = $1 and ((text.generation, text.lines) is distinct from (debate.generation, debate.lines)
-           or coalesce(not starts_with(memo, $2) or strpos(memo, $3) > 0, true))`,
+           or coalesce(not starts_with(memo, $2) or strpos(memo, $3) > 0, true))
+         order by debate.written desc, id collate "C"`,
         [hall, start, holds],
       );
       return rows.map(toStored);

@@ -31,7 +31,8 @@ export function* cutIntoParts<Item>(items: readonly Item[], length: number): Gen
 
 export class DebateSummaries {
   readonly #ports: { readonly engine: Engine; readonly store: Store };
-  readonly #rows = new KeptByVersion<Digest | DamagedDebate>();
+  /** A memo is read as a whole only when its row is wanted. */
+  readonly #rows = new KeptByVersion<Digest | DamagedDebate | string>();
   /** Null where nothing was; nothing where the store has an index of it. */
   readonly #decided = new KeptByVersion<Glance | null>();
 
@@ -64,29 +65,18 @@ export class DebateSummaries {
     }
   }
 
-  /** The same of those of which somebody recorded how they turned out; of others, nothing is read where the store knows what was kept. */
+  /** The same of those of which somebody recorded how they turned out. */
   async *judged(): AsyncGenerator<Digest> {
-    const { store } = this.#ports;
-    const { searchIndex } = store;
-    const listed = MEMO_START && (await searchIndex?.listByMemo({ start: MEMO_START, holds: '"turnedOut":' }));
-    const pages = listed ? [listed] : newestPages(store);
-    for await (const ledgers of this.#parts(pages)) {
-      for (const ledger of ledgers) {
-        const found = await this.#digest(ledger);
-        if (!('damaged' in found) && found.summary.turnedOut !== undefined) yield found;
-      }
-    }
+    for await (const found of this.#holding('"turnedOut":')) if (found.summary.turnedOut !== undefined) yield found;
   }
 
   /** Debates with such a relation to another one, the newest first. Only their own ledgers say so, hence every row is looked at. */
   async *eachRelated(
     isWanted: (relation: Relation) => boolean,
   ): AsyncGenerator<Relation & { readonly threadId: string }> {
-    for await (const digests of this.digests()) {
-      for (const { summary } of digests) {
-        const { threadId, relation } = summary;
-        if (relation !== undefined && isWanted(relation)) yield { threadId, ...relation };
-      }
+    for await (const { summary } of this.#holding('"relation":')) {
+      const { threadId, relation } = summary;
+      if (relation !== undefined && isWanted(relation)) yield { threadId, ...relation };
     }
   }
 
@@ -103,6 +93,20 @@ export class DebateSummaries {
     const isWanted = (relation: Relation) => relation.of === of && kinds.includes(relation.kind);
     for await (const { threadId } of this.eachRelated(isWanted)) found.push(threadId);
     return found.sort();
+  }
+
+  /** What is kept of debates, without those whose memo does not hold these characters. */
+  async *#holding(characters: string): AsyncGenerator<Digest> {
+    const { store } = this.#ports;
+    const listed = MEMO_START && (await store.searchIndex?.listByMemo({ start: MEMO_START, holds: characters }));
+    for await (const ledgers of this.#parts(listed ? [listed] : newestPages(store))) {
+      for (const ledger of ledgers) {
+        const kept = this.#rows.get(ledger) ?? (await this.#recall(ledger));
+        if (typeof kept === 'string' && !kept.includes(characters)) continue;
+        const found = await this.#digest(ledger);
+        if (!('damaged' in found)) yield found;
+      }
+    }
   }
 
   async *#parts(
@@ -180,7 +184,7 @@ export class DebateSummaries {
   }
 
   async #row(ledger: StoredLedger): Promise<ListedDebate> {
-    const found = this.#rows.get(ledger) ?? (await this.#digest(ledger));
+    const found = await this.#digest(ledger);
     if ('damaged' in found) return found;
     const { summary } = found;
     if (summary.status !== 'open') return { ...summary, running: false };
@@ -188,7 +192,12 @@ export class DebateSummaries {
   }
 
   async #digest(ledger: StoredLedger): Promise<Digest | DamagedDebate> {
-    return this.#rows.get(ledger) ?? (await this.#recall(ledger)) ?? (await this.#readAndKeep(ledger));
+    const kept = this.#rows.get(ledger) ?? (await this.#recall(ledger));
+    if (typeof kept === 'object') return kept;
+    const found = kept === undefined ? undefined : readMemo(kept);
+    if (found?.summary.threadId !== ledger.id) return await this.#readAndKeep(ledger);
+    this.#rows.set(ledger, found);
+    return found;
   }
 
   async #readAndKeep(ledger: StoredLedger): Promise<Digest | DamagedDebate> {
@@ -207,15 +216,14 @@ export class DebateSummaries {
   }
 
   /** What an earlier process made of the same ledger. */
-  async #recall(ledger: StoredLedger): Promise<Digest | undefined> {
+  async #recall(ledger: StoredLedger): Promise<string | undefined> {
     return this.#keep(ledger, await this.#ports.store.readMemo(ledger));
   }
 
-  #keep(ledger: StoredLedger, memo: string | undefined): Digest | undefined {
-    const found = memo === undefined ? undefined : readMemo(memo);
-    if (found?.summary.threadId !== ledger.id) return undefined;
-    this.#rows.set(ledger, found);
-    return found;
+  #keep(ledger: StoredLedger, memo: string | undefined): string | undefined {
+    if (MEMO_START === undefined || memo?.startsWith(MEMO_START) !== true) return undefined;
+    this.#rows.set(ledger, memo);
+    return memo;
   }
 
   async #read(ledger: StoredLedger, read: (id: string) => Promise<Snapshot>): Promise<Digest | DamagedDebate> {
