@@ -31,6 +31,7 @@ const ELSEWHERE = {
   new: 'choose another folder with --hall',
   temporary: 'set TMPDIR to another folder',
   state: 'set XDG_STATE_HOME to another folder',
+  file: 'choose another file',
 } as const;
 
 /** The cause in words with the code of the system; `undefined` for any error that is not one of a file system. */
@@ -43,7 +44,7 @@ export function storageCause(error: unknown): string | undefined {
 function nextStep(code: string, place: keyof typeof ELSEWHERE): string {
   const [, remedy] = CAUSES[code] as readonly [string, string];
   if (remedy === FREE) {
-    const then = ['new', 'state'].includes(place) ? 'try again' : 'resume. Everything recorded so far is safe';
+    const then = ['new', 'state', 'file'].includes(place) ? 'try again' : 'resume. Everything recorded so far is safe';
     return `${remedy}, or ${ELSEWHERE[place]}; then ${then}.`;
   }
   if (remedy === RIGHTS) return `${remedy}, or ${ELSEWHERE[place]}.`;

@@ -1,5 +1,4 @@
 // Opens the review that the flags ask for, or says that there is nothing to review.
-import { rm } from 'node:fs/promises';
 import { defined } from '../../../domain/defined.ts';
 import type { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
@@ -18,6 +17,7 @@ import type { FixFlags } from './fix-settings.ts';
 import type { OutputFile, OutputFlags } from './output-files.ts';
 import type { ActionContext, HallFlags } from './run-action.ts';
 import { openToRun, type ViewFlags } from './run-view.ts';
+import { removeFile } from './write-export.ts';
 
 export interface ReviewFlags extends HallFlags, Omit<DebateFlags, 'read'>, ViewFlags, OutputFlags, FixFlags {
   readonly staged?: boolean;
@@ -71,7 +71,7 @@ export async function showNothing(
   files: readonly OutputFile[],
   { json, annotations }: ReviewFlags,
 ): Promise<ExitCode> {
-  for (const { file } of files) await rm(file, { force: true });
+  for (const { file } of files) await removeFile(file);
   if (json === true) await printJson({ nothingToReview: message });
   else if (annotations === true) await printResult(`::notice title=Debate Hall::Nothing to review. ${message}`);
   else printMessage(`Nothing to review. ${message}`);

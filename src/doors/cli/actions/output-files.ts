@@ -1,11 +1,12 @@
 // The files that a person wants the outcome in: written when the debate is opened and again at its end, so that a file of
 // an earlier run never passes for one of this run, whatever becomes of it.
-import { rm, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { writeResumeCommand } from '../../../domain/words/resume-command.ts';
 import type { Exporter } from '../../../exchange/exporters/exporter.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { renderPieces } from '../../../hall/operations/records/copies/export-debate.ts';
-import { checkWritable, writeDocument } from './write-export.ts';
+import { checkWritable, isStream, removeFile, writeDocument } from './write-export.ts';
 
 export interface OutputFlags {
   readonly report?: readonly string[];
@@ -46,22 +47,42 @@ export async function outputFiles(
   const as = (id: string, file: string | undefined): OutputFile[] =>
     file === undefined ? [] : exporters.filter((each) => each.id === id).map((exporter) => ({ file, exporter }));
   const all = [...named, ...as('sarif', sarif), ...as('html', html)];
+  for (const { file, exporter } of all) {
+    if (all.every((other) => other.exporter === exporter || resolve(other.file) !== resolve(file))) continue;
+    throw new HallError('usage', `${file} is named for two formats.`, { hint: 'Name a file for each.' });
+  }
   for (const { file } of all) await checkWritable(file);
   // They may lie in what is pinned at the opening, so they go before it and come after the end.
-  if (dryRun !== true && read !== undefined) await Promise.all(all.map(removeFile));
+  if (dryRun !== true && read !== undefined) for (const { file } of all) await removeFile(file);
   return all;
 }
 
-/** Leaves devices and pipes, such as /dev/stdout, where they are. */
-async function removeFile({ file }: OutputFile): Promise<void> {
-  const found = await stat(file).catch(() => undefined);
-  if (found?.isFile() === true) await rm(file);
-}
-
-/** What seats may look up must not change while they may, so of such a debate nothing is written before its end. */
-export async function writeOutputs(hall: Hall, threadId: string, files: readonly OutputFile[] = []): Promise<void> {
+/**
+ * What seats may look up must not change while they may, so of such a debate nothing is written before its end. A pipe gets
+ * one document, the last. Throws `storage` for the first file that cannot be written, after the others.
+ */
+export async function writeOutputs(
+  hall: Hall,
+  threadId: string,
+  files: readonly OutputFile[],
+  isLast: boolean,
+): Promise<void> {
   if (files.length === 0) return;
   const { debate } = await hall.engine.snapshot(threadId);
-  if (debate.opened.reading !== undefined && debate.status === 'open') return;
-  for (const { file, exporter } of files) await writeDocument(file, await renderPieces(hall, threadId, exporter), true);
+  const { format, reading } = debate.opened;
+  if (reading !== undefined && debate.status === 'open') return;
+  const failed: HallError[] = [];
+  for (const { file, exporter } of files) {
+    if (!isLast && (await isStream(file))) continue;
+    const text = await renderPieces(hall, threadId, exporter);
+    await writeDocument(file, text, true).catch((error: unknown) => {
+      if (!(error instanceof HallError)) throw error;
+      failed.push(error);
+    });
+  }
+  const [first] = failed;
+  if (first === undefined) return;
+  const { code, message, hint, cause } = first;
+  const again = `Nothing of the debate is lost; write the file with: ${writeResumeCommand({ format, threadId })} --report FILE`;
+  throw new HallError(code, message, { hint: `${hint} ${again}`, cause, details: { threadId } });
 }

@@ -170,10 +170,13 @@ export async function showEnd(
   };
   const colours = coloursFor(process.stderr);
   const shown = toPrintable(withoutWords(record));
-  await writeOutputs(hall, threadId, own.files);
   const exit = getExitCode(reason, record, own.failOn);
   const isStreamed = wasStreamed(record, streamed);
-  if (own.isFollowed?.(exit, record) !== true) {
+  const isLast = own.isFollowed?.(exit, record) !== true;
+  const written = await writeOutputs(hall, threadId, own.files ?? [], isLast).catch((error: unknown) => error);
+  // A program gets one document: the error.
+  if (written !== undefined && flags.json === true) throw written;
+  if (isLast) {
     await printOutput({ record, shown, brief: toPrintable(getVisibleBrief(snapshot)), isStreamed }, flags, own);
   }
   if (flags.quiet !== true) {
@@ -181,6 +184,7 @@ export async function showEnd(
     for (const line of summaryLines(shown, files, colours)) printMessage(line, SUMMARY_HANG);
   }
   for (const step of listNextSteps(end, shown, own)) printMessage(`${colours.cyan('next: ')} ${step}`, NEXT_HANG);
+  if (written !== undefined) throw written;
   return exit;
 }
 
@@ -199,7 +203,7 @@ export async function runAndShow(
   own: EndView = {},
 ): Promise<ExitCode> {
   const { threadId } = input;
-  await writeOutputs(hall, threadId, own.files);
+  await writeOutputs(hall, threadId, own.files ?? [], false);
   const view = await viewFor(flags);
   // Once nobody reads the events, as after `| head`, no more agents are called.
   const signal = flags.events === true ? AbortSignal.any([stopped, signalReaderGone(process.stdout)]) : stopped;

@@ -1,8 +1,9 @@
 // Writes an export to where it was asked for, whole or not at all, and over nothing that nobody gave away.
 import { constants } from 'node:fs';
-import { access, chmod, chown, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { access, chmod, chown, mkdir, open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { storageError } from '../../../domain/failures/storage-error.ts';
 import type { ExportedFile } from '../../../exchange/exporters/exporter.ts';
 import { gathered } from '../../../support/pieces.ts';
 
@@ -15,28 +16,62 @@ function refuse(output: string, cause: NodeJS.ErrnoException): never {
   if (cause.code === 'EEXIST') {
     throw new HallError('already-exists', `${output} already exists.`, { hint: 'Use --force to overwrite it.' });
   }
+  const hint = HINTS[cause.code ?? ''];
+  const told = hint === undefined ? storageError(cause, `write ${output}`, 'file') : undefined;
+  if (told instanceof HallError) throw told;
   throw new HallError('storage', `${output} cannot be written (${cause.code}).`, {
-    hint: HINTS[cause.code ?? ''] ?? 'Check the path and its permissions.',
+    hint: hint ?? 'Check the path and its permissions.',
     cause,
   });
 }
 
-/** "-" is standard output to most programs, and would be a file of that name here. */
-function refuseDash(output: string): void {
-  if (output !== '-') return;
-  throw new HallError('usage', '"-" is not a file name.', {
-    hint: '"debate-hall export ID" prints to standard output; ./- is a file of that name.',
+/** "-" is standard output to most programs, and would be a file of that name here; an empty name comes from an empty variable. */
+function refuseNoName(output: string): void {
+  if (output !== '-' && output !== '') return;
+  throw new HallError('usage', `"${output}" is not a file name.`, {
+    hint:
+      output === '' ? 'Name a file.' : '"debate-hall export ID" prints to standard output; ./- is a file of that name.',
   });
+}
+
+/** What a link leads to, which need not be there. */
+async function findPlace(file: string): Promise<string> {
+  const link = await readlink(file).catch(() => undefined);
+  return link === undefined ? file : await findPlace(resolve(await realpath(dirname(file)), link));
+}
+
+/** Undefined where nothing is, or a link to nothing. */
+async function look(output: string) {
+  return await stat(output).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOENT') refuse(output, cause);
+  });
+}
+
+/** A device or a pipe, such as /dev/stdout, takes what comes, and each text follows the one before. */
+export const isStream = async (output: string): Promise<boolean> => (await look(output))?.isFile() === false;
+
+/** A file that a shell has opened for the program; another one in its place would leave the shell with the old one. */
+const OPENED_BY_SHELL = /^\/dev\/(?:std(?:in|out|err)|fd\/\d+)$|^\/proc\/[^/]+\/fd\/\d+$/;
+
+/** Leaves devices and pipes where they are. */
+export async function removeFile(output: string): Promise<void> {
+  if ((await look(output))?.isFile() === true) await rm(await findPlace(output));
 }
 
 /** Before anything is opened or spent whose outcome would then have no place. Throws `storage`, `usage`. */
 export async function checkWritable(output: string): Promise<void> {
-  refuseDash(output);
+  refuseNoName(output);
+  const found = await look(output);
+  if (found?.isFile() === true && OPENED_BY_SHELL.test(resolve(output))) {
+    throw new HallError('usage', `${output} leads to a file here.`, { hint: 'Name that file instead.' });
+  }
   try {
-    await (await open(output, 'r+')).close();
+    if (found === undefined) await access(dirname(await findPlace(output)), constants.W_OK);
+    else if (found.isFile() || found.isDirectory()) await (await open(output, 'r+')).close();
+    // A pipe that is opened and closed again is at its end for whoever reads it.
+    else await access(output, constants.W_OK);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') refuse(output, cause as NodeJS.ErrnoException);
-    await access(dirname(output), constants.W_OK).catch((inner: NodeJS.ErrnoException) => refuse(output, inner));
+    refuse(output, cause as NodeJS.ErrnoException);
   }
 }
 
@@ -54,24 +89,23 @@ async function writeNew(file: string, text: Iterable<string>): Promise<void> {
   }
 }
 
-async function takesDrafts(file: string): Promise<boolean> {
-  return await access(dirname(await realpath(file)), constants.W_OK).then(
+async function takesDrafts(place: string): Promise<boolean> {
+  return await access(dirname(place), constants.W_OK).then(
     () => true,
     () => false,
   );
 }
 
-/** Replaces the file with a draft with the same rights, so that nobody ever reads half of it. */
-async function replace(file: string, text: Iterable<string>): Promise<void> {
-  const target = await realpath(file);
-  const { mode, uid, gid } = await stat(target);
-  await access(target, constants.W_OK);
-  const draft = `${target}.${process.pid}`;
+/** Puts a draft in place, with the rights of the file that was there, so that nobody ever reads half of it. */
+async function replace(place: string, text: Iterable<string>): Promise<void> {
+  const before = await look(place);
+  if (before !== undefined) await access(place, constants.W_OK);
+  const draft = `${place}.${process.pid}`;
   await writeNew(draft, text);
   try {
-    await chmod(draft, mode & 0o7777);
-    if (process.getuid?.() === 0) await chown(draft, uid, gid);
-    await rename(draft, target);
+    if (before !== undefined) await chmod(draft, before.mode & 0o7777);
+    if (before !== undefined && process.getuid?.() === 0) await chown(draft, before.uid, before.gid);
+    await rename(draft, place);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
@@ -80,13 +114,13 @@ async function replace(file: string, text: Iterable<string>): Promise<void> {
 
 /** Throws `already-exists`, `storage`, `usage`. */
 export async function writeDocument(output: string, text: Iterable<string>, force: boolean): Promise<void> {
-  refuseDash(output);
+  refuseNoName(output);
   try {
-    const before = force ? await stat(output).catch(() => undefined) : undefined;
-    if (before === undefined) await writeNew(output, text);
-    else if (before.isFile() && (await takesDrafts(output))) await replace(output, text);
-    // A device or a pipe, such as /dev/stdout, takes what comes; so does a file in a folder that takes no others.
-    else await writeFile(output, gathered(text));
+    if (!force) return await writeNew(output, text);
+    // Also a file in a folder that takes no others.
+    const inPlace = (await isStream(output)) || !(await takesDrafts(await findPlace(output)));
+    if (inPlace) await writeFile(output, gathered(text));
+    else await replace(await findPlace(output), text);
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) refuse(output, error as NodeJS.ErrnoException);
     throw error;

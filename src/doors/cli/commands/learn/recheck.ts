@@ -17,7 +17,7 @@ import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { toRunEnd } from '../../../../runner/run-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { runAndFollowUp, showPlans } from '../../actions/follow-ups.ts';
-import { type OutputFlags, outputFiles } from '../../actions/output-files.ts';
+import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut, type ViewFlags } from '../../actions/run-view.ts';
 import {
@@ -80,8 +80,12 @@ function chooseExit(exit: ExitCode, recheck: Recheck | undefined): ExitCode {
   return isOver && recheck?.changed === true ? EXIT.changed : exit;
 }
 
-async function runRecheck(context: ActionContext, flags: RecheckFlags, threadId: string): Promise<ExitCode> {
-  const files = await outputFiles(context.hall, undefined, flags);
+async function runRecheck(
+  context: ActionContext,
+  flags: RecheckFlags,
+  threadId: string,
+  files: readonly OutputFile[],
+): Promise<ExitCode> {
   const exit = await runAndFollowUp(context, flags, { threadId }, undefined, files);
   const recheck = await readRecheck(context.hall, threadId);
   if (recheck !== undefined && flags.quiet !== true) printRecheck(recheck);
@@ -94,7 +98,12 @@ function printRecheck(recheck: Recheck): void {
 }
 
 /** What the last recheck came to, without another one. */
-async function showLast({ hall }: ActionContext, flags: RecheckFlags, of: string): Promise<ExitCode> {
+async function showLast(
+  { hall }: ActionContext,
+  flags: RecheckFlags,
+  of: string,
+  files: readonly OutputFile[],
+): Promise<ExitCode> {
   const threadId = await findLastRecheck(hall, of);
   const snapshot = await hall.engine.snapshot(threadId);
   const reason = toRunEnd(snapshot.debate.status);
@@ -104,6 +113,7 @@ async function showLast({ hall }: ActionContext, flags: RecheckFlags, of: string
       hint: `Follow it with "debate-hall watch ${threadId}".`,
     });
   }
+  await writeOutputs(hall, threadId, files, true);
   if (flags.json === true) await printJson(recheck);
   else printRecheck(recheck);
   return chooseExit(getExitCode(reason, toRecord(snapshot)), recheck);
@@ -113,16 +123,17 @@ async function run(reference: string, flags: RecheckFlags): Promise<void> {
   await withHall(flags, collectSettings(flags), async (context) => {
     const { hall, signal } = context;
     const of = await findDebate(hall, reference);
-    if (flags.last === true) return await showLast(context, flags, of);
+    const files = flags.dryRun === true ? [] : await outputFiles(hall, undefined, flags);
+    if (flags.last === true) return await showLast(context, flags, of, files);
     const interrupted = flags.dryRun === true ? undefined : await findOpenRecheck(hall, of);
-    if (interrupted !== undefined) return await runRecheck(context, flags, interrupted);
+    if (interrupted !== undefined) return await runRecheck(context, flags, interrupted, files);
     const { input, gone } = await recheckOpening(hall, of, seatSpecs(flags));
     for (const seat of toPrintable(gone)) printMessage(`Not configured any more, so another agent is seated: ${seat}`);
     const opening = { ...input, signal };
     if (flags.dryRun === true) return await showPlans(hall, opening, flags);
     const { threadId, debate } = await openDebate(hall, opening);
     printLeftOut(debate.opened);
-    return await runRecheck(context, flags, threadId);
+    return await runRecheck(context, flags, threadId, files);
   });
 }
 

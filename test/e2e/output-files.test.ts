@@ -1,0 +1,100 @@
+// The files that commands write beside what they print: which are refused before anything is opened, and what becomes of a run whose
+// file cannot be written in the end.
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inCi } from '../support/campaign.ts';
+import { createProject, everySeat, MAIN, type Project, quickRehearsal } from '../support/project.ts';
+
+let project: Project;
+beforeEach(() => {
+  project = createProject({ agents: { rehearsal: quickRehearsal } });
+});
+afterEach(() => project.dispose());
+
+const RUN = ['run', '--rehearse', '--recipe', 'quick', '--quiet', '--id', 'd'];
+const TOPIC = 'Tabs or spaces?';
+const read = (name: string) => fs.readFileSync(project.path(name), 'utf8');
+const listed = async (): Promise<unknown[]> => JSON.parse((await project.call(['list', '--json'])).stdout);
+const onPosix = process.platform !== 'win32';
+
+it.each([
+  ['one file for two formats', ['--report', 'a.md', '--html', './a.md'], 2, 'a.md is named for two formats.'],
+  ['no name', ['--html', ''], 2, '"" is not a file name.'],
+  [
+    'a name below a file',
+    ['--report', 'debate-hall.config.json/a.md'],
+    1,
+    'part of the path is not a folder (ENOTDIR)',
+  ],
+  ['a name that is too long', ['--report', `${'a'.repeat(300)}.md`], 1, 'Choose a shorter name.'],
+  ['a link to nothing in a folder that is missing', ['--report', 'lost.md'], 1, 'Create its folder first.'],
+])('%s is refused before a debate is opened', async (_, flags, code, words) => {
+  fs.symlinkSync('none/a.md', project.path('lost.md'));
+  const done = await project.call([...RUN, ...flags, TOPIC]);
+  expect(done).toMatchObject({ code, stderr: expect.stringContaining(words) });
+  expect(await listed()).toEqual([]);
+});
+
+it('a recheck is not opened either, and shows its last in a file', async () => {
+  await project.call(['check', '--rehearse', '--quiet', '--id', 'd', TOPIC]);
+  const refused = await project.call(['recheck', 'd', '--report', 'none/a.md']);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Create its folder first.') });
+  expect(await listed()).toHaveLength(1);
+  await project.call(['recheck', 'd', '--quiet']);
+  await project.call(['recheck', 'd', '--last', '--report', 'last.md']);
+  expect(read('last.md')).toContain(TOPIC);
+});
+
+it.runIf(onPosix)('a link to nothing leads to the file', async () => {
+  fs.symlinkSync('there.md', project.path('link.md'));
+  expect((await project.call([...RUN, '--report', 'link.md', TOPIC])).code).toBe(0);
+  expect(read('there.md')).toContain(TOPIC);
+  expect(fs.lstatSync(project.path('link.md')).isSymbolicLink()).toBe(true);
+});
+
+it('where one cannot be written any more, the decision is printed, the others are written, and the next step writes it', async () => {
+  const go = project.path('go');
+  project.configure({
+    agents: { slow: project.holder('slow', { answer: 'yes', until: go }) },
+    seats: everySeat('slow'),
+    recipe: 'quick',
+  });
+  fs.mkdirSync(project.path('gone'));
+  const files = ['--report', 'gone/a.md', '--report', 'b.json'];
+  const running = project.start(['run', '--quiet', '--id', 'd', ...files, TOPIC]);
+  await expect.poll(() => fs.existsSync(project.path('gone', 'a.md'))).toBe(true);
+  fs.rmSync(project.path('gone'), { recursive: true });
+  fs.writeFileSync(go, '');
+  const { code, stdout, stderr } = await running.finished;
+  expect([code, stderr]).toEqual([1, expect.stringContaining('gone/a.md cannot be written (ENOENT).')]);
+  expect(stderr).toContain('write the file with: debate-hall resume d --report FILE');
+  expect(stdout).toContain('slow speaks');
+  expect(JSON.parse(read('b.json'))).toMatchObject({ status: 'closed' });
+  const before = project.calls().length;
+  expect((await project.call(['resume', 'd', '--report', 'a.md'])).code).toBe(0);
+  expect(read('a.md')).toContain(TOPIC);
+  expect(project.calls()).toHaveLength(before);
+});
+
+it.runIf(onPosix && inCi)(
+  'a pipe gets one document, and stays where it is when there is nothing to review',
+  async () => {
+    const pages = (shell: string) =>
+      spawnSync('bash', ['-c', shell, process.execPath, MAIN], {
+        cwd: project.folder,
+        env: project.env,
+        encoding: 'utf8',
+      });
+    const { stdout } = pages(`exec "$0" "$1" ${RUN.join(' ')} --html /dev/stdout "${TOPIC}" | cat`);
+    expect(stdout.split('<!doctype html>')).toHaveLength(2);
+    const toFile = pages(`exec "$0" "$1" ${RUN.join(' ')}2 --html /dev/stdout "${TOPIC}" > out.html`);
+    expect(toFile).toMatchObject({ status: 2, stderr: expect.stringContaining('Name that file instead.') });
+    execFileSync('mkfifo', [project.path('pipe')]);
+    execFileSync('git', ['init', '-q'], { cwd: project.folder });
+    project.write('.gitignore', '*\n');
+    const { code, stderr } = await project.call(['review', '--rehearse', '--html', 'pipe']);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Nothing to review.')]);
+    expect(fs.lstatSync(project.path('pipe')).isFIFO()).toBe(true);
+  },
+);
