@@ -1,5 +1,6 @@
 // How far an outcome speaks for the whole panel, as the exit code and every view of the command line say it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectHere } from '../mcp/support.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -10,6 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => project.dispose());
 
+const SEATS = ['-F', 'check', '-o', 'seats=2', '--seat', 'seat-1=holder', '--seat', 'seat-2=holder'];
 const TOPIC = 'Should we move to Postgres this year?';
 
 describe('a debate whose openings agree', () => {
@@ -29,28 +31,56 @@ describe('a debate whose openings agree', () => {
     expect((await project.call(['list'])).stdout).not.toContain('degraded');
   });
 
-  it('lacks who did not speak when somebody else closes it', async () => {
-    await project.call(['open', '--id', 'closed', '-F', 'panel', '-o', 'seats=2', TOPIC]);
-    await project.call(['say', 'closed', '--seat', 'a', 'Yes, 80%']);
-    await project.call(['close', 'closed', '--synthesis', 'We move.']);
-    expect((await project.shown('closed')).authority).toMatchObject({ full: false, silent: ['b', 'writer'] });
+  describe('and that somebody else closes', () => {
+    beforeAll(async () => {
+      await project.call(['open', '--id', 'closed', TOPIC]);
+      await project.call(['say', 'closed', '--seat', 'wind', 'Now, or later?']);
+      expect(await project.call(['close', 'closed', 'We move.'])).toMatchObject({ code: 0 });
+    });
+
+    it('lacks who did not speak', async () => {
+      expect((await project.shown('closed')).authority).toMatchObject({ full: false, silent: ['wall', 'door'] });
+    });
+
+    it.each([
+      ['list', ['list'], /^closed .* closed manually, degraded /m],
+      ['search', ['search', 'We move.'], /^closed .* closed manually, degraded$/m],
+      ['recall', ['recall', TOPIC], 'closed (closed manually, degraded, today): '],
+      ['a dry run', ['run', '--dry-run', ...SEATS, TOPIC], 'closed (closed manually, degraded, today): '],
+    ])('is degraded in %s', async (_, command, line) => {
+      const { stdout, stderr } = await project.call(command);
+      expect(stdout + stderr).toMatch(line);
+    });
+
+    it('is degraded where seats get it as a past decision, and where they find it', async () => {
+      await project.call(['run', ...SEATS, '--recall', '--id', 'recalled', TOPIC]);
+      expect(project.ledgers.text('recalled')).toContain('\\nPanel: degraded\\n');
+      await project.call(['open', '--id', 'reads', '--read', 'decisions', '-r', 'quick', TOPIC]);
+      const found = await project.call(['read', 'reads', 'find_decisions', '--seat', 'wind']);
+      expect(found.stdout).toMatch(/closed-manually, degraded\): /m);
+    });
+
+    it('is degraded where tools of the MCP server list it', async () => {
+      const { client, close } = await connectHere(project.folder, { args: ['--toolsets', 'core,memory'] });
+      try {
+        const ask = async (name: string, args: object) => await client.callTool({ name, arguments: { ...args } });
+        const panel = expect.objectContaining({ thread_id: 'closed', full_panel: false });
+        const history = await ask('debate_history', { search: 'Postgres' });
+        expect(JSON.stringify(history.content)).toContain('closed: closed-manually, degraded | ');
+        const recalled = await ask('recall_decisions', { question: TOPIC });
+        expect(JSON.stringify(recalled.content)).toContain('closed (closed manually, degraded, today): ');
+        expect(recalled.structuredContent).toMatchObject({ decisions: expect.arrayContaining([panel]) });
+        const { resources } = await client.listResources();
+        expect(resources.find(({ name }) => name === 'closed')?.description).toContain('closed-manually, degraded: ');
+      } finally {
+        await close();
+      }
+    });
   });
 });
 
 describe('material that the seats did not get', () => {
-  const check = (...more: string[]) => [
-    'run',
-    '-F',
-    'check',
-    '-o',
-    'seats=2',
-    '--seat',
-    'seat-1=holder',
-    '--seat',
-    'seat-2=holder',
-    ...more,
-    TOPIC,
-  ];
+  const check = (...more: string[]) => ['run', ...SEATS, ...more, TOPIC];
 
   it.each([
     [

@@ -115,6 +115,10 @@ export interface RelatedDecision {
   readonly decision: string | null;
   readonly turnedOut: NonNullable<DebateRecord['hindsight']>['verdict'];
   readonly decidedAt: string;
+  /** Every seat spoke, and saw all of the material. */
+  readonly full: boolean;
+  /** A seat was a rehearsal, so that nobody decided this. */
+  readonly rehearsal: boolean;
   /** From 0, nothing in common, to 1. */
   readonly score: number;
 }

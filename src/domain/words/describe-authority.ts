@@ -15,6 +15,12 @@ export function describeOneModel({ agent, seats, perspectives }: OneModel, label
   return `one model (${model}) with ${views} in ${listed}, which are not independent opinions`;
 }
 
+/** What keeps a decision from being one of a whole panel of models: in a word each, for lists. */
+export const listCaveats = ({ full, rehearsal }: { readonly full: boolean; readonly rehearsal: boolean }) => [
+  ...(full ? [] : ['degraded']),
+  ...(rehearsal ? ['rehearsal'] : []),
+];
+
 export interface AuthorityWords {
   readonly panel: 'full panel' | 'incomplete panel' | 'degraded panel';
   /** What it lacks, each a clause. */

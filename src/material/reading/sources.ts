@@ -11,6 +11,7 @@ import type { PinnedFile, PinnedFiles } from './files/pinned-files.ts';
 export interface EarlierDecision {
   readonly threadId: string;
   readonly topic: string;
+  /** With what its panel lacked. */
   readonly outcome: string;
   readonly closedAt: string;
   readonly text: string;

@@ -1,6 +1,7 @@
 // Debates as lines: a table for `list`, and what was found in each for `search`.
 import type { DebateSummary, ListedDebate } from '../../../domain/debate-summary.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
+import { listCaveats } from '../../../domain/words/describe-authority.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
 import type { FoundDebate } from '../../../hall/operations/records/lists/search-debates.ts';
@@ -30,8 +31,7 @@ function describeRunState({
   const given = answer === null ? '' : `: ${topicLine(answer, ANSWER_WIDTH)}`;
   const parts = [running ? 'running' : `${ended}${given}`];
   if (turnedOut !== undefined && turnedOut !== null) parts.push(`turned out ${turnedOut}`);
-  if (!full && status !== 'open') parts.push('degraded');
-  if (rehearsal) parts.push('rehearsal');
+  parts.push(...listCaveats({ full: full || status === 'open', rehearsal }));
   if (importProblems > 0) parts.push('damaged import');
   return parts.join(', ');
 }

@@ -1,7 +1,6 @@
 // Debates as resources: state, transcript, OCTAVE and ledger of each, and an index of all.
 import { type ListResourcesResult, type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { toPythonStatus } from '../../../exchange/interop/python/mapping.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { exportDebate, RECORD_FORMAT, showDebate } from '../../../hall/operations/records/copies/export-debate.ts';
@@ -12,6 +11,7 @@ import { eachId } from '../../../ledger/stores/walk.ts';
 import { answering } from '../errors.ts';
 import type { ToolPorts } from '../tools/tool.ts';
 import { debateUri, INDEX_TEMPLATE, INDEX_URI, PARTS, type Part, SCHEME } from './uris.ts';
+import { describeState } from './view.ts';
 
 /** Debates that `resources/list` names, and that a page of the index has. */
 export const MOST_LISTED = 50;
@@ -64,7 +64,7 @@ async function listNewest({ parts, gate }: ToolPorts): Promise<ListResourcesResu
     resources: rows.map((row) => ({
       uri: debateUri(row.threadId, 'state'),
       name: row.threadId,
-      description: 'damaged' in row ? 'damaged' : `${row.outcome ?? toPythonStatus(row)}: ${topicLine(row.topic)}`,
+      description: 'damaged' in row ? 'damaged' : `${describeState(row)}: ${topicLine(row.topic)}`,
     })),
   };
 }

@@ -1,4 +1,5 @@
 // A debate as the tools show it, with the field names and status words of the Python debate-hall-mcp.
+import type { DebateSummary } from '../../../domain/debate-summary.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { LeftOut } from '../../../domain/event-parts.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
@@ -8,7 +9,7 @@ import { summarizeLeftOut } from '../../../domain/left-out.ts';
 import { describePicture } from '../../../domain/pictures.ts';
 import { REDACTED_MARK, readSealed } from '../../../domain/sealed/sealed.ts';
 import { readDecision } from '../../../domain/words/conclusions.ts';
-import { describeAuthority } from '../../../domain/words/describe-authority.ts';
+import { describeAuthority, listCaveats } from '../../../domain/words/describe-authority.ts';
 import { describeUnclear } from '../../../domain/words/describe-unclear.ts';
 import { type PythonStatus, toPythonStatus } from '../../../exchange/interop/python/mapping.ts';
 import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
@@ -25,6 +26,13 @@ const SYNTHESIS_CHARACTERS = 16_000;
 export function getStatus({ debate: { status, closed }, log }: Snapshot): PythonStatus {
   const importedStalemate = log.some(isImportedStalemate);
   return toPythonStatus({ status, outcome: closed?.outcome ?? null, importedStalemate });
+}
+
+/** "decided, degraded, damaged import": how a debate of a list stands, and all that keeps it from being a decision of a whole panel. */
+export function describeState(row: DebateSummary): string {
+  const { status, outcome, full, rehearsal, importProblems } = row;
+  const caveats = listCaveats({ full: full || status === 'open', rehearsal });
+  return [outcome ?? toPythonStatus(row), ...caveats, ...(importProblems > 0 ? ['damaged import'] : [])].join(', ');
 }
 
 /** Turns, votes and revisions; a pick of the next speaker is not a turn. */

@@ -160,9 +160,7 @@ async function answerVerify(call: RouteCall): Promise<Response> {
 
 async function answerRelated(call: RouteCall): Promise<Response> {
   const recalled = await recallFor(call.room.hall, getThreadId(call));
-  const decisions = recalled.map(
-    ({ kind: _, options: __, rehearsal: ___, words: ____, clear: _____, ...decision }) => decision,
-  );
+  const decisions = recalled.map(({ kind: _, options: __, words: ___, clear: ____, ...decision }) => decision);
   return json({ decisions } satisfies RelatedAnswer);
 }
 

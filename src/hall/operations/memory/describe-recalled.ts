@@ -1,5 +1,6 @@
 // A past decision in a line, for people and for models.
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
+import { listCaveats } from '../../../domain/words/describe-authority.ts';
 import { topicLine } from '../debate/opening/topic.ts';
 import type { RecalledDecision } from './recall.ts';
 
@@ -24,13 +25,13 @@ const ANSWER_WIDTH = 60;
 
 /** "agreed: Yes, turned out wrong, 3 weeks ago". */
 export function describeRecalled(
-  { outcome, answer, turnedOut, rehearsal, decidedAt }: RecalledDecision,
+  { outcome, answer, turnedOut, decidedAt, ...panel }: RecalledDecision,
   now: number,
 ): string {
   return [
     `${OUTCOME_WORDS[outcome].title.toLowerCase()}${answer === null ? '' : `: ${topicLine(answer, ANSWER_WIDTH)}`}`,
     ...(turnedOut === null ? [] : [`turned out ${turnedOut}`]),
-    ...(rehearsal ? ['rehearsal'] : []),
+    ...listCaveats(panel),
     describeAge(decidedAt, now),
   ].join(', ');
 }

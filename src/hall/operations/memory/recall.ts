@@ -10,6 +10,7 @@ import type { AnswerKind } from '../../../domain/question/choices.ts';
 import { readAgreedAnswer, readOpinions } from '../../../domain/results/opinions-result.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { removeSearchLine } from '../../../domain/words/conclusions.ts';
+import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
 import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
 import { getDecisionText, getSettled, type Snapshot } from '../../../ledger/engine/snapshot.ts';
@@ -55,7 +56,6 @@ export interface RecalledDecision extends RelatedDecision {
   readonly tags?: readonly string[];
   readonly kind: AnswerKind | null;
   readonly options: readonly (string | null)[];
-  readonly rehearsal: boolean;
   /** It stands out from what decisions have in common with any question. */
   readonly clear: boolean;
   /** Those of the question that it has as well, in one form or another. */
@@ -114,6 +114,7 @@ export function toRecalled(
   // Read out of every turn, so only where something of it is needed.
   const result = question === undefined && decision !== null ? null : (getVisibleResult(snapshot) ?? null);
   const settled = getSettled(snapshot);
+  const { full, rehearsal } = assessAuthority(snapshot);
   return {
     threadId,
     topic: readSealed(topic) ?? null,
@@ -124,7 +125,8 @@ export function toRecalled(
     answer: readOpinions({ result })?.answer ?? null,
     decision: decision ?? readAgreedAnswer({ outcome, decision, result }) ?? result?.headline ?? null,
     turnedOut: (debate.hindsight && judgeDebate(debate.hindsight.data.turnedOut, settled)) ?? null,
-    rehearsal: Object.values(debate.seats).some(({ agent }) => agent.rehearsal === true),
+    full,
+    rehearsal: rehearsal.length > 0,
     decidedAt: ended.at,
     score: Math.round(score * 1_000) / 1_000,
     clear,

@@ -15,13 +15,13 @@ export interface RecalledCopy {
   readonly field: string;
 }
 
-/** How it turned out may be recorded at any time, and takes nothing away. */
-const withoutHindsight = (text: string) => text.replace(/^Turned out: .*$/m, '');
+/** How it turned out may be recorded at any time, and older copies do not say what its panel was; neither takes anything away. */
+const withoutNotes = (text: string) => text.replace(/^(?:Turned out|Panel): .*\n/gm, '');
 
 /** What the decision reads like now; `undefined` where there is none any more. */
 async function describeNow(hall: Hall, threadId: string): Promise<string | undefined> {
   const recalled = toRecalled(await hall.engine.snapshot(threadId));
-  return recalled === undefined ? undefined : withoutHindsight(renderRecalled(recalled));
+  return recalled === undefined ? undefined : withoutNotes(renderRecalled(recalled));
 }
 
 /** The copies that say something which the debate itself no longer says. Debates that cannot be read are left out. */
@@ -37,7 +37,7 @@ export async function listStaleCopies(hall: Hall, threadId: string): Promise<rea
     const context = (await readChecked(hall, holder))?.debate.opened.context ?? [];
     for (const [index, item] of context.entries()) {
       const text = item.source === source ? readSealed(item.content) : undefined;
-      if (text === undefined || withoutHindsight(text) === now) continue;
+      if (text === undefined || withoutNotes(text) === now) continue;
       found.push({ threadId: holder, event: OPENING, field: `/context/${index}/content` });
     }
   }

@@ -1,6 +1,7 @@
 // Past decisions as documents for the seats of a new debate: cleaned, short, and never with what looks like a secret.
 import { toSource } from '../../../domain/memory/decision-source.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
+import { listCaveats } from '../../../domain/words/describe-authority.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { cleanText } from '../../../support/text.ts';
 import type { Material } from '../debate/opening/material.ts';
@@ -14,11 +15,13 @@ export function renderRecalled(recalled: RecalledDecision): string {
   const { topic, options, outcome, answer, decision, turnedOut, decidedAt } = recalled;
   const text = decision ?? '(redacted)';
   const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…` : text;
+  const caveats = listCaveats(recalled);
   const listed = options.flatMap((option) => option ?? []);
   const lines = [
     `Question: ${topic ?? '(redacted)'}`,
     ...(listed.length === 0 ? [] : [`Options: ${listed.join(', ')}`]),
     `Decided on ${decidedAt.slice(0, 10)}: ${OUTCOME_WORDS[outcome].title}${answer === null ? '' : `, ${answer}`}`,
+    ...(caveats.length === 0 ? [] : [`Panel: ${caveats.join(', ')}`]),
     `Turned out: ${turnedOut ?? 'nobody has recorded it'}`,
     '',
     short,

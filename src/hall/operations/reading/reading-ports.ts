@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { isEvent } from '../../../domain/events.ts';
 import { REDACTED_TEXT, readSealed } from '../../../domain/sealed/sealed.ts';
 import { removeSearchLine } from '../../../domain/words/conclusions.ts';
+import { listCaveats } from '../../../domain/words/describe-authority.ts';
 import { readSearchTerms } from '../../../formats/common/search-terms.ts';
+import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
 import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
 import { getDecisionText, getWrittenDecision, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { KeptPage } from '../../../material/reading/files/pin-pages.ts';
@@ -34,7 +36,9 @@ function toDecision(snapshot: Snapshot, before: string): Closed | undefined {
   const topic = readSealed(debate.opened.topic) ?? REDACTED_TEXT;
   const text = describeDecision(snapshot, end.data.decision !== null);
   const terms = readSearchTerms(getWrittenDecision(snapshot) ?? '').join(' ');
-  return { hash: end.hash, decision: { threadId, topic, outcome: end.data.outcome, closedAt: end.at, text, terms } };
+  const { full, rehearsal } = assessAuthority(snapshot);
+  const outcome = [end.data.outcome, ...listCaveats({ full, rehearsal: rehearsal.length > 0 })].join(', ');
+  return { hash: end.hash, decision: { threadId, topic, outcome, closedAt: end.at, text, terms } };
 }
 
 /** What was decided in this hall before that time, the latest first. */

@@ -4,6 +4,7 @@ import type { ForksAnswer, RelatedAnswer } from '../../../domain/hall-page/debat
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import type { FixChain } from '../../../domain/results/fixing.ts';
+import { listCaveats } from '../../../domain/words/describe-authority.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
 import { LongWords } from '../../report/long-words.tsx';
 import { safe } from '../../report/words.ts';
@@ -90,14 +91,16 @@ export function Related({ id, record }: { readonly id: string; readonly record: 
         {chain !== undefined && <Chain id={id} chain={chain} />}
         <Links title="Forks" ids={forks} />
         <Links title="Asked again in" ids={askedAgain} />
-        {decisions.map(({ threadId, topic, answer, outcome }) => (
+        {decisions.map(({ threadId, topic, answer, outcome, ...panel }) => (
           <li key={threadId} dir="auto">
             <a href={debateAddress(threadId)}>
               <LongWords text={safe(topic ?? threadId)} />
             </a>{' '}
             <span class="quiet">
-              {OUTCOME_WORDS[outcome].title}
-              {answer !== null && `: ${safe(answer)}`}
+              {[
+                `${OUTCOME_WORDS[outcome].title}${answer === null ? '' : `: ${safe(answer)}`}`,
+                ...listCaveats(panel),
+              ].join(', ')}
             </span>
           </li>
         ))}

@@ -13,7 +13,7 @@ import { createGuide } from '../../../../hall/operations/setup/guide.ts';
 import { surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
 import { guideLines } from '../../texts/guide.ts';
 import { clip } from '../../texts/text.ts';
-import { showImportProblems } from '../../texts/view.ts';
+import { describeState, showImportProblems } from '../../texts/view.ts';
 import { requested } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 
@@ -83,10 +83,10 @@ export const debateHistory = defineTool({
       };
     });
     const end = from + debates.length;
-    const lines = debates.map((row) =>
+    const lines = rows.map((row) =>
       'damaged' in row
-        ? `${row.thread_id}: damaged`
-        : `${row.thread_id}: ${row.outcome ?? row.status}${row.rehearsal ? ', rehearsal' : ''}${row.import_problems ? ', damaged import' : ''} | ${row.topic}`,
+        ? `${row.threadId}: damaged`
+        : `${row.threadId}: ${describeState(row)} | ${clip(topicLine(row.topic, TOPIC_WIDTH), TOPIC_WEIGHT)}`,
     );
     const none = words === undefined && tags === undefined ? 'There are no debates yet.' : 'No debate matches.';
     return {

@@ -14,7 +14,7 @@ const MOST = 20;
 const DECISION_WEIGHT = 1_500;
 const TOPIC_WIDTH = 200;
 
-function toResult({ threadId, topic, tags, answer, decision, turnedOut, rehearsal, ...found }: RecalledDecision) {
+function toResult({ threadId, topic, tags, answer, decision, turnedOut, full, rehearsal, ...found }: RecalledDecision) {
   const { outcome, decidedAt, score, clear, words, nearness } = found;
   return {
     thread_id: threadId,
@@ -23,6 +23,7 @@ function toResult({ threadId, topic, tags, answer, decision, turnedOut, rehearsa
     outcome,
     ...(answer === null ? {} : { answer }),
     ...(turnedOut === null ? {} : { turned_out: turnedOut }),
+    full_panel: full,
     ...(rehearsal ? { rehearsal } : {}),
     decision: decision === null ? null : clip(decision, DECISION_WEIGHT),
     decided_at: decidedAt,
