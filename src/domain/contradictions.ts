@@ -14,7 +14,7 @@ export function sameAgent(one: AgentRef, other: AgentRef): boolean {
 /** Only a fork copies, and only what its first event lets it. */
 function checkCopied({ opened: { relation } }: Debate, { event }: Copied): Problem | undefined {
   if (relation?.kind === 'fork' && event > 0 && event <= (relation.event ?? 0)) return undefined;
-  const message = `This debate cannot have copied event ${event}: it is no fork of a debate with such an event.`;
+  const message = `This debate cannot have copied event ${event}: it is not a fork of a debate with such an event.`;
   return { code: 'rule-violation', message };
 }
 

@@ -426,6 +426,7 @@ describe('a session', () => {
     expect(changed.map(({ currentValue }) => currentValue)).toEqual(['check', 'standard', 'configured', 'configured']);
     const { format, recipe } = await project.shown(threadOf(await editor.prompt(sessionId, 'Is it safe?')));
     expect([format, recipe]).toEqual(['check', 'standard']);
+    expect(editor.said()).toMatch(/- \*\*Dissent, Seat 2\*\*: \*\*No\*\*, 65% sure · C3: .* · Would change my mind: /);
     for (const [configId, name] of [
       ['format', 'Format'],
       ['perspectives', 'Points of view'],

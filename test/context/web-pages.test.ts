@@ -131,8 +131,8 @@ test('what is no page of text says so', async (context) => {
   expect(
     await Promise.all(['/pdf', '/untyped', '/set', '/zero', '/deep', '/closed', '/broken', '/none'].map(told)),
   ).toEqual([
-    'it is no text (application/pdf).',
-    'it is no text (unknown type).',
+    'it is not text (application/pdf).',
+    'it is not text (unknown type).',
     'its character set is unknown.',
     'it is binary.',
     'its elements are nested too deeply.',

@@ -238,7 +238,7 @@ describe('a fork at an event', () => {
     await parent();
     const { code, stderr } = await project.call(['fork', 'p', '--at', '400']);
     expect(code).toBe(2);
-    expect(stderr).toContain('There is no event 400 in "p".');
+    expect(stderr).toContain('There is no event 400 in "p": its events run from 0 to 11.');
   });
 
   it('is not possible in a blind phase that is not over, whose words nobody may read yet', async () => {

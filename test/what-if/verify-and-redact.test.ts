@@ -88,7 +88,7 @@ describe('verify', () => {
       event.type === 'turn-recorded' ? { type: event.type, data: { ...event.data, copied: { event: 1 } } } : event,
     );
     const { code, stdout } = await project.call(['verify', 'p']);
-    expect([code, stdout]).toEqual([1, expect.stringContaining('it is no fork of a debate with such an event')]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('it is not a fork of a debate with such an event')]);
   });
 });
 

@@ -83,7 +83,7 @@ function readArm(head: string, named: readonly string[], { agents, runFormat }: 
     if (!/^\d{1,3}$/.test(rest) || size < 2 || size > MAX_VOTES) return [`"${head}" needs 2 to ${MAX_VOTES} votes.`];
     return { kind: 'vote', size, ...given };
   }
-  if (rest === '') return [`"${head}" is no arm.`];
+  if (rest === '') return [`"${head}" is not an arm.`];
   return { kind: 'debate', format: kind === 'run' ? runFormat : kind, recipe: rest, ...given };
 }
 

@@ -132,7 +132,7 @@ function readNumber(question: Question, target: string | number | boolean): Answ
   if (NUMERIC.test(text)) return { kind: 'number', value: text, range: null };
   const reading = readAnswerTo(question, text);
   if (!reading.ok || reading.answer.kind !== 'number')
-    throw new Refusal('target', reading.ok ? 'is no number' : reading.issue);
+    throw new Refusal('target', reading.ok ? 'is not a number' : reading.issue);
   return { ...reading.answer, range: null };
 }
 

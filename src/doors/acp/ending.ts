@@ -9,6 +9,12 @@ import { listPersonSteps } from '../../hall/operations/debate/take-part/person-s
 import { toRecord } from '../../ledger/engine/record/record.ts';
 import { isBlind, type Snapshot } from '../../ledger/engine/snapshot.ts';
 
+const toOneLine = (text: string) =>
+  text
+    .replace(/^\s*[-*] +/gm, '')
+    .trim()
+    .replace(/\s*\n\s*/g, ' · ');
+
 function summarizeEnding(record: DebateRecord): string[] {
   const { dissent, seats } = record;
   const label = (seat: string) => seats.find((each) => each.seat === seat)?.label ?? seat;
@@ -19,9 +25,7 @@ function summarizeEnding(record: DebateRecord): string[] {
     ...(why === undefined || headline.endsWith(why) ? [] : [`- **Why**: ${why}`]),
     `- **Authority**: ${authority}`,
     ...alarms.map((alarm) => `- **Alarm**: ${alarm}`),
-    ...dissent.map(
-      ({ seat, text }) => `- **Dissent, ${label(seat)}**: ${(text ?? REDACTED_MARK).replace(/\s+/g, ' ')}`,
-    ),
+    ...dissent.map(({ seat, text }) => `- **Dissent, ${label(seat)}**: ${toOneLine(text ?? REDACTED_MARK)}`),
     `- **Used**: ${used.join(' · ')}`,
     `- **Debate**: \`${record.threadId}\``,
   ];

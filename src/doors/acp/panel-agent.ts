@@ -59,8 +59,8 @@ const MAX_NAME = 80;
 /** Throws `bad-input`. A hall would be made in a folder that is not there. */
 function checkFolder(cwd: string): void {
   const why = !isAbsolute(cwd)
-    ? 'is no absolute path'
-    : statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true && 'is no folder';
+    ? 'is not an absolute path'
+    : statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true && 'is not a folder';
   if (why === false) return;
   throw new HallError('bad-input', `The working directory "${cleanName(cwd)}" ${why}.`, {
     hint: 'Open an existing folder by its absolute path.',

@@ -82,7 +82,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
   'limit-reached': ['Continue with resume_debate and higher limits.', 'Raise the limit and call again.'],
   cancelled: ['Nothing recorded is lost: continue with resume_debate.', 'Nothing recorded is lost; call again.'],
 };
-const SPEAKS_OF_THE_COMMAND_LINE = /debate-hall |--[a-z]|shell/;
+const SPEAKS_OF_THE_COMMAND_LINE = /debate-hall |--[a-z]|shell|^Pipe /;
 
 export interface ErrorBody {
   readonly code: ErrorCode;

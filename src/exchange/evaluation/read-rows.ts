@@ -79,7 +79,7 @@ async function readYaml(text: string): Promise<FileRows> {
 
 function readJson(text: string): FileRows {
   const tests = listTests(JSON.parse(text));
-  if (tests === undefined) throw new Error('it is no list, and has no list of tests');
+  if (tests === undefined) throw new Error('it is not a list, and has no list of tests');
   return { noun: 'row', rows: numbered(tests.map(flattenTest)), bad: [] };
 }
 

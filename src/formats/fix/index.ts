@@ -55,7 +55,7 @@ function admitOpening({ options }: EventData<'debate-opened'>): Problem | undefi
   if (fixOptionsSchema.parse(options).findings.length > 0) return undefined;
   return {
     code: 'bad-input',
-    message: 'There are no findings to answer.',
+    message: 'The format "fix" answers the findings of a review, and there are none here.',
     hint: 'Have a change reviewed and fixed with "debate-hall review --fix --author AGENT".',
   };
 }

@@ -110,7 +110,7 @@ async function readResponse(url: URL, response: Dispatcher.ResponseData, ports: 
   if (status !== 200) throw cannotFetch(url, `its server answered with ${status}`, `Try again later, or: ${SAVE_IT}`);
   const contentType = getHeader(response, 'content-type');
   const { type } = parseContentType(contentType);
-  if (!isReadableType(type)) throw cannotFetch(url, `it is no text (${type.slice(0, 60) || 'unknown type'})`, SAVE_IT);
+  if (!isReadableType(type)) throw cannotFetch(url, `it is not text (${type.slice(0, 60) || 'unknown type'})`, SAVE_IT);
   const encoding = getHeader(response, 'content-encoding').trim().toLowerCase();
   const bytes = await readBody(body, encoding, signal);
   if (bytes === undefined)

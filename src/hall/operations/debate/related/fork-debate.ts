@@ -38,9 +38,13 @@ function findLastEvent(parent: Snapshot, at: number | undefined): Pick<RecordedF
   const event = at ?? log.length - 1;
   const last = log[event];
   if (last === undefined) {
-    throw new HallError('bad-input', `There is no event ${event} in "${threadId}".`, {
-      hint: `Events run from 0 to ${log.length - 1}; "debate-hall show ${threadId}" names them.`,
-    });
+    throw new HallError(
+      'bad-input',
+      `There is no event ${event} in "${threadId}": its events run from 0 to ${log.length - 1}.`,
+      {
+        hint: `Find the event with "debate-hall show ${threadId}".`,
+      },
+    );
   }
   const blindFrom = findBlindStart(parent);
   if (event >= blindFrom) {
