@@ -135,21 +135,23 @@ export const actSchema = z.string().regex(/^[a-z][a-z-]*(?![\s\S])/);
  * again, a fork that keeps some of its turns and asks the others again, an author's answers to the findings of a review, or the
  * review of what the author made of them.
  */
-export const relationSchema = z.strictObject({
-  kind: z.enum(['escalation', 'comparison', 'recheck', 'fork', 'fix', 're-review']),
-  of: threadIdSchema,
-  /** Of a fork: hash of the last event of the parent that may be copied. */
-  head: sha256Schema.optional(),
-  /** Of a fork: number of that event. */
-  event: count.optional(),
-  /** Of a fork: seats whose turns are not copied. */
-  anew: z.array(seatIdSchema).optional(),
-  /** Of a fork in another format: seats, each with the seat of the parent whose opening it takes over. Nothing else is copied. */
-  borrowed: z
-    .array(z.tuple([seatIdSchema, seatIdSchema]))
-    .min(1)
-    .optional(),
-});
+export const relationSchema = z.lazy(() =>
+  z.strictObject({
+    kind: z.enum(['escalation', 'comparison', 'recheck', 'fork', 'fix', 're-review']),
+    of: threadIdSchema,
+    /** Of a fork: hash of the last event of the parent that may be copied. */
+    head: sha256Schema.optional(),
+    /** Of a fork: number of that event. */
+    event: count.optional(),
+    /** Of a fork: seats whose turns are not copied. */
+    anew: z.array(seatIdSchema).optional(),
+    /** Of a fork in another format: seats, each with the seat of the parent whose opening it takes over. Nothing else is copied. */
+    borrowed: z
+      .array(z.tuple([seatIdSchema, seatIdSchema]))
+      .min(1)
+      .optional(),
+  }),
+);
 export type Relation = z.infer<typeof relationSchema>;
 
 /** What a fork took over from its parent. */
@@ -163,14 +165,16 @@ export type Copied = z.infer<typeof copiedSchema>;
 
 export const tagSchema = z.string().refine(isTag, { error: 'is not a tag' });
 
-export const contextItemSchema = z.strictObject({
-  /** Path relative to where the run was started, `-` for standard input, `git:RANGE` for a diff, the address of a web page. */
-  source: z.string().min(1),
-  bytes: count,
-  content: sealedSchema,
-  /** Of a web page. */
-  fetched: fetchedSchema.optional(),
-});
+export const contextItemSchema = z.lazy(() =>
+  z.strictObject({
+    /** Path relative to where the run was started, `-` for standard input, `git:RANGE` for a diff, the address of a web page. */
+    source: z.string().min(1),
+    bytes: count,
+    content: sealedSchema,
+    /** Of a web page. */
+    fetched: fetchedSchema.optional(),
+  }),
+);
 
 /** Places that one look names; the rest is counted. */
 export const MAX_PLACES = 5;

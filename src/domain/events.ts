@@ -64,7 +64,7 @@ export const eventPayloads = {
       /** What was asked for as context and left out, with the reason. */
       contextLeftOut: z.array(leftOutSchema),
       /** What seats may look up beyond the context. */
-      reading: readingSchema().optional(),
+      reading: z.lazy(readingSchema).optional(),
       /** Web pages among what seats may look up, as they were fetched. */
       pages: z.array(contextItemSchema).optional(),
       prompts: z.array(promptDigestSchema),

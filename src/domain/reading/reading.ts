@@ -7,14 +7,16 @@ const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 const spec = z.string().min(1).max(4_096);
 
 /** Where the text of a web page is from. */
-export const fetchedSchema = z.strictObject({
-  /** The address that was asked for, where redirects led elsewhere. */
-  asked: z.string().min(1).max(4_096).optional(),
-  at: z.string().min(1).max(40),
-  /** Of the page as it was received, and their SHA-256. */
-  bytes: count,
-  sha256: sha256Schema,
-});
+export const fetchedSchema = z.lazy(() =>
+  z.strictObject({
+    /** The address that was asked for, where redirects led elsewhere. */
+    asked: z.string().min(1).max(4_096).optional(),
+    at: z.string().min(1).max(40),
+    /** Of the page as it was received, and their SHA-256. */
+    bytes: count,
+    sha256: sha256Schema,
+  }),
+);
 export type Fetched = z.infer<typeof fetchedSchema>;
 
 /** One source that was asked for, pinned: the same bytes give the same pin. */

@@ -123,9 +123,13 @@ function compileType(schema: z.core.$ZodTypes, known: Known): QuickCheck {
       return (value) => values.has(value);
     }
     case 'lazy': {
+      // Compiled when it is first asked, as the schema itself is made then.
       if (!known.has(schema)) {
-        known.set(schema, (value) => known.get(schema)?.(value) === true);
-        known.set(schema, compileIn((schema as z.core.$ZodLazy)._zod.innerType, known));
+        known.set(schema, (value) => {
+          const accepts = compileIn((schema as z.core.$ZodLazy)._zod.innerType, known);
+          known.set(schema, accepts);
+          return accepts(value);
+        });
       }
       return (value) => known.get(schema)?.(value) === true;
     }
