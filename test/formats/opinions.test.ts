@@ -210,6 +210,24 @@ describe('the ballot', () => {
     expect(words([own, { vote: 'accept' }, own])).toBe('accepted');
   });
 
+  it.each<[string, string | undefined]>([
+    ['Vote: accept', 'accept'],
+    ['**Vote:** accept', 'accept'],
+    ['- Vote：accept', 'accept'],
+    ['Vote: accept\nVote: accept', 'accept'],
+    ['Vote: accept\nVote: reject\nObjection: no owner', undefined],
+    ['Vote: accept or reject', undefined],
+    ['Vote: accept, reluctantly', undefined],
+    ['A vote: accept', undefined],
+  ])('of a person who writes %j has the vote %s', (lines, vote) => {
+    const play = open({}, { answer: 'text' });
+    for (const seat of SEATS) play.say(seat, opening('Wait'));
+    for (const seat of SEATS) play.say(seat, '- one?\n- two');
+    expect(play.due).toContain('wind ballot');
+    const said = play.say('wind', `Wait\n${lines}`, { byHand: true });
+    expect(said.ok ? said.data['vote'] : undefined).toBe(vote);
+  });
+
   it('needs an objection with a rejection, and a vote', () => {
     play.say('wall', ballot('No', { vote: 'reject', objection: '' }));
     expect(play.steps.find(({ seat }) => seat === 'wall')?.corrections).toEqual([

@@ -29,7 +29,7 @@ export function simplifyWords(text: string): string {
   return normalizeWords(text)
     .toLowerCase()
     .normalize('NFC')
-    .replace(/[*_`"'“”„‘’«»「」『』]/g, '')
+    .replace(/[*_`"'“”„‘’«»「」『』¡¿]/g, '')
     .replace(DASHES, '-')
     .replace(/\s+%/g, '%')
     .replace(/\s+/g, ' ')
@@ -77,16 +77,34 @@ export function areNumbered({ answer, options }: Question): boolean {
   return !options.some((_, index) => holds(index + 1)) && !words.every((each) => /^\W{0,2}\d/.test(each));
 }
 
+const AS_NUMBER = '(?:option |answer |no\\. |#)?(?<number>\\d{1,2})';
+/** "2", "2. Go", "2 - Go", "2 (Go)", "Go (2)" */
+const NUMBERED = [
+  `${AS_NUMBER}(?:[.):。、]|$)\\s*(?<words>.*)`,
+  `${AS_NUMBER} ?- ?(?<words>\\p{L}.*)`,
+  `${AS_NUMBER} ?\\((?<words>.+)\\)`,
+  `(?<words>.+?) ?\\(${AS_NUMBER}\\)`,
+].map((form) => new RegExp(`^${form}$`, 'u'));
+const IN_BRACKETS = /^(?:\(([^()]+)\)|\[([^[\]]+)\]|<([^<>]+)>)$/;
+
+/** Without brackets around all of it. */
+export function withoutBrackets(said: string): string {
+  const [, round, square = round, angle = square] = IN_BRACKETS.exec(said) ?? [];
+  return angle === undefined ? said : simplifyWords(angle);
+}
+
 /** The number of an option that is meant by its words, by its number where that is no word of another, or by both. */
 export function findOption(question: Question, said: string): number | undefined {
   const known = question.options.map(simplifyWords);
   const exact = known.indexOf(said);
   if (exact !== -1) return exact + 1;
-  const [, digits, rest = ''] = /^(?:option |answer |no\. |#)?(\d{1,2})(?:[.):]|$)\s*(.*)$/.exec(said) ?? [];
-  const number = Number(digits);
-  if (digits === undefined || number < 1 || number > known.length) return undefined;
-  const isMeant = rest === '' ? areNumbered(question) : known[number - 1] === rest;
-  return isMeant ? number : undefined;
+  for (const form of NUMBERED) {
+    const { number: digits, words = '' } = form.exec(said)?.groups ?? {};
+    const number = Number(digits);
+    const meant = known[number - 1];
+    if (meant !== undefined && (words === '' ? areNumbered(question) : meant === words)) return number;
+  }
+  return undefined;
 }
 
 const RANK = /^(\d{1,2})[.)]\s*(.+)$/;
@@ -109,7 +127,7 @@ export function findRanking(question: Question, text: string): readonly number[]
   const separators = [BETTER, /\n/, /\s\/\s/, /;/, /[,、،]/];
   const separator = separators.find((each) => each.test(said.trim()));
   if (separator === undefined) return undefined;
-  const parts = said.split(separator).map(simplifyWords);
+  const parts = said.split(separator).map((part) => simplifyWords(part.replace(/^\s*[-•]\s+/, '')));
   const named = withoutPlaces(
     parts.filter((part) => part !== ''),
     separator,

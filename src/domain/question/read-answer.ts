@@ -1,7 +1,7 @@
 // What somebody means who answers a question in words: read as a whole, or refused with what is wrong.
 import { cutText } from '../words/cut-line.ts';
 import type { AnswerReading } from './answer.ts';
-import { areNumbered, findOption, findRanking, simplifyWords } from './match-options.ts';
+import { areNumbered, findOption, findRanking, simplifyWords, withoutBrackets } from './match-options.ts';
 import type { Question } from './question.ts';
 import { readNumber } from './read-number.ts';
 import { readProbability } from './read-probability.ts';
@@ -9,13 +9,13 @@ import { readProbability } from './read-probability.ts';
 const split = (words: string) => words.split('|');
 
 const YES = split(
-  'yes|ja|jo|oui|si|sí|sì|sim|да|так|ano|áno|tak|evet|ναι|نعم|כן|हाँ|हां|जी हाँ|जी हां|はい|是|是的|对|對|네|예|có|vâng|ya|iya|kyllä|igen|da|jah|jā|taip|بله|آری|হ্যাঁ|ใช่|oo|ndiyo',
+  'yes|y|true|ja|jo|oui|si|sí|sì|sim|да|так|ano|áno|tak|evet|ναι|نعم|כן|हाँ|हां|जी हाँ|जी हां|はい|是|是的|对|對|네|예|có|vâng|ya|iya|kyllä|igen|da|jah|jā|taip|بله|آری|হ্যাঁ|ใช่|oo|ndiyo',
 );
 const NO = split(
-  'no|nein|non|não|nee|nej|nei|нет|ні|не|ne|nie|hayır|hayir|όχι|οχι|لا|לא|नहीं|जी नहीं|いいえ|否|不|不是|不是的|아니요|아니오|không|tidak|ei|nem|nu|nē|خیر|نه|না|ไม่|ไม่ใช่|hindi|hapana',
+  'no|n|false|nein|non|não|nee|nej|nei|нет|ні|не|ne|nie|hayır|hayir|όχι|οχι|لا|לא|नहीं|जी नहीं|いいえ|否|不|不是|不是的|아니요|아니오|không|tidak|ei|nem|nu|nē|خیر|نه|না|ไม่|ไม่ใช่|hindi|hapana',
 );
 const NONE = split(
-  'none|none of these|none of them|neither|no option|keine davon|keine von diesen|keine|keiner|aucun|aucune|aucune de ces réponses|ninguna|ninguno|ninguna de estas|nenhuma|nenhum|nenhuma destas|nessuna|nessuno|nessuna di queste|geen|geen van deze|żadna|żadne|żadna z nich|žádná|žádné|žádná z nich|ничего из этого|ни один|ни одно|ни один из них|жоден|жодне з них|hiçbiri|ingen|inget av dessa|ingen af dem|ingen av disse|καμία|κανένα|κανένα από αυτά|لا شيء مما سبق|אף אחד מהם|इनमें से कोई नहीं|どれでもない|どれも違う|以上都不是|都不是|해당 없음|không cái nào|tidak satupun|tidak ada',
+  'none|none of these|none of the above|none of them|neither|no option|keine davon|keine von diesen|keine|keiner|aucun|aucune|aucune de ces réponses|ninguna|ninguno|ninguna de estas|nenhuma|nenhum|nenhuma destas|nessuna|nessuno|nessuna di queste|geen|geen van deze|żadna|żadne|żadna z nich|žádná|žádné|žádná z nich|ничего из этого|ни один|ни одно|ни один из них|жоден|жодне з них|hiçbiri|ingen|inget av dessa|ingen af dem|ingen av disse|καμία|κανένα|κανένα από αυτά|لا شيء مما سبق|אף אחד מהם|इनमें से कोई नहीं|どれでもない|どれも違う|以上都不是|都不是|해당 없음|không cái nào|tidak satupun|tidak ada',
 );
 const UNSURE = split(
   'unsure|not enough to say|not sure|unknown|cannot say|abstain|not enough is known to say|unklar|unsicher|enthaltung|nicht genug bekannt|pas sûr|incertain|abstention|no está claro|abstención|não sei|incerto|abstenção|non so|incerto|astensione|onzeker|onbekend|nie wiadomo|niepewne|nejasné|nevím|неизвестно|неясно|воздерживаюсь|невідомо|belirsiz|bilinmiyor|vet ej|osäkert|ved ikke|vet ikke|άγνωστο|δεν ξέρω|غير معروف|لا أعرف|לא ידוע|לא יודע|पता नहीं|わからない|分からない|不明|不确定|不確定|不知道|모르겠음|모름|không rõ|tidak tahu',
@@ -57,16 +57,19 @@ function explainChoice(question: Question, text: string, said: string): AnswerRe
 /** "None" and "keine" alone, in languages that part words: of what is counted it may be as many as 0. */
 const MAY_BE_ZERO = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+$/u;
 
+const isChoice = ({ answer }: Question) => answer === 'choice' || answer === 'yes-no';
+
 /** Nothing that was said is left over, so what cannot be read as a whole is sent back. */
 export function readAnswerTo(question: Question, text: string): AnswerReading {
   const said = simplifyWords(text);
   if (said === '') return refuse('The answer is empty.');
   if (question.answer === 'text') return read({ kind: 'text' });
-  const word = findAnswerWord(said);
+  const bare = withoutBrackets(said);
+  const word = findAnswerWord(said) ?? findAnswerWord(bare);
   if (question.answer === 'yes-no' && (word === 'yes' || word === 'no')) {
     return read({ kind: 'option', option: word === 'yes' ? 1 : 2 });
   }
-  const chosen = question.answer === 'choice' ? findOption(question, said) : undefined;
+  const chosen = isChoice(question) ? (findOption(question, said) ?? findOption(question, bare)) : undefined;
   if (chosen !== undefined) return read({ kind: 'option', option: chosen });
   if (word === 'none' && question.answer === 'number' && MAY_BE_ZERO.test(said)) {
     return refuse(`"${text.trim()}" can be the number 0 or none of these; write 0, or "none of these".`);

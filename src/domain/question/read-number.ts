@@ -89,6 +89,9 @@ type Refusal = ReturnType<typeof misread>;
 export const prepare = (text: string) =>
   normalizeWords(text)
     .replace(/[*`"“”„«»]/g, '')
+    .replace(/[\n\r\t]+/g, ' ')
+    // As in the form that is asked for.
+    .replace(/<(\s*[+−-]?\d[^<>\p{L}\s]*)>/gu, '$1')
     .replace(/\.{2,}|…/g, ' – ')
     .trim()
     .replace(/[\s.!,;:。،؛]+$/, '')

@@ -31,10 +31,11 @@ export type Worded<Said> = Omit<Said, 'answer' | 'confidence'> & {
 const LIST_ITEM = /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/;
 const SURE = String.raw`(\d{1,3}(?:[.,]\d+)?)\s*%(?<sure>\s*(?:sure|confident|certain))?`;
 const CONFIDENCE = new RegExp(String.raw`^(.+?)(?<mark>\s*[,;(،、–—-]\s*|\s+)${SURE}\)?\.?$`, 'iu');
-const CONFIDENCE_LINE = new RegExp(String.raw`^(?:confidence\s*:\s*)?${SURE}\.?$`, 'i');
+const CONFIDENCE_LINE = /^[-*•_\s]*confidence(?:[*_\s]*[:：][*_\s]*|\s+)(.+)$/i;
+const PERCENT_LINE = new RegExp(`^${SURE}\\.?$`, 'i');
 /** Before an answer, such as "Answer: " or "**Final answer:** ". */
 const ANSWER_LABEL = /^[*_#\s]*(?:final |my )?answer[*_\s]*[:：][*_\s]*/i;
-const LABELLED = /^(?:moved by|vote|change my mind|would change my mind|objection)\s*:\s*(.*)$/i;
+const LABELLED = /^[-*•_\s]*(moved by|vote|(?:would )?change my mind|objection)[*_\s]*[:：][*_\s]*(.*)$/i;
 
 interface FirstLine {
   readonly answer: string;
@@ -55,6 +56,15 @@ function splitConfidence(line: string, question: Question): FirstLine {
   return Number.isNaN(confidence) ? whole : { answer: answer.trim(), confidence };
 }
 
+/** How sure a line says that somebody is; `undefined` where it says something else. */
+function readConfidenceLine(line: string): number | undefined {
+  const words = normalizeWords(line);
+  const percents = PERCENT_LINE.exec(words)?.[1];
+  const said = percents === undefined ? CONFIDENCE_LINE.exec(words)?.[1] : `${percents} %`;
+  const confidence = toConfidence(said ?? '');
+  return Number.isNaN(confidence) ? undefined : confidence;
+}
+
 /** How many of the first lines are the answer: of a ranking, one for each option. */
 function countAnswerLines(lines: readonly string[], question: Question): number {
   const { length } = question.options;
@@ -72,28 +82,27 @@ export function readPlain(text: string, question: Question) {
   const count = countAnswerLines(lines, question);
   const rest = lines.slice(count);
   const first = splitConfidence(lines.slice(0, count).join('\n'), question);
-  const labelled = (name: RegExp) => rest.find((line) => name.test(line))?.replace(LABELLED, '$1') ?? null;
-  const separate = rest.find((line) => CONFIDENCE_LINE.test(normalizeWords(line)));
-  const percents = separate === undefined ? undefined : CONFIDENCE_LINE.exec(normalizeWords(separate))?.[1];
+  const separate = rest.find((line) => readConfidenceLine(line) !== undefined);
   const reasons = rest.filter((line) => !LABELLED.test(line) && line !== separate);
   return {
     answer: first.answer,
-    confidence: first.confidence ?? (percents === undefined ? null : toConfidence(`${percents} %`)),
+    confidence: first.confidence ?? readConfidenceLine(separate ?? '') ?? null,
     reasons: reasons.map((line) => LIST_ITEM.exec(line)?.[1] ?? line),
-    labelled,
+    /** All that is said under this label, so that what contradicts itself cannot be read. */
+    labelled(label: string): string | null {
+      const said = rest.flatMap((line) => {
+        const [, name = '', words = ''] = LABELLED.exec(line) ?? [];
+        return name.toLowerCase().endsWith(label) ? [words] : [];
+      });
+      return said.length === 0 ? null : [...new Set(said)].join('; ');
+    },
   };
 }
 
-export interface AnswerContext {
-  /** Whoever speaks is a person, who may answer in plain lines. */
-  readonly byHand: boolean;
-  readonly question: Question;
-}
-
-function toWords(answer: Words, { byHand, question }: AnswerContext): string {
+function toWords(answer: Words, question: Question): string {
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
   if (Array.isArray(answer)) return answer.join(' > ');
-  if (typeof answer === 'string') return byHand ? answer.replace(ANSWER_LABEL, '') : answer;
+  if (typeof answer === 'string') return answer.replace(ANSWER_LABEL, '');
   // In JSON a dot is a decimal point, in words it may be none.
   if (question.answer !== 'probability') return showDecimal(String(answer));
   return `${Number(ofShare(answer).toFixed(6))}%`;
@@ -101,12 +110,12 @@ function toWords(answer: Words, { byHand, question }: AnswerContext): string {
 
 export function withWords<Said extends { readonly answer: Words; readonly confidence: number | string | null }>(
   read: ReadAnswer<Said>,
-  asked: AnswerContext,
+  question: Question,
 ): ReadAnswer<Worded<Said>> {
   if (!read.ok) return read;
   const { answer, confidence } = read.value;
   const percents = confidence === null ? null : toConfidence(confidence);
-  return { ...read, value: { ...read.value, answer: toWords(answer, asked), confidence: percents } };
+  return { ...read, value: { ...read.value, answer: toWords(answer, question), confidence: percents } };
 }
 
 export const isPlain = (text: string, byHand: boolean) => byHand && !/\{\s*"/.test(text);

@@ -137,15 +137,17 @@ export const ballot = defineAct<Opinionated, BallotAnswer, BallotData>({
   },
   parse(text, { state: { opinions }, byHand }) {
     const votes = hasVote(opinions);
-    const asked = { byHand, question: opinions.question };
+    const { question } = opinions;
     if (!isPlain(text, byHand)) {
-      return votes ? withWords(readAnswer(text, voteSchema), asked) : withWords(readAnswer(text, ballotSchema), asked);
+      return votes
+        ? withWords(readAnswer(text, voteSchema), question)
+        : withWords(readAnswer(text, ballotSchema), question);
     }
-    const { answer, confidence, reasons, labelled } = readPlain(text, opinions.question);
+    const { answer, confidence, reasons, labelled } = readPlain(text, question);
     const reason = reasons.join(' ') || null;
-    const value = { answer, confidence, moved_by: labelled(/^moved by/i), reason };
-    const vote = labelled(/^vote/i) ?? '';
-    const said = votes ? { ...value, vote, objection: labelled(/^objection/i) ?? reason } : value;
+    const value = { answer, confidence, moved_by: labelled('moved by'), reason };
+    const vote = labelled('vote') ?? '';
+    const said = votes ? { ...value, vote, objection: labelled('objection') ?? reason } : value;
     return { ok: true, value: said, repairs: [] };
   },
   fits(state, { answer, movedBy }, { seat }) {

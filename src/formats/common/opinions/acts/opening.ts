@@ -56,10 +56,10 @@ export const opening = defineAct<Opinionated, OpeningAnswer, OpeningData>({
     };
   },
   parse(text, { state, byHand }) {
-    const asked = { byHand, question: state.opinions.question };
-    if (!isPlain(text, byHand)) return withWords(readAnswer(text, answer), asked);
-    const { answer: said, confidence, reasons, labelled } = readPlain(text, asked.question);
-    const change_mind = labelled(/^(?:would )?change my mind/i);
+    const { question } = state.opinions;
+    if (!isPlain(text, byHand)) return withWords(readAnswer(text, answer), question);
+    const { answer: said, confidence, reasons, labelled } = readPlain(text, question);
+    const change_mind = labelled('change my mind');
     const claims = reasons.slice(0, MAX_CLAIMS);
     return { ok: true, value: { answer: said, confidence, claims, change_mind }, repairs: [] };
   },
