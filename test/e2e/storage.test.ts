@@ -124,14 +124,15 @@ describe.skipIf(isNoFolder || !fs.existsSync('/dev/full'))('a place that takes n
     await refused('open', '--hall', 'disk/hall', '--id', 'd', 'Should we?');
   });
 
-  it.runIf(inCi)('for the result is an error in one line, and the debate is kept', async () => {
+  it.runIf(inCi)('for the result is an error with the next step, and the debate is kept', async () => {
     await begun();
     const shell = `exec "$0" "$1" show d > /dev/full`;
     const { status, stderr } = spawnSync('sh', ['-c', shell, process.execPath, MAIN], {
       cwd: project.folder,
       encoding: 'utf8',
     });
-    expect([status, stderr]).toEqual([1, 'error: Standard output cannot be written (ENOSPC).\n']);
+    const next = 'next:  Send it to another place. Everything recorded so far is safe.';
+    expect([status, stderr]).toEqual([1, `error: Standard output cannot be written (ENOSPC).\n${next}\n`]);
     expect((await user('verify', 'd')).code).toBe(0);
   });
 });
@@ -215,6 +216,30 @@ describe.skipIf(isNoFolder || !canMount())('a full disk', () => {
     expect((await project.call(['say', 'd', '--seat', 'wall', long])).code).toBe(0);
     expect((await project.call(['verify', 'd'])).code).toBe(0);
     expect(project.events('d')).toHaveLength(3);
+  });
+
+  it('leaves the configuration and the keys as they were', async () => {
+    const sub = project.path('debates', 'sub');
+    const config = project.write('debates/debate-hall.config.json', '{}');
+    fs.mkdirSync(sub);
+    await project.call(['keys', 'add', 'ada', '--role', 'reader']);
+    const keys = project.path('debates', '.hall', 'keys');
+    const before = fs.readdirSync(keys);
+    fill();
+    const call = (cwd: string, ...args: string[]) =>
+      spawnSync(process.execPath, [MAIN, ...args], { cwd, env: project.env, encoding: 'utf8' });
+    for (const done of [
+      call(project.debates, 'init', '--force'),
+      call(sub, 'init'),
+      call(project.folder, 'keys', 'add', 'bob', '--role', 'reader'),
+    ]) {
+      expect(done).toMatchObject({ status: 1, stderr: expect.stringContaining('the disk is full (ENOSPC)') });
+      expect(done.stderr).toContain('next:  Free some space');
+    }
+    expect(fs.readFileSync(config, 'utf8')).toBe('{}');
+    expect(fs.readdirSync(sub)).toEqual([]);
+    expect(fs.readdirSync(keys)).toEqual(before);
+    expect(fs.readFileSync(path.join(keys, '.gitignore'), 'utf8')).toBe('*\n');
   });
 
   it('stops a run with a clear error, and resume asks only for what was not recorded', async () => {

@@ -31,7 +31,7 @@ const ELSEWHERE = {
   new: 'choose another folder with --hall',
   temporary: 'set TMPDIR to another folder',
   state: 'set XDG_STATE_HOME to another folder',
-  file: 'choose another file',
+  file: 'choose another place',
 } as const;
 
 /** The cause in words with the code of the system; `undefined` for any error that is not one of a file system. */

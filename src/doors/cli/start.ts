@@ -55,8 +55,10 @@ async function runProgram(words: readonly string[]): Promise<void> {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') return;
       // A file on a full disk, mostly. What was recorded stays; only the result did not come out.
-      if (stream === process.stdout)
+      if (stream === process.stdout) {
         process.stderr.write(`error: Standard output cannot be written (${error.code}).\n`);
+        process.stderr.write('next:  Send it to another place. Everything recorded so far is safe.\n');
+      }
       process.exit(1);
     });
   }

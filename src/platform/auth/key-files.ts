@@ -1,9 +1,10 @@
 // Keys of a hall in a folder: one small file each in its hidden folder, which only their owner can read. When a key was last used stands in a
 // file of its own: a server notes it at any time, and must not write back what a person has just taken from the key.
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { HallError } from '../../domain/failures/errors.ts';
+import { storageError } from '../../domain/failures/storage-error.ts';
 import { ROLES } from '../access/principal.ts';
 import type { KeptKey, KeyStore } from './api-key.ts';
 
@@ -28,11 +29,14 @@ export function openKeyFiles(hallFolder: string): KeyStore {
   const folder = path.join(hallFolder, '.hall', 'keys');
   const toFile = (id: string) => path.join(folder, `${id}.json`);
   const toUseFile = (id: string) => path.join(folder, `${id}.used`);
-  const unusable = (cause: unknown) =>
-    new HallError('storage', `The keys in ${folder} cannot be read or written.`, {
+  const unusable = (cause: unknown): unknown => {
+    const told = storageError(cause, `read or write the keys in ${folder}`, 'new');
+    if (told instanceof HallError) return told;
+    return new HallError('storage', `The keys in ${folder} cannot be read or written.`, {
       hint: 'Check who owns the folder and its files.',
       cause,
     });
+  };
 
   async function read(file: string): Promise<string | undefined> {
     try {
@@ -48,7 +52,7 @@ export function openKeyFiles(hallFolder: string): KeyStore {
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // The hall's own rules for git are written with its first debate, which may come later.
-      await writeFile(path.join(folder, '.gitignore'), '*\n');
+      await writeFileAtomic(path.join(folder, '.gitignore'), '*\n');
       await writeFileAtomic(file, `${text}\n`, { mode: 0o600 });
     } catch (error) {
       throw unusable(error);

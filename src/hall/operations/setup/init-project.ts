@@ -1,8 +1,10 @@
 // Writes a configuration file for a project, from what is on the machine.
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { storageError } from '../../../domain/failures/storage-error.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import { assignSeats, type Seating } from '../debate/seats/assign-seats.ts';
 import type { Hall } from '../hall.ts';
@@ -48,14 +50,15 @@ export async function initProject(
     recipe: hall.loaded.config.recipe,
     ...(assigned.length === 0 ? {} : { seats }),
   };
-  await writeFile(file, `${JSON.stringify(content, null, 2)}\n`, { flag: force ? 'w' : 'wx' }).catch(
-    (cause: NodeJS.ErrnoException) => {
-      if (cause.code === 'EEXIST') throw taken;
-      throw new HallError('storage', `${FILE} cannot be written (${cause.code}).`, {
-        hint: 'Check the folder and its permissions.',
-        cause,
-      });
-    },
-  );
+  const text = `${JSON.stringify(content, null, 2)}\n`;
+  try {
+    if (force) await writeFileAtomic(file, text);
+    else await writeFile(file, text, { flag: 'wx' });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') throw taken;
+    // Half a file would pass for what somebody wrote.
+    if (!force) rmSync(file, { force: true });
+    throw storageError(cause, `write ${file}`, 'file');
+  }
   return { file, seats, warnings: passedOver };
 }
