@@ -116,6 +116,19 @@ describe('the gate', () => {
     expect(doubted.due).toEqual(['wind turn']);
   });
 
+  it.each([
+    ['None', false],
+    ['No.\nIt was measured.', false],
+    ['Keine', false],
+    ['**Nothing**', false],
+    ['No one has measured the load.', true],
+    ['None of them knows the licence.', true],
+    ['Nothing shows that it holds.', true],
+  ])('takes %j of a person as a case against the answer: %s', (text, stands) => {
+    const play = opened(['Yes', 'Yes', 'Yes'], { gate: 'challenge' });
+    expect(play.say('wall', text, { byHand: true })).toMatchObject({ ok: true, data: { stands } });
+  });
+
   it('never compares words', () => {
     const play = open({}, { answer: 'text' });
     for (const seat of SEATS) play.say(seat, opening('Wait a month.'));
@@ -226,6 +239,21 @@ describe('the ballot', () => {
     expect(play.due).toContain('wind ballot');
     const said = play.say('wind', `Wait\n${lines}`, { byHand: true });
     expect(said.ok ? said.data['vote'] : undefined).toBe(vote);
+  });
+
+  it.each<[unknown, number | null]>([
+    ...['C2', 'c2', 'claim C2', '**C2**', 'C2 (Wall)', 'C2: Yes holds', 2, '2', ['C2']].map(
+      (said): [unknown, number] => [said, 2],
+    ),
+    ...[null, '', 'none', 'N/A'].map((said): [unknown, null] => [said, null]),
+    ...['C2, C3', 'C2 and C3', 'C2: like C3', 'Not C2', 'C2 did not', 'C99', '2 of them', 'Wall'].map(
+      (said): [unknown, null] => [said, null],
+    ),
+  ])('names in moved_by %j the claim %s', (said, claim) => {
+    const play = debated(['Yes', 'No', 'Yes']);
+    const answered = play.say('wind', ballot('Yes', { moved_by: said }));
+    if (!answered.ok) play.say('wind', ballot('Yes', { moved_by: said }));
+    expect(play.log.at(-1)?.data).toMatchObject({ data: { movedBy: claim === null ? null : { claim } } });
   });
 
   it('needs an objection with a rejection, and a vote', () => {

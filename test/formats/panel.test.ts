@@ -123,6 +123,32 @@ describe('a round', () => {
     });
   });
 
+  it.each<[string, string, object | undefined]>([
+    ['C2', 'Rebutted.', { claim: 2, move: 'rebut' }],
+    ['2', 'rebuttal', { claim: 2, move: 'rebut' }],
+    ['C2 (like the last one)', '**concede**', { claim: 2, move: 'concede' }],
+    ['C2: No holds', 'conceded', { claim: 2, move: 'concede' }],
+    ['C2, C3', 'concede', undefined],
+    ['C2 and C3', 'concede', undefined],
+    ['C2', 'concede / rebut', undefined],
+    ['C2', 'concede, but only on Mondays', undefined],
+    ['C2', 'rebut or refine', undefined],
+    ['C2', 'concede partially', undefined],
+  ])('reads from an answer on %j that says %j the move %j', (claim, move, entry) => {
+    const play = opened(['Yes', 'No', 'Yes']);
+    const said = JSON.stringify({
+      replies: [
+        { claim: 'C1', move: 'concede', reason: 'x', evidence: null, refined: null },
+        { claim, move, reason: 'x', evidence: null, refined: 'x' },
+      ],
+      new_claims: [],
+    });
+    const first = play.say('a', said);
+    const answered = first.ok ? first : play.say('a', said);
+    const claims = answered.ok ? (answered.data['claims'] as readonly object[]) : [];
+    expect(claims).toEqual(entry === undefined ? [] : [entry]);
+  });
+
   it('takes no more new claims than the rules allow', () => {
     const play = opened(['Yes', 'No', 'Yes'], { newClaims: 1 });
     const said = reply({ C1: 'concede', C2: 'concede', C3: 'concede' }, ['One', 'Two', 'Three']);

@@ -17,7 +17,11 @@ describe('search terms', () => {
     ['twice', 'SEARCH: heating; heating;; ', ['heating']],
     ['the last of two lines', 'SEARCH: early\nSEARCH: late', ['late']],
     ['in small letters, before the answer', 'search: heating\nANSWER: Yes', ['heating']],
+    ['the end, above what is said of claims', 'SEARCH: heating\nC2 concede: it does', ['heating']],
     ['none', '', []],
+    ['a point about searching', '3. **Search:** move it to another store.\n4. Search: later.', []],
+    ['a list of things to do', '- Search: index the archive\n- Login: keep it', []],
+    ['a line above more of the decision', 'Search: index the archive\n\n3. **Next steps.** Measure.', []],
     ['a line that is empty', 'SEARCH:', []],
     ['too long for a wording', `SEARCH: ${'a'.repeat(201)}; heating`, ['heating']],
     ['what looks like a secret', 'SEARCH: ghp_0123456789abcdefghijABCDEFGHIJ012345; heating', ['heating']],
@@ -41,6 +45,8 @@ describe('search terms', () => {
   it('are no part of the decision that people read', () => {
     expect(removeSearchLine(`${POINTS}\n\nSEARCH: heating; furnace\n`)).toBe(POINTS);
     expect(removeSearchLine(`${POINTS}\nSEARCH: heating\nANSWER: Yes`)).toContain('ANSWER: Yes');
-    expect(removeSearchLine(POINTS)).toBe(POINTS);
+    for (const text of [POINTS, `${POINTS}\n3. **Search:** index it.`, `${POINTS}\nSearch: index it.\n\n4. Measure.`])
+      expect(removeSearchLine(text)).toBe(text);
+    expect(removeSearchLine(`Search: index it.\n${POINTS}\nSEARCH: heating`)).toBe(`Search: index it.\n${POINTS}`);
   });
 });

@@ -13,16 +13,38 @@ type Concluded = Pick<DebateRecord, 'result' | 'decision'>;
 
 /** The first line of a decision on a closed question, which the headline says. */
 const ANSWER_LINE = /^\s*[*_#>`]*\s*answer\s*[*_]*\s*[:：][^\n]*\n+/i;
-/** Other words by which the decision is found. */
-const SEARCH_LINE = /^[^\p{L}\p{N}\n]*search[^\p{L}\p{N}\n]*?:[^\S\n]*(.+)$/gimu;
-
-/** What the last line "SEARCH: …" of a decision says. */
-export const findSearchLine = (decision: string): string | undefined => [...decision.matchAll(SEARCH_LINE)].at(-1)?.[1];
-
-export const removeSearchLine = (decision: string): string => decision.replace(SEARCH_LINE, '').trimEnd();
+/** Other words by which the decision is found; a point of the decision may be about searching, too. */
+const SEARCH_LINE = /^(?!\s*(?:[-+*•]|\d{1,3}[.)])\s)[^\p{L}\p{N}]*(search)[^\p{L}\p{N}]*?[:：]\s*(.+)$/iu;
+/** What else the rules read, or nothing but marks. */
+const LAST_LINE = /^[^\p{L}\p{N}]*(?:$|answer[^\p{L}\p{N}]*?[:：])/iu;
 
 /** What a seat says of claims below its decision, which stands among the claims. */
 const CLAIM_LINE = /^\s*(?:[-*•+]\s+)?[*_`]*C\d{1,4}[*_`]*[\s:([–—-]*[\p{L}][^\n:]{0,40}:/u;
+
+interface SearchLine {
+  readonly index: number;
+  readonly terms: string;
+}
+
+/** The label as it is asked for anywhere, any other spelling of it only at the end. */
+function findSearchLines(decision: string): readonly SearchLine[] {
+  const lines = decision.split('\n');
+  const isLast = (line: string) => [SEARCH_LINE, LAST_LINE, CLAIM_LINE].some((each) => each.test(line));
+  const end = lines.findLastIndex((line) => !isLast(line));
+  return lines.flatMap((line, index) => {
+    const [, label, terms] = SEARCH_LINE.exec(line) ?? [];
+    return terms !== undefined && (label === 'SEARCH' || index > end) ? [{ index, terms }] : [];
+  });
+}
+
+/** What the last line "SEARCH: …" of a decision says. */
+export const findSearchLine = (decision: string): string | undefined => findSearchLines(decision).at(-1)?.terms;
+
+export function removeSearchLine(decision: string): string {
+  const found = new Set(findSearchLines(decision).map(({ index }) => index));
+  const kept = decision.split('\n').filter((_, index) => !found.has(index));
+  return kept.join('\n').trimEnd();
+}
 
 /** The decision without the lines that only the rules read. */
 export function readDecision({ decision, result }: Concluded): string | null {

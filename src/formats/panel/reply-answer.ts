@@ -1,15 +1,9 @@
 // What a reply answers to the claims of others, and what it leaves open.
 import * as z from 'zod';
-import { type Claim, claimName, stands } from '../common/claims/state.ts';
+import { type Claim, claimName, readClaimName, stands } from '../common/claims/state.ts';
 import { isBlank } from '../common/wording.ts';
 import { listClaims } from './rounds.ts';
 import type { State } from './state.ts';
-
-/** "C4", "c4", "4". */
-export function readClaimNumber(said: string): number | undefined {
-  const digits = /^\s*(?:claim\s+)?C?(\d{1,4})\b/i.exec(said)?.[1];
-  return digits === undefined ? undefined : Number(digits);
-}
 
 const optionalWords = z.string().nullable().default(null);
 
@@ -32,7 +26,7 @@ export const listNewClaims = ({ new_claims: claims }: JsonAnswer): readonly stri
   claims.map((claim) => claim.trim()).filter((claim) => claim !== '');
 
 export const findReply = ({ replies }: JsonAnswer, claim: number): ReplyItem | undefined =>
-  replies.find((each) => readClaimNumber(each.claim) === claim);
+  replies.find((each) => readClaimName(each.claim) === claim);
 
 export function joinReason({ reason, evidence }: ReplyItem): string {
   const cited = isBlank(evidence) ? [] : [`Evidence: ${evidence?.trim()}`];

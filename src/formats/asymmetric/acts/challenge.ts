@@ -1,7 +1,7 @@
 // The challenge: what a seat makes of the other positions, point by point; each point is a move of its own.
 import type * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
-import { type Claims, countRoom, describeUnanswered } from '../../common/claims/state.ts';
+import { type Claims, countRoom, describeUnanswered, readClaimName } from '../../common/claims/state.ts';
 import { defineAct } from '../../define-act.ts';
 import { type ChallengeAnswer, challengeForm, parseChallenge } from '../answers.ts';
 import { challengeData, type Moves, type Points } from '../data.ts';
@@ -19,7 +19,7 @@ function listTargets({ participants }: State, seat: string): readonly string[] {
 
 /** The claim of somebody else that a point names; a name that means nothing is ignored. */
 function findClaim(known: Claims, seat: string, said: string | null | undefined): number | undefined {
-  const claim = known[Number(/\d{1,4}/.exec(said ?? '')?.[0]) - 1];
+  const claim = known[(readClaimName(said ?? '') ?? 0) - 1];
   return claim === undefined || claim.seat === seat ? undefined : claim.number;
 }
 

@@ -27,6 +27,16 @@ export const NO_CLAIMS: Claims = [];
 /** "C4": as seats and people read it. */
 export const claimName = (number: number) => `C${number}`;
 
+const NAMED = /^\W*(?:claim\s+)?(?:c(\d{1,4})(?=\W*$|\W*[:(–—-])|(\d{1,4})(?=\W*$))/i;
+const NAMES = /(?<![\p{L}\p{N}])c\d{1,4}(?![\p{L}\p{N}])/giu;
+
+/** "C4", "4", "claim c4", "C4 (Speaker 2)"; `undefined` where it names several claims, or says something of one. */
+export function readClaimName(said: string): number | undefined {
+  const [, name, number = name] = NAMED.exec(said) ?? [];
+  const names = new Set(said.match(NAMES)?.map((each) => each.toUpperCase()));
+  return number === undefined || names.size > 1 ? undefined : Number(number);
+}
+
 /** More claims nobody follows; what comes after has no number. It also bounds what an event can cost. */
 const MAX_CLAIMS = 500;
 

@@ -4,7 +4,7 @@ import { readAnswer } from '../../../domain/answers/read-answer.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { areEntriesDue, type ClaimEntry } from '../../common/claims/entries.ts';
 import { nameClaims } from '../../common/claims/prose.ts';
-import { type Claim, claimName, countRoom, NO_CLAIMS } from '../../common/claims/state.ts';
+import { type Claim, claimName, countRoom, NO_CLAIMS, readClaimName } from '../../common/claims/state.ts';
 import { isPlain } from '../../common/opinions/answers.ts';
 import { findDissenter, REHEARSED } from '../../common/opinions/samples.ts';
 import { isBlank } from '../../common/wording.ts';
@@ -18,7 +18,6 @@ import {
   joinReason,
   listNewClaims,
   listOpen,
-  readClaimNumber,
 } from '../reply-answer.ts';
 import { readLines } from '../reply-lines.ts';
 import { getRound, listDueClaims } from '../rounds.ts';
@@ -87,8 +86,8 @@ const form = z.object({
 });
 
 function readMove(said: string): Move | undefined {
-  const word = said.trim().toLowerCase();
-  return MOVES.find((move) => word.startsWith(move));
+  const word = /^\W*(concede|rebut|refine)(?:d|s|ted|tal)?\W*$/i.exec(said)?.[1]?.toLowerCase();
+  return MOVES.find((move) => move === word);
 }
 
 /** Numbers for claims that a turn makes, while the debate has room for more. */
@@ -108,7 +107,7 @@ function readJson(state: State, answer: JsonAnswer, seat: string): ActReading<Re
   const takeNumber = createNumbers(state);
   const open = listOpen(state);
   for (const { claim: said, move: way, reason, refined } of answer.replies) {
-    const claim = open.get(readClaimNumber(said) ?? 0);
+    const claim = open.get(readClaimName(said) ?? 0);
     const move = readMove(way);
     if (claim === undefined) {
       doubts.push(`There is no open claim "${said.slice(0, 20)}".`);

@@ -6,7 +6,7 @@ import { isAnswerTo } from '../../../../domain/question/answer.ts';
 import { BALLOT_VOTES } from '../../../../domain/question/settle.ts';
 import { type ActContext, defineAct } from '../../../define-act.ts';
 import type { Opinionated } from '../../base-state.ts';
-import { type Claims, claimName, NO_CLAIMS } from '../../claims/state.ts';
+import { type Claims, claimName, NO_CLAIMS, readClaimName } from '../../claims/state.ts';
 import { isBlank } from '../../wording.ts';
 import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
 import { type BallotData, ballotData, MAX_OPINION } from '../data.ts';
@@ -63,7 +63,6 @@ function findVoteProblem(set: string, vote: ReturnType<typeof readVote> | null):
 }
 
 const NOTHING = /^\W*(?:null|none|nothing|no|n\/a)?\W*$/i;
-const CLAIM = /^\W*(?:claim\s+)?c(\d{1,4})\W*$/i;
 
 /** What a seat names as what moved it: one of these claims, or nothing. Its words are not searched for anything else. */
 function readMovedBy(
@@ -71,9 +70,9 @@ function readMovedBy(
   claims: Claims,
 ): { readonly movedBy: BallotData['movedBy']; readonly problem?: string } {
   if (NOTHING.test(said)) return { movedBy: null };
-  const number = Number(CLAIM.exec(said)?.[1]);
+  const number = readClaimName(said);
   const claim = claims.find((each) => each.number === number);
-  if (claim !== undefined) return { movedBy: { seat: claim.seat, claim: number } };
+  if (claim !== undefined) return { movedBy: { seat: claim.seat, claim: claim.number } };
   const names = claims.map((each) => claimName(each.number)).join(', ');
   const which = names === '' ? 'there is no claim of another seat to name' : `name one of the claims ${names}`;
   return { movedBy: null, problem: `"moved_by" is "${said.trim().slice(0, 60)}"; ${which}, or use null.` };

@@ -1,6 +1,8 @@
 // The one look at openings that all agree, before they end the debate.
 import * as z from 'zod';
+import { YES_NO } from '../../../../domain/question/choices.ts';
 import { formatAnswer } from '../../../../domain/question/format-answer.ts';
+import { readAnswerTo } from '../../../../domain/question/read-answer.ts';
 import { defineAct } from '../../../define-act.ts';
 import type { Opinionated } from '../../base-state.ts';
 import { claimName } from '../../claims/state.ts';
@@ -40,7 +42,9 @@ export const challengeAgreement = defineAct<Opinionated, z.infer<typeof answer>,
   }),
   parse(text, { byHand }) {
     if (!isPlain(text, byHand)) return undefined;
-    const stands = !/^\s*(?:none|no|nothing)\b/i.test(text);
+    const [first = ''] = text.trim().split('\n');
+    const read = readAnswerTo({ answer: 'yes-no', options: YES_NO }, first);
+    const stands = !read.ok || (read.answer.kind === 'option' && read.answer.option === 1);
     return { ok: true, value: { stands, case: text.trim() }, repairs: [] };
   },
   read: (_, { stands }) => ({ data: { stands } }),
