@@ -1,5 +1,6 @@
 // Words for people: where a text is cut, and limits in units that people read.
 import { expect, it } from 'vitest';
+import { toPhrase } from '../../src/domain/question/format-answer.ts';
 import { cutLine, cutText } from '../../src/domain/words/cut-line.ts';
 import { describeLimit } from '../../src/domain/words/describe-limit.ts';
 import { findInPlaces } from '../../src/domain/words/find-words.ts';
@@ -48,6 +49,19 @@ it.each([
   ['', 5, ''],
   [`a${'\u0301'.repeat(200)}`, 50, `a${'\u0301'.repeat(48)}…`],
 ])('%j in %i is %j', (text, width, line) => expect(cutLine(text, width)).toBe(line));
+
+it.each([
+  ['Measure it first.', 'Measure it first'],
+  ['  Measure it first. ', 'Measure it first'],
+  ['まず測る。', 'まず測る'],
+  ['Move to v1.2.', 'Move to v1.2'],
+  ['Only in the U.S.', 'Only in the U.S.'],
+  ['At 5 p.m.', 'At 5 p.m.'],
+  ['First one, then ...', 'First one, then ...'],
+  ['Why not both?', 'Why not both?'],
+  ['Postgres', 'Postgres'],
+  ['', ''],
+])('%j stands inside a sentence as %j', (answer, phrase) => expect(toPhrase(answer)).toBe(phrase));
 
 it.each([
   ['money', 12_345_678, 12_340_000, '$12.35 of $12.34'],

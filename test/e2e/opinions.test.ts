@@ -108,6 +108,18 @@ describe('an opening in plain lines', () => {
   });
 });
 
+it('an answer that ends in a full stop is followed by one mark, in every view', async () => {
+  await project.call(['open', '--id', 'stop', '--format', 'panel', '-o', 'seats=2', 'How do we start?']);
+  for (const seat of ['a', 'b']) await say('stop', seat, 'Measure it first., 80%\n- It is cheap.');
+  for (const seat of ['a', 'b']) await say('stop', seat, 'C1 concede: it is.\nC2 concede: it is.');
+  const views = [await printed('show', 'stop')];
+  for (const format of ['markdown', 'adr']) views.push(await printed('export', 'stop', '--format', format));
+  for (const view of views) {
+    expect(view).toContain('Measure it first');
+    expect(view).not.toMatch(/Measure it first\.(?:[,.]|\*\*,|[”"]\.)/);
+  }
+});
+
 it('a ballot that asks for no vote says so where one is set', async () => {
   await project.call([
     'open',

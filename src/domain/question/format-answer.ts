@@ -26,3 +26,6 @@ export function formatAnswer({ options, unit }: Question, answer: Answer): strin
       return 'In words';
   }
 }
+
+/** To stand inside a sentence: without the full stop at its end, which an abbreviation ("the U.S.") and dots keep. */
+export const toPhrase = (answer: string): string => answer.trim().replace(/(?<!\.\p{L}?)[.。।۔]$/u, '');

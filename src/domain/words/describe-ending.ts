@@ -2,6 +2,7 @@
 import { readInfluence } from '../claims.ts';
 import { FAILURES } from '../failures/failures.ts';
 import { OUTCOME_WORDS } from '../outcomes.ts';
+import { toPhrase } from '../question/format-answer.ts';
 import type { DebateRecord } from '../record.ts';
 import { type OpinionsResult, readOpinions } from '../results/opinions-result.ts';
 import { reviewResultSchema } from '../results/review-result.ts';
@@ -46,7 +47,7 @@ function quoteAnswers({ seats }: DebateRecord, opinions: OpinionsResult | undefi
   const label = labelSeats(seats);
   const given = opinions.ballot.seats.length > 0 ? opinions.ballot.seats : opinions.openings.seats;
   const quotes = given.map(({ seat, answer }) => {
-    return `${label(seat)} “${cutLine(answer ?? REDACTED, QUOTED)}”`;
+    return `${label(seat)} “${cutLine(toPhrase(answer ?? REDACTED), QUOTED)}”`;
   });
   return quotes.length === 0 ? undefined : `In their own words: ${quotes.join(', ')}.`;
 }

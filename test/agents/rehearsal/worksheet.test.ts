@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compose } from '../../../src/agents/kinds/rehearsal/child/compose.ts';
+import { optionsFor } from '../../../src/agents/kinds/rehearsal/child/options.ts';
 import { plain, quoteText } from '../../../src/agents/kinds/rehearsal/child/sheet.ts';
 import { readTopic } from '../../../src/agents/kinds/rehearsal/child/topic.ts';
 import { checkCognition } from '../../../src/formats/wind-wall-door/cognition.ts';
@@ -208,6 +209,26 @@ describe('hostile and unusual topics', () => {
     ['日本語だけ', '“日本語だけ”'],
   ])('finds what it is about: %s', (topic, subject) => {
     expect(readTopic(topic).subject).toBe(subject);
+  });
+
+  it.each([
+    ['Postgres or SQLite for our event store?', 'Postgres', 'SQLite'],
+    ['Should we buy a bus or the old tram?', 'a bus', 'the old tram'],
+    [
+      'Should we move our 40 services to gRPC, or only the six busiest?',
+      '“move our 40 services to gRPC”',
+      '“only the six busiest”',
+    ],
+    ['Should we move to Postgres or keep what we have?', '“move to Postgres”', '“keep what we have”'],
+  ])('lets each side of a choice stand where a noun stands: %s', (question, left, right) => {
+    const topic = readTopic(question);
+    expect(optionsFor(topic)[3].what).toContain(`job with ${left} and again with ${right},`);
+    expect(topic.premises[0]).toContain(`That ${left} and ${right} are`);
+  });
+
+  it('takes a word for what it is about, and a number only where there are no words', () => {
+    expect(readTopic('Should we move our 40 services from REST to gRPC?').terms).toEqual(['services', 'REST', 'gRPC']);
+    expect(readTopic('42?').terms).toEqual(['42']);
   });
 
   it('takes the verb of a choice from both sides, and leaves two actions whole', () => {

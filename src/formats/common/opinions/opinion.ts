@@ -1,6 +1,6 @@
 // What openings and ballots have alike: an answer to the question and how sure somebody is of it.
 import type { Answer } from '../../../domain/question/answer.ts';
-import { formatAnswer } from '../../../domain/question/format-answer.ts';
+import { formatAnswer, toPhrase } from '../../../domain/question/format-answer.ts';
 import { findOwnWords } from '../../../domain/question/match-options.ts';
 import type { Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
@@ -45,5 +45,5 @@ export function formatAnswerLine(
   const words = answer.kind === 'text' ? said : formatAnswer(question, answer);
   const own = answer.kind === 'text' ? undefined : findOwnWords(words, said);
   const sure = confidence === null ? '' : `, ${confidence}% sure`;
-  return `**${words.trim()}**${own === undefined ? '' : ` (“${own}”)`}${sure}`;
+  return `**${toPhrase(words)}**${own === undefined ? '' : ` (“${own}”)`}${sure}`;
 }

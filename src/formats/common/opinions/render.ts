@@ -1,5 +1,6 @@
 // What the opinions come to, in one sentence and as a page for people; texts of seats are escaped.
 import { defined } from '../../../domain/defined.ts';
+import { toPhrase } from '../../../domain/question/format-answer.ts';
 import { findOwnWords } from '../../../domain/question/match-options.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
@@ -38,7 +39,7 @@ const sure = (confidence: number | null) => (confidence === null ? '' : `, ${con
 /** What was read, and beside it the words that it was read from, where they are others. */
 function describeAnswer(row: Pick<OpeningResult, 'answer' | 'said' | 'confidence'>): string {
   const own = findOwnWords(row.answer, row.said);
-  return `${escapePlain(row.answer ?? REDACTED)}${own === undefined ? '' : ` (“${escapePlain(own)}”)`}${sure(row.confidence)}`;
+  return `${escapePlain(toPhrase(row.answer ?? REDACTED))}${own === undefined ? '' : ` (“${escapePlain(own)}”)`}${sure(row.confidence)}`;
 }
 
 function describeSource({ movedBy }: BallotResult, label: LabelSeat): string | undefined {

@@ -1,5 +1,6 @@
 // The alternatives that a facilitator would put on the wall for a kind of question; the last one is kept for round 2.
 import { capitalize } from './sheet.ts';
+import { toNoun } from './subject.ts';
 import type { Family, Topic } from './topic.ts';
 
 export interface RehearsedOption {
@@ -52,18 +53,18 @@ export function optionsFor(
   topic: Topic,
 ): readonly [RehearsedOption, RehearsedOption, RehearsedOption, RehearsedOption, RehearsedOption] {
   const { subject, action } = topic;
-  const [left, right] = topic.sides;
+  const [left, right] = [toNoun(topic.sides[0]), toNoun(topic.sides[1])];
   switch (topic.kind) {
     case 'choice':
       return [
-        option(capitalize(left), false, [
+        option(capitalize(topic.sides[0]), false, [
           `commit to ${left} and rule out ${right}, with no exceptions`,
           'one thing to learn, pay for and blame',
           `whatever only ${right} can do`,
           `list what ${right} would be used for`,
           'the list has one item nobody is ready to lose',
         ]),
-        option(capitalize(right), false, [
+        option(capitalize(topic.sides[1]), false, [
           `commit to ${right} and rule out ${left}, just as strictly`,
           `no more exceptions where ${left} does not fit`,
           `the habits built around ${left}`,

@@ -79,6 +79,12 @@ const ENDS_A_NOUN_PHRASE = new Set(
 );
 const DETERMINER = /^(?:an?|the|this|that|these|those|our|my|your|their|its|all|every|each)$/i;
 
+/** A side of a choice where a noun stands: words that may be a sentence of their own ("move the services to gRPC") are quoted. */
+export function toNoun(side: string): string {
+  const [first = '', ...others] = side.split(' ');
+  return others.length > 0 && /^\p{Ll}/u.test(first) && !DETERMINER.test(first) ? `“${side}”` : side;
+}
+
 /** The words up to the first preposition, where they read like a noun phrase. */
 function nounPhrase(text: string | undefined): string | undefined {
   const words = quoteText(text ?? '', 80).split(' ');

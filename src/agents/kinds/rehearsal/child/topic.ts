@@ -1,7 +1,7 @@
 // Reads a topic as a facilitator would: what kind of question it is, its key words, and the premises that it hides.
 import { defined } from '../../../../domain/defined.ts';
 import { plain, quoteText } from './sheet.ts';
-import { findSubject, type Kind, type TwoSides } from './subject.ts';
+import { findSubject, type Kind, type TwoSides, toNoun } from './subject.ts';
 
 export type Family = 'replace' | 'add' | 'remove' | 'release' | 'change';
 
@@ -170,7 +170,8 @@ function findTerms(text: string, question: string): [string, ...string[]] {
     const term = quoteText(word, 24);
     const known = terms.some((other) => other.toLowerCase() === term.toLowerCase());
     if (Array.from(term).length < 2 || known || STOP_WORDS.has(term.toLowerCase())) continue;
-    (QUALITY.test(term) || FAMILIES.some(([, pattern]) => pattern.test(term)) ? weaker : terms).push(term);
+    const isWeak = QUALITY.test(term) || !/\p{L}/u.test(term) || FAMILIES.some(([, pattern]) => pattern.test(term));
+    (isWeak ? weaker : terms).push(term);
     if (terms.length === 6) break;
   }
   const [first = weaker[0] ?? quoteText(question, 24), ...rest] = terms;
@@ -183,7 +184,7 @@ function listPremises(
 ): string[] {
   const hidden: Record<Kind, string> = {
     should: `That “${action}” fixes a cause, not a symptom. Which complaint would go away, and who made it last?`,
-    choice: `That ${sides[0]} and ${sides[1]} are the only candidates, and that one of them must win. Who made the list?`,
+    choice: `That ${toNoun(sides[0])} and ${toNoun(sides[1])} are the only candidates, and that one of them must win. Who made the list?`,
     safe: 'That “safe” means the same to everyone. Safe for whom, against what, and for how long?',
     how: `That we have to ${action} at all. What happens if we simply leave it this quarter?`,
     other: `That ${subject} needs a decision. What would be different tomorrow if it were settled today?`,
