@@ -47,6 +47,7 @@ const listNames = (plural: string): readonly string[] =>
   listEntries(plural).map((entry) => entry.pathname.split('/').at(-2) ?? '');
 
 export const formatNames = listNames('formats');
+export const listExporters = () => listNames('exchange/exporters');
 
 /** Formats and exporters are called as their folders, so that only the one that is named is loaded. */
 async function find<T>(plural: string, id: string, name: string): Promise<T | undefined> {
@@ -60,7 +61,7 @@ export async function findExporter(id: string): Promise<Exporter> {
   const exporter = await find<Exporter>('exchange/exporters', id, 'exporter');
   if (exporter !== undefined) return exporter;
   throw new HallError('not-found', `Unknown export format "${id}".`, {
-    hint: `Known formats: ${listNames('exchange/exporters').join(', ')}.`,
+    hint: `Known formats: ${listExporters().join(', ')}.`,
   });
 }
 

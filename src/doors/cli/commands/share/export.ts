@@ -1,5 +1,6 @@
 // `debate-hall export`: a debate as a document, or as a folder of files.
 import type { Command } from 'commander';
+import { listExporters } from '../../../../hall/compose/discover.ts';
 import { exportFiles, exportPieces } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
@@ -29,11 +30,7 @@ async function run(reference: string, flags: ExportFlags): Promise<void> {
 
 export function define(command: Command): void {
   addHallOptions(command.description('Export a debate as a document.').argument('<id>', 'the debate'))
-    .option(
-      '-F, --format <file-format>',
-      'html, octave, markdown, json, sarif, github-annotations, octave-v1, python-json, adr or debate-folder',
-      'markdown',
-    )
+    .option('-F, --format <file-format>', listExporters().join(', '), 'markdown')
     .option('-o, --output <path>', 'file to write (default: standard output), or folder for debate-folder')
     .option('--with-paths', 'keep program paths and other absolute paths of this machine')
     .option('--with-ledger', 'embed the ledger, so that the page checks its chain (html)')
