@@ -91,6 +91,8 @@ export const format = defineFormat<Options, State>({
       return entry.round < Number(data['round']) ? [{ ...entry, title: `Round ${entry.round}, an expert` }] : [];
     }),
   blindSince: (state) => (isDone(state) ? undefined : state.began),
+  explainOutcome: (_, outcome) =>
+    outcome === 'decided' ? 'Nobody decided: the figure is the median of what all experts estimated last.' : undefined,
   result(_, state) {
     const spreads = listSpreads(state);
     const headline = `${spreads.at(-1)}, after ${spreads.length} of ${state.options.rounds} rounds`;
