@@ -36,6 +36,7 @@ describe('a configuration that is wrong', () => {
     [[], 'the configuration: must be an object, not a list', undefined],
     ['"text"', 'the configuration: must be an object, not a string', undefined],
     ['{ "__proto__": { "recipe": "x" } }', '__proto__: is not a usable key', undefined],
+    ['{ "recipe": "deep",\n"recipe": "quick" }', ', line 2: "recipe" is there twice.', 'Keep one of them.'],
   ])('%j is refused with file, path and advice', async (content, message, hint) => {
     const path = await hall.write(PROJECT, content);
     const error = await hall.refusal();

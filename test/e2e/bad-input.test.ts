@@ -52,6 +52,37 @@ describe('topics', () => {
   });
 });
 
+describe('a file that somebody names', () => {
+  const TAKERS = [
+    ['run', '--file'],
+    ['run', '--batch'],
+    ['import'],
+    ['eval', 'verify'],
+    ['eval', 'worth-it', '--rehearse'],
+  ];
+
+  it('is refused when it is longer than memory, or no text', async () => {
+    const long = project.write('long.jsonl', '');
+    fs.truncateSync(long, 3 * 1024 ** 3);
+    const latin = project.path('latin.jsonl');
+    fs.writeFileSync(latin, Buffer.from('{"topic": "Straßen oder Wege?"}', 'latin1'));
+    for (const taker of TAKERS) {
+      expect((await refused([...taker, long], 'bad-input')).stderr).toContain('is larger than 256 MiB.');
+      const { stderr } = await refused([...taker, latin], 'bad-input');
+      expect(stderr).toContain('latin.jsonl is not text.\nnext:  Save it as UTF-8.');
+    }
+  });
+
+  it('may begin with a byte order mark, and says nothing twice', async () => {
+    project.write('topics.jsonl', '\uFEFF{"topic": "Tabs or spaces?", "id": "tabs"}\n');
+    expect((await project.call(['run', '--batch', 'topics.jsonl'])).code).toBe(0);
+    expect((await project.shown('tabs')).topic).toBe('Tabs or spaces?');
+    project.write('topics.jsonl', '{"topic": "Tabs or spaces?", "topic": "Vim or Emacs?"}\n');
+    const { stderr } = await refused(['run', '--batch', 'topics.jsonl'], 'bad-input');
+    expect(stderr).toContain('Line 1 of topics.jsonl has "topic" twice.');
+  });
+});
+
 describe('options of a format', () => {
   it.each([
     [['--format', 'asymmetric', '-o', 'fresh_n=2'], 'asymmetric: fresh_n: unknown key', 'Did you mean "freshN"?'],

@@ -203,6 +203,7 @@ describe('questions', () => {
         '{"input": "Why is it so?", "target": "because"}',
         '{"input": "Which of them?", "choices": ["a", "b"], "target": "C"}',
         '{"input": "Is it so?", "target": "no", "id": 1}',
+        '{"input": "Is it so?", "target": "no", "target": "yes"}',
       ].join('\n'),
     );
     const { code, stderr } = await project.call(['eval', 'worth-it', 'questions.jsonl', ...AGENTS]);
@@ -213,6 +214,7 @@ describe('questions', () => {
       'line 4: target is words',
       'line 5: target is none of the choices',
       'line 6: id is the same as that of line 1',
+      'line 7: target is there twice',
     ])
       expect(stderr).toContain(line);
   });

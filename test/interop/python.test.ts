@@ -144,6 +144,8 @@ describe('reading', () => {
     expect(() => readPythonDebate('{')).toThrow('The file is not JSON.');
     expect(() => readPythonDebate('{"thread_id":"a","topic":"b"}')).toThrow(/mode/);
     expect(() => readPythonDebate('[]')).toThrow(/not a debate of debate-hall-mcp/);
+    const twice = fixture('whole-seconds').replace('"topic"', '"topic": "Another one?", "topic"');
+    expect(() => readPythonDebate(twice)).toThrow('The file has "topic" twice in one object.');
   });
 });
 

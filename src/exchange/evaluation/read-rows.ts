@@ -1,6 +1,7 @@
 // The rows of a file of questions: JSON lines, a JSON list, a table, or the tests of promptfoo.
 import path from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
+import { findRepeatedKey } from '../../domain/parse-json.ts';
 import { isFields } from '../../domain/values/tree.ts';
 
 interface FileRow {
@@ -28,7 +29,10 @@ function readJsonLines(text: string): FileRows {
   text.split('\n').forEach((raw, index) => {
     if (raw.trim() === '') return;
     try {
-      rows.push({ number: index + 1, value: JSON.parse(raw) });
+      const row = { number: index + 1, value: JSON.parse(raw) };
+      const repeated = findRepeatedKey(raw);
+      if (repeated === undefined) rows.push(row);
+      else bad.push({ number: index + 1, field: repeated.key, reason: 'is there twice' });
     } catch {
       bad.push({ number: index + 1, field: 'line', reason: 'is not JSON' });
     }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { findRepeatedKey } from '../../../domain/parse-json.ts';
 import { findProblems, joinHints, problemSentence } from '../../../domain/values/problems.ts';
 import { describeEnding } from '../../../domain/words/describe-ending.ts';
 import { endSentence } from '../../../domain/words/describe-headline.ts';
@@ -38,7 +39,7 @@ interface Row {
 }
 
 async function readLines(file: string): Promise<readonly Line[]> {
-  const text = (await readNamedFile(file, 'The batch file')).toString('utf8');
+  const text = await readNamedFile(file, 'The batch file');
   const lines = text.split('\n').flatMap((raw, index): Line[] => {
     if (raw.trim() === '') return [];
     let value: unknown;
@@ -47,6 +48,9 @@ async function readLines(file: string): Promise<readonly Line[]> {
     } catch (cause) {
       throw new HallError('bad-input', `Line ${index + 1} of ${file} is not JSON.`, { hint: LINE, cause });
     }
+    const repeated = findRepeatedKey(raw);
+    if (repeated !== undefined)
+      throw new HallError('bad-input', `Line ${index + 1} of ${file} has "${repeated.key}" twice.`, { hint: LINE });
     const parsed = lineSchema.safeParse(value);
     if (parsed.success) return [parsed.data];
     const problems = findProblems(lineSchema, value, 5);

@@ -23,7 +23,7 @@ import { type ActionContext, type HallFlags, withHall } from './run-action.ts';
 import { checkWritable, writeDocument } from './write-export.ts';
 
 async function readResult(file: string): Promise<Evaluation> {
-  const text = (await readNamedFile(file, 'The result')).toString('utf8');
+  const text = await readNamedFile(file, 'The result');
   const value = parseJson(text);
   const parsed = evaluationSchema.safeParse(value);
   if (parsed.success) return parsed.data;

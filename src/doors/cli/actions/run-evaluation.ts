@@ -75,7 +75,7 @@ async function findQuestions(
     );
   }
   const name = file ?? packageFile(SAMPLE);
-  const text = (await readNamedFile(name, 'The file of questions')).toString('utf8');
+  const text = await readNamedFile(name, 'The file of questions');
   return await loadQuestions(hall, { name, text, map: parseMap(flags.map) });
 }
 

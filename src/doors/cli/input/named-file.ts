@@ -1,25 +1,40 @@
-// Reads a file that a person names. A pipe or a device in its place is refused: the program would wait for it, deaf to Ctrl-C.
+// Reads a text that a person names. A pipe or a device in its place is refused: the program would wait for it, deaf to Ctrl-C.
 import { HallError } from '../../../domain/failures/errors.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
+import { decodeText } from '../../../support/text.ts';
 
-const NO_LIMIT = Number.POSITIVE_INFINITY;
+const MEBIBYTE = 1024 * 1024;
+/** Of the file of a person: results of evaluations are long. Twice as much would not fit into a string of Node. */
+const MOST_BYTES = 256 * MEBIBYTE;
+
+/** `what` begins the error. Throws `bad-input` for what is not text in UTF-8. */
+export function readText(bytes: Buffer, what: string): string {
+  const text = decodeText(bytes);
+  if (text !== undefined) return text.replace(/^\uFEFF/, '');
+  throw new HallError('bad-input', `${what} is not text.`, { hint: 'Save it as UTF-8.' });
+}
+
+/** Throws `bad-input` for a file that has more than `most` bytes. */
+export function refuseLong(bytes: Buffer | 'too-large' | undefined, what: string, most: number): Buffer | undefined {
+  if (bytes !== 'too-large') return bytes;
+  throw new HallError('bad-input', `${what} is larger than ${most / MEBIBYTE} MiB.`, { hint: 'Pass a shorter file.' });
+}
 
 /**
- * All of it. `what` begins the error, such as "The topic file".
- * @throws HallError `bad-input` for what is not there, cannot be read or is no regular file
+ * All of it, without a byte order mark. `what` begins the error, such as "The topic file".
+ * @throws HallError `bad-input` for what is not there, cannot be read, is no regular file or no text
  */
-export async function readNamedFile(file: string, what: string): Promise<Buffer> {
+export async function readNamedFile(file: string, what: string): Promise<string> {
+  const named = `${what} ${file}`;
   const refuse = (code: unknown, cause?: unknown) =>
-    new HallError('bad-input', `${what} ${file} cannot be read (${code}).`, {
+    new HallError('bad-input', `${named} cannot be read (${code}).`, {
       hint: 'Pass a regular file, and check its path and permissions.',
       cause,
     });
-  let bytes: Buffer | 'too-large' | undefined;
-  try {
-    bytes = await readBytes(file, NO_LIMIT);
-  } catch (cause) {
-    throw refuse((cause as NodeJS.ErrnoException).code, cause);
-  }
-  if (bytes === undefined || bytes === 'too-large') throw refuse('ENOENT');
-  return bytes;
+  const read = await readBytes(file, MOST_BYTES).catch((cause: NodeJS.ErrnoException) => {
+    throw refuse(cause.code, cause);
+  });
+  const bytes = refuseLong(read, named, MOST_BYTES);
+  if (bytes === undefined) throw refuse('ENOENT');
+  return readText(bytes, named);
 }

@@ -1,6 +1,5 @@
 // Where the topic comes from: the argument, a file, or standard input.
 import { HallError } from '../../../domain/failures/errors.ts';
-import { decodeText } from '../../../support/text.ts';
 import type { ReadInput } from '../terminal/standard-input.ts';
 import { readNamedFile } from './named-file.ts';
 
@@ -37,8 +36,5 @@ export async function readGivenTopic(
       hint: 'Ask a question: debate-hall run "Should we rewrite our backend in Rust?"',
     });
   }
-  const text = decodeText(await readNamedFile(flags.file, 'The topic file'));
-  if (text === undefined)
-    throw new HallError('bad-input', `The topic file ${flags.file} is not text.`, { hint: 'Save it as UTF-8.' });
-  return text;
+  return await readNamedFile(flags.file, 'The topic file');
 }

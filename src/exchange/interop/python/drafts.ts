@@ -21,14 +21,18 @@ export interface ImportFrame {
 
 const MAX_LIMIT = 100_000;
 
-function refuse(message: string): never {
-  throw new HallError('bad-input', message);
+function refuse(message: string, hints: { readonly hint?: string } = {}): never {
+  throw new HallError('bad-input', message, hints);
 }
 
 /** Throws `bad-input` for what no import can make a debate of. */
 export function refuseUnimportable(debate: PythonDebate): void {
   const id = threadIdSchema.safeParse(debate.thread_id);
-  if (!id.success) refuse(`The thread_id "${debate.thread_id}" ${id.error.issues[0]?.message}.`);
+  if (!id.success) {
+    refuse(`The thread_id "${debate.thread_id}" ${id.error.issues[0]?.message}.`, {
+      hint: 'Name another ID: --id NAME.',
+    });
+  }
   if ((debate.session_type ?? 'debate') !== 'debate') {
     refuse(`A "${debate.session_type}" session is not a debate of Wind, Wall and Door.`);
   }

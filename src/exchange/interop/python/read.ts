@@ -1,5 +1,6 @@
 // Reads a debate of the Python debate-hall-mcp and recomputes everything in it that can be recomputed.
 import { HallError } from '../../../domain/failures/errors.ts';
+import { findRepeatedKey } from '../../../domain/parse-json.ts';
 import { findProblems, problemSentence } from '../../../domain/values/problems.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { pythonTimeMs, pythonTurnHash } from './hash.ts';
@@ -139,6 +140,12 @@ export function readPythonDebate(text: string): { debate: PythonDebate; problems
     throw new HallError('bad-input', 'The file is not JSON.', {
       hint: 'Pass the file "{thread_id}.json" from its debates folder.',
       cause,
+    });
+  }
+  const repeated = findRepeatedKey(text);
+  if (repeated !== undefined) {
+    throw new HallError('bad-input', `The file has "${repeated.key}" twice in one object.`, {
+      hint: 'Keep the one that counts, and remove the other.',
     });
   }
   const parsed = pythonDebateSchema.safeParse(json);

@@ -6,6 +6,7 @@ import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { ParseError } from 'jsonc-parser';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { findRepeatedKey } from '../../../domain/parse-json.ts';
 import { isPlainObject, valueAt } from '../../../domain/values/tree.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
@@ -86,13 +87,30 @@ async function createDamagedError(path: string, text: string, error: unknown): P
 
 async function parseConfig(path: string, text: string): Promise<unknown> {
   if (text.trim() === '') return {};
-  const parse = extname(path) === '.json' ? JSON.parse : (await import('js-yaml')).load;
+  const isJson = extname(path) === '.json';
+  const parse = isJson ? JSON.parse : (await import('js-yaml')).load;
+  let content: unknown;
   try {
     // A file of comments alone is as empty as an empty one.
-    return (parse(text) as unknown) ?? {};
+    content = parse(text) ?? {};
   } catch (error) {
     throw await createDamagedError(path, text, error);
   }
+  if (isJson && !isPackageFile(path)) refuseRepeated(path, text);
+  return content;
+}
+
+const isPackageFile = (path: string) => path.endsWith('package.json');
+
+/** As YAML does: of two values for one setting the first would be without effect, and nobody would know. */
+function refuseRepeated(path: string, text: string): void {
+  const repeated = findRepeatedKey(text);
+  if (repeated === undefined) return;
+  const line = text.slice(0, repeated.at).split('\n').length;
+  throw new HallError('config-invalid', `${path}, line ${line}: "${repeated.key}" is there twice.`, {
+    hint: 'Keep one of them.',
+    details: { file: path, line },
+  });
 }
 
 /** Whoever links a file means it to count, such as for its limits. */
@@ -109,7 +127,7 @@ async function readConfigFile(path: string): Promise<ConfigFile | undefined> {
     refuseDangling(path);
     return undefined;
   }
-  const isPackage = path.endsWith('package.json');
+  const isPackage = isPackageFile(path);
   if (isPackage && !text.includes(`"${PACKAGE_KEY}"`)) return undefined;
   const parsed = await parseConfig(path, text);
   if (!isPackage) return { path, content: parsed, sha256: sha256Hex(text) };

@@ -10,7 +10,7 @@ import { importFolder } from '../../../../hall/operations/records/copies/import-
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { readBytes } from '../../../../support/read-bytes.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { readNamedFile } from '../../input/named-file.ts';
+import { readNamedFile, readText, refuseLong } from '../../input/named-file.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
@@ -31,14 +31,6 @@ async function orMissing<T>(path: string, missing: T, read: () => Promise<T>): P
   }
 }
 
-async function readText(file: string): Promise<string | undefined> {
-  const bytes = await readBytes(file, MAX_FILE_BYTES);
-  if (bytes !== 'too-large') return bytes?.toString('utf8');
-  throw new HallError('bad-input', `${file} is larger than 1 MiB.`, {
-    hint: 'Move it out of the folder, or shorten it.',
-  });
-}
-
 /** Texts by path inside the folder, without those that are missing. Throws `bad-input` for what cannot be read or is over 1 MiB. */
 async function readFolder(folder: string): Promise<ReadonlyMap<string, string>> {
   const inArguments = join(folder, 'arguments');
@@ -51,7 +43,9 @@ async function readFolder(folder: string): Promise<ReadonlyMap<string, string>> 
   const texts = await Promise.all(
     paths.map(async (path) => {
       const file = join(folder, path);
-      return [path, await orMissing(file, undefined, () => readText(file))] as const;
+      const read = await orMissing(file, undefined, () => readBytes(file, MAX_FILE_BYTES));
+      const bytes = refuseLong(read, file, MAX_FILE_BYTES);
+      return [path, bytes && readText(bytes, file)] as const;
     }),
   );
   return new Map(texts.flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const])));
@@ -65,7 +59,7 @@ interface ImportFlags extends HallFlags {
 async function readInput(path: string): Promise<{ text: string } | { files: ReadonlyMap<string, string> }> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) return { files: await readFolder(path) };
-  return { text: (await readNamedFile(path, 'The file')).toString('utf8') };
+  return { text: await readNamedFile(path, 'The file') };
 }
 
 async function run(path: string, flags: ImportFlags): Promise<void> {
