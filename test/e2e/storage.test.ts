@@ -117,6 +117,21 @@ describe.skipIf(isNoFolder || process.platform === 'win32')('permissions', () =>
   });
 });
 
+it.runIf(!isNoFolder && inCi)(
+  'a ledger that has no line end in 3 GiB hides no other one and can be deleted',
+  async () => {
+    await begun();
+    fs.writeFileSync(project.ledger('big'), '');
+    fs.truncateSync(project.ledger('big'), 3 * 1024 ** 3);
+    const why = 'A line of the ledger is longer than 256 MiB.';
+    expect((await project.call(['list'])).stdout).toMatch(new RegExp(`^big +damaged +${why}$[^]+^d +\\S+ +open`, 'm'));
+    const shown = await project.call(['show', 'big']);
+    expect([shown.code, shown.stderr]).toEqual([1, expect.stringContaining(`${why}\nnext:  Restore the ledger`)]);
+    expect((await project.call(['delete', 'big', '--yes'])).code).toBe(0);
+    expect(fs.existsSync(project.ledger('big'))).toBe(false);
+  },
+);
+
 describe.skipIf(isNoFolder || !fs.existsSync('/dev/full'))('a place that takes nothing', () => {
   it('for the hall is said to be one', async () => {
     await refused('open', '--hall', '/proc/hall', '--id', 'd', 'Should we?');

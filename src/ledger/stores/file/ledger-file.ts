@@ -1,6 +1,7 @@
 // One ledger as one append-only file. All calls are synchronous: a write is short and nothing comes between.
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
+import { HallError } from '../../../domain/failures/errors.ts';
 import type { Chunk, Cursor, Written } from '../store.ts';
 import { writeAll } from './drafts.ts';
 import { openRegular } from './regular-file.ts';
@@ -12,6 +13,9 @@ export const MODE = 0o600;
 /** Bytes per read, so that a long ledger is never in memory twice. */
 const CHUNK_BYTES = 256 * 1024;
 const LINE_END = 0x0a;
+const MEBIBYTE = 1024 * 1024;
+/** No event is as long. What goes on without an end is no ledger, and would fill the memory. */
+const MOST_LINE_BYTES = 256 * MEBIBYTE;
 
 function readRange(fd: number, from: number, to: number): Buffer {
   const buffer = Buffer.allocUnsafe(to - from);
@@ -38,11 +42,15 @@ function stillFits(fd: number, cursor: Cursor, size: number): boolean {
   return cursor.offset <= size && cursorAt(fd, cursor.offset).tail === cursor.tail;
 }
 
-/** At least one line end, if there is one; what follows the last one is the beginning of a line. */
+/** At least one line end, if there is one; what follows the last one is the beginning of a line. Throws `ledger-damaged`. */
 function readLines(fd: number, from: number, size: number): Buffer {
   for (let length = CHUNK_BYTES; ; length *= 2) {
     const bytes = readRange(fd, from, Math.min(size, from + length));
     if (from + length >= size || bytes.includes(LINE_END)) return bytes;
+    if (length < MOST_LINE_BYTES) continue;
+    throw new HallError('ledger-damaged', `A line of the ledger is longer than ${MOST_LINE_BYTES / MEBIBYTE} MiB.`, {
+      hint: 'Restore the ledger, or move it out of the folder of the debates.',
+    });
   }
 }
 
