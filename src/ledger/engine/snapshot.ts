@@ -186,7 +186,11 @@ export function checkAdmission(snapshot: Omit<Snapshot, 'log'>, draft: EventDraf
   if (draft.type === 'debate-extended') {
     const problem = format.admitExtension
       ? format.admitExtension(state, draft.data.rounds)
-      : ({ code: 'not-active', message: `The format ${format.id} does not allow more rounds.` } as const);
+      : ({
+          code: 'not-active',
+          message: `The format ${format.id} does not allow more rounds.`,
+          hint: `Fork it with another number of rounds: debate-hall fork ${snapshot.threadId} --rounds …`,
+        } as const);
     return problem === undefined ? { ok: true, data: {}, warnings: [] } : { ok: false, problem };
   }
   if (draft.type === 'debate-closed') {

@@ -116,7 +116,9 @@ export async function interjectFromGitHub(
   const before = findRecorded(log, given);
   if (before !== undefined) return toEarlierOutput(threadId, before);
   if (debate.status !== 'open') {
-    throw new HallError('not-active', `"${threadId}" no longer takes interjections (status ${debate.status}).`);
+    throw new HallError('not-active', `"${threadId}" no longer takes interjections (status ${debate.status}).`, {
+      hint: `Ask its seats: debate-hall ask ${threadId} "…".`,
+    });
   }
 
   const github = await hall.github(input);

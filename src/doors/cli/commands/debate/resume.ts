@@ -77,7 +77,7 @@ export function define(command: Command): void {
     )
     .argument('<id>', 'the debate')
     .optionsGroup('Rules:')
-    .option('--more <rounds>', 'add rounds, if the format allows it', parseWhole);
+    .option('--more <rounds>', 'add rounds to an Oxford debate, even a closed one', parseWhole);
   withComparison(withFollowUps(command));
   addSeatOptions(command.optionsGroup('Seats:')).option('--retries <n>', 'retries per failed call', parseSequence);
   withProject(addViewOptions(addLimitOptions(command)))
@@ -86,7 +86,7 @@ export function define(command: Command): void {
       `
 Examples:
   debate-hall resume 2026-11-20-rewrite-backend --wall gemini
-  debate-hall resume 2026-11-20-monorepo --more 2
+  debate-hall resume 2026-11-20-motion --more 2
 ${exitCodes()}`,
     )
     .action(run);

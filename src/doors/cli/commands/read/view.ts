@@ -88,7 +88,7 @@ The address works once, within one minute. Press Enter for a new one and Ctrl-C 
 Examples:
   debate-hall view
   debate-hall view last
-  ssh -L 7000:127.0.0.1:7000 my-server debate-hall view --port 7000 --no-open
+  ssh -t -L 7000:127.0.0.1:7000 my-server debate-hall view --port 7000 --no-open
 
 Using the page, and its security: ${packageFile('docs/view.md')}`,
     )

@@ -11,7 +11,7 @@ async function run(reference: string, reason: string, flags: ActingFlags): Promi
 }
 
 export function define(command: Command): void {
-  defineActing(command, 'End a debate immediately, wherever it is running.')
+  defineActing(command, 'End a debate immediately, wherever it is running. A finished one loses its outcome.')
     .argument('<reason>', 'why, for the record')
     .action(run);
 }
