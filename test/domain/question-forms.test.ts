@@ -530,15 +530,23 @@ const QUANTITIES: Readonly<Record<'number' | 'probability' | 'text', readonly st
     'How much should we donate to help refugees?',
     'How much do we budget for customer care?',
     'How much did the trust fund grow?',
-    'How much will we need for child care?',
-    'How much does the agency need to help 100 people?',
     'Combien coûtent les clients importants ?',
     'Combien la France importe-t-elle de gaz ?',
-    '¿Cuánta ayuda necesitamos?',
+    'Combien importe la France de gaz ?',
+    'Combien pèse un éléphant ?',
+    'Combien faut-il payer ?',
+    'Wie viel macht das in Euro aus?',
+    'Wie viel verdient ein Lehrer?',
+    'Wie viel ist das wert?',
+    'How much of the budget goes to ads?',
+    'How much is it?',
+    'How much does a whale weigh?',
+    'How much more memory do we need?',
+    'If we lose the contract, how many people must go?',
+    'Given 10 million users, how much memory do we need?',
     'How much of a discount do we give?',
     'How much faster is Rust?',
     'How much weight can it bear?',
-    'How much would we like to have?',
     'Wie viel kostet mehr Vertrauen?',
     'Wie viel länger dauert es?',
     'Combien de personnes importantes viendront ?',
@@ -591,6 +599,9 @@ const QUANTITIES: Readonly<Record<'number' | 'probability' | 'text', readonly st
   ],
   probability: [
     'How likely is an outage?',
+    'How probable is an outage?',
+    'By 2030, how likely is an outage?',
+    'What are the odds that it fails?',
     'What are the odds of an outage?',
     'Wie wahrscheinlich ist ein Ausfall?',
     'Wie hoch ist die Wahrscheinlichkeit eines Ausfalls?',
@@ -631,6 +642,24 @@ const QUANTITIES: Readonly<Record<'number' | 'probability' | 'text', readonly st
     '何をすべきですか？',
     '何日に出荷しますか？',
     '哪些服务器？',
+    // Nothing says that it is measured.
+    'How much will we need for child care?',
+    'How much would we like to have?',
+    'How much does the CEO know?',
+    'How much should we automate?',
+    'How much does culture shape strategy?',
+    'How much do you agree?',
+    'How much does cost matter?',
+    'How much does time matter?',
+    'How much?',
+    '¿Cuánta ayuda necesitamos?',
+    'Wie viel wissen wir darüber?',
+    'Wie viel Wert legen wir auf Design?',
+    '¿Cuánto sabemos de esto?',
+    'Quanto dobbiamo testare?',
+    'What are the odds and ends?',
+    'What is the probability distribution?',
+    'Why is it slow, how many servers do we need?',
     // A word for some, or for a probability, in a question for something else.
     '这几个方案哪个好？',
     '最近几周为什么变慢？',
@@ -691,6 +720,7 @@ describe.each(Object.entries(QUANTITIES))('what asks for a %s', (answer, topics)
 it.each([
   'What percentage of users will notice?',
   'What percentage should we keep?',
+  'What percent of users are bots?',
   'What share of users will notice?',
   'In what proportion of cases does it fail?',
   'Welcher Anteil der Nutzer merkt es?',
@@ -726,6 +756,63 @@ it.each([
   'Müssen wir wissen, wie viele Server wir brauchen?',
 ])('%j asks for yes or no, whatever it mentions', (topic) => expect(classifyTopic(topic).answer).toBe('yes-no'));
 
+describe('what stands around a question', () => {
+  it.each([
+    '**Should we adopt Rust?**',
+    '# Should we adopt Rust?',
+    '> Should we adopt Rust?',
+    '- Should we adopt Rust?',
+    '"Should we adopt Rust?"',
+    '„Sollen wir warten?“',
+    '«Faut-il attendre ?»',
+    'Should we adopt Rust?!',
+    'RFC 12: Should we adopt UUIDv7?',
+    '[RFC] Should we adopt UUIDv7?',
+    'RFC: sollen wir warten?',
+  ])('%j asks for yes or no', (topic) => expect(classifyTopic(topic)).toEqual({ answer: 'yes-no' }));
+
+  it.each(['**How many shards do we need?**', 'Re: how many shards do we need?'])('%j asks for a number', (topic) => {
+    expect(classifyTopic(topic).answer).toBe('number');
+  });
+
+  it('is no part of an option', () => {
+    expect(classifyTopic('**Rust or Go?**').options).toEqual(['Rust', 'Go']);
+    expect(classifyTopic('Which language: "Rust" or "Go"?').options).toEqual(['Rust', 'Go']);
+  });
+});
+
+describe('a word that begins questions in two languages', () => {
+  it.each([
+    ...['Wo sollen wir bauen?', 'Wo liegt der Fehler?', 'Was kommt zuerst?', 'Was nehmen wir?', 'Was taugt das?'],
+    ...['Was spart Geld?', 'Was meinst du?', 'Was steht an?', 'Ca marche comment ?', 'Do que precisamos?', 'Do kdy?'],
+  ])('%j does not ask for yes or no', (topic) => expect(classifyTopic(topic).answer).toBe('text'));
+
+  it.each([
+    "Won't it fail?",
+    'Was Rust the right choice?',
+    'Was it right?',
+    'Was that enough?',
+    'Was most of it done?',
+  ])('%j does', (topic) => expect(classifyTopic(topic).answer).toBe('yes-no'));
+});
+
+describe('a request to whoever reads', () => {
+  it.each([
+    ...['Can you compare Rust and Go?', 'Could you please check the plan?', 'Kannst du Rust und Go vergleichen?'],
+    ...['Können Sie den Plan prüfen?', 'Pouvez-vous comparer Rust et Go ?', '¿Puedes comparar Rust y Go?'],
+    ...['Kan je Rust en Go vergelijken?', 'Kan du jämföra Rust och Go?', 'Kan du sammenligne Rust og Go?'],
+    ...['Czy możesz porównać Rust i Go?', 'Можете ли вы сравнить Rust и Go?', 'Чи можете ви порівняти Rust і Go?'],
+    ...['Můžete porovnat Rust a Go?', 'Μπορείτε να συγκρίνετε Rust και Go;', 'هل يمكنك مقارنة Rust و Go؟'],
+    ...["Rust ile Go'yu karşılaştırabilir misin?", 'Bisakah Anda membandingkan Rust dan Go?'],
+    ...['RustとGoを比較してくれますか？', '你能比较一下Rust和Go吗？', 'Rust와 Go를 비교해 주시겠습니까?'],
+  ])('%j is no question for yes or no', (topic) => expect(classifyTopic(topic).answer).toBe('text'));
+
+  it.each([
+    ...['Can you tell us whether it is safe?', 'Kannst du prüfen, ob das sicher ist?', 'Can users delete posts?'],
+    ...['Können wir warten?', 'Kan vi vente?', '¿Podemos esperar?', 'Bu doğru mudur?', 'Bisakah kita menunggu?'],
+  ])('%j is one', (topic) => expect(classifyTopic(topic).answer).toBe('yes-no'));
+});
+
 describe('alternatives', () => {
   it.each<[string, readonly string[]]>([
     ['Rust, Go or Zig?', ['Rust', 'Go', 'Zig']],
@@ -742,6 +829,9 @@ describe('alternatives', () => {
     ['Should we use Rust, Go or Zig for the new service?', ['Rust', 'Go', 'Zig']],
     ['Should the service be written in Rust or Go?', ['Rust', 'Go']],
     ['Should we buy or build?', ['buy', 'build']],
+    ['Should we sell in Europe or North America?', ['Europe', 'North America']],
+    ['Should we use hot storage or cold storage?', ['hot storage', 'cold storage']],
+    ['Which buttons: red or bright blue?', ['red', 'bright blue']],
     ['Is it better to buy or build?', ['buy', 'build']],
     ['Should we hire a designer or an engineer?', ['a designer', 'an engineer']],
     ['Should we rewrite the client or the server?', ['the client', 'the server']],
@@ -815,6 +905,21 @@ describe('alternatives', () => {
     'Should we make a decision now or later?',
     'Should we set a limit higher or lower?',
     'Should we use "this or that" or Redis?',
+    // The last word may belong to both.
+    'Should we use hot or cold storage?',
+    'Should we keep weekly or monthly releases?',
+    'Should we write unit or integration tests?',
+    'Should we target mobile or desktop users?',
+    'Should we hire English or French speakers?',
+    'Should we choose the old or the new design?',
+    'Should we buy a new or used car?',
+    'Do we need a fast or a cheap solution?',
+    'Is it a big or small problem?',
+    'Red or blue buttons?',
+    'Boutons rouges ou bleus ?',
+    'Should we use Rust or plain C?',
+    'Kiralamak mı satın almak mı?',
+    '賃貸か購入か？',
   ])('%j is left open, and said to be unclear', (topic) => {
     expect(classifyTopic(topic)).toEqual({ answer: 'text', isUnclear: true });
   });

@@ -55,6 +55,20 @@ function check(given: readonly string[]): readonly string[] | undefined {
   return fits && findConfusable(parts) === undefined ? parts : undefined;
 }
 
+const startsWithDeterminer = (part: string) => STARTS_WITH_DETERMINER.test(part);
+const isName = (part: string) => part.split(/\s+/).every((word) => /^[\p{Lu}\d]/u.test(word));
+
+/**
+ * Of "hot or cold storage" the last word may belong to both, and elsewhere the first: nobody can tell unless all are names, or have as
+ * many words; in English, where no word of the first is left out of the others, the last must not have more.
+ */
+function keepAlike(parts: readonly string[] | undefined, isEnglish = false): readonly string[] | undefined {
+  if (parts === undefined || new Set(parts.map(startsWithDeterminer)).size > 1) return undefined;
+  const last = wordsIn(parts.at(-1) ?? '');
+  const isAlike = (part: string) => wordsIn(part) === last || (isEnglish && wordsIn(part) > last);
+  return parts.every(isAlike) || parts.every(isName) ? parts : undefined;
+}
+
 /** "Rust, Go or Zig" as its parts; `undefined` when they are not a short list. */
 function splitAlternatives(text: string): readonly string[] | undefined {
   const list = text.replace(LEAD, '');
@@ -110,7 +124,7 @@ function areUnlike(rest: string, other: string): boolean {
 
 /** The words before "or" without those that belong to the whole question; `undefined` where nobody can tell. */
 function cutFirst(before: string, other: string): string | undefined {
-  if (STARTS_WITH_DETERMINER.test(other)) {
+  if (startsWithDeterminer(other)) {
     const found = [...before.matchAll(DETERMINER)].at(-1);
     return found === undefined ? undefined : before.slice(found.index);
   }
@@ -124,21 +138,18 @@ function cutFirst(before: string, other: string): string | undefined {
   const pronoun = PRONOUN.exec(before);
   if (pronoun === null) return undefined;
   const rest = before.slice(pronoun[0].length);
-  // Of "hire two" and "three engineers", too, each lacks a word of the other.
-  const isCounted = STARTS_WITH_COUNT.test(other) && !STARTS_WITH_COUNT.test(rest);
-  if (wordsIn(rest) === wordsIn(other)) return toShape(rest) === toShape(other) && !isCounted ? rest : undefined;
-  return wordsIn(rest) === wordsIn(other) + 1 ? rest.slice(rest.search(/\s/) + 1) : undefined;
+  // Of "write unit" and "integration tests" each lacks a word of the other.
+  if (wordsIn(other) > 1 || STARTS_WITH_COUNT.test(other) !== STARTS_WITH_COUNT.test(rest)) return undefined;
+  if (wordsIn(rest) === 1) return toShape(rest) === toShape(other) ? rest : undefined;
+  return wordsIn(rest) === 2 ? rest.slice(rest.search(/\s/) + 1) : undefined;
 }
 
 /** Of an English question that would else ask for yes or no. "May we read or write?" is one that does. */
 function splitInSentence(question: string): readonly string[] | undefined {
   const better = BETTER.exec(question)?.[1];
-  if (better !== undefined) return splitAlternatives(better);
+  if (better !== undefined) return keepAlike(splitAlternatives(better), true);
   const isIt = IS_IT.exec(question)?.[1];
-  if (isIt !== undefined && !/^better\s/i.test(isIt)) {
-    const parts = splitAlternatives(isIt);
-    return parts?.every((part) => wordsIn(part) === wordsIn(parts[0] ?? '')) === true ? parts : undefined;
-  }
+  if (isIt !== undefined && !/^better\s/i.test(isIt)) return keepAlike(splitAlternatives(isIt));
   if (!CHOOSES.test(question)) return undefined;
   const halves = question.split(/\s+or\s+/i);
   const last = (halves.at(-1) ?? '').replace(AFTER, '');
@@ -146,7 +157,7 @@ function splitInSentence(question: string): readonly string[] | undefined {
   const start = first === undefined ? undefined : cutFirst(first, last);
   return start === undefined || halves.length < 2
     ? undefined
-    : check([start, ...listed, last].map((part) => part.trim()));
+    : keepAlike(check([start, ...listed, last].map((part) => part.trim())), true);
 }
 
 export const namesAlternatives = (question: string) => OR.test(withoutFalseOr(toOneSpace(question)));
@@ -160,5 +171,5 @@ export function findOptions(
   if (!OR.test(words) || withoutFalseOr(words) !== words) return undefined;
   if (form === 'polar') return splitInSentence(words);
   const whole = form === 'open' || /[:：]/.test(question) ? undefined : splitAlternatives(question);
-  return whole ?? splitAfterMark(question);
+  return whole === undefined ? splitAfterMark(question) : keepAlike(whole);
 }

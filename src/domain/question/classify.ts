@@ -3,7 +3,7 @@ import { defined } from '../defined.ts';
 import { findOptions, namesAlternatives } from './alternatives.ts';
 import type { AnswerKind } from './choices.ts';
 import { asksNumber, asksProbability, asksShare, PERCENT } from './quantity-forms.ts';
-import { readQuestionForms } from './question-forms.ts';
+import { readQuestionForms, readRequests } from './question-forms.ts';
 
 /** What turns a request into a question for yes or no: "Can you tell us whether …". */
 const WHETHER = /(?<![\p{L}])(?:whether|if|that|ob|dass|si|que|se|che|om|att|at|czy|że|jestli|zda|ли|чи)(?![\p{L}])/iu;
@@ -44,7 +44,15 @@ const COUNTED =
   /^how many (\p{L}{2,40}) (?:do|does|did|should|shall|can|could|will|would|must|are|is|were|was|have|has|may|might)\b/iu;
 /** In a longer sentence no form says what is asked, and looking for one takes too long. */
 const LONGEST = 2_000;
-const MARKS = /[?？؟⸮\s"'”’»)\]]+$/u;
+const MARK = '?？؟⸮';
+const MARKS = new RegExp(`[${MARK}!\\s"'”’“»)\\]*_]+$`, 'u');
+const IS_ASKED = new RegExp(`[${MARK}][!"'”’“»)\\]*_\\s]*$`, 'u');
+/** Of Markdown, and a tag such as "[RFC]". */
+const IN_FRONT = /^(?:\[[^\]]*\]\s*|(?:#{1,6}|[>*+-]|\d{1,3}[.)])\s+|[*_]{1,3}(?=\S))+/u;
+/** A quote that is the whole question. */
+const AS_QUOTE = /^["'„“«‹「](?=[^"“”„«»「」]*["'”“»›」]?$)/u;
+/** "RFC 12:", "By 2030,": what stands before the question. */
+const LEAD = /^(?:[^,:،：]|[,:](?=\d))*[,:،：]\s+/u;
 
 /** The last question of the topic's first line, without its mark; `undefined` where that line ends with none. */
 function findQuestion(topic: string): string | undefined {
@@ -56,20 +64,34 @@ function findQuestion(topic: string): string | undefined {
     .filter((part) => part.trim() !== '')
     .at(-1);
   if (last === undefined || last.length > LONGEST) return undefined;
-  const sentence = last.slice(Math.max(0, last.lastIndexOf('¿'))).trim();
+  const sentence = last
+    .slice(Math.max(0, last.lastIndexOf('¿')))
+    .trim()
+    .replace(IN_FRONT, '');
   const isGreek = /\p{Script=Greek}/u.test(sentence) && /[;\u037e]$/.test(sentence);
   if (isGreek) return sentence.replace(/[;\u037e]+$/, '').trim();
-  if (/[?？؟⸮]["'”’»)\]]*$/u.test(sentence)) return sentence.replace(MARKS, '');
+  if (IS_ASKED.test(sentence)) return sentence.replace(MARKS, '').replace(AS_QUOTE, '');
   const withoutStop = sentence.replace(/[。.]$/, '');
   return /(?:[吗嗎]|ですか|ますか|でしょうか|べきか|니까)$/u.test(withoutStop) ? withoutStop : undefined;
 }
 
+/** "Was" begins questions in English, too, but no verb follows it there. */
+const isGermanWhat = (words: string) =>
+  /^[Ww]as (?!(?:it|that|most|least|not)(?!\p{L}))(?:sind|war|soll|sollte|kann|muss|wird|würde|darf|will|wäre|hätte|tun|für|\p{Ll}+(?:t|en|ern|eln))(?!\p{L})/u.test(
+    words,
+  );
+
 /** Without what answers a question in another one: "Can you tell us why" asks why. `unclear`: for yes or no, or for one of two. */
 function askForm(question: string): 'polar' | 'open' | 'unclear' | undefined {
   const words = question.normalize('NFC').replace(/\s+/g, ' ');
+  if (isGermanWhat(words)) return 'open';
+  const forms = readQuestionForms();
+  const known = forms.find(({ request }) => request?.test(words) === true)?.request;
+  const asked = known ?? readRequests().find((each) => each.test(words));
+  if (asked !== undefined && WHETHER.test(words.replace(asked, ''))) return 'polar';
+  if (asked !== undefined) return known === undefined ? 'unclear' : 'open';
   let isOpen = false;
-  for (const { polar, open, request, or } of readQuestionForms()) {
-    if (request?.test(words) === true) return WHETHER.test(words.replace(request, '')) ? 'polar' : 'open';
+  for (const { polar, open, or } of forms) {
     const at = words.search(polar);
     if (at === 0 || (at > 0 && !open.test(words))) return or?.test(words) === true ? 'unclear' : 'polar';
     isOpen ||= open.test(words);
@@ -78,13 +100,19 @@ function askForm(question: string): 'polar' | 'open' | 'unclear' | undefined {
   const isTagged =
     TAG.test(words) ||
     words
-      .split(/[,،]\s*/)
+      .split(/[,:،：]\s*/)
       .slice(1)
       .some((clause) => isPolarStart(clause));
   return isTagged ? 'polar' : undefined;
 }
 
 const isPolarStart = (words: string) => readQuestionForms().some(({ polar }) => words.search(polar) === 0);
+
+/** Without what stands before the question and asks for nothing itself. */
+function withoutLead(question: string): string {
+  const [lead] = LEAD.exec(question) ?? [];
+  return lead === undefined || askForm(lead) !== undefined ? question : withoutLead(question.slice(lead.length));
+}
 
 /** The last question of the topic's first line is what counts. */
 export function classifyTopic(topic: string): Classified {
@@ -95,10 +123,11 @@ export function classifyTopic(topic: string): Classified {
   const options = findOptions(question, form);
   if (options !== undefined) return { answer: 'choice', options };
   const isQuantity = form === 'open' || form === undefined;
-  if (isQuantity && asksProbability(question)) return { answer: 'probability' };
-  if (isQuantity && asksNumber(question)) {
-    const counted = COUNTED.exec(question)?.[1]?.toLowerCase();
-    const unit = asksShare(question) || PERCENT.test(counted ?? question) ? '%' : counted;
+  const asked = withoutLead(question);
+  if (isQuantity && asksProbability(asked)) return { answer: 'probability' };
+  if (isQuantity && asksNumber(asked)) {
+    const counted = COUNTED.exec(asked)?.[1]?.toLowerCase();
+    const unit = asksShare(asked) || PERCENT.test(counted ?? asked) ? '%' : counted;
     return { answer: 'number', ...defined({ unit }) };
   }
   if (form === 'polar' && !namesAlternatives(question)) return YES_NO;

@@ -1,5 +1,5 @@
 // How a topic asks for a number, a share or a probability, in many languages. "How safe is it" and "how much does it matter" ask for none
-// of them, so a word that asks for a degree as well as for a count stands here only in the forms that ask for a count.
+// of them, so a word that asks for a degree as well as for an amount needs one that says what is measured.
 import { once } from '../once.ts';
 
 const START = '^[¿\\s]*(?:\\p{L}{1,6} )?';
@@ -7,33 +7,47 @@ const END = '(?![\\p{L}\\p{M}])';
 
 /** Where a language begins its question so, after a short word at most: "in wie vielen Tagen". */
 const FIRST_COUNTS = [
-  'how many|how much|what number of',
-  'wie ?viele?n?|combien|hoeveel|hur (?:många|mycket)|hvor (?:mange|meget|mye)',
-  'cu[aá]nt[oa]s?|quant[oa]s|quant[aei]|quanto(?! (?:è|sono|sia|é|ao?s?|à|al|ai|all[ae]|agli)(?![\\p{L}\\p{M}]))',
+  "how many|what number of|wie ?viele[nr]?|combien(?= d(?:e |['’]))",
+  'cu[aá]nt[oa]s|quant[oa]s|quant[ei]|hoeveel|hur många|hvor mange',
   '(?<!na )ile|ilu|kolika?|koľko|koľkých|сколько|скольких|колко|скільки',
-  'πόσ(?:οι|ες|α|ων|ους)|كم|כמה(?! סביר)|چند|kuinka (?:monta|paljon)|montako|hány|mennyi|câ(?:te|ți|ţi|t(?! de))|berapa',
+  'πόσ(?:οι|ες|α|ων|ους)|كم|כמה(?! סביר)|چند|kuinka monta|montako|hány|mennyi|câ(?:te|ți|ţi)|berapa',
 ];
+/** The same of what may be a degree. */
+const FIRST_AMOUNTS = [
+  'how much|wie ?viel|combien|cu[aá]nt[oa]|quanta|quanto(?! (?:è|sono|sia|é|ao?s?|à|al|ai|all[ae]|agli)(?![\\p{L}\\p{M}]))',
+  'hur mycket|hvor (?:meget|mye)|kuinka paljon|câtă|cât(?! de)',
+];
+/** What is measured: how words for it begin that follow at once, as "of a discount" and "longer" do. */
+const MEASURED = [
+  '(?:is|are) (?:it|this|that|these|those)$|money|time|memory|storage|space|bandwidth|traffic|energy|power|electricity|fuel|gas|water|rain|weight|sleep|revenue|profit|income|discount|debt|budget',
+  'faster|slower|longer|shorter|cheaper|larger|smaller|bigger|heavier|older|higher|lower|geld|zeit|speicher|platz|strom|energie|wasser|umsatz|gewinn',
+  'gehalt|gewicht|rabatt|länger|schneller|teurer|billiger|tiempo|dinero|memoria|espacio|agua|tempo|dinheiro|memória|espaço|denaro|soldi|spazio|acqua',
+  'tid|pengar|penger?|minne|plats|plads|plass|aikaa|rahaa|muistia|timp|bani',
+].join('|');
+const MORE = '(?:(?:of (?:an?|the|our)|more|less|additional|mehr|weniger|más|mais|più|mer|mere) )?';
+/** How verbs begin that measure, and units: anywhere, but no noun. "How much does cost matter" asks for no number. */
+const MEASURING = [
+  'cost|pay|spend|charge|earn|save|weigh|budget|donat|owe|lend|borrow|invest|raise|allocat|grow|shrink|worth|euros?(?!\\p{L})|dollars?',
+  'kost|zahl|bezahl|ausgeb|verdien|sparen|spart|wieg|dauer|coût|coute|vaut|valent|gagn|paie|paye|dépens|épargn|pèse|dure|mesure',
+  'cuesta|gasta|gana|ahorra|vale(?!\\p{L})|pesa|dura|tarda|mide|custa|paga|ganha|demora|guadagn|ci vuole',
+  'betal|väger|vejer|veier|tjän|tjen|sparar|sparer|maksa|paina',
+].join('|');
+const NOUN_FOLLOWS =
+  '(?<!(?<![\\p{L}-])(?:do|does|did|the|our|an?|of|for|about|die|der|das|den|les?|la|du|des|el|los|las|il|lo|gli|os|as|di) )';
+/** "Combien importe la France de gaz" */
+const FRENCH_AMOUNT = "^combien (?!.*dépend).* d(?:e |['’])\\p{L}+$";
 /** What is answered in percent, whether or not the question has the word for it. */
 const SHARES = [
-  'what percentage|what (?:share|fraction|proportion) of|welche[rnm]? (?:Anteil|Prozentsatz)|welk (?:percentage|aandeel)',
+  'what percent(?:age)?|what (?:share|fraction|proportion) of|welche[rnm]? (?:Anteil|Prozentsatz)|welk (?:percentage|aandeel)',
   'quel pourcentage|quelle (?:part|proportion) d(?:e|es|u)?|qué (?:porcentaje|proporción)|(?:quale|che) percentuale',
   'qual (?:é )?a? ?(?:porcentagem|percentagem|proporção)|que (?:porcentagem|percentagem|proporção)|(?:hur|hvor) stor (?:an)?del',
   'jaki (?:odsetek|procent)|jaký podíl|jaké procento|aké percento|aký podiel|какой процент|какая доля|какую долю|який відсоток|яка частка',
 ];
-/** Of what is counted with the same words: how much it matters is said in words. */
+/** Of languages that count and measure with the same words: how much it matters is said in words. */
 const DEGREES = [
-  'how much (?:trust|confidence|faith|attention|importance|influence|sense|emphasis|freedom|control|detail|evidence|truth|risk)',
-  'how much (?:difference (?:do|does|did|will|would)|of an? (?:problem|risk|threat|concern|issue|burden|advantage|priority|difference))',
-  'how much (?:better|worse|easier|harder|safer|simpler|clearer|riskier|more (?:important|useful|reliable|secure|difficult))',
-  "how much (?:do|does|did|will|would|can|could|should|must|may|might)(?! .*(?:cost|pay|spend|charge|earn|save|invest|weigh)s?(?!\\p{L}))(?: (?!(?:raise|donate|budget|give|owe|lend|borrow|contribute|allocate|need(?! to ))(?!\\p{L}))[\\p{L}\\p{N}'’-]+){1,8}?(?<! (?:the|an?|of|for|to(?= help))) (?:matter|care|worry|trust|depend|rely|differ|help|hurt|affect|influence|bother)",
-  'wie ?viel (?:Vertrauen|Aufmerksamkeit|Einfluss|Sinn|Kontrolle|Freiheit|Risiko|besser|schlechter|einfacher|leichter|sicherer|wichtiger)',
-  "wie ?viel (?:bedeutet|zählt|hängt .*(?:ab|daran)|liegt .*daran|macht .*aus)|combien (?!de |d['’]|co[uû]t|val|gagn|pa[iy]|dépens).*(?:importe(?!(?:-t-(?:elle|il))? d(?:e|es|u|['’]))|importante?s?)",
-  'cu[aá]nto (?:(?:nos|me|te|le|les|podemos|debemos|deberíamos) )?(?:importa|afecta|influye|depende|preocupa|ayuda|confiamos|confiar|mejor|peor|más importante)|cu[aá]nta (?:confianza|importancia|atención|influencia)',
-  'quanto (?:(?:nos|me|se|ci|mi|ti|si|isso|isto|podemos|devemos|possiamo|dobbiamo) )?(?:importa|conta|afeta|depende|dipende|preocupa|preoccupa|ajuda|aiuta|confiar|confiamos|fidarci|fidiamo|importante|meglio|peggio|melhor|pior)|quanta (?:confiança|fiducia|importância|importanza)',
   'hoeveel (?:vertrouwen|aandacht|belang|invloed|beter|slechter|veiliger|makkelijker|belangrijker|maakt .*uit|hangt .*af)',
-  '(?:hur mycket|hvor (?:meget|mye)) (?:(?:kan|ska|bör|bør|skal|må|bryr) (?:vi|man|jag|jeg) )?(?:betyder|betyr|beror|avhenger|afhænger|litar?|stoler?|oss|spelar .*roll|spiller .*rolle|bättre|bedre|sämre|säkrare|sikrere|enklare|viktigare)',
-  'ile (?:to )?(?:znaczy|zależy)|kolik .*záleží|koľko .*záleží|сколько (?:от (?:этого|него|неё|них) )?зависит|сколько это значит|kuinka paljon .*(?:väliä|merkitystä|merkitsee|luottaa|riippuu|parempi|vaikuttaa)',
-  'כמה (?:זה )?(?:חשוב|חשובה|משנה|אכפת|בטוח|בטוחה|קשה|קל)|كم (?:هو |هي )?(?:مهم|يهم|يؤثر)|câ(?:t|tă) (?:contează|depinde|afectează|influențează|încredere)|berapa penting',
+  'ile (?:to )?(?:znaczy|zależy)|kolik .*záleží|koľko .*záleží|сколько (?:от (?:этого|него|неё|них) )?зависит|сколько это значит',
+  'כמה (?:זה )?(?:חשוב|חשובה|משנה|אכפת|בטוח|בטוחה|קשה|קל)|كم (?:هو |هي )?(?:مهم|يهم|يؤثر)|berapa penting',
 ];
 const DEGREES_ANYWHERE = '多少(?:意义|意義|道理|影响|影響|信心|信任|帮助|幫助)|कितने (?:महत्वपूर्ण|ज़रूरी|जरूरी|सुरक्षित)';
 /** Where it stands at the place of the answer. */
@@ -42,7 +56,7 @@ const OF_SCRIPTS_WITHOUT_BLANKS =
   '(?:いくつ|何(?:個|人|名|件|台|回|本|秒|枚|割|倍|時間|日間|年間|か月|ヶ月|パーセント|%))(?!も|か(?![かけ]))|多少|(?<![这這那前近])[几幾](?:个|個|天|人|次|台|小时|小時|分钟|分鐘|周|週)|몇|얼마나 많';
 
 const FIRST_LIKELIHOODS = [
-  'how likely|what (?:is|are) the (?:probability|chance|chances|odds|likelihood)',
+  'how (?:likely|probable)|what (?:is|are) the (?:probability|chances?|odds|likelihood)(?= (?:of|that|for|to|we|i|you|it|he|she|they|the|an?|this|our|my)(?!\\p{L})|$)',
   'wie wahrscheinlich|(?:was|wie (?:hoch|groß)) ist die Wahrscheinlichkeit|hoe waarschijnlijk|(?:wat|hoe groot) is de kans',
   'quelle est la (?:probabilité|chance)|quelles sont les chances|cuál es la probabilidad|qué (?:probabilidad|tan probable)',
   'qual (?:é )?a probabilidade|quão provável|qual è la probabilità|che probabilità|quanto è probabile',
@@ -76,6 +90,14 @@ const readForms = once(() => ({
   share: beginWith(SHARES),
   degrees: [beginWith(DEGREES), new RegExp(DEGREES_ANYWHERE, 'u')],
   asksCount: createForm(FIRST_COUNTS, WITHIN_COUNTS, OF_SCRIPTS_WITHOUT_BLANKS),
+  amounts: [
+    beginWith(FIRST_AMOUNTS.map((amount) => `(?:${amount}) ${MORE}(?:${MEASURED})\\p{L}*`)),
+    new RegExp(
+      `^[¿\\s]*(?:${FIRST_AMOUNTS.join('|')}) (?:.* )?${NOUN_FOLLOWS}(?:${MEASURING})|${FRENCH_AMOUNT}| wert$|[€$£¥]`,
+      'iu',
+    ),
+  ],
+  amount: beginWith(FIRST_AMOUNTS),
   asksLikelihood: createForm(FIRST_LIKELIHOODS, WITHIN_LIKELIHOODS, LIKELIHOODS_WITHOUT_BLANKS),
 }));
 
@@ -83,7 +105,9 @@ export const asksShare = (question: string) => readForms().share.test(question);
 export const asksProbability = (question: string) => readForms().asksLikelihood(question);
 
 export function asksNumber(question: string): boolean {
-  const { asksCount, degrees } = readForms();
+  const { asksCount, amount, amounts, degrees } = readForms();
+  const isPercent = PERCENT.test(question);
   if (asksShare(question)) return true;
-  return asksCount(question) && (PERCENT.test(question) || !degrees.some((degree) => degree.test(question)));
+  if (amount.test(question) && (isPercent || amounts.some((each) => each.test(question)))) return true;
+  return asksCount(question) && (isPercent || !degrees.some((degree) => degree.test(question)));
 }

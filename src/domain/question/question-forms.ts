@@ -1,11 +1,6 @@
 // How questions are put in many languages: what asks for yes or no, what for something else, and what stands between alternatives.
-// Patterns see one question without its mark, in one space between words. `L` is any run of letters.
+// Patterns see one question without its mark, in one space between words.
 import { once } from '../once.ts';
-
-/** A question for yes or no either begins so or has a particle for it; whatever asks "which" or "why" is none. */
-
-// How questions are put in many languages: what asks for yes or no, what for something else, and what stands between alternatives.
-// Patterns see one question without its mark, in one space between words. `L` is any run of letters.
 
 /** A question for yes or no either begins so or has a particle for it; whatever asks "which" or "why" is none. */
 export interface QuestionForm {
@@ -25,12 +20,29 @@ const anywhere = (words: string) => new RegExp(words, 'iu');
 
 const SPANISH_OPEN = 'qué|quién|quiénes|cuál|cuáles|cómo|cuándo|dónde|adónde|cuánto|cuánta|cuántos|cuántas';
 
+/** Somebody is asked to do something: "Can you compare …". */
+export const readRequests = once(
+  () =>
+    [
+      begin(
+        "(?:can|could)(?:n['’]t)? you|(?:kannst|könntest|könnt|können|könnten) (?:du|ihr|sie)|(?:peux|pourrais)-tu|(?:pouvez|pourriez)-vous|¿?\\s?(?:puedes|podrías|podéis)",
+      ),
+      begin(
+        '(?:kan|kun|kunt|zou) (?:je|u|jullie)|(?:kan|kunde|kunne) (?:du|ni|dere)|czy (?:możesz|możecie)|můžete|můžeš|môžete|môžeš|(?:можете|можешь|могли бы|мог бы)(?: ли)? (?:вы|ты)|чи (?:можете|можеш)',
+      ),
+      begin(
+        'μπορείτε|μπορείς|هل (?:يمكنك|يمكنكم|تستطيع)|האם (?:אתה|את|אתם) יכול\\p{L}*|क्या आप|(?:bisakah|dapatkah|maukah) (?:anda|kamu|kalian)|bạn có thể',
+      ),
+      /m[ıiuü]s[ıiuü]n(?:[ıiuü]z)?$|(?:くれ|もらえ|いただけ|下さい)(?:ます|ません)か$|^[你您]们?(?:能|可以|会)|(?:줄래요|주시겠습니까|주시겠어요|줄 수 있\S*)$/iu,
+    ] as const,
+);
+
 /** Made for the first question: to make so many patterns takes a tenth of the start of a command, and few commands read a topic. */
 export const readQuestionForms = once((): readonly QuestionForm[] => [
   {
-    // English; "was" also begins German questions for "what".
+    // English
     polar: begin(
-      "(?:should|shall|is|are|am|do|does|did|could|would|has|have|had|must|may|might|need|will|was(?! (?:ist|sind|war|soll|sollen|sollte|sollten|kann|können|muss|müssen|wird|werden|würde|würden|hat|haben|hätte|macht|machen|tun|bedeutet|kostet|passiert|spricht|braucht|brauchen|gibt|fehlt|bringt|darf|dürfen|will|wollen|wäre|für))|were|can|wo|ca|sha)(?:n['’]t)?(?! (?:czego|kiedy|kogo|komu|jakiego|jakiej|której|którego|którym|wie|welche[mnrs]?|wat|hoe|waarom))",
+      "(?:(?:should|shall|is|are|am|do|does|did|could|would|has|have|had|must|may|might|need|will|was|were|can)(?:n['’]t)?|(?:wo|ca|sha)n['’]t)(?! (?:czego|kiedy|kogo|komu|jakiego|jakiej|której|którego|którym|kdy|kedy|que|wie|welche[mnrs]?|wat|hoe|waarom))",
     ),
     open: begin(
       "(?:(?:in|on|at|by|for|from|to|with|of|about|since|until) )?(?:what|who|whom|whose|which|when|where|why|how)(?:['’]s)?|is there (?:a|any) (?:reason|explanation) (?:why|for)",
@@ -145,6 +157,7 @@ export const readQuestionForms = once((): readonly QuestionForm[] => [
     // Turkish: the particle, alone or with the ending of a person.
     polar: /(?<=\p{L} )m[ıiuü](?:y[ıiuü]z|y[ıiuü]m|s[ıiuü]n[ıiuü]z|s[ıiuü]n|d[ıiuü]r)?$/iu,
     open: within('ne|neden|niçin|niye|nasıl|kim|kime|kimi|nerede|nereye|nereden|kaç|hangi|hangisi|hangileri|neler'),
+    or: /(?<=\p{L} )m[ıiuü] .+ m[ıiuü]/iu,
   },
   {
     // Greek
@@ -183,7 +196,7 @@ export const readQuestionForms = once((): readonly QuestionForm[] => [
     open: anywhere(
       '何|なに|なん|なぜ|どう|どの|どれ|どこ|だれ|誰|いつ|いくつ|いくら|どんな|どちら|どっち|どなた|如何|いかに',
     ),
-    or: /(?<=[\p{Script=Katakana}\p{Script=Latin}\p{N}]\s?)か、?\s?(?=[\p{Script=Katakana}\p{Script=Latin}\p{Script=Han}\p{N}])/u,
+    or: /(?<=[\p{Script=Katakana}\p{Script=Latin}\p{N}]\s?)か、?\s?(?=[\p{Script=Katakana}\p{Script=Latin}\p{Script=Han}\p{N}])|(?<=\p{Script=Han})か、?(?=\p{Script=Han}[^か]*か$)/u,
   },
   {
     // Chinese: a particle at the end, or a verb with its negation.
