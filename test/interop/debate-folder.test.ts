@@ -170,6 +170,16 @@ describe('what does not fit together', () => {
   it.each<[string, Map<string, string>, RegExp]>([
     ['no debate.md', without('debate.md'), /^debate.md: does not exist/],
     ['a head that is no JSON', changed('debate.md', '{', '['), /^debate.md: cannot be read: it does not begin/],
+    [
+      'a head that says something twice',
+      changed('debate.md', '{', '{ "current_exchange": 7,'),
+      /^debate.md: cannot be read: it has "current_exchange" twice in one object/,
+    ],
+    [
+      'a score that is there twice',
+      changed('scores.json', '"score": 0.25', '"score": 0.35, "score": 0.25'),
+      /^scores.json: cannot be read: it has "score" twice/,
+    ],
     ['a phase that is unknown', changed('debate.md', 'awaiting_arguments', 'paused'), /current_phase: must be/],
     [
       'an argument in the wrong file',

@@ -159,6 +159,7 @@ describe('redact', () => {
     await ok('delete', 'f', '--yes');
     const { stderr } = await ok('redact', 'p', '--event', `${firstTurn('p')}`, '--reason', 'private');
     expect(stderr).toContain(`Also redacted in the fork g: event ${firstTurn('g')}.`);
+    expect(stderr).toContain('warning: g still quotes it');
     await ok('verify', '--all');
   });
 

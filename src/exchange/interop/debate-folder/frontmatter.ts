@@ -1,4 +1,13 @@
 // A file that begins with one JSON object, without fences, followed by a body in Markdown.
+import { findRepeatedKey } from '../../../domain/parse-json.ts';
+
+/** Throws `SyntaxError` for what is no JSON, or says something twice. */
+export function parseClear(json: string): unknown {
+  const value: unknown = JSON.parse(json);
+  const repeated = findRepeatedKey(json);
+  if (repeated !== undefined) throw new SyntaxError(`it has "${repeated.key}" twice in one object`);
+  return value;
+}
 
 /** The object, and the body without its leading line ends. Throws `SyntaxError` for a file that begins otherwise. */
 export function readFrontmatter(text: string): { data: unknown; body: string } {
@@ -16,7 +25,7 @@ export function readFrontmatter(text: string): { data: unknown; body: string } {
     else if (char === '}') {
       depth -= 1;
       if (depth === 0) {
-        return { data: JSON.parse(text.slice(start, at + 1)), body: text.slice(at + 1).replace(/^[\r\n]+/, '') };
+        return { data: parseClear(text.slice(start, at + 1)), body: text.slice(at + 1).replace(/^[\r\n]+/, '') };
       }
     }
   }

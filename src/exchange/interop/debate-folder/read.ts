@@ -4,7 +4,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { findProblems, problemSentence } from '../../../domain/values/problems.ts';
 import { type ArgumentBody, readArgumentBody } from './argument-body.ts';
 import { withLegalAims, withLegalRescores } from './check.ts';
-import { readFrontmatter } from './frontmatter.ts';
+import { parseClear, readFrontmatter } from './frontmatter.ts';
 import {
   type ArgumentFile,
   argumentFileSchema,
@@ -132,7 +132,7 @@ export function readDebateFolder(files: ReadonlyMap<string, string>): {
   const scores = parse(
     'scores.json',
     scoresFileSchema,
-    orRefuse('scores.json', () => JSON.parse(files.get('scores.json') ?? '{}')),
+    orRefuse('scores.json', () => parseClear(files.get('scores.json') ?? '{}')),
   );
   const problems: FolderProblem[] = [];
   const given = [...files]

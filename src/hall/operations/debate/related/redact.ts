@@ -113,12 +113,10 @@ interface ReachRequest {
   readonly isQuoting: (text: string) => boolean;
 }
 
-/** In the debate, the one it was copied from and all forks. */
-async function listQuoting(hall: Hall, snapshot: Snapshot, isQuoting: (text: string) => boolean) {
-  const { threadId, debate } = snapshot;
-  const { relation } = debate.opened;
+/** In these debates and all forks of them. */
+async function listQuoting(hall: Hall, roots: readonly string[], isQuoting: (text: string) => boolean) {
   const found: RedactionReach['quotedIn'][number][] = [];
-  for (const id of await listFamily(hall, [threadId, ...(relation?.kind === 'fork' ? [relation.of] : [])])) {
+  for (const id of await listFamily(hall, roots)) {
     const events = listQuotingEvents((await readChecked(hall, id))?.log ?? [], isQuoting);
     if (events.length > 0) found.push({ threadId: id, events });
   }
@@ -137,7 +135,10 @@ async function reachForks(
   const parent = await findParent(hall, snapshot, digests);
   const askedAgain = event === OPENING ? await listAskedAgain(hall, threadId) : [];
   const recalledBy = await listStaleCopies(hall, threadId);
-  const quotedIn = await listQuoting(hall, snapshot, isQuoting);
+  const { relation } = snapshot.debate.opened;
+  // A fork of a fork that was deleted is known by what it copied alone.
+  const related = [...(relation?.kind === 'fork' ? [relation.of] : []), ...forks.map((fork) => fork.threadId)];
+  const quotedIn = await listQuoting(hall, [threadId, ...related], isQuoting);
   return { forks, askedAgain, recalledBy, quotedIn, ...defined({ parent }) };
 }
 
