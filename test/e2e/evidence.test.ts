@@ -185,6 +185,21 @@ test.runIf(inCi)(
   },
 );
 
+test.runIf(inCi)(
+  'no answer to `ask`, fork or debate without a result is among the earlier decisions',
+  async (context) => {
+    const { run } = await shop(context);
+    await run('check', ...TAX, '--agents', 'looks,looks', '--id', 'decided');
+    await run('fork', 'decided', '--id', 'what-if', '--seat', 'seat-2=looks');
+    await run('ask', '--agent', 'rehearsal', 'Which tax rate does the shop use?');
+    await run('check', '--agents', 'rehearsal,rehearsal', '--id', 'split', 'Is the tax too high?');
+    expect(JSON.parse((await run('list', '--json')).stdout)).toHaveLength(4);
+    await run('open', 'What do we charge?', '--id', 'm', '--read', 'decisions', '--recipe', 'quick');
+    const found = await run('read', 'm', 'find_decisions', '--seat', 'wind');
+    expect(found.stdout.match(/^\S+(?= \(\d{4}-)/gm)).toEqual(['decided']);
+  },
+);
+
 test.runIf(inCampaign)(
   'blind answers to compare with may read the same, but no decisions: the one in question is among them',
   async (context) => {

@@ -1,6 +1,8 @@
 // What the sources of a debate need from the hall: git, the context of the debate, and what was decided before it.
 import { createHash } from 'node:crypto';
+import type { Relation } from '../../../domain/event-parts.ts';
 import { isEvent } from '../../../domain/events.ts';
+import { isSettled, NOT_RECALLED } from '../../../domain/outcomes.ts';
 import { REDACTED_TEXT, readSealed } from '../../../domain/sealed/sealed.ts';
 import { removeSearchLine } from '../../../domain/words/conclusions.ts';
 import { listCaveats } from '../../../domain/words/describe-authority.ts';
@@ -17,8 +19,11 @@ import type {
 } from '../../../material/reading/sources.ts';
 import type { FetchPage } from '../../../net/fetch/fetch-page.ts';
 import type { Hall } from '../hall.ts';
+import { listStanding } from '../memory/recall.ts';
 
 interface Closed {
+  readonly threadId: string;
+  readonly relation: Relation | undefined;
   readonly hash: string;
   readonly decision: EarlierDecision;
 }
@@ -33,15 +38,17 @@ function toDecision(snapshot: Snapshot, before: string): Closed | undefined {
   const { debate, log, threadId } = snapshot;
   const end = log.findLast((event) => isEvent(event, 'debate-closed'));
   if (debate.status !== 'closed' || end === undefined || end.at >= before) return undefined;
+  const { format, relation } = debate.opened;
+  if (NOT_RECALLED.has(format) || !isSettled(end.data.outcome)) return undefined;
   const topic = readSealed(debate.opened.topic) ?? REDACTED_TEXT;
   const text = describeDecision(snapshot, end.data.decision !== null);
   const terms = readSearchTerms(getWrittenDecision(snapshot) ?? '').join(' ');
   const { full, rehearsal } = assessAuthority(snapshot);
   const outcome = [end.data.outcome, ...listCaveats({ full, rehearsal: rehearsal.length > 0 })].join(', ');
-  return { hash: end.hash, decision: { threadId, topic, outcome, closedAt: end.at, text, terms } };
+  return { threadId, relation, hash: end.hash, decision: { threadId, topic, outcome, closedAt: end.at, text, terms } };
 }
 
-/** What was decided in this hall before that time, the latest first. */
+/** What `recall` takes for decisions, as far as it was decided in this hall before that time, the latest first. */
 async function listDecisions(hall: Hall, before: string): Promise<PinnedDecisions> {
   const found: Closed[] = [];
   for await (const row of hall.summaries.each()) {
@@ -50,8 +57,9 @@ async function listDecisions(hall: Hall, before: string): Promise<PinnedDecision
     if (closed !== undefined) found.push(closed);
   }
   found.sort((a, b) => (a.decision.closedAt < b.decision.closedAt ? 1 : -1));
-  const digest = createHash('sha256').update(JSON.stringify(found.map(({ hash }) => hash)));
-  return { sha256: digest.digest('hex'), decisions: found.map(({ decision }) => decision) };
+  const standing = listStanding(found);
+  const digest = createHash('sha256').update(JSON.stringify(standing.map(({ hash }) => hash)));
+  return { sha256: digest.digest('hex'), decisions: standing.map(({ decision }) => decision) };
 }
 
 export interface ReadingRequest {
