@@ -110,6 +110,32 @@ it('a long topic, the figures of its seats and a comparison break between words'
   }
 });
 
+it.runIf(inCi)('what the program says of a turn, of a replay, a check and a setting breaks between words', async () => {
+  const name = 'checked-at-forty-columns-with-a-long-id';
+  await project.call(['check', '--rehearse', '--id', name, 'Should we rewrite our backend in Rust?']);
+  await project.call(['redact', name, '--event', '2', '--reason', 'it names a customer who left us last year']);
+  for (const args of [
+    ['show', name],
+    ['replay', name, '--quiet'],
+    ['verify', name],
+    ['config', 'explain'],
+  ]) {
+    const terminal = project.startAtTerminal(args, { columns: 40, env: { PAGER: 'cat' } });
+    expect(await terminal.finished).toBe(0);
+    const lines = terminal.printed().split('\n');
+    const isLong = (text: string) => text.trimEnd().length > 40;
+    expect([args, lines.filter((line) => isLong(line) && !line.split(' ').some(isLong))]).toEqual([args, []]);
+  }
+});
+
+it('where a folder has a line end in its name, no name passes for a line of the program', async () => {
+  const hall = 'two\nOutcome   Agreed';
+  const { stderr } = await project.call(['check', '--rehearse', '--hall', hall, 'Should we?']);
+  const doctor = await project.call(['doctor', '--hall', hall]);
+  expect(stderr).toMatch(/^Record {4}.+two Outcome {3}Agreed/m);
+  expect(`${stderr}${doctor.stdout}`).not.toMatch(/^Outcome {3}Agreed/m);
+});
+
 describe('a result at a terminal', () => {
   const rehearse = async (columns: number, command: string[], question: string) => {
     project.configure({ agents: { rehearsal: { kind: 'rehearsal', wordsPerSecond: 10_000 } } });

@@ -164,10 +164,10 @@ export async function showEnd(
   const record = toRecord(snapshot);
   const { threadId } = record;
   const commands = ['show', 'view', 'verify'].map((command) => `debate-hall ${command} ${threadId}`);
-  const files = {
+  const files = toPrintable({
     ...defined({ Record: recordFile, Report: reportFile }),
     ...(record.status === 'open' ? {} : { Next: commands.join(' · ') }),
-  };
+  });
   const colours = coloursFor(process.stderr);
   const shown = toPrintable(withoutWords(record));
   const exit = getExitCode(reason, record, own.failOn);

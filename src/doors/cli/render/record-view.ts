@@ -23,7 +23,7 @@ import { toPrintable } from '../../../support/control-characters.ts';
 import type { Colours } from '../terminal/io.ts';
 import { SeatColours } from './layout/seat-colours.ts';
 import { renderSpeech, type SpeechPage } from './layout/speech.ts';
-import type { Style } from './layout/word-wrap.ts';
+import { type Style, wrapMessage } from './layout/word-wrap.ts';
 
 const NAMED_SOURCES = 5;
 
@@ -73,9 +73,8 @@ function entryLines(entry: RecordEntry, page: SpeechPage, seatColours: SeatColou
       ];
     }
     case 'interjection':
-      return [`${colours.bold(`── ${collapseSpace(entry.title)}`)} ${number}`, '', renderBody(entry, page), ''];
     case 'follow-up': {
-      const unanswered = describeUnansweredFollowUp(entry, (seat) => seat);
+      const unanswered = entry.kind === 'follow-up' ? describeUnansweredFollowUp(entry, (seat) => seat) : undefined;
       return [
         `${colours.bold(`── ${collapseSpace(entry.title)}`)} ${number}`,
         '',
@@ -173,7 +172,8 @@ export function* entriesLines(
 ): Generator<string> {
   const seatColours = coloursOfSeats(record, page.colours);
   const decision = isDecisionAbove && record.decision !== null ? toPrintable(record.decision) : null;
-  for (const entry of record.entries) yield* entryLines(toPrintable(entry), page, seatColours, decision);
+  const fit = (line: string) => (line.includes('\n') ? line : wrapMessage(line, page.columns, '  '));
+  for (const entry of record.entries) yield* entryLines(toPrintable(entry), page, seatColours, decision).map(fit);
 }
 
 /** A debate can be given thousands of files. */

@@ -10,7 +10,7 @@ import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions, parseSequence, parseSpeed } from '../../input/options.ts';
 import { viewFor } from '../../render/live/live-view.ts';
 import { listRemarks, replayLines } from '../../render/verify-view.ts';
-import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
+import { coloursFor, printJson, printMessage, printSentences } from '../../terminal/io.ts';
 
 interface ReplayFlags extends HallFlags {
   readonly until?: number;
@@ -32,7 +32,7 @@ async function run(reference: string, flags: ReplayFlags): Promise<void> {
     if (flags.json === true) await printJson(result);
     else {
       for (const remark of listRemarks(result)) printMessage(remark);
-      await printLines(replayLines(toPrintable(result), coloursFor(process.stdout)));
+      await printSentences(replayLines(toPrintable(result), coloursFor(process.stdout)));
     }
     return result.ok ? EXIT.ok : EXIT.internal;
   });

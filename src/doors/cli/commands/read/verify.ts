@@ -10,7 +10,7 @@ import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions, parseHash } from '../../input/options.ts';
 import { evidenceLines, listRemarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
-import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
+import { coloursFor, printJson, printLines, printMessage, printSentences } from '../../terminal/io.ts';
 
 interface VerifyFlags extends HallFlags {
   readonly head?: string;
@@ -66,8 +66,8 @@ async function run(reference: string | undefined, flags: VerifyFlags): Promise<v
     }
     for (const remark of listRemarks(result)) printMessage(remark);
     const colours = coloursFor(process.stdout);
-    await printLines(verifyLines(toPrintable(result), colours));
-    if (evidence !== undefined) await printLines(evidenceLines(toPrintable(evidence), colours));
+    await printSentences(verifyLines(toPrintable(result), colours));
+    if (evidence !== undefined) await printSentences(evidenceLines(toPrintable(evidence), colours));
     if (result.signatures?.signersFile === null) {
       printMessage('Pass an allowed-signers file with --signers FILE; see debate-hall verify --help for its format.');
     }

@@ -6,7 +6,7 @@ import { explainHall } from '../../../../hall/operations/setup/explain-hall.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addCommand } from '../../input/options.ts';
-import { type Colours, coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
+import { type Colours, coloursFor, printJson, printMessage, printSentences } from '../../terminal/io.ts';
 
 function shownValue({ value, hidden, ignored }: ExplainedValue): string {
   if (hidden === true) return '(hidden)';
@@ -27,7 +27,7 @@ async function explain(flags: HallFlags & { readonly all?: boolean }): Promise<v
   const work = async ({ hall }: ActionContext) => {
     const rows = await explainHall(hall, { all });
     if (flags.json === true) await printJson(rows);
-    else if (rows.length > 0) await printLines(explainedLines(rows, coloursFor(process.stdout)));
+    else if (rows.length > 0) await printSentences(explainedLines(rows, coloursFor(process.stdout)));
     if (!all && flags.json !== true)
       printMessage(`${rows.length === 0 ? 'Everything' : 'Everything else'} is at its default; --all shows it.`);
   };

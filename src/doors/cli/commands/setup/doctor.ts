@@ -32,7 +32,7 @@ async function run({ probe = false, clean = false, agent, loopback = false, ...f
       return exit;
     }
     const colours = coloursFor(process.stdout);
-    const lines = checks.map(
+    const lines = toPrintable(checks).map(
       ({ name, ok, message }) => `${ok ? colours.green('✓') : colours.red('✗')} ${name.padEnd(14)}${message}`,
     );
     await printSentences([...lines, '', ...agentLines(toPrintable(agents), colours)]);
