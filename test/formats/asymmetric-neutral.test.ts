@@ -101,3 +101,20 @@ it('what a seat is asked for in a blind phase says nothing of the claims of othe
   play.say('fresh', JSON.stringify({ points: [{ ...reply, claim: 'C7' }] }));
   expect(play.log.at(-1)?.data).toMatchObject({ data: { points: [{ action: 'agree', target: null, as: 8 }] } });
 });
+
+it.each<[string, number]>([
+  ['1. So.\n2. And.', 2],
+  ['**1.** So.\n\nMore on it.\n\n**2.** And.', 2],
+  ['### 1. So\n\nMore on it.\n\n### 2. And', 2],
+  ['1. So:\n   1. first\n   2. second\n2. And.', 2],
+  ['  1. So.\n  2. And.', 2],
+  ['1. So.\n\n```\n1. quoted\n```', 1],
+  ['> 1. quoted\n\n1. So.', 1],
+  ['- So.', 0],
+])('of a position such as %j there are %i points', (text, count) => {
+  const play = new AsymmetricPlay({ openings: true });
+  const opening = JSON.stringify({ answer: 'Yes', confidence: 70, claims: ['One.'], change_mind: 'A test.' });
+  for (const seat of ['experienced', 'fresh']) play.say(seat, opening);
+  const said = play.say('experienced', text);
+  expect(said.ok ? (said.data['claims'] ?? []) : undefined).toHaveLength(count);
+});

@@ -49,6 +49,43 @@ describe('a review', () => {
     expect(shown).toContain(fix);
   });
 
+  it.each([
+    ...[
+      'src/cart.ts (line 12)',
+      'src/cart.ts, line 12',
+      'src/cart.ts line 12',
+      'src/cart.ts, lines 12-14',
+      'src/cart.ts L12',
+    ],
+    ...[
+      'src/cart.ts:12:5',
+      'src/cart.ts#L12-L14',
+      '`src/cart.ts:12`',
+      '**src/cart.ts** (lines 12 to 14)',
+      '"src/cart.ts":12',
+    ],
+  ])('finds the line in the place %j', (place) => {
+    const placed = { ...asWritten, evidence: null, line: undefined, file: place };
+    expect(reviewed({ findings: [placed] }).finding).toMatchObject({ file: 'src/cart.ts', line: 12, verified: 'line' });
+  });
+
+  it.each(['src/cart.ts::total', '**src/cart.ts**', '`src/cart.ts`'])('finds the file in the place %j', (place) => {
+    expect(reviewed({ findings: [{ ...asWritten, evidence: null, file: place }] }).finding).toMatchObject({ file });
+  });
+
+  it.each(['src/L10n.ts', 'docs/line 3.md', '__init__.py', 'C:/cart.ts'])('leaves the name %j as it is', (name) => {
+    const placed = { ...asWritten, evidence: null, line: undefined, file: name };
+    expect(reviewed({ findings: [placed] }).finding).toMatchObject({ file: name, line: null });
+  });
+
+  it.each(['`%s`', '```\n%s\n```', '```ts\n%s\n```', '- `%s`'])(
+    'holds a quote that is marked as code in %j',
+    (form) => {
+      const quoted = { ...asWritten, evidence: form.replace('%s', () => evidence ?? '') };
+      expect(reviewed({ findings: [quoted] }).finding).toMatchObject({ verified: 'quote' });
+    },
+  );
+
   it('with a range of lines as a list stands at the first of them', () => {
     const inLines = { ...asWritten, evidence: null, line: undefined, lines: [12, 14] };
     expect(reviewed({ findings: [inLines] }).finding).toMatchObject({ file, line: 12 });

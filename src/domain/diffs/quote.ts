@@ -105,7 +105,8 @@ function lineAt(stream: Stream, offset: number): DiffLine | undefined {
 function listReadings(quote: string): readonly (readonly string[])[] {
   const lines = quote.split('\n');
   const unmarked = lines.filter((line) => !line.startsWith('@@')).map((line) => line.replace(/^[-+]/, ''));
-  const whole = [...new Set([lines, unmarked].map((some) => collapseSpace(some.join('\n'))))];
+  const code = quote.replace(/^\s*(?:`{3,}.*|(?:[-*]\s+)?`)|`+\s*$/g, '').split('\n');
+  const whole = [...new Set([lines, unmarked, code].map((some) => collapseSpace(some.join('\n'))))];
   // Dots are code too (`f(...rest)`), so a quote is cut at them only where it does not stand whole.
   const cut = whole.map((text) => text.split(/\.{3,}|…/).map(collapseSpace)).filter((parts) => parts.length > 1);
   const all = [...whole.map((text) => [text]), ...cut];
@@ -116,7 +117,7 @@ function listReadings(quote: string): readonly (readonly string[])[] {
 
 /**
  * Where a quoted snippet is in the diff; `undefined` if it is not. White space counts as one blank, lines may have marks in
- * front, `...` or `…` stands for anything in between. The place is within one file and, but for `...`, within one hunk; it
+ * front, and the whole those of code; `...` or `…` stands for anything in between. The place is within one file and, but for `...`, within one hunk; it
  * never starts or ends inside a word, and has a letter or a digit. Of several places the nearest to `line` counts, else the
  * first; `file` is an index in `diff.files`. Time is linear in the sizes of the diff and the quote.
  */

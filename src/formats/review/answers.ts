@@ -92,11 +92,15 @@ function readLine(line: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
 }
 
-/** Agents often write "src/cart.ts:12" or "src/cart.ts:12-20" however they are asked. */
+/** "src/cart.ts:12-20", "src/cart.ts (line 12)", "src/cart.ts L12" */
+const PLACE = /^(.*?)(?::|#L|(?:\s*,)?\s+\(?(?:lines?\s*|L))(\d{1,9})(?:[-–:,\s].*)?\)?$/is;
+const MARKS = /[*`"]/g;
+
+/** Agents often write the line there, and what stands in it, however they are asked. */
 function splitPlace(file: string): { file: string | null; line: number | null } {
-  const trimmed = file.trim().replace(/^`|`$/g, '');
-  const [, path, line] = /^(.*?)(?::|#L)(\d{1,9})(?:[-:].*)?$/s.exec(trimmed) ?? [];
-  const name = path ?? trimmed;
+  const trimmed = file.replace(MARKS, '').trim();
+  const [, path, line] = PLACE.exec(trimmed) ?? [];
+  const name = (path ?? trimmed).replace(/::[^/]*$/, '');
   return { file: name === '' ? null : name, line: line === undefined ? null : readLine(Number(line)) };
 }
 

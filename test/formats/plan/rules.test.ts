@@ -223,6 +223,16 @@ describe('a plan', () => {
     expect(table.result.scores[0]?.completeness).toBe(15);
   });
 
+  it('may be written by hand as a list whose items have lists and code of their own', () => {
+    const table = new Table({ planners: 1 });
+    const items = '- Measure: ten builds\n  - note each\n  with its time';
+    table.say(1, `**Phase 1**\n${items}\n**Phase 2**\n1. Build\n\n\`\`\`\n- make all\n\`\`\``, { byHand: true });
+    expect(table.result.steps.map(({ phase, title, description }) => [phase, title, description])).toEqual([
+      [1, 'Measure', 'ten builds\n- note each\nwith its time'],
+      [2, 'Build', '```\n- make all\n```'],
+    ]);
+  });
+
   it('may be written by hand as a list', () => {
     const table = new Table({ planners: 1 });
     const list = 'The short way.\nPhase 1\n- Measure: ten builds\n## Phase 2\n1. Build\n- [ ] Ship: to one customer';

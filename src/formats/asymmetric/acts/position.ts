@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import type { ClaimEntry } from '../../common/claims/entries.ts';
 import { claimName, countRoom } from '../../common/claims/state.ts';
+import { markFenced } from '../../common/own-lines.ts';
 import { defineAct, readWords } from '../../define-act.ts';
 import { positionData } from '../data.ts';
 import { getBudget, nameLanguage, SUBJECT } from '../placeholders.ts';
@@ -10,12 +11,18 @@ import { changeParticipant, type State } from '../state.ts';
 import { nameReplaced, readsNames } from '../titles.ts';
 
 const MAX_POINTS = 12;
-const POINT = /^\s{0,3}\*{0,2}\d{1,2}[.)]\*{0,2}\s+(?=\S)/;
+const POINT = /^(\s{0,3})(?:#{1,6}\s+)?\*{0,2}\d{1,2}[.)]\*{0,2}\s+(?=\S)/;
 
 function listPoints(text: string): readonly { readonly line: number; readonly head: string; readonly words: string }[] {
-  const points = text.split('\n').flatMap((written, line) => {
-    const head = POINT.exec(written)?.[0];
-    return head === undefined ? [] : [{ line, head, words: written.slice(head.length).trim() }];
+  const lines = text.split('\n');
+  const fenced = markFenced(lines);
+  let indent: string | undefined;
+  const points = lines.flatMap((written, line) => {
+    const [head, margin] = (fenced[line] === true ? null : POINT.exec(written)) ?? [];
+    if (head === undefined) return [];
+    indent ??= margin;
+    // Lists within a point are a part of it.
+    return margin === indent ? [{ line, head, words: written.slice(head.length).trim() }] : [];
   });
   return points.slice(0, MAX_POINTS);
 }

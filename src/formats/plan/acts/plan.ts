@@ -1,6 +1,7 @@
 // The first act: a whole plan, with the points that it earns by itself.
 import * as z from 'zod';
 import type { ReadAnswer } from '../../../domain/answers/read-answer.ts';
+import { markFenced } from '../../common/own-lines.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { isJson, listOfWords, type PlannedStep, plannedStep, warnOfDoubt } from '../answers.ts';
 import { proposalData } from '../data.ts';
@@ -35,21 +36,31 @@ const data = z.strictObject({
 });
 type Data = z.infer<typeof data>;
 
-const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.+)$/;
-const PHASE = /^\s*(?:#+\s*)?phase\s+(\d{1,2})\b/i;
+const ITEM = /^(\s*)(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.+)$/;
+const PHASE = /^\s*(?:#+\s*)?[*_]{0,2}phase\s+(\d{1,2})\b/i;
 
-/** Each list item is a step, "title: description"; "Phase 2" begins a phase; other lines are the summary. */
+/**
+ * Each list item is a step, "title: description", with the code and the indented lines below it; "Phase 2" begins a phase; other lines
+ * are the summary.
+ */
 function readPlain(text: string): ReadAnswer<Answer> | undefined {
   if (isJson(text)) return undefined;
   let phase = 1;
   const steps: PlannedStep[] = [];
   const summary: string[] = [];
-  for (const line of text.split('\n')) {
+  const lines = text.split('\n');
+  const fenced = markFenced(lines);
+  let indent: number | undefined;
+  for (const [index, line] of lines.entries()) {
+    const last = steps.at(-1);
     const heading = PHASE.exec(line);
-    const item = ITEM.exec(line)?.[1];
-    if (heading !== null) phase = Number(heading[1]);
-    else if (item === undefined) summary.push(line.trim());
+    const [, margin = '', item] = ITEM.exec(line) ?? [];
+    const isBelow = fenced[index] === true || line.search(/\S/) > (indent ?? 0);
+    if (last !== undefined && isBelow) last.description = `${last.description}\n${line.trim()}`.trim();
+    else if (heading !== null) phase = Number(heading[1]);
+    else if (item === undefined || fenced[index] === true) summary.push(line.trim());
     else {
+      indent = margin.length;
       const colon = item.indexOf(': ');
       const [title, description] = colon === -1 ? [item, ''] : [item.slice(0, colon), item.slice(colon + 2)];
       steps.push({ phase, title: title.trim(), description: description.trim() });
