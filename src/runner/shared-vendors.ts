@@ -1,14 +1,10 @@
 // Tells the record where seats that ought to think for themselves are filled by the same vendor, or by one model.
 import { describeOneModel } from '../domain/words/describe-authority.ts';
+import { joinWords } from '../domain/words/format-figures.ts';
 import { assessAuthority } from '../ledger/engine/record/authority.ts';
-import type { Snapshot } from '../ledger/engine/snapshot.ts';
+import { readLabels, type Snapshot } from '../ledger/engine/snapshot.ts';
 import type { RunContext } from './run-context.ts';
 import { findSpec } from './seat-rules.ts';
-
-/** "wind, wall and door" */
-function joinSeats(seats: readonly string[]): string {
-  return seats.length < 2 ? seats.join() : `${seats.slice(0, -1).join(', ')} and ${seats.at(-1)}`;
-}
 
 /** The seats of this vendor: those that are judged, and those that judge. */
 function splitByJudging(snapshot: Snapshot, vendor: string): { judged: string[]; judging: string[] } {
@@ -22,21 +18,22 @@ function splitByJudging(snapshot: Snapshot, vendor: string): { judged: string[];
 
 async function warnAboutJudges(
   context: RunContext,
-  judging: readonly string[],
-  judged: readonly string[],
+  snapshot: Snapshot,
   vendor: string,
+  { judging, judged }: { readonly judging: readonly string[]; readonly judged: readonly string[] },
 ) {
   if (judging.length === 0 || judged.length === 0) return;
+  const name = (seats: readonly string[]) => joinWords(seats.map(readLabels(snapshot)));
   await context.writeNote(
     'judge-shares-vendor',
-    `${joinSeats(judging)} ${judging.length === 1 ? 'judges' : 'judge'} ${joinSeats(judged)}; they share a vendor (${vendor}), so the judgment may be biased.`,
+    `${name(judging)} ${judging.length === 1 ? 'judges' : 'judge'} ${name(judged)}; they share a vendor (${vendor}), so the judgment may be biased.`,
     judging[0] as string,
   );
 }
 
 async function warnAboutOneModel(context: RunContext, snapshot: Snapshot): Promise<void> {
   for (const each of assessAuthority(snapshot).oneModel ?? []) {
-    const text = describeOneModel(each);
+    const text = describeOneModel(each, readLabels(snapshot));
     await context.writeNote('one-model', `${text.charAt(0).toUpperCase()}${text.slice(1)}.`, each.seats[0] as string);
   }
 }
@@ -50,11 +47,11 @@ export async function warnAboutVendors(context: RunContext, snapshot: Snapshot):
       if (seats.length < 2) continue;
       await context.writeNote(
         'shared-vendor',
-        `${joinSeats(seats)} share a vendor (${vendor}), so they may think alike.`,
+        `${joinWords(seats.map(readLabels(snapshot)))} share a vendor (${vendor}), so they may think alike.`,
         seats[0] as string,
       );
     }
-    await warnAboutJudges(context, judging, judged, vendor);
+    await warnAboutJudges(context, snapshot, vendor, { judging, judged });
   }
 }
 
@@ -62,5 +59,5 @@ export async function warnAboutVendors(context: RunContext, snapshot: Snapshot):
 export async function warnAboutStandIn(context: RunContext, snapshot: Snapshot, seat: string): Promise<void> {
   const vendor = snapshot.debate.seats[seat]?.agent.vendor;
   if (vendor === undefined || findSpec(snapshot, seat)?.judges !== true) return;
-  await warnAboutJudges(context, [seat], splitByJudging(snapshot, vendor).judged, vendor);
+  await warnAboutJudges(context, snapshot, vendor, { ...splitByJudging(snapshot, vendor), judging: [seat] });
 }

@@ -89,7 +89,7 @@ describe('a prompt', () => {
     expect(said).toMatch(
       /### Wind speaks, round 1\n\n[\s\S]+### Wall speaks, round 1\n\n[\s\S]+### Door decides, round 1\n\n/,
     );
-    expect(said).toMatch(/## Outcome\n\n[\s\S]*\*\*Authority\*\*: full panel, REHEARSAL in wind, wall, door/);
+    expect(said).toMatch(/## Outcome\n\n[\s\S]*\*\*Authority\*\*: full panel, REHEARSAL in Wind, Wall, Door/);
     const entries = plans(editor).at(-1)?.entries ?? [];
     expect(entries.map(({ content, status }) => [content, status])).toContainEqual(['Round 1 of 1', 'completed']);
     expect(entries.every(({ status }) => status === 'completed')).toBe(true);

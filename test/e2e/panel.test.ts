@@ -244,14 +244,14 @@ describe('a point of view', () => {
     expect(heard('at three in the morning')).toEqual(['one']);
     for (const { heard } of project.calls()) expect(heard).not.toMatch(/\b(operator|lawyer)\b.*seat|Seat [ABC]\b/);
 
-    const words = 'one model (one) with two points of view in a and c, which are not independent opinions';
+    const words = 'one model (one) with two points of view in Seat A and Seat C, which are not independent opinions';
     expect(record.authority.oneModel).toMatchObject([{ seats: ['a', 'c'], perspectives: ['operator', 'cost'] }]);
     expect((await project.call(['show', 'seen'])).stdout).toContain(words);
     expect(record.entries).toContainEqual(
       expect.objectContaining({
         kind: 'note',
         code: 'one-model',
-        message: expect.stringMatching(/^One model \(one\) with two points of view in a and c,/),
+        message: expect.stringMatching(/^One model \(one\) with two points of view in Seat A and Seat C,/),
       }),
     );
     for (const format of ['markdown', 'octave']) {

@@ -75,7 +75,7 @@ describe('a debate about a picture', () => {
     await project.call(RUN);
     const wanted: [string[], string][] = [
       [['show', 'd'], 'Picture: shot.png (PNG, 6 × 4 pixels, 97 bytes; event 1, seen by Wind, Door, not seen by Wall)'],
-      [['show', 'd'], 'DEGRADED panel (wall could not see shot.png)'],
+      [['show', 'd'], 'DEGRADED panel (Wall could not see shot.png)'],
       [
         ['show', 'd', '--evidence'],
         'shot.png: PNG, 6 × 4 pixels, 97 bytes; event 1, seen by Wind, Door, not seen by Wall',

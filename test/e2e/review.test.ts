@@ -314,7 +314,7 @@ describe('the exit code', () => {
       const { data, headline, markdown } = JSON.parse(stdout).result;
       const severities = ['P0', 'P1', 'P1'].map((severity, index) => ({ seat: `reviewer-${index + 1}`, severity }));
       expect(data.findings).toMatchObject([{ severity: 'P1', severities }]);
-      const said = 'P0 by reviewer-1, P1 by reviewer-2 and reviewer-3';
+      const said = 'P0 by Reviewer 1, P1 by Reviewer 2 and Reviewer 3';
       expect(headline).toContain('1 of disputed severity');
       expect(markdown).toContain(`The reviewers disagree on its severity: ${said}.`);
       const [{ properties, message }] = json('out.sarif').runs[0].results;
@@ -345,11 +345,11 @@ describe('the exit code', () => {
       'out.sarif',
     );
     expect(code).toBe(3);
-    expect(stdout).toMatch(/degraded: without reviewer-2/);
+    expect(stdout).toMatch(/degraded: without Reviewer 2/);
     expect(stderr).toContain('DEGRADED');
     const [invocation] = json('out.sarif').runs[0].invocations;
     expect(invocation.executionSuccessful).toBe(false);
-    expect(JSON.stringify(invocation.toolExecutionNotifications)).toContain('reviewer-2');
+    expect(JSON.stringify(invocation.toolExecutionNotifications)).toContain('Reviewer 2');
   });
 
   it('is 7 before it is 3', async () => {

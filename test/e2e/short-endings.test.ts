@@ -152,7 +152,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   },
   'a review that nobody made': {
     args: ['review', '--agents', 'broken,broken'],
-    ...{ code: 4, says: [], below: 'the debate is open. Not reviewed: reviewer-1 failed: ', lines: 0 },
+    ...{ code: 4, says: [], below: 'the debate is open. Not reviewed: Reviewer 1 failed: ', lines: 0 },
   },
 };
 

@@ -280,12 +280,12 @@ describe('a result that is no plain decision of a whole panel', () => {
     rehearsed();
     const { stdout } = await project.call(['run', '-q', '--id', 'd', 'Should we?']);
     expect(stdout.split('\n')[0]).toBe(
-      '> Decided. One seat decided, without a vote. Full panel, REHEARSAL in wind, wall, door.',
+      '> Decided. One seat decided, without a vote. Full panel, REHEARSAL in Wind, Wall, Door.',
     );
     project.write('topics.jsonl', '{"topic":"Tabs or spaces?","id":"tabs"}\n');
     const batch = await project.call(['run', '--batch', 'topics.jsonl']);
     expect(batch.stdout).toContain(
-      'tabs\tDecided. One seat decided, without a vote. Full panel, REHEARSAL in wind, wall, door.\n',
+      'tabs\tDecided. One seat decided, without a vote. Full panel, REHEARSAL in Wind, Wall, Door.\n',
     );
   });
 });

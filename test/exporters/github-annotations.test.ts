@@ -68,9 +68,12 @@ describe('annotations', () => {
   it('end with a word about a rehearsal, where no model has reviewed', () => {
     const record = reviewRecord();
     const authority = { ...record.authority, rehearsal: ['reviewer-1', 'reviewer-2'] };
-    expect(commands(renderWhole(exporter, { ...record, authority })).at(-1)).toMatchObject({
+    const seats = record.seats
+      .slice(0, 2)
+      .map((seat, at) => ({ ...seat, seat: `reviewer-${at + 1}`, label: `Reviewer ${at + 1}` }));
+    expect(commands(renderWhole(exporter, { ...record, authority, seats })).at(-1)).toMatchObject({
       name: 'notice',
-      data: 'Not ready to merge: 1 P1. Decided: one finding. Full panel, REHEARSAL in reviewer-1, reviewer-2.',
+      data: 'Not ready to merge: 1 P1. Decided: one finding. Full panel, REHEARSAL in Reviewer 1, Reviewer 2.',
     });
   });
 

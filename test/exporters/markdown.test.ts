@@ -188,8 +188,8 @@ describe('the page', () => {
       <details>
       <summary>2 looks</summary>
 
-      - #​1 wind src src: src 2–3, commit abcdef1 and 4 more (113 bytes)
-      - #​2 wind: withheld until the phase ends
+      - #​1 Wind src src: src 2–3, commit abcdef1 and 4 more (113 bytes)
+      - #​2 Wind: withheld until the phase ends
 
       </details>
 

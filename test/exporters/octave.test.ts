@@ -34,7 +34,7 @@ describe('octave', () => {
         OUTCOME_MEANING::"The seats disagree, and the rules give them no further turn."
         ENDING::"Stable disagreement. The seats disagree, and the rules give them no further turn."
         AUTHORITY::DEGRADED
-        AUTHORITY_MEANING::"DEGRADED panel (the last call failed for wall; door was replaced: codex in place of gemini (it timed out)), REHEARSAL in wind, one vendor fills several seats: anthropic"
+        AUTHORITY_MEANING::"DEGRADED panel (the last call failed for Wall; Door was replaced: codex in place of gemini (it timed out)), REHEARSAL in Wind, one vendor fills several seats: anthropic"
         FAILED::[wall]
         REPLACED::[[SEAT::door,FROM::gemini,TO::codex,REASON::"it timed out"]]
         LEFT::[]

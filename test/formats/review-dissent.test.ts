@@ -44,7 +44,7 @@ describe('a reason against what a majority holds', () => {
     expect(dissentOf(play)).toEqual([{ seat: 'reviewer-3', text: 'F1 is invalid: because' }]);
     expect(play.data.findings).toMatchObject([{ dissent: [{ seat: 'reviewer-3', reason: 'because' }] }]);
     expect(play.result.headline).toContain('; 1 with dissent;');
-    expect(play.result.markdown).toContain('Dissent: reviewer-3 holds it invalid:\n\n> because');
+    expect(play.result.markdown).toContain('Dissent: Reviewer 3 holds it invalid:\n\n> because');
   });
 
   it('is gone once its seat takes it back', () => {

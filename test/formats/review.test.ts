@@ -220,7 +220,7 @@ describe('reviewers that fail', () => {
       reviewers: [{ seat: 'reviewer-1', state: 'left', reason: 'It is not logged in.' }, {}, {}],
     });
     expect(play.result.headline).toBe(
-      'No findings by 2 of 3 reviewers; parts of the change were left out; degraded: without reviewer-1.',
+      'No findings by 2 of 3 reviewers; parts of the change were left out; degraded: without Reviewer 1.',
     );
     expect(play.result.markdown).toContain('**Degraded**');
   });
@@ -230,7 +230,7 @@ describe('reviewers that fail', () => {
     expect([play.fail(1), play.fail(2), play.fail(3)]).toEqual([true, true, false]);
     expect(play.due).toEqual(['3 review']);
     expect(play.data).toMatchObject({ reviewed: false, overlap: null, crossChecked: false, findings: [] });
-    expect(play.result.headline).toMatch(/^Not reviewed: .*reviewer-3 failed: It is not logged in\./);
+    expect(play.result.headline).toMatch(/^Not reviewed: .*Reviewer 3 failed: It is not logged in\./);
     expect(play.result.headline + play.result.markdown).not.toMatch(/no findings/i);
     // Resumed, it goes on where it was.
     play.review(3, OVERRUN[0]);

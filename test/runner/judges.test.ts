@@ -42,15 +42,15 @@ async function notesOf(seating: Seating, judges = 1): Promise<[string, string][]
 describe('a judge of the same vendor as a debater', () => {
   it('is named at the start', async () => {
     expect(await notesOf({ vendors: { proposition: 'acme', opposition: 'other', judge: 'acme' } })).toEqual([
-      ['judge-shares-vendor', 'judge judges proposition; they share a vendor (acme), so the judgment may be biased.'],
+      ['judge-shares-vendor', 'Judge judges Proposition; they share a vendor (acme), so the judgment may be biased.'],
     ]);
   });
 
   it('is told apart from debaters and from judges who share one', async () => {
     const vendors = { proposition: 'acme', opposition: 'acme', judge: 'other', 'judge-2': 'other' };
     expect(await notesOf({ vendors }, 2)).toEqual([
-      ['shared-vendor', 'proposition and opposition share a vendor (acme), so they may think alike.'],
-      ['shared-vendor', 'judge and judge-2 share a vendor (other), so they may think alike.'],
+      ['shared-vendor', 'Proposition and Opposition share a vendor (acme), so they may think alike.'],
+      ['shared-vendor', 'Judge and Judge 2 share a vendor (other), so they may think alike.'],
     ]);
   });
 
@@ -61,7 +61,7 @@ describe('a judge of the same vendor as a debater', () => {
       vendors: { proposition: 'acme', opposition: 'other', judge: 'third', 'judge-stand-in': 'other' },
     });
     expect(notes).toEqual([
-      ['judge-shares-vendor', 'judge judges opposition; they share a vendor (other), so the judgment may be biased.'],
+      ['judge-shares-vendor', 'Judge judges Opposition; they share a vendor (other), so the judgment may be biased.'],
     ]);
   });
 });

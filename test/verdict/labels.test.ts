@@ -72,7 +72,7 @@ describe('a review in which one of three says why a finding is invalid', () => {
       properties: { overlap: 73 },
     });
     const annotated = await ok('export', 'd', '--format', 'github-annotations');
-    expect(annotated.stdout).toContain('Dissent: reviewer-3 holds it invalid: The caller still adds one.');
+    expect(annotated.stdout).toContain('Dissent: Reviewer 3 holds it invalid: The caller still adds one.');
     await ok('verify', 'd');
   });
 

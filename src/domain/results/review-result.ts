@@ -4,6 +4,8 @@ import { count, leftOutSchema } from '../event-parts.ts';
 import { HallError } from '../failures/errors.ts';
 import type { DebateRecord } from '../record.ts';
 import { describeAuthority } from '../words/describe-authority.ts';
+import { joinWords } from '../words/format-figures.ts';
+import { type LabelSeat, labelSeats } from '../words/label-seats.ts';
 
 /** From worst to mildest. */
 export const SEVERITIES = ['P0', 'P1', 'P2'] as const;
@@ -124,7 +126,10 @@ export function readReview(record: Pick<DebateRecord, 'threadId' | 'format' | 'r
   return record.result === null ? undefined : reviewResultSchema.parse(record.result.data);
 }
 
-type Ending = Pick<DebateRecord, 'threadId' | 'format' | 'result' | 'status' | 'authority' | 'contextLeftOut'>;
+type Ending = Pick<
+  DebateRecord,
+  'threadId' | 'format' | 'result' | 'status' | 'authority' | 'contextLeftOut' | 'seats'
+>;
 
 const ENDS_EARLY: Readonly<Record<DebateRecord['status'], string | undefined>> = {
   open: 'The review is not finished.',
@@ -138,8 +143,9 @@ export function listShortcomings(record: Ending): readonly string[] {
   const review = readReview(record);
   const early = ENDS_EARLY[record.status];
   const missing = (review?.reviewers ?? []).filter(({ state }) => state !== 'reviewed');
-  const who = missing.map(({ seat, state, reason }) => `${seat} (${reason ?? state})`).join(', ');
-  const gaps = record.status === 'closed' ? describeAuthority(record).gaps : [];
+  const label = labelSeats(record.seats);
+  const who = missing.map(({ seat, state, reason }) => `${label(seat)} (${reason ?? state})`).join(', ');
+  const gaps = record.status === 'closed' ? describeAuthority(record, { label }).gaps : [];
   const isDegraded = review?.degraded === true || missing.length > 0;
   return [
     ...(review?.reviewed === true ? [] : ['Not reviewed: having no findings does not mean that nothing is wrong.']),
@@ -150,8 +156,11 @@ export function listShortcomings(record: Ending): readonly string[] {
 }
 
 /** That no model stands behind it, in a sentence; `undefined` where one does. */
-export function describeRehearsal({ authority }: Pick<DebateRecord, 'authority'>): string | undefined {
-  const seats = authority.rehearsal.join(', ');
+export function describeRehearsal({
+  authority,
+  ...record
+}: Pick<DebateRecord, 'authority' | 'seats'>): string | undefined {
+  const seats = authority.rehearsal.map(labelSeats(record.seats)).join(', ');
   return seats === '' ? undefined : `Rehearsed, not argued by a model: ${seats}.`;
 }
 
@@ -163,12 +172,12 @@ export function findingsFrom({ findings }: ReviewResult, severity: Severity): re
   );
 }
 
-/** "P0 by reviewer-1, P1 by reviewer-2 and reviewer-3": `undefined` where all who say it hold it to be what the report says. */
-export function describeSeverities({ severity, severities }: Finding): string | undefined {
+/** "P0 by Reviewer 1, P1 by Reviewer 2 and Reviewer 3": `undefined` where all who say it hold it to be what the report says. */
+export function describeSeverities({ severity, severities }: Finding, label: LabelSeat): string | undefined {
   if (severities.every((each) => each.severity === severity)) return undefined;
   const parts = SEVERITIES.flatMap((level) => {
-    const seats = severities.filter((each) => each.severity === level).map(({ seat }) => seat);
-    return seats.length === 0 ? [] : [`${level} by ${seats.join(' and ')}`];
+    const seats = severities.filter((each) => each.severity === level).map(({ seat }) => label(seat));
+    return seats.length === 0 ? [] : [`${level} by ${joinWords(seats)}`];
   });
   return parts.join(', ');
 }

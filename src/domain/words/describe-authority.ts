@@ -7,7 +7,7 @@ import { countNoun, joinWords, spellNumber } from './format-figures.ts';
 import type { LabelSeat } from './label-seats.ts';
 
 /** "one model (claude, opus) with three points of view in a, b and c, which are not independent opinions" */
-export function describeOneModel({ agent, seats, perspectives }: OneModel, label = (seat: string) => seat): string {
+export function describeOneModel({ agent, seats, perspectives }: OneModel, label: LabelSeat): string {
   const model = [agent.agent, agent.model].filter((part) => part !== undefined).join(', ');
   const count = perspectives.length;
   const views = `${spellNumber(count)} ${count === 1 ? 'point' : 'points'} of view`;
@@ -34,10 +34,8 @@ export interface AuthorityWords {
 /** How a door writes names of seats, and texts that are not its own. */
 export interface Wording {
   readonly label: LabelSeat;
-  readonly safe: (text: string) => string;
+  readonly safe?: (text: string) => string;
 }
-
-const AS_THEY_ARE: Wording = { label: (seat) => seat, safe: (text) => text };
 
 /** "claude (opus, high)" */
 export function nameAgent({ agent, model, effort }: AgentRef): string {
@@ -50,7 +48,7 @@ const nameFailure = (reason: string) => reason.split(': ')[0] ?? '';
 
 export function describeAuthority(
   { authority, status, contextLeftOut }: Pick<DebateRecord, 'authority' | 'status' | 'contextLeftOut'>,
-  { label, safe }: Wording = AS_THEY_ARE,
+  { label, safe = (text) => text }: Wording,
 ): AuthorityWords {
   const {
     full,

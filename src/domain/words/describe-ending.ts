@@ -27,7 +27,7 @@ export interface Ending {
 }
 
 function describePanel(record: DebateRecord): string {
-  const { panel, gaps, rehearsal, notes } = describeAuthority(record);
+  const { panel, gaps, rehearsal, notes } = describeAuthority(record, { label: labelSeats(record.seats) });
   const lacks = gaps.length === 0 ? '' : ` (${gaps.join('; ')})`;
   const also = [rehearsal?.replace('rehearsal', 'REHEARSAL'), ...notes].filter((each) => each !== undefined);
   return [`${panel.replace('degraded', 'DEGRADED')}${lacks}`, ...also].join(', ');
@@ -76,10 +76,11 @@ export function describeEnding(record: DebateRecord): Ending {
 }
 
 /** What a person should do about each seat that failed, one line for each. */
-export function nextSteps({ authority, entries }: DebateRecord): string[] {
+export function nextSteps({ authority, entries, seats }: DebateRecord): string[] {
+  const label = labelSeats(seats);
   const failures = entries.filter((entry) => entry.kind === 'failure');
   return authority.failed.flatMap((seat) => {
     const last = failures.findLast((entry) => entry.seat === seat);
-    return last === undefined ? [] : [`${seat} (${last.agent.agent}): ${FAILURES[last.failure.code].nextStep}`];
+    return last === undefined ? [] : [`${label(seat)} (${last.agent.agent}): ${FAILURES[last.failure.code].nextStep}`];
   });
 }

@@ -3,7 +3,7 @@ import type { Citation } from '../reading/citations.ts';
 import type { Fetched, Pin, Place } from '../reading/reading.ts';
 import type { DebateRecord } from '../record.ts';
 import { countNoun, formatCount } from './format-figures.ts';
-import { labelSeats } from './label-seats.ts';
+import { type LabelSeat, labelSeats } from './label-seats.ts';
 
 /** "3 citations: 1 read, 1 not read, 1 wrong" */
 export function summarizeCitations(citations: readonly Citation[]): string {
@@ -59,13 +59,13 @@ export function describePin(pin: Pin): string {
   return `${spec}: ${countNoun(files, 'file')}, ${countNoun(bytes, 'byte')}${base}${own}${missing}`;
 }
 
-/** "#7 wall read_file {…}: src/tax.ts 2 (113 bytes)" */
-export function describeLook(look: NonNullable<DebateRecord['reading']>['looks'][number]): string {
+/** "#7 Wall read_file {…}: src/tax.ts 2 (113 bytes)" */
+export function describeLook(look: NonNullable<DebateRecord['reading']>['looks'][number], label: LabelSeat): string {
   const { seq, seat, tool, arguments: asked, refused, seen, moreSeen, bytes, withheld } = look;
-  if (withheld === true) return `#${seq} ${seat}: withheld until the phase ends`;
+  if (withheld === true) return `#${seq} ${label(seat)}: withheld until the phase ends`;
   const more = moreSeen === undefined ? '' : ` and ${moreSeen} more`;
   const what = refused === true ? 'refused' : `${seen.map(formatReadPlace).join(', ')}${more}`;
-  return `#${seq} ${seat} ${tool} ${asked ?? '(redacted)'}${what === '' ? '' : `: ${what}`} (${countNoun(bytes, 'byte')})`;
+  return `#${seq} ${label(seat)} ${tool} ${asked ?? '(redacted)'}${what === '' ? '' : `: ${what}`} (${countNoun(bytes, 'byte')})`;
 }
 
 /** "Wall 4 looks, 12,340 bytes; Door 1 look, 113 bytes" */

@@ -34,7 +34,7 @@ import {
   listSeverities,
 } from './findings/report.ts';
 import { renderDetails, renderMarkdown } from './result/markdown.ts';
-import { reviewedSeats, seatIds } from './seats.ts';
+import { labelSeat, reviewedSeats, seatIds } from './seats.ts';
 import type { ReportEntry, State } from './state.ts';
 
 /** Words that the report of a finding is made of. */
@@ -97,7 +97,7 @@ function explainElimination(finding: Finding, entry: ReportEntry, { composed }: 
 function explainNoReview({ reviewers }: ReviewResult): string {
   const failed = reviewers.filter(({ reason }) => reason !== undefined);
   if (failed.length === 0) return `Not reviewed yet: 0 of ${countNoun(reviewers.length, 'review')} in.`;
-  const reasons = failed.map(({ seat, reason = '' }) => `${seat} failed: ${reason.replace(/\.$/, '')}`);
+  const reasons = failed.map(({ seat, reason = '' }) => `${labelSeat(seat)} failed: ${reason.replace(/\.$/, '')}`);
   return `Not reviewed: ${reasons.join('; ')}.`;
 }
 
@@ -120,7 +120,7 @@ function summarizeStanding({ findings, crossChecked, eliminated }: ReviewResult)
   const dissent = [...findings.filter(({ status }) => status !== 'disputed'), ...eliminated].filter(
     (finding) => finding.dissent.length > 0,
   ).length;
-  const severity = findings.filter((finding) => describeSeverities(finding) !== undefined).length;
+  const severity = findings.filter((finding) => describeSeverities(finding, labelSeat) !== undefined).length;
   return [
     ...(disputed === 0 ? [] : [`${disputed} disputed`]),
     ...(severity === 0 ? [] : [`${severity} of disputed severity`]),
@@ -140,7 +140,7 @@ function describeOverlap({ overlap, vendors }: ReviewResult): string[] {
 /** A review in one sentence, which never says "no findings" of what nobody has reviewed. */
 function buildHeadline(data: ReviewResult, { phase, ended }: Pick<State, 'phase' | 'ended'>): string {
   if (!data.reviewed) return explainNoReview(data);
-  const left = data.reviewers.filter(({ state }) => state === 'left').map(({ seat }) => seat);
+  const left = data.reviewers.filter(({ state }) => state === 'left').map(({ seat }) => labelSeat(seat));
   const onlyOne = data.reviewers.filter(({ state }) => state === 'reviewed').length === 1;
   const isPart = listMissed(data.leftOut).length > 0;
   const open = phase !== 'done';

@@ -14,6 +14,7 @@ import {
 } from '../../../domain/results/review-result.ts';
 import { describeEnding } from '../../../domain/words/describe-ending.ts';
 import { endSentence } from '../../../domain/words/describe-headline.ts';
+import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
 import { stripControl } from '../../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
 
@@ -31,21 +32,21 @@ function toCommand(name: string, properties: Readonly<Record<string, string>>, t
 }
 
 /** What makes a finding weaker than it looks. */
-function listDoubts(finding: Finding): string[] {
+function listDoubts(finding: Finding, label: LabelSeat): string[] {
   const { status, votes, verified, dissent } = finding;
-  const severities = describeSeverities(finding);
+  const severities = describeSeverities(finding, label);
   return [
     ...(status === 'disputed' ? [`Disputed: ${votes.valid} voted valid, ${votes.invalid} invalid.`] : []),
     ...(severities === undefined ? [] : [`Severity: ${severities}.`]),
     ...(status === 'unchecked' ? ['Unchecked: no other reviewer has judged it.'] : []),
     ...(status === 'disputed' ? [] : dissent).map(
-      ({ seat, reason }) => `Dissent: ${seat} holds it invalid${reason === null ? '.' : `: ${reason}`}`,
+      ({ seat, reason }) => `Dissent: ${label(seat)} holds it invalid${reason === null ? '.' : `: ${reason}`}`,
     ),
     ...(verified === 'unverified' ? ['Unverified: not found in the diff.'] : []),
   ];
 }
 
-function toAnnotation(finding: Finding, review: ReviewResult): string {
+function toAnnotation(finding: Finding, review: ReviewResult, label: LabelSeat): string {
   const { severity, title, file, detail, fix } = finding;
   const place = findPlace(finding, review);
   return toCommand(
@@ -57,7 +58,7 @@ function toAnnotation(finding: Finding, review: ReviewResult): string {
     [
       detail,
       ...(fix === '' ? [] : [`Fix: ${fix}`]),
-      ...listDoubts(finding),
+      ...listDoubts(finding, label),
       ...(place === undefined && file !== null ? [`Named: ${file}`] : []),
     ].join('\n'),
   );
@@ -70,7 +71,7 @@ function render(record: DebateRecord): string {
     review === undefined
       ? []
       : SEVERITIES.flatMap((severity) => review.findings.filter((finding) => finding.severity === severity)).map(
-          (finding) => toAnnotation(finding, review),
+          (finding) => toAnnotation(finding, review, labelSeats(record.seats)),
         );
   const missing = listShortcomings(record);
   const name = review?.reviewed === true ? 'warning' : 'error';

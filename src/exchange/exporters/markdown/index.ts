@@ -15,7 +15,7 @@ import {
   formatTokenSum,
   listTroubles,
 } from '../../../domain/words/format-figures.ts';
-import type { LabelSeat } from '../../../domain/words/label-seats.ts';
+import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
 import { escapePlain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
 import { type Exporter, WRITTEN } from '../exporter.ts';
 import {
@@ -121,10 +121,10 @@ function renderContext(record: DebateRecord, label: LabelSeat): string {
 }
 
 /** What seats could look up, and each look. */
-function renderEvidence({ reading }: DebateRecord): Block[] {
+function renderEvidence({ reading, seats }: DebateRecord): Block[] {
   if (reading === undefined) return [];
   const { pins, looks } = reading;
-  const list = renderBullets(looks.map((look) => escapePlain(describeLook(look))));
+  const list = renderBullets(looks.map((look) => escapePlain(describeLook(look, labelSeats(seats)))));
   return [
     renderBullets(pins.map((pin) => escapePlain(describePin(pin)))),
     looks.length === 0 ? '*Nobody looked anything up.*' : fold(countNoun(looks.length, 'look'), list),

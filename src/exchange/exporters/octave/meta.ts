@@ -3,6 +3,7 @@ import type { DebateRecord } from '../../../domain/record.ts';
 import { readOpinions } from '../../../domain/results/opinions-result.ts';
 import { describeOneModel } from '../../../domain/words/describe-authority.ts';
 import { describeEnding } from '../../../domain/words/describe-ending.ts';
+import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { listChecks } from '../record-words.ts';
 import { optional, orNull, usagePairs } from './fields.ts';
 import { list, quote, toPairs, writeWord } from './notation.ts';
@@ -69,7 +70,9 @@ export function listMeta(record: DebateRecord): string[] {
           list(toPairs({ SEAT: writeWord(seat), TURNS: turns, OTHER_WORDS: otherWords })),
         ),
       ),
-    ONE_MODEL: authority.oneModel && list(authority.oneModel.map((each) => quote(describeOneModel(each)))),
+    ONE_MODEL:
+      authority.oneModel &&
+      list(authority.oneModel.map((each) => quote(describeOneModel(each, labelSeats(record.seats))))),
     OPENED: quote(record.openedAt),
     CLOSED: orNull(record.endedAt),
     RUNNING_MS: record.runningMs,

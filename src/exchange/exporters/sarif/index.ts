@@ -14,6 +14,7 @@ import {
   type Severity,
 } from '../../../domain/results/review-result.ts';
 import { describeEnding } from '../../../domain/words/describe-ending.ts';
+import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { stripControl, toPrintableJson } from '../../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
@@ -86,9 +87,9 @@ const RULES: Readonly<
 
 const text = (words: string) => ({ text: stripControl(words).toWellFormed() || '(empty)' });
 
-function buildMessage(finding: Finding, isLocated: boolean) {
+function buildMessage(finding: Finding, isLocated: boolean, label: LabelSeat) {
   const { title, detail, fix, verified, status, file } = finding;
-  const severities = describeSeverities(finding);
+  const severities = describeSeverities(finding, label);
   const doubt = [
     ...(isLocated ? [] : [`It names ${file === null ? 'no file' : `"${file}"`}, which is not a place in the diff.`]),
     ...(verified === 'unverified' ? ['It was not found in the diff.'] : []),
@@ -100,11 +101,11 @@ function buildMessage(finding: Finding, isLocated: boolean) {
 }
 
 /** GitHub rejects the whole file when one result has no location, so such findings become notifications. */
-function buildNotification(finding: Finding) {
+function buildNotification(finding: Finding, label: LabelSeat) {
   const { severity } = finding;
   return {
     level: RULES[severity].level,
-    message: buildMessage(finding, false),
+    message: buildMessage(finding, false, label),
     associatedRule: { id: severity, index: SEVERITIES.indexOf(severity) },
   };
 }
@@ -119,6 +120,7 @@ function render(record: DebateRecord): string {
   const placed = new Set(located.map(({ finding }) => finding));
   const missing = listShortcomings(record);
   const rehearsal = describeRehearsal(record);
+  const label = labelSeats(record.seats);
   const prints = createFingerprints(located.map(({ finding }) => finding));
 
   const run = {
@@ -150,7 +152,7 @@ function render(record: DebateRecord): string {
             level: 'warning',
             message: text(`Not reviewed: ${source} (${reason})`),
           })),
-          ...findings.filter((finding) => !placed.has(finding)).map(buildNotification),
+          ...findings.filter((finding) => !placed.has(finding)).map((finding) => buildNotification(finding, label)),
         ],
       },
     ],
@@ -158,7 +160,7 @@ function render(record: DebateRecord): string {
       ruleId: finding.severity,
       ruleIndex: SEVERITIES.indexOf(finding.severity),
       level: RULES[finding.severity].level,
-      message: buildMessage(finding, true),
+      message: buildMessage(finding, true, label),
       locations: [location],
       partialFingerprints: { 'debateHallFinding/v1': prints[index] },
       properties: {

@@ -8,13 +8,14 @@ import {
 } from '../../../domain/results/review-result.ts';
 import { formatPlace } from '../../../domain/words/describe-reviewed.ts';
 import { type Brief, type BriefLine, noteFew, writeBriefly } from '../../common/brief.ts';
+import { labelSeat } from '../seats.ts';
 
 function renderFinding(finding: Finding): BriefLine {
   const { id, severity, title, status } = finding;
   const named = formatPlace(finding);
   const place = named === undefined ? '' : `, ${writeBriefly(named)}`;
   const remarks = [
-    describeSeverities(finding),
+    describeSeverities(finding, labelSeat),
     status === 'confirmed' ? undefined : status === 'unchecked' ? 'not cross-checked' : 'disputed',
   ].filter((remark) => remark !== undefined);
   const remarked = remarks.length === 0 ? '' : ` (${remarks.join('; ')})`;

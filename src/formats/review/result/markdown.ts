@@ -8,6 +8,7 @@ import {
 } from '../../../domain/results/review-result.ts';
 import { formatPlace } from '../../../domain/words/describe-reviewed.ts';
 import { escapePlain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
+import { labelSeat } from '../seats.ts';
 
 const HEADINGS: Readonly<Record<Severity, string>> = {
   P0: 'P0: breaks, leaks or loses something',
@@ -36,9 +37,9 @@ const namePlace = (finding: Finding) => escapePlain(formatPlace(finding) ?? 'no 
 
 function renderFinding(finding: Finding): string[] {
   const { id, title, votes, status, verified, foundBy, detail, fix, evidence } = finding;
-  const found = foundBy.length === 0 ? 'found by no reviewer' : `found by ${foundBy.join(', ')}`;
+  const found = foundBy.length === 0 ? 'found by no reviewer' : `found by ${foundBy.map(labelSeat).join(', ')}`;
   // Only a quote that was given can be missing.
-  const severities = describeSeverities(finding);
+  const severities = describeSeverities(finding, labelSeat);
   const missed = verified === 'line' && evidence !== null ? ', quote not found there' : '';
   return [
     `#### ${id}: ${escapePlain(title)}`,
@@ -54,7 +55,7 @@ function renderFinding(finding: Finding): string[] {
 /** `word`: what those who dissent hold the finding to be. */
 function renderDissent({ dissent }: Finding, word: 'valid' | 'invalid'): string[] {
   return dissent.flatMap(({ seat, reason }) => [
-    `Dissent: ${seat} holds it ${word}${reason === null ? ', without a reason.' : ':'}`,
+    `Dissent: ${labelSeat(seat)} holds it ${word}${reason === null ? ', without a reason.' : ':'}`,
     ...(reason === null ? [] : [quoteBlock(reason)]),
   ]);
 }
@@ -115,7 +116,7 @@ export function renderDetails({ platform, reviewers, rounds, eliminated, scores,
           out.severity,
           escapePlain(out.title),
           namePlace(out),
-          out.foundBy.join(', '),
+          out.foundBy.map(labelSeat).join(', '),
           out.by,
           escapePlain(out.reason),
         ]),
@@ -127,17 +128,21 @@ export function renderDetails({ platform, reviewers, rounds, eliminated, scores,
     ),
     ...renderSection('Reviewers', [
       ...renderTable(
-        ['seat', 'state', 'reason'],
-        reviewers.map(({ seat, state, reason }) => [seat, state, reason === undefined ? '' : escapePlain(reason)]),
+        ['reviewer', 'state', 'reason'],
+        reviewers.map(({ seat, state, reason }) => [
+          labelSeat(seat),
+          state,
+          reason === undefined ? '' : escapePlain(reason),
+        ]),
       ),
       `Platform: ${platform}. Dispute rounds: ${rounds}.`,
     ]),
     ...renderSection(
       'Scores',
       renderTable(
-        ['seat', 'P0', 'P1', 'P2', 'false positives', 'fixes', 'files', 'clarity', 'total'],
+        ['reviewer', 'P0', 'P1', 'P2', 'false positives', 'fixes', 'files', 'clarity', 'total'],
         scores.map(({ seat, p0, p1, p2, falsePositives, fixes, fileAccuracy, clarity, total }) => [
-          seat,
+          labelSeat(seat),
           ...[p0, p1, p2, falsePositives, fixes, fileAccuracy, clarity, total].map(String),
         ]),
       ),

@@ -9,6 +9,7 @@ import { type Notice, type NoticeKind, toNotice } from '../../../domain/webhook-
 import { shortenPaths } from '../../../domain/without-paths.ts';
 import { cutText } from '../../../domain/words/cut-line.ts';
 import { describeAuthority } from '../../../domain/words/describe-authority.ts';
+import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { getNext, getSettled, type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
 import { type Delivery, type Dispatch, NEWS_FOR_MS } from '../../../platform/outboxes/outbox.ts';
@@ -61,7 +62,10 @@ function describePanel(snapshot: Snapshot): Pick<NoticeFacts, 'panel' | 'dissent
   if (snapshot.debate.status === 'open') return {};
   const record = toRecord(snapshot);
   const dissent = [...new Set(record.dissent.map(({ seat }) => seat))];
-  return { panel: describeAuthority(record).panel, ...(dissent.length === 0 ? {} : { dissent }) };
+  return {
+    panel: describeAuthority(record, { label: labelSeats(record.seats) }).panel,
+    ...(dissent.length === 0 ? {} : { dissent }),
+  };
 }
 
 export function collectFacts(env: Hall['loaded']['env'], snapshot: Snapshot, notice: Notice): NoticeFacts {

@@ -8,24 +8,31 @@ import type { RecordEntry } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { readSealed, readText, type Sealed } from '../../../domain/sealed/sealed.ts';
 import { describeLimit } from '../../../domain/words/describe-limit.ts';
+import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import type { TranscriptEntry } from '../../../formats/format.ts';
 
 export type Withheld = Pick<TurnEntry, 'withheld'>;
 type EntryText = Pick<TurnEntry, 'text' | 'sha256' | 'redaction' | 'withheld'>;
 
-/** `event` is as it may be shown, `spoken` as it was said. */
+interface Surroundings {
+  readonly describeText: (sealed: Sealed) => EntryText;
+  /** As it was said. */
+  readonly spoken: TranscriptEntry | undefined;
+  readonly hidden: Withheld;
+  readonly label: LabelSeat;
+}
+
+/** `event` is as it may be shown. */
 export function buildEntry(
   event: LedgerEvent,
-  describeText: (sealed: Sealed) => EntryText,
-  spoken: TranscriptEntry | undefined,
-  hidden: Withheld,
+  { describeText, spoken, hidden, label }: Surroundings,
 ): RecordEntry | undefined {
   const { seq, at } = event;
   switch (event.type) {
     case 'turn-recorded': {
       const { seat, act, content, data, warnings, by } = event.data;
       const citations = event.data.citations === undefined ? undefined : [...readCitations(event.data.citations)];
-      const title = spoken?.title ?? `${seat}, ${act}`;
+      const title = spoken?.title ?? `${label(seat)}, ${act}`;
       const round = spoken?.round ?? null;
       const text = describeText(content);
       const turn = { kind: 'turn', seq, at, hash: event.hash, title, seat, act, round, ...text, by } as const;
@@ -72,7 +79,7 @@ export function buildEntry(
     }
     case 'follow-up-answered': {
       const { question, seat, by, content } = event.data;
-      const title = spoken?.title ?? seat;
+      const title = spoken?.title ?? label(seat);
       return { kind: 'follow-up-answer', seq, at, title, question, seat, by, ...describeText(content) };
     }
     case 'seat-failed':
@@ -94,13 +101,13 @@ export function buildEntry(
         seq,
         at,
         code: 'seat-left',
-        message: `The debate continues without ${seat}: ${readText(reason)}`,
+        message: `The debate continues without ${label(seat)}: ${readText(reason)}`,
         seat,
       };
     }
     case 'seat-taken': {
       const { seat, by } = event.data;
-      return { kind: 'note', seq, at, code: 'seat-taken', message: `${by} claimed the ${seat} seat.`, seat };
+      return { kind: 'note', seq, at, code: 'seat-taken', message: `${by} claimed the ${label(seat)} seat.`, seat };
     }
     case 'debate-extended': {
       const { rounds, by } = event.data;

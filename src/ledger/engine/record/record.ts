@@ -7,7 +7,7 @@ import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.
 import { formatTruth, judgeDebate, type Settled } from '../../../domain/hindsight/turned-out.ts';
 import { findOtherRules, OUTCOME_WORDS, type OutcomeKind } from '../../../domain/outcomes.ts';
 import type { DebateRecord, Hindsight, RecordEntry } from '../../../domain/record.ts';
-import { lookUpText, readSealed, readText } from '../../../domain/sealed/sealed.ts';
+import { lookUpText, readSealed, readText, type Sealed } from '../../../domain/sealed/sealed.ts';
 import { describeLimit } from '../../../domain/words/describe-limit.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { getDecisionText, getSettled, readLabels, type Snapshot } from '../snapshot.ts';
@@ -137,23 +137,20 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
   const stats = computeStats(log, Object.keys(debate.seats));
 
   const settled = getSettled(snapshot);
+  const label = readLabels(snapshot);
   const entries = log.flatMap((event): RecordEntry[] => {
     if (isEvent(event, 'outcome-recorded')) {
       return [{ kind: 'hindsight', ...describeHindsight(event, settled, reasons) }];
     }
     const seen = shown(event);
     const hidden: Withheld = seen === event ? {} : { withheld: true };
-    const entry = buildEntry(
-      seen,
-      (sealed) => {
-        const text = readSealed(sealed) ?? null;
-        const reason = reasons.get(`${event.seq}/content`);
-        const gone = text === null && reason !== undefined && hidden.withheld === undefined;
-        return { text, sha256: sealed.sha256, ...(gone ? { redaction: reason } : {}), ...hidden };
-      },
-      spoken.get(event.seq),
-      hidden,
-    );
+    const describeText = (sealed: Sealed) => {
+      const text = readSealed(sealed) ?? null;
+      const reason = reasons.get(`${event.seq}/content`);
+      const gone = text === null && reason !== undefined && hidden.withheld === undefined;
+      return { text, sha256: sealed.sha256, ...(gone ? { redaction: reason } : {}), ...hidden };
+    };
+    const entry = buildEntry(seen, { describeText, spoken: spoken.get(event.seq), hidden, label });
     if (entry === undefined) return [];
     const full = entry.kind === 'follow-up' ? { ...entry, unanswered: listUnanswered(log, event.seq) } : entry;
     return [withTextOnDemand(full, seen)];
@@ -161,7 +158,6 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
 
   const outcome = getOutcome(debate);
   const ended = log.findLast((event) => event.type === 'debate-closed' || event.type === 'debate-force-closed');
-  const label = readLabels(snapshot);
 
   return {
     threadId: opened.threadId,

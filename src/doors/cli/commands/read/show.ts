@@ -13,6 +13,7 @@ import {
   summarizeCitations,
 } from '../../../../domain/words/describe-reading.ts';
 import { countNoun, formatCount } from '../../../../domain/words/format-figures.ts';
+import { labelSeats } from '../../../../domain/words/label-seats.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
@@ -67,7 +68,8 @@ function contextLines(record: DebateRecord, colours: Colours): string[] {
 
 /** What `show --evidence` prints: what was given, what could be read, what each seat looked up, and what became of what it cites. */
 function evidenceSection(record: DebateRecord, colours: Colours): string[] {
-  const { reading, entries } = record;
+  const { reading, entries, seats } = record;
+  const label = labelSeats(seats);
   const context = contextLines(record, colours);
   if (reading === undefined) return context.length > 0 ? context : ['This debate was opened without anything to read.'];
   const turns = entries.filter((entry) => entry.kind === 'turn');
@@ -78,7 +80,9 @@ function evidenceSection(record: DebateRecord, colours: Colours): string[] {
     ...reading.pins.map((pin) => `  ${collapseSpace(describePin(pin))}`),
     '',
     colours.bold('What was read'),
-    ...(reading.looks.length === 0 ? ['  nothing'] : reading.looks.map((look) => collapseSpace(describeLook(look)))),
+    ...(reading.looks.length === 0
+      ? ['  nothing']
+      : reading.looks.map((look) => collapseSpace(describeLook(look, label)))),
     '',
     colours.bold('What was cited'),
     ...(cited.length === 0 ? ['  nothing'] : cited),

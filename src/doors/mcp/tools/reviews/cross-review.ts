@@ -7,6 +7,7 @@ import type { DebateRecord } from '../../../../domain/record.ts';
 import { listShortcomings, readReview } from '../../../../domain/results/review-result.ts';
 import { writeReport } from '../../../../domain/words/conclusions.ts';
 import { describeAuthority } from '../../../../domain/words/describe-authority.ts';
+import { labelSeats } from '../../../../domain/words/label-seats.ts';
 import { escapePlain } from '../../../../domain/words/markdown-safe.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import type { OpenInput } from '../../../../hall/operations/debate/opening/open-input.ts';
@@ -56,10 +57,12 @@ function listMissing(record: DebateRecord): readonly string[] {
       ...(parts.length === 0 ? [] : [clip(`Nobody reviewed ${parts.join(', ')}.`, MISSING_CHARACTERS)]),
     ];
   }
-  const { status } = record;
+  const { status, seats } = record;
   return [
     ...(status === 'closed' ? [] : ['It is not finished.']),
-    ...(status === 'closed' ? describeAuthority(record).gaps.map((gap) => `Degraded: ${gap}.`) : []),
+    ...(status === 'closed'
+      ? describeAuthority(record, { label: labelSeats(seats) }).gaps.map((gap) => `Degraded: ${gap}.`)
+      : []),
   ];
 }
 
