@@ -195,6 +195,13 @@ describe('importing and going back', () => {
     expect(importRecord(fixture('at-limit'))).toMatchObject({ status: 'exhausted', outcome: 'stopped-by-limit' });
   });
 
+  it('claims nothing of who wrote the decision, which the Python file does not say', () => {
+    expect(importRecord(fixture('closed'))).toMatchObject({
+      outcome: 'closed-manually',
+      outcomeMeaning: 'The decision came with the import, whose file does not say who wrote it.',
+    });
+  });
+
   it('never makes an agreement of a stalemate', () => {
     const record = importRecord(fixture('stalemate'));
     expect(record.outcome).toBe('force-closed');

@@ -5,7 +5,7 @@ import type { Debate } from '../../../domain/debate.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { formatTruth, judgeDebate, type Settled } from '../../../domain/hindsight/turned-out.ts';
-import { findOtherRules, OUTCOME_WORDS, type OutcomeKind } from '../../../domain/outcomes.ts';
+import { findOtherRules, IMPORTED_AGENT, OUTCOME_WORDS, type OutcomeKind } from '../../../domain/outcomes.ts';
 import type { DebateRecord, Hindsight, RecordEntry } from '../../../domain/record.ts';
 import { lookUpText, readSealed, readText, type Sealed } from '../../../domain/sealed/sealed.ts';
 import { describeLimit } from '../../../domain/words/describe-limit.ts';
@@ -80,10 +80,12 @@ function withTextOnDemand(entry: RecordEntry, { data }: LedgerEvent): RecordEntr
 }
 
 const OLDER = 'It was recorded by older rules, under which the word may have meant something else than today.';
+const IMPORTED = 'The decision came with the import, whose file does not say who wrote it.';
 
 function explainOutcome({ debate, format, state }: Snapshot, outcome: OutcomeKind, label: LabelSeat): string {
   if (findOtherRules(debate.opened) === 'older') return OLDER;
   if (outcome === 'stopped-by-limit' && debate.limitReached !== undefined) return describeLimit(debate.limitReached);
+  if (outcome === 'closed-manually' && debate.closed?.by === IMPORTED_AGENT.agent) return IMPORTED;
   return format.explainOutcome?.(state, outcome, label) ?? OUTCOME_WORDS[outcome].meaning;
 }
 
