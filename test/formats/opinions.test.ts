@@ -92,6 +92,14 @@ describe('openings', () => {
     });
   });
 
+  it.each([
+    ['Yes, 80%\n- It reads {"a": 1}', { answer: { kind: 'option', option: 1 }, confidence: 80, claims: 1 }],
+    [`Here it is: ${opening('No')}`, { answer: { kind: 'option', option: 2 }, confidence: 70, claims: 1 }],
+    [`\`\`\`json\n${opening('No')}\n\`\`\``, { answer: { kind: 'option', option: 2 }, confidence: 70, claims: 1 }],
+  ])('of a person are read from %j', (text, data) => {
+    expect(open().say('wind', text, { byHand: true })).toMatchObject({ ok: true, data });
+  });
+
   it('are not asked where a debate is taken by the state tools', () => {
     expect(new Play({}).due).toEqual(['wind turn']);
   });

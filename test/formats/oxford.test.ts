@@ -173,6 +173,11 @@ describe('arguments', () => {
       [`arguments[0].defends[0].target_id: no earlier exchange has an argument "prop_001"; ${own}`],
     ],
     [
+      'an attack on something else, however it is set',
+      [argument({ attacks: [attack(' OPP_009', 'Claim attack.')] })],
+      [`arguments[0].attacks[0].target_id: no earlier exchange has an argument "opp_009"; ${theirs}`],
+    ],
+    [
       'an unknown kind of attack',
       [argument({ attacks: [attack('opp_000a', 'ad_hominem')] })],
       [
@@ -217,7 +222,7 @@ describe('arguments', () => {
   it('have ids that the rules give, and aims as data', () => {
     const play = inExchangeOne();
     play.argue('opposition', [
-      argument({ attacks: [attack('prop_000c', 'grounds_attack')], defends: [defence('opp_000a', 'clarify')] }),
+      argument({ attacks: [attack('PROP_000c ', 'Grounds attack.')], defends: [defence('opp_000a', '**clarify**')] }),
     ]);
     expect(play.state.arguments.opposition.map(({ id }) => id)).toEqual([
       'opp_000a',

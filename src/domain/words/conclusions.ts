@@ -12,7 +12,7 @@ export interface Conclusion {
 type Concluded = Pick<DebateRecord, 'result' | 'decision'>;
 
 /** The first line of a decision on a closed question, which the headline says. */
-const ANSWER_LINE = /^\s*[*_#>`]*\s*answer\s*[*_]*\s*[:：][^\n]*\n+/i;
+const ANSWER_LINE = /^\s*[*_#>`]*\s*(?:(?:my|final) )?answer\s*[*_]*\s*[:：][^\n]*\n+/i;
 /** Other words by which the decision is found; a point of the decision may be about searching, too. */
 const SEARCH_LINE = /^(?!\s*(?:[-+*•]|\d{1,3}[.)])\s)[^\p{L}\p{N}]*(search)[^\p{L}\p{N}]*?[:：]\s*(.+)$/iu;
 /** What else the rules read, or nothing but marks. */

@@ -4,19 +4,7 @@ import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts
 import type { ClaimMove } from '../../domain/claims.ts';
 import { ACTIONS, type Action, ROOT_CAUSES } from '../../domain/results/asymmetric-result.ts';
 import { searchTermsField } from '../common/search-terms.ts';
-
-/** Agents write "Propose alternative", "true trade-off". */
-function named<const T extends readonly [string, ...string[]]>(names: T) {
-  return z
-    .string()
-    .transform((name) =>
-      name
-        .trim()
-        .toLowerCase()
-        .replace(/[\s-]+/g, '_'),
-    )
-    .pipe(z.enum(names));
-}
+import { oneOf } from '../common/wording.ts';
 
 const pointShape = { point: z.string(), reason: z.string() };
 const target = z.string().nullable();
@@ -38,9 +26,9 @@ const challengeSchema = z.object({
         target,
         claim: claimName,
         ...pointShape,
-        move: named(POINT_MOVES).optional(),
+        move: oneOf(POINT_MOVES).optional(),
         /** What people and clients say instead. */
-        action: named(ACTIONS).optional(),
+        action: oneOf(ACTIONS).optional(),
         resolution,
       })
       .refine(({ move, action }) => move !== undefined || action !== undefined, {
@@ -57,7 +45,7 @@ export const challengeForm = z.object({
 const causeShape = { index: z.int(), why: z.string() };
 export const synthesisSchema = z.object({
   synthesis: z.string(),
-  points: z.array(z.object({ ...causeShape, root_cause: named(ROOT_CAUSES) })),
+  points: z.array(z.object({ ...causeShape, root_cause: oneOf(ROOT_CAUSES) })),
 });
 
 export const synthesisForm = z.object({

@@ -1,11 +1,13 @@
 // The arguments of a side, as it is asked for them, and how one reads.
 import * as z from 'zod';
+import { oneOf } from '../common/wording.ts';
 
 export const ATTACK_TYPES = ['claim_attack', 'grounds_attack', 'warrant_attack', 'backing_attack'] as const;
 export const DEFENSE_TYPES = ['reinforce', 'clarify', 'concede_and_pivot'] as const;
 export type AttackType = (typeof ATTACK_TYPES)[number];
 
 export type DefenseType = (typeof DEFENSE_TYPES)[number];
+const targetId = z.string().trim().toLowerCase();
 const argumentSchema = z.object({
   title: z.string(),
   claim: z.string(),
@@ -14,11 +16,11 @@ const argumentSchema = z.object({
   backing: z.string().nullable().default(null),
   qualifier: z.string().nullable().default(null),
   attacks: z
-    .array(z.object({ target_id: z.string(), attack_type: z.enum(ATTACK_TYPES), content: z.string() }))
+    .array(z.object({ target_id: targetId, attack_type: oneOf(ATTACK_TYPES), content: z.string() }))
     .nullable()
     .default(null),
   defends: z
-    .array(z.object({ target_id: z.string(), defense_type: z.enum(DEFENSE_TYPES), content: z.string() }))
+    .array(z.object({ target_id: targetId, defense_type: oneOf(DEFENSE_TYPES), content: z.string() }))
     .nullable()
     .default(null),
 });
@@ -42,10 +44,10 @@ export function formatArgument(argument: Argument, id: string, name: (id: string
     ...formatOptional('Backing', backing),
     ...formatOptional('Qualifier', qualifier),
     ...(attacks ?? []).map(
-      (each) => `Attacks ${name(each.target_id.trim())} (${spellOut(each.attack_type)}): ${each.content}`,
+      (each) => `Attacks ${name(each.target_id)} (${spellOut(each.attack_type)}): ${each.content}`,
     ),
     ...(defends ?? []).map(
-      (each) => `Defends ${name(each.target_id.trim())} (${spellOut(each.defense_type)}): ${each.content}`,
+      (each) => `Defends ${name(each.target_id)} (${spellOut(each.defense_type)}): ${each.content}`,
     ),
   ].join('\n\n');
 }

@@ -1,12 +1,8 @@
 // What the answers of several acts have: a step, words of a fixed choice, votes that a person may write as lines.
 import * as z from 'zod';
 import type { ReadAnswer } from '../../domain/answers/read-answer.ts';
+import { isJson } from '../common/wording.ts';
 import { findId } from './steps/ids.ts';
-
-/** Case and blanks around a word do not matter. */
-export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
-  return z.preprocess((word) => (typeof word === 'string' ? word.trim().toLowerCase() : word), z.enum(words));
-}
 
 export const listOfWords = z.array(z.string()).nullish();
 
@@ -22,9 +18,6 @@ export const plannedStep = z.object({
 });
 
 export type PlannedStep = z.infer<typeof plannedStep>;
-
-/** A text with a brace is meant as JSON. */
-export const isJson = (text: string) => text.includes('{');
 
 /** One vote a line, such as "P2.1 agree: it is reversible": the id, the vote, and the reason after it. */
 export function readPlainVotes<T>(text: string, schema: z.ZodType<T>): ReadAnswer<T> | undefined {

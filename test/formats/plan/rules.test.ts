@@ -233,6 +233,12 @@ describe('a plan', () => {
     ]);
   });
 
+  it('may be written by hand as a list that names braces', () => {
+    const table = new Table({ planners: 1 });
+    table.say(1, '- Rename {id}: to {"key": 1}\n- Build', { byHand: true });
+    expect(table.result.steps.map(({ title }) => title)).toEqual(['Rename {id}', 'Build']);
+  });
+
   it('may be written by hand as a list', () => {
     const table = new Table({ planners: 1 });
     const list = 'The short way.\nPhase 1\n- Measure: ten builds\n## Phase 2\n1. Build\n- [ ] Ship: to one customer';

@@ -6,6 +6,7 @@ import { normalizeWords } from '../../../domain/question/match-options.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
 import { readProbability, toPercent } from '../../../domain/question/read-probability.ts';
+import { isJson } from '../wording.ts';
 
 /** Agents answer 70 or true where "70" or "Yes" is asked for. */
 export const words = () => z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]);
@@ -118,4 +119,4 @@ export function withWords<Said extends { readonly answer: Words; readonly confid
   return { ...read, value: { ...read.value, answer: toWords(answer, question), confidence: percents } };
 }
 
-export const isPlain = (text: string, byHand: boolean) => byHand && !/\{\s*"/.test(text);
+export const isPlain = (text: string, byHand: boolean) => byHand && !isJson(text);

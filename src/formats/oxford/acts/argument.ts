@@ -149,8 +149,8 @@ export const argument = defineAct<State, Answer, Data>({
     const side = isSide(seat) ? seat : 'proposition';
     const read = given.map(({ attacks, defends }, index) => ({
       id: argumentId(side, exchange, index, given.length),
-      attacks: (attacks ?? []).map(({ target_id, attack_type }) => ({ target: target_id.trim(), type: attack_type })),
-      defends: (defends ?? []).map(({ target_id, defense_type }) => ({ target: target_id.trim(), type: defense_type })),
+      attacks: (attacks ?? []).map(({ target_id, attack_type }) => ({ target: target_id, type: attack_type })),
+      defends: (defends ?? []).map(({ target_id, defense_type }) => ({ target: target_id, type: defense_type })),
     }));
     const fatal = checkArguments(given, exchange, listTargets(state, side));
     return { data: { exchange, arguments: read }, fatal, warnings: warnOfLength(given) };

@@ -50,11 +50,11 @@ function checkTexts(argument: Argument, at: string): string[] {
 function checkTargets({ attacks, defends }: Argument, at: string, targets: Targets): string[] {
   const found: string[] = [];
   attacks?.forEach(({ target_id }, index) => {
-    const wrong = checkTarget(target_id.trim(), targets.opposing, targets.own, "the other side's arguments");
+    const wrong = checkTarget(target_id, targets.opposing, targets.own, "the other side's arguments");
     if (wrong !== undefined) found.push(`${at}.attacks[${index}].target_id: ${wrong}`);
   });
   defends?.forEach(({ target_id }, index) => {
-    const wrong = checkTarget(target_id.trim(), targets.own, targets.opposing, 'your own arguments');
+    const wrong = checkTarget(target_id, targets.own, targets.opposing, 'your own arguments');
     if (wrong !== undefined) found.push(`${at}.defends[${index}].target_id: ${wrong}`);
   });
   return found;

@@ -1,9 +1,9 @@
 // A critique: one word on each step that is to be judged, what is missing, and the attack of an adversary.
 import * as z from 'zod';
 import { toJsonSchema } from '../../../domain/answers/schema.ts';
-import { isBlank } from '../../common/wording.ts';
+import { isBlank, oneOf } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
-import { oneOf, type PlannedStep, plannedStep, readPlainVotes, warnOfDoubt } from '../answers.ts';
+import { type PlannedStep, plannedStep, readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData, proposalData, STEP_VOTES, type StepVote } from '../data.ts';
 import type { Mode } from '../options.ts';
 import { MISSING, toJson } from '../sample-steps.ts';

@@ -2,8 +2,9 @@
 import * as z from 'zod';
 import type { ReadAnswer } from '../../../domain/answers/read-answer.ts';
 import { markFenced } from '../../common/own-lines.ts';
+import { isJson } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
-import { isJson, listOfWords, type PlannedStep, plannedStep, warnOfDoubt } from '../answers.ts';
+import { listOfWords, type PlannedStep, plannedStep, warnOfDoubt } from '../answers.ts';
 import { proposalData } from '../data.ts';
 import { described, listSampleSteps, OPEN_QUESTIONS, RISKS, SUBJECT, toJson } from '../sample-steps.ts';
 import { ownScores } from '../scoring.ts';

@@ -1,8 +1,8 @@
 // The votes on the composition: on each of its steps, and on what it leaves out.
 import * as z from 'zod';
-import { isBlank } from '../../common/wording.ts';
+import { isBlank, oneOf } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
-import { oneOf, readPlainVotes, warnOfDoubt } from '../answers.ts';
+import { readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData } from '../data.ts';
 import { toJson } from '../sample-steps.ts';
 import { labelSeat } from '../seats.ts';
