@@ -83,6 +83,15 @@ export const exportDebateTool = defineTool({
   hints: READS,
   async run({ thread_id, format = 'markdown', offset = 0 }, { hall }) {
     const whole = await exportDebate(hall, thread_id, format);
+    if (offset > 0 && offset >= whole.length) {
+      throw new HallError(
+        'bad-input',
+        `The document has ${whole.length} characters, and nothing at offset ${offset}.`,
+        {
+          hint: 'Pass next_offset of the previous part, or leave offset out.',
+        },
+      );
+    }
     const text = slicePortion(whole, offset, PAGE_CHARACTERS);
     const end = offset + text.length;
     const more = end < whole.length;
