@@ -1,6 +1,7 @@
 // What the sentence on an outcome says of heads, weights and votes, against what was given.
 import { expect, it } from 'vitest';
 import type { Answer } from '../../src/domain/question/answer.ts';
+import { formatAnswer } from '../../src/domain/question/format-answer.ts';
 import type { Question } from '../../src/domain/question/question.ts';
 import { type BallotVote, type Seated, settleDebate } from '../../src/domain/question/settle.ts';
 import { describeSettlement } from '../../src/domain/words/describe-settlement.ts';
@@ -111,3 +112,60 @@ it.each(['none', 'confidence'])(
     }
   },
 );
+
+const range = (value: string, low: string, high: string): Answer => ({ kind: 'number', value, range: { low, high } });
+const chance = (percent: number): Answer => ({ kind: 'probability', percent });
+
+/** Two that count as the same, a third that does not, and none. */
+const MEASURES: readonly (readonly [Question, readonly Answer[]])[] = [
+  [
+    { answer: 'number', options: [], unit: 'days' },
+    [range('10', '5', '20'), range('12', '5', '20'), range('40', '30', '50'), { kind: 'unsure' }],
+  ],
+  [{ answer: 'probability', options: [] }, [chance(60), chance(65), chance(95), { kind: 'unsure' }]],
+];
+
+it.each(MEASURES)('of measures it says that seats gave one only where each of them did: %j', (question, answers) => {
+  for (const drawn of listWays(answers.length, 3)) {
+    for (const isAsked of [false, true]) {
+      const given = drawn.map((each) => answers[each] as Answer);
+      const seated = given.map((answer, index): Seated => {
+        const weights = { opening: 1, last: 1 };
+        const final = isAsked ? answer : undefined;
+        return {
+          ...{ seat: `${index}`, weights, opening: answer, final, vote: undefined },
+          ...{ hasReason: false, hasLeft: false, isReplaced: false },
+        };
+      });
+      const why = explain(question, 'none', seated);
+      const said =
+        /^(All three|Two of three) seats (?:gave|answer|end with) (?!answers that count)(.+?)(?: by themselves|[.;,])/.exec(
+          why,
+        );
+      if (said === null) continue;
+      const [, who, name] = said;
+      const names = given.map((answer) => formatAnswer(question, answer));
+      expect([why, names.filter((each) => each === name).length]).toEqual([why, who === 'All three' ? 3 : 2]);
+    }
+  }
+});
+
+it('of measures that differ it names those that were given', () => {
+  const [[question, [one, near, far] = []] = []] = MEASURES;
+  const seatsFor = (...given: readonly (Answer | undefined)[]) =>
+    given.map((answer, index) => ({
+      ...(seatsOf([0], [0], [1])[0] as Seated),
+      seat: `${index}`,
+      opening: answer as Answer,
+      final: undefined,
+    }));
+  expect(explain(question as Question, 'none', seatsFor(one, near, one))).toBe(
+    'All three seats gave answers that count as 10 days (5 to 20) by themselves, before they read one another.',
+  );
+  expect(explain(question as Question, 'none', seatsFor(one, near, far))).toBe(
+    'Two of three seats give answers that count as 10 days (5 to 20); 2 answers 40 days (30 to 50).',
+  );
+  expect(explain(question as Question, 'none', seatsFor(one, far))).toBe(
+    'No answer is held by more than half of the seats. Answers: 10 days (5 to 20), 40 days (30 to 50).',
+  );
+});

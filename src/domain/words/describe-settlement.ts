@@ -83,23 +83,31 @@ const isAskedAgain = ({ seated }: SettledDebate) => seated.some(({ final }) => f
 const gives = (debate: SettledDebate, count: number) =>
   `${isAskedAgain(debate) ? 'end' : 'answer'}${count === 1 ? 's' : ''}${isAskedAgain(debate) ? ' with' : ''}`;
 
-/** "All three seats end with Yes", "Two of three seats end with Yes". */
+/** Numbers and probabilities count as the same where they are close; the sentence names one of them. */
+function areOne(answer: Answer, given: readonly Answer[], { question }: SettledDebate): boolean {
+  return given.every((each) => formatAnswer(question, each) === formatAnswer(question, answer));
+}
+
+/** "All three seats end with Yes", "Two of three seats end with answers that count as 5 (3 to 8)". */
 function describeHolders(answer: Answer, debate: SettledDebate): string {
   const { seated, question } = debate;
-  const holders = seated.filter((each) => isSame(getLastAnswer(each), answer)).length;
+  const given = seated.flatMap((each) => getLastAnswer(each) ?? []).filter((each) => isSameAnswer(each, answer));
   const who =
-    holders === seated.length
-      ? nameAllSeats(holders)
-      : `${spellNumber(holders)} of ${spellNumber(seated.length)} seats`;
-  return capitalize(`${who} ${gives(debate, holders)} ${formatAnswer(question, answer)}`);
+    given.length === seated.length
+      ? nameAllSeats(given.length)
+      : `${spellNumber(given.length)} of ${spellNumber(seated.length)} seats`;
+  const name = formatAnswer(question, answer);
+  if (areOne(answer, given, debate)) return capitalize(`${who} ${gives(debate, given.length)} ${name}`);
+  return capitalize(`${who} ${isAskedAgain(debate) ? 'end with' : 'give'} answers that count as ${name}`);
 }
 
 /** Of an answer that stands. */
 function describeAnswer(answer: Answer, settlement: Settlement, debate: SettledDebate): string {
   const { seated, question, label } = debate;
-  const name = formatAnswer(question, answer);
   if (settlement.reason === 'same-from-the-start') {
-    return `${capitalize(nameAllSeats(seated.length))} gave ${name} by themselves, before they read one another.`;
+    const openings = seated.flatMap(({ opening }) => opening ?? []);
+    const given = `${areOne(answer, openings, debate) ? '' : 'answers that count as '}${formatAnswer(question, answer)}`;
+    return `${capitalize(nameAllSeats(seated.length))} gave ${given} by themselves, before they read one another.`;
   }
   const holders = describeHolders(answer, debate);
   if (settlement.reason === 'same-after-the-debate') {
@@ -124,15 +132,20 @@ function describeNoMajority(debate: SettledDebate): string {
   return `${none}. Of them only ${joinWords(ahead)}, which ${which}, could stand, if all seats came to ${there}, each for a claim that it names.`;
 }
 
-/** "At the end: 2 of 3 Go, 1 of 3 Rust." */
+/** "At the end: 2 of 3 Go, 1 of 3 Rust."; of measures, which hardly ever are the same, all that were given. */
 function describeSplit({ endings: { counts, seated: heads } }: Settlement, debate: SettledDebate): string {
+  const { question, seated } = debate;
+  const when = isAskedAgain(debate) ? 'At the end' : 'Answers';
+  if (question.answer === 'number' || question.answer === 'probability') {
+    const given = counts.flatMap(({ answer, seats }) => seats.map(() => formatAnswer(question, answer)));
+    return given.length === 0 ? '' : `${when}: ${given.join(', ')}.`;
+  }
   const weighed = isWeighed(debate);
   const split = counts.map(({ answer, seats, weight }) => ({
-    answer: formatAnswer(debate.question, answer),
+    answer: formatAnswer(question, answer),
     votes: weighed ? weight : seats.length,
   }));
-  const all = weighed ? debate.seated.reduce((sum, { weights }) => sum + weights.last, 0) : heads;
-  const when = isAskedAgain(debate) ? 'At the end' : 'Answers';
+  const all = weighed ? seated.reduce((sum, { weights }) => sum + weights.last, 0) : heads;
   return `${when}${weighed ? ', by weight' : ''}: ${formatSplit(split, all)}.`;
 }
 
