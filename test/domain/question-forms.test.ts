@@ -540,6 +540,8 @@ const QUANTITIES: Readonly<Record<'number' | 'probability' | 'text', readonly st
     'Wie viel ist das wert?',
     'How much of the budget goes to ads?',
     'How much is it?',
+    'Exactly how many users are there?',
+    'About how much does it cost?',
     'How much does a whale weigh?',
     'How much more memory do we need?',
     'If we lose the contract, how many people must go?',
@@ -784,7 +786,15 @@ describe('what stands around a question', () => {
 describe('a word that begins questions in two languages', () => {
   it.each([
     ...['Wo sollen wir bauen?', 'Wo liegt der Fehler?', 'Was kommt zuerst?', 'Was nehmen wir?', 'Was taugt das?'],
-    ...['Was spart Geld?', 'Was meinst du?', 'Was steht an?', 'Ca marche comment ?', 'Do que precisamos?', 'Do kdy?'],
+    ...[
+      'Was spart Geld?',
+      'Was meinst du?',
+      'Was steht an?',
+      'Was, wenn wir warten?',
+      'Ca marche comment ?',
+      'Do que precisamos?',
+      'Do kdy?',
+    ],
   ])('%j does not ask for yes or no', (topic) => expect(classifyTopic(topic).answer).toBe('text'));
 
   it.each([
@@ -915,6 +925,8 @@ describe('alternatives', () => {
     'Should we buy a new or used car?',
     'Do we need a fast or a cheap solution?',
     'Is it a big or small problem?',
+    'Is it faster to walk or drive to work?',
+    'Should we use REST and GraphQL or gRPC?',
     'Red or blue buttons?',
     'Boutons rouges ou bleus ?',
     'Should we use Rust or plain C?',

@@ -44,8 +44,10 @@ const toOneSpace = (text: string) => text.replace(/\s+/g, ' ');
 const withoutFalseOr = (question: string) =>
   question.replace(QUOTED, (quote) => (OR.test(quote) ? '' : quote)).replace(OR_MORE, '');
 
+const AND = /\s(?:and|&|und|et|y|e)\s/i;
+
 const isDoubtful = (part: string) =>
-  NO_START.test(part) || /\d,\d/.test(part.replace(GROUPED, '0')) || simplifyWords(part) === '';
+  NO_START.test(part) || AND.test(part) || /\d,\d/.test(part.replace(GROUPED, '0')) || simplifyWords(part) === '';
 
 function check(given: readonly string[]): readonly string[] | undefined {
   const parts = given.map((part) => part.replace(/^(?:either\s+)?["'‘“„«`]*|["'’“”»`]+$/giu, ''));
@@ -149,7 +151,7 @@ function splitInSentence(question: string): readonly string[] | undefined {
   const better = BETTER.exec(question)?.[1];
   if (better !== undefined) return keepAlike(splitAlternatives(better), true);
   const isIt = IS_IT.exec(question)?.[1];
-  if (isIt !== undefined && !/^better\s/i.test(isIt)) return keepAlike(splitAlternatives(isIt));
+  if (isIt !== undefined && !/^better\s|\sto\s/i.test(isIt)) return keepAlike(splitAlternatives(isIt));
   if (!CHOOSES.test(question)) return undefined;
   const halves = question.split(/\s+or\s+/i);
   const last = (halves.at(-1) ?? '').replace(AFTER, '');

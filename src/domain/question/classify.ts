@@ -77,7 +77,7 @@ function findQuestion(topic: string): string | undefined {
 
 /** "Was" begins questions in English, too, but no verb follows it there. */
 const isGermanWhat = (words: string) =>
-  /^[Ww]as (?!(?:it|that|most|least|not)(?!\p{L}))(?:sind|war|soll|sollte|kann|muss|wird|würde|darf|will|wäre|hätte|tun|für|\p{Ll}+(?:t|en|ern|eln))(?!\p{L})/u.test(
+  /^[Ww]as(?:,| (?!(?:it|that|most|least|not)(?!\p{L}))(?:sind|war|soll|sollte|kann|muss|wird|würde|darf|will|wäre|hätte|tun|für|\p{Ll}+(?:t|en|ern|eln))(?!\p{L}))/u.test(
     words,
   );
 

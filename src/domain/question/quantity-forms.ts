@@ -2,7 +2,7 @@
 // of them, so a word that asks for a degree as well as for an amount needs one that says what is measured.
 import { once } from '../once.ts';
 
-const START = '^[¿\\s]*(?:\\p{L}{1,6} )?';
+const START = '^[¿\\s]*(?:\\p{L}{1,7} )?';
 const END = '(?![\\p{L}\\p{M}])';
 
 /** Where a language begins its question so, after a short word at most: "in wie vielen Tagen". */
@@ -93,7 +93,7 @@ const readForms = once(() => ({
   amounts: [
     beginWith(FIRST_AMOUNTS.map((amount) => `(?:${amount}) ${MORE}(?:${MEASURED})\\p{L}*`)),
     new RegExp(
-      `^[¿\\s]*(?:${FIRST_AMOUNTS.join('|')}) (?:.* )?${NOUN_FOLLOWS}(?:${MEASURING})|${FRENCH_AMOUNT}| wert$|[€$£¥]`,
+      `${START}(?:${FIRST_AMOUNTS.join('|')}) (?:.* )?${NOUN_FOLLOWS}(?:${MEASURING})|${FRENCH_AMOUNT}| wert$|[€$£¥]`,
       'iu',
     ),
   ],
