@@ -48,8 +48,10 @@ function toGerund(action: string | undefined): string | undefined {
   return `${verb}${DOUBLES_ITS_END.test(verb) ? verb.at(-1) : ''}ing${rest}`;
 }
 
-/** "the language", of "Which language for the new service?" */
+/** "the language", of "Which language for the new service?"; "the number of engineers". */
 function askedThing(bare: string): string | undefined {
+  const counted = /^how many\s+(\p{L}+)/iu.exec(bare)?.[1];
+  if (counted !== undefined) return `the number of ${counted}`;
   const asked =
     /^(?:which|what)\s+(?!one\b|way\b)(\p{Ll}+)\s+(?:for|in|on|should|shall|do|does|can|could|would|will|must|is|are)\b/iu;
   const thing = asked.exec(bare)?.[1];

@@ -32,7 +32,7 @@ const STOP_WORDS = new Set(
   me you your they their them it its this that these those there here he she his her who whom whose which what when
   where why how if then than so such very more most less least much many any some all every each other another same own
   just only also too yet still now again instead versus vs way best better good bad new old get make let have has had
-  worth whether please go going gone`.split(/\s+/),
+  worth whether please go going gone long often far soon take takes`.split(/\s+/),
 );
 
 const FAMILIES: readonly (readonly [Family, RegExp])[] = [
@@ -96,7 +96,7 @@ const HOW = new RegExp(
   `^(?:how (?:best )?(?:to|(?:${MODAL})(?: best)? (?:${PARTY}))|what(?: is|'s|’s) the best way to|in (?:what|which) way (?:${MODAL}) (?:${PARTY}))\\s+(.+)$`,
   'iu',
 );
-const ASKS_FOR_A_THING = /^(?:what|which|who|whom|when|where|why)\b/iu;
+const ASKS_FOR_A_THING = /^(?:what|which|who|whom|when|where|why|how)\b/iu;
 const QUALIFIED =
   /^(?:is|are|was|were|can|does|do)\b(.*?)\b(?:safe|secure|ready|correct|sound|ok|okay|acceptable|good enough)\b/iu;
 
