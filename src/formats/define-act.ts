@@ -1,7 +1,7 @@
 // An act: what a seat is asked for, how its answer is read and recorded, what it changes, and how it reads. A format has one file for
 // each, and `defineFormat` asks, admits, applies and shows all of them in the same way.
 import type * as z from 'zod';
-import { type ReadAnswer, readAnswer } from '../domain/answers/read-answer.ts';
+import { isOfSeveral, type ReadAnswer, readAnswer } from '../domain/answers/read-answer.ts';
 import { toJsonSchema } from '../domain/answers/schema.ts';
 import type { RuleData } from '../domain/event-parts.ts';
 import type { EventOf, LedgerEvent } from '../domain/events.ts';
@@ -129,7 +129,8 @@ export function defineAct<State extends StateWithOptions, Answer, Data>(
       const { data: told, fatal = [], doubts = [], warnings = [] } = read(state, answer.value, contribution);
       const isPatient = countRefusals(state, seat, name) === 0;
       const standing = act.warn === undefined ? doubts : doubts.map(act.warn);
-      const issues = [...fatal, ...(isPatient ? doubts : [])];
+      const several = !byHand && answer.repairs.some(isOfSeveral) ? ['There are several answers; give one only.'] : [];
+      const issues = [...fatal, ...(isPatient ? [...doubts, ...several] : [])];
       return issues.length > 0
         ? refuseIssues(issues)
         : accept(told as RuleData, [...answer.repairs, ...standing, ...warnings]);

@@ -100,6 +100,22 @@ describe('openings', () => {
     expect(open().say('wind', text, { byHand: true })).toMatchObject({ ok: true, data });
   });
 
+  it.each([
+    `${opening('No')}\n\nWait, the cost.\n\n${opening('Yes')}`,
+    `They say: ${opening('No')}\nI say: ${opening('Yes')}`,
+  ])('that differ in one text are sent back once, then the last of them counts: %j', (text) => {
+    const play = open();
+    expect(play.say('wind', text).ok).toBe(false);
+    expect(play.steps[0]?.corrections.join()).toContain('give one');
+    expect(play.say('wind', text)).toMatchObject({
+      ok: true,
+      data: { answer: { option: 1 } },
+      warnings: [expect.any(String), expect.stringContaining('different answers')],
+    });
+    expect(open().say('wind', `${opening('Yes')}\n${opening('Yes')}`).ok).toBe(true);
+    expect(open().say('wind', text, { byHand: true })).toMatchObject({ ok: true, data: { answer: { option: 1 } } });
+  });
+
   it('are not asked where a debate is taken by the state tools', () => {
     expect(new Play({}).due).toEqual(['wind turn']);
   });

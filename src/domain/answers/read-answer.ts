@@ -33,6 +33,9 @@ function createKeeper<Schema extends object, Reading>(read: (text: string, schem
 }
 
 const LONGEST_ISSUE = 300;
+const SEVERAL = 'different answers that fit was taken';
+/** Whether a repair says that a text gives more than one answer. */
+export const isOfSeveral = (repair: string) => repair.includes(SEVERAL);
 
 export type ReadAnswer<T> =
   /** `repairs` says what had to be done to read it; empty when the text was plain JSON that fits. */
@@ -125,7 +128,7 @@ function choose<T>(findings: Findings<T>): ReadAnswer<T> {
   const objections = objectionsTo(chosen, findings);
   if (objections.length > 0) return refuseAnswer(objections);
   const different = whole.length < 2 ? whole.length : new Set(whole.map(({ raw }) => JSON.stringify(raw))).size;
-  const several = different > 1 ? [`the last of ${different} different answers that fit was taken`] : [];
+  const several = different > 1 ? [`the last of ${different} ${SEVERAL}`] : [];
   return { ok: true, value: chosen.value, repairs: [...chosen.repairs, ...several] };
 }
 
