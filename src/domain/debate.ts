@@ -181,7 +181,8 @@ export function applyToDebate(debate: Debate, event: LedgerEvent): Debate {
     case 'debate-closed':
       return { ...next, status: 'closed', closed: event.data };
     case 'debate-force-closed': {
-      const { followUp: _followUp, ...rest } = next;
+      // What turned out was about a decision that no longer stands.
+      const { followUp: _followUp, hindsight: _hindsight, ...rest } = next;
       return { ...rest, status: 'force-closed' };
     }
     case 'follow-up-asked':

@@ -96,6 +96,14 @@ describe('right, wrong and mixed', () => {
   });
 });
 
+it('is void once the debate was killed, whose decision no longer stands', async () => {
+  await calls(['open', '--id', 'd', 'Why?'], ['close', 'd', 'So.'], ['outcome', 'd', 'right'])(project);
+  expect((await project.call(['list'])).stdout).toContain('turned out right');
+  await project.call(['kill', 'd', 'Wrong question.']);
+  expect((await project.call(['list'])).stdout).not.toContain('turned out');
+  expect((await project.call(['show', 'd', '--summary'])).stdout).not.toContain('Hindsight');
+});
+
 describe('whether a forecast came out', () => {
   const QUESTION = ['How likely is it that we ship in May?', '--answer', 'probability'];
 
