@@ -34,6 +34,9 @@ describe('what somebody records', () => {
     [NUMBER, '12 (10 to 15)', { answer: { kind: 'number', value: '12', range: null } }],
     [PROBABILITY, 'yes', { answer: { kind: 'probability', percent: 100 } }],
     [PROBABILITY, 'no', { answer: { kind: 'probability', percent: 0 } }],
+    [PROBABILITY, 'Ja.', { answer: { kind: 'probability', percent: 100 } }],
+    [PROBABILITY, 'non', { answer: { kind: 'probability', percent: 0 } }],
+    [PROBABILITY, 'false', { answer: { kind: 'probability', percent: 0 } }],
   ] as const)('%j %s', (question, text, expected) => {
     expect(readTurnedOut({ question }, text)).toEqual({ ok: true, turnedOut: expected });
   });

@@ -1,6 +1,7 @@
 // What turned out later: how somebody records it, what it says of an answer, and what it says of the answer of a debate.
 import * as z from 'zod';
 import { type Answer, answerSchema, isSameAnswer } from '../question/answer.ts';
+import { YES_NO } from '../question/choices.ts';
 import { formatAnswer } from '../question/format-answer.ts';
 import type { Question } from '../question/question.ts';
 import { readAnswerTo } from '../question/read-answer.ts';
@@ -25,7 +26,13 @@ export type TurnedOutReading =
   | { readonly ok: false; readonly issue: string };
 
 const isVerdict = (text: string): text is Verdict => (VERDICTS as readonly string[]).includes(text);
-const HAPPENED: Readonly<Record<string, number>> = { yes: 100, no: 0, true: 100, false: 0 };
+
+/** Of what somebody forecast: whether it happened. */
+function readHappened(text: string): number | undefined {
+  const read = readAnswerTo({ answer: 'yes-no', options: YES_NO }, text);
+  return read.ok && read.answer.kind === 'option' ? (read.answer.option === 1 ? 100 : 0) : undefined;
+}
+
 const ONLY_VERDICTS = 'This debate has no answer that can be compared.';
 
 /** "right", or the right answer as the kind of the question has it. An option that is called "right" is the option. */
@@ -33,7 +40,7 @@ export function readTurnedOut({ question }: Settled, text: string): TurnedOutRea
   const word = text.trim().toLowerCase();
   const verdict = isVerdict(word) ? ({ ok: true, turnedOut: { verdict: word } } as const) : undefined;
   if (question === undefined || question.answer === 'text') return verdict ?? { ok: false, issue: ONLY_VERDICTS };
-  const happened = question.answer === 'probability' ? HAPPENED[word] : undefined;
+  const happened = question.answer === 'probability' ? readHappened(text) : undefined;
   if (happened !== undefined) return { ok: true, turnedOut: { answer: { kind: 'probability', percent: happened } } };
   const reading = readAnswerTo(question, text);
   if (!reading.ok) return verdict ?? reading;
