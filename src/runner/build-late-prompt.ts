@@ -4,11 +4,10 @@ import { FOLLOW_UP } from '../domain/calls.ts';
 import type { Step } from '../formats/format.ts';
 import { transcribeFollowUps } from '../ledger/engine/record/follow-ups.ts';
 import { getVisibleTranscript } from '../ledger/engine/record/visibility.ts';
-import type { Snapshot } from '../ledger/engine/snapshot.ts';
+import { readLabels, type Snapshot } from '../ledger/engine/snapshot.ts';
 import { fence } from '../material/prompts/fence.ts';
 import type { Prompts } from '../material/prompts/load.ts';
 import { buildSystemText, composePrompt, getMarker } from './build-prompt.ts';
-import { findSpec } from './seat-rules.ts';
 
 /** A question that somebody asks after the end. */
 export interface LateQuestion {
@@ -35,7 +34,7 @@ export function buildLatePrompt(
 ): Prompt {
   const { seat, seq } = question;
   const marker = getMarker(snapshot);
-  const label = findSpec(snapshot, seat)?.label ?? seat;
+  const label = readLabels(snapshot)(seat);
   const step: Step = {
     ...{ id: `follow-up ${seq} ${seat}`, seat, act: FOLLOW_UP, task: FOLLOW_UP, label: `${label} answers` },
     ...{ data: {}, corrections: [] },

@@ -2,6 +2,7 @@
 import { describePicture } from '../pictures.ts';
 import type { DebateRecord } from '../record.ts';
 import { countNoun } from './format-figures.ts';
+import { labelSeats } from './label-seats.ts';
 
 export interface PictureWords {
   readonly source: string;
@@ -13,7 +14,7 @@ export interface PictureWords {
 
 export function describePictures(
   { pictures = [], authority, seats: named }: Pick<DebateRecord, 'pictures' | 'authority' | 'seats'>,
-  label = (seat: string): string => named.find((each) => each.seat === seat)?.label ?? seat,
+  label = labelSeats(named),
 ): readonly PictureWords[] {
   return pictures.map((picture, index) => {
     const { seen = [], unseen = [] } = authority.pictures?.[index] ?? {};

@@ -4,6 +4,7 @@ import { REDACTED_MARK } from '../../domain/sealed/sealed.ts';
 import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
 import { describeEnding, nextSteps } from '../../domain/words/describe-ending.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
+import { labelSeats } from '../../domain/words/label-seats.ts';
 import { BLIND_NOTICE } from '../../domain/words/missing-text.ts';
 import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';
 import { toRecord } from '../../ledger/engine/record/record.ts';
@@ -17,7 +18,7 @@ const toOneLine = (text: string) =>
 
 function summarizeEnding(record: DebateRecord): string[] {
   const { dissent, seats } = record;
-  const label = (seat: string) => seats.find((each) => each.seat === seat)?.label ?? seat;
+  const label = labelSeats(seats);
   const used = [formatDuration(record.runningMs), countNoun(record.calls, 'call'), ...listSpending(record)];
   const { headline, why, alarms, authority } = describeEnding(record);
   return [

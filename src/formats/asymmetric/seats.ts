@@ -1,4 +1,5 @@
 // The seats of an asymmetric debate, their sides and their names.
+import { labelSeats } from '../../domain/words/label-seats.ts';
 import { findSeat } from '../common/seats.ts';
 import type { SeatSpec } from '../format.ts';
 import { MAX_SEATS, type Options } from './options.ts';
@@ -87,7 +88,7 @@ export function listSeats({ deepN, freshN, freshRole, synthesis, pauseAt, joinin
 
 /** As people read it. */
 export function labelSeat(options: Options, seat: string): string {
-  return listSeats(options).find(({ id }) => id === seat)?.label ?? seat;
+  return labelSeats(listSeats(options))(seat);
 }
 
 /** The seat of a side that someone means, by any of its names. */

@@ -9,6 +9,7 @@ import { endSentence } from '../../../domain/words/describe-headline.ts';
 import { describeHindsight } from '../../../domain/words/describe-hindsight.ts';
 import { describeReaders } from '../../../domain/words/describe-reading.ts';
 import { countNoun, formatDuration, listSpending } from '../../../domain/words/format-figures.ts';
+import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { BLIND_NOTICE } from '../../../domain/words/missing-text.ts';
 import type { Brief, BriefLine } from '../../../formats/common/brief.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
@@ -57,13 +58,13 @@ export function renderBrief(
 
 /** "Wall (#10): No, 65% sure …": a line for each seat, with the first of its words, as the transcript has all of them. */
 function listDissent({ seats, dissent }: DebateRecord): string[] {
+  const label = labelSeats(seats);
   return [...new Set(dissent.map(({ seat }) => seat))].map((seat) => {
     const dissents = dissent.filter((each) => each.seat === seat);
-    const label = seats.find((each) => each.seat === seat)?.label ?? seat;
     const [first] = dissents;
     const place = first?.seq === undefined ? '' : ` (#${first.seq})`;
     const more = dissents.length === 1 ? '' : ` (and ${dissents.length - 1} more)`;
-    return `${label}${place}: ${topicLine(first?.text?.replace(/\*\*|^\s*[-*] +/gm, '').replace(/\n+/g, ' · ') ?? null, DISSENT_WIDTH)}${more}`;
+    return `${label(seat)}${place}: ${topicLine(first?.text?.replace(/\*\*|^\s*[-*] +/gm, '').replace(/\n+/g, ' · ') ?? null, DISSENT_WIDTH)}${more}`;
   });
 }
 

@@ -5,6 +5,7 @@ import { IMPORTED_STALEMATE } from '../../../domain/failures/import-damage.ts';
 import { IMPORTED_FORMAT } from '../../../domain/ids.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
+import { labelSeats } from '../../../domain/words/label-seats.ts';
 
 /** The only rules that it has. */
 export const PYTHON_FORMAT = 'wind-wall-door';
@@ -75,7 +76,7 @@ export function pythonTurns(record: DebateRecord): readonly TurnEntry[] {
 }
 
 export function pythonRole(record: DebateRecord, turn: TurnEntry): string {
-  return readOriginal(turn)?.role ?? record.seats.find(({ seat }) => seat === turn.seat)?.label ?? turn.seat;
+  return readOriginal(turn)?.role ?? labelSeats(record.seats)(turn.seat);
 }
 
 /** As that program writes them; its loader refuses every other word. */

@@ -7,6 +7,7 @@ import type { LedgerEvent } from '../../../domain/events.ts';
 import { problemToError } from '../../../domain/failures/errors.ts';
 import type { OpenPicture } from '../../../domain/pictures.ts';
 import type { Reading } from '../../../domain/reading/reading.ts';
+import { labelSeats } from '../../../domain/words/label-seats.ts';
 import type { LanguageCount } from '../../../domain/words/languages.ts';
 import { seal } from '../../../ledger/chain/chain.ts';
 import { countCopiesToCome } from '../../../ledger/engine/forks/next-copy.ts';
@@ -100,6 +101,7 @@ export async function planDebate(hall: Hall, input: OpenInput, recording?: Recor
   const agents = await hall.agents();
   const options = format.options.parse(request.options);
   const specs = format.seats(options);
+  const label = labelSeats(specs);
   const calls = callsToCome(snapshot, recording) ?? format.calls(options);
   const tools = request.reading === undefined ? undefined : PLANNED_TOOLS;
   const seats = request.seats.map(({ seat, agent: ref, standIn, perspective }): SeatPlan => {
@@ -108,7 +110,7 @@ export async function planDebate(hall: Hall, input: OpenInput, recording?: Recor
     const agent = findAgent(agents, ref);
     return {
       seat,
-      label: specs.find(({ id }) => id === seat)?.label ?? seat,
+      label: label(seat),
       agent: ref,
       ...defined({ standIn, perspective }),
       ...(agent === undefined ? {} : { call: agent.plan(prompt, { tools }), ...listUnseen(agent, prompt) }),
