@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Answer, isAnswerTo } from '../../src/domain/question/answer.ts';
 import { formatAnswer } from '../../src/domain/question/format-answer.ts';
+import { findOwnWords } from '../../src/domain/question/match-options.ts';
 import type { Question } from '../../src/domain/question/question.ts';
 import { readAnswerTo } from '../../src/domain/question/read-answer.ts';
 import { opening } from '../../src/formats/common/opinions/acts/opening.ts';
@@ -551,6 +552,18 @@ describe('an option', () => {
   ])('of %j in %j is %j', (question, said, value) => {
     expect(meaning(question, said)).toBe(value);
   });
+});
+
+it.each<[string, string, string | undefined]>([
+  ...['Go', '**go.**', '(Go)', '2. Go', 'Go (2)', '[2 - Go]'].map((said): [string, string, undefined] => [
+    'Go',
+    said,
+    undefined,
+  ]),
+  ['Yes', 'oui', 'oui'],
+  ['Go', '2', '2'],
+])('whoever gives %j in the words %j has own words %j', (answer, said, own) => {
+  expect(findOwnWords(answer, said)).toBe(own);
 });
 
 describe('plain lines of a person', () => {

@@ -37,9 +37,12 @@ export function simplifyWords(text: string): string {
     .trim();
 }
 
-/** A seat's own words, where they are not those of the answer that was read from them. */
+/** A seat's own words, where they are more than those of the answer that was read from them, its number and brackets. */
 export function findOwnWords(answer: string | null, said: string | null): string | undefined {
-  if (answer === null || said === null || simplifyWords(answer) === simplifyWords(said)) return undefined;
+  if (answer === null || said === null) return undefined;
+  const bare = withoutBrackets(simplifyWords(said));
+  const named = NUMBERED.map((form) => form.exec(bare)?.groups?.['words']);
+  if ([simplifyWords(said), bare, ...named].includes(simplifyWords(answer))) return undefined;
   return said.replace(/\s+/g, ' ').trim();
 }
 
