@@ -155,6 +155,13 @@ describe.concurrent('the shell examples of the documentation', () => {
     },
   );
 
+  it('can be followed on every page in one folder: none takes an ID that another one took', () => {
+    const ids = examples.flatMap(({ script }) =>
+      [...script.matchAll(/(?:--id |"id": ")([\w-]+)/g)].map(([, id = '']) => id),
+    );
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
   it('are there', () => {
     expect(examples.length).toBeGreaterThan(15);
     expect(examples.filter(({ printed }) => printed.length > 0).length).toBeGreaterThan(5);
