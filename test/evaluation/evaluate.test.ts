@@ -1,4 +1,5 @@
 // Evaluations from outside: each question is asked once, all arms share what was answered, and nothing is asked twice.
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
@@ -109,6 +110,31 @@ describe('an evaluation', () => {
     expect(stdout).toContain('4 questions, seed 1');
     expect(stdout).toMatch(/Would make \d+ to \d+ calls\./);
     expect(stdout).toContain('What 4 questions can show');
+  });
+
+  it('says before any money that two files have one name, or that the debates have no place', async () => {
+    const evaluate = async (...args: string[]) =>
+      await project.call(['eval', 'questions.jsonl', ...AGENTS, ...ARMS, ...args]);
+    const twice = await evaluate('--out', 'r.json', '--html', './r.json');
+    expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('r.json is named for result and page.') });
+    if (process.platform === 'linux') {
+      const nowhere = await evaluate('--keep', '/proc/none');
+      expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('/proc/none cannot be written') });
+    }
+    expect(project.asked()).toEqual([]);
+  });
+
+  it.runIf(inCi)('prints a result that cannot be written, and writes it when it is resumed', async () => {
+    const evaluate = async (...args: string[]) =>
+      await project.call(['eval', 'questions.jsonl', ...AGENTS, '--arms', 'one', ...args]);
+    // Long enough that only its draft, whose name is longer, has no place.
+    const { code, stdout, stderr } = await evaluate('--out', 'r'.repeat(255));
+    expect([code, stdout]).toEqual([1, expect.stringContaining('RIGHT')]);
+    expect(stderr).toContain('Then repeat the command with --resume, which asks nothing twice.');
+    const before = project.asked().length;
+    expect((await evaluate('--out', 'r.json', '--resume')).code).toBe(0);
+    expect(project.asked()).toHaveLength(before);
+    expect(JSON.parse(readFileSync(project.path('r.json'), 'utf8'))).toMatchObject({ statistics: { questions: 4 } });
   });
 
   it.runIf(inCampaign)('shuffles the options by the seed and knows which is which', async () => {

@@ -127,6 +127,10 @@ describe('eval export', () => {
         expect(log.samples[1]).toMatchObject({ choices: ['Yes', 'No'], target: 'No' });
         expect(log.samples[0].scores.right.answer).toMatch(/^(?:red|green|blue|no answer)$/);
       }
+      for (const file of ['result.json', 'result.json/logs']) {
+        const inFile = await call('--format', 'inspect', '--out', file);
+        expect(inFile).toMatchObject({ code: 1, stderr: expect.stringContaining('is not a folder (ENOTDIR)') });
+      }
       expect((await call('--format', 'promptfoo', '--out', 'p.json')).code).toBe(0);
       const { results } = JSON.parse(fs.readFileSync(project.path('p.json'), 'utf8'));
       expect(results).toMatchObject({

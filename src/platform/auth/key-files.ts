@@ -1,10 +1,11 @@
 // Keys of a hall in a folder: one small file each in its hidden folder, which only their owner can read. When a key was last used stands in a
 // file of its own: a server notes it at any time, and must not write back what a person has just taken from the key.
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { HallError } from '../../domain/failures/errors.ts';
 import { storageError } from '../../domain/failures/storage-error.ts';
+import { makeFolder } from '../../support/make-folder.ts';
 import { ROLES } from '../access/principal.ts';
 import type { KeptKey, KeyStore } from './api-key.ts';
 
@@ -50,7 +51,7 @@ export function openKeyFiles(hallFolder: string): KeyStore {
   async function write(file: string, text: string): Promise<void> {
     const { default: writeFileAtomic } = await import('write-file-atomic');
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       // The hall's own rules for git are written with its first debate, which may come later.
       await writeFileAtomic(path.join(folder, '.gitignore'), '*\n');
       await writeFileAtomic(file, `${text}\n`, { mode: 0o600 });

@@ -1,5 +1,4 @@
 // What can be done with the results of evaluations: check one against its ledgers, add several to each other, hand one to other programs.
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { mergeEvaluations } from '../../../domain/evaluation/merge.ts';
@@ -20,7 +19,7 @@ import { evaluationSentences, evaluationTable } from '../render/evaluation-view.
 import { getPaper } from '../render/layout/table.ts';
 import { printJson, printLines, printMessage, printResult, printSentences } from '../terminal/io.ts';
 import { type ActionContext, type HallFlags, withHall } from './run-action.ts';
-import { checkWritable, writeDocument } from './write-export.ts';
+import { checkWritable, writeDocument, writeFolder } from './write-export.ts';
 
 async function readResult(file: string): Promise<Evaluation> {
   const text = await readNamedFile(file, 'The result');
@@ -109,17 +108,18 @@ async function exportResult(file: string, { format, out, ...flags }: ExportFlags
   await withHall(flags, [], async ({ hall }) => {
     const evaluation = await readResult(file);
     const at = new Date(hall.clock.now()).toISOString();
-    const write = async (name: string, value: unknown) => {
-      await writeDocument(name, [`${JSON.stringify(value, null, 2)}\n`], true);
-      await printResult(name);
-    };
+    const toText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
     if (format === 'promptfoo') {
-      await checkWritable(out);
-      await write(out, toPromptfooResult(evaluation, at));
-    } else {
-      await mkdir(out, { recursive: true });
-      for (const { name, log } of toInspectLogs(evaluation, at)) await write(path.join(out, name), log);
+      await writeDocument(out, [toText(toPromptfooResult(evaluation, at))], true);
+      return await printResult(out);
     }
+    const logs = toInspectLogs(evaluation, at);
+    await writeFolder(
+      out,
+      logs.map(({ name, log }) => ({ path: name, text: toText(log) })),
+      true,
+    );
+    await printLines(logs.map(({ name }) => path.join(out, name)));
   });
 }
 

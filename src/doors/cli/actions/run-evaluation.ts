@@ -1,5 +1,4 @@
 // Runs an evaluation for the command line: questions in, progress while it runs, the table and the files out.
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { listReach } from '../../../domain/evaluation/describe.ts';
@@ -23,7 +22,7 @@ import { StatusLine } from '../render/live/status-line.ts';
 import { coloursFor, printJson, printLines, printMessage } from '../terminal/io.ts';
 import { openOwnHall, printEvaluation } from './evaluation-results.ts';
 import { type HallFlags, withHall } from './run-action.ts';
-import { checkWritable, writeDocument } from './write-export.ts';
+import { checkWritable, prepareFolder, writeDocument } from './write-export.ts';
 
 type Preset = (agents: readonly string[]) => string;
 
@@ -160,11 +159,14 @@ export async function runEvaluation(file: string | undefined, flags: EvalFlags, 
       await (flags.json === true ? printJson(planned) : printLines(toPrintable(planLines(plan, flags))));
       return EXIT.ok;
     }
+    if (flags.out !== undefined && flags.html !== undefined && path.resolve(flags.out) === path.resolve(flags.html)) {
+      throw new HallError('usage', `${flags.out} is named for result and page.`, { hint: 'Name a file for each.' });
+    }
     for (const output of [flags.out, flags.html]) if (output !== undefined) await checkWritable(output);
     const { own, folder: kept } = await openOwnHall(context, plan.id, flags.keep);
     const reporter = createReporter();
     try {
-      await mkdir(kept, { recursive: true });
+      prepareFolder(kept);
       const { maxUsd, maxCalls } = flags;
       const evaluated = await evaluate(own, {
         plan,
@@ -177,7 +179,14 @@ export async function runEvaluation(file: string | undefined, flags: EvalFlags, 
       });
       reporter.end();
       const out = flags.out ?? path.join(kept, 'result.json');
-      await writeEvaluated(evaluated, plan, out, flags.html);
+      await writeEvaluated(evaluated, plan, out, flags.html).catch(async (error: unknown) => {
+        if (!(error instanceof HallError)) throw error;
+        // A program gets one document: the error.
+        if (flags.json !== true) await printEvaluation(evaluated.evaluation);
+        const { code, message, cause } = error;
+        const hint = `${error.hint} Then repeat the command with --resume, which asks nothing twice.`;
+        throw new HallError(code, message, { hint, cause });
+      });
       if (flags.learn === true) {
         const learnt = await learnFromEvaluation(hall, { plan, asked: evaluated.asked, from: own, author: 'eval' });
         printMessage(`Learnt: ${countNoun(learnt, 'debate')} with an outcome came into ${hall.store.place}.`);

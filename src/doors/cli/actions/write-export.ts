@@ -5,7 +5,11 @@ import { dirname, join, resolve } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { storageError } from '../../../domain/failures/storage-error.ts';
 import type { ExportedFile } from '../../../exchange/exporters/exporter.ts';
+import { makeFolder } from '../../../support/make-folder.ts';
 import { gathered } from '../../../support/pieces.ts';
+
+/** Like what a shell makes. */
+const PUBLIC = 0o777;
 
 const HINTS: Readonly<Record<string, string>> = {
   ENOENT: 'Create its folder first.',
@@ -127,16 +131,27 @@ export async function writeDocument(output: string, text: Iterable<string>, forc
   }
 }
 
+/** Throws `storage`. What is there and no folder is named by the next use. */
+export function prepareFolder(folder: string): void {
+  try {
+    makeFolder(folder, PUBLIC);
+  } catch (cause) {
+    refuse(folder, cause as NodeJS.ErrnoException);
+  }
+}
+
 /** With `force` files are written into a folder that is there, and others in it are left alone. */
 export async function writeFolder(output: string, files: readonly ExportedFile[], force: boolean): Promise<void> {
-  await mkdir(output, { recursive: force }).catch((cause: NodeJS.ErrnoException) => refuse(output, cause));
+  if (!force) await mkdir(output).catch((cause: NodeJS.ErrnoException) => refuse(output, cause));
   try {
     for (const { path, text } of files) {
-      await mkdir(dirname(join(output, path)), { recursive: true });
-      await writeFile(join(output, path), text);
+      const file = join(output, path);
+      prepareFolder(dirname(file));
+      await writeDocument(file, [text], true);
     }
-  } catch (cause) {
+  } catch (error) {
     if (!force) await rm(output, { recursive: true, force: true });
-    refuse(output, cause as NodeJS.ErrnoException);
+    if (error instanceof HallError) throw error;
+    refuse(output, error as NodeJS.ErrnoException);
   }
 }

@@ -3,8 +3,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isThreadId } from '../../../domain/ids.ts';
+import { makeFolder } from '../../../support/make-folder.ts';
 import { gathered } from '../../../support/pieces.ts';
-import { makeFolder } from './folder.ts';
 import { isFileLocked, tryFileLock } from './lock.ts';
 
 interface Replacement {

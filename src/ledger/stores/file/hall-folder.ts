@@ -1,11 +1,37 @@
 // The folder of a hall: where its files are, and that it still is where it was when it was opened.
+import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { storageError } from '../../../domain/failures/storage-error.ts';
 import { checkThreadId } from '../../../domain/ids.ts';
-import { keepIgnoreRules, makeFolder, resolveRealPath } from './folder.ts';
+import { makeFolder } from '../../../support/make-folder.ts';
 import { LEDGER } from './lists.ts';
 import { requireLocks } from './lock.ts';
+import { readRegular } from './regular-file.ts';
+
+/** Where a folder really is, or would be once it is made, links followed. */
+function resolveRealPath(folder: string): string {
+  try {
+    // Node's own way looks at every folder on the path, one call each.
+    return realpathSync.native(folder);
+  } catch {
+    const parent = path.dirname(folder);
+    return parent === folder ? folder : path.join(resolveRealPath(parent), path.basename(folder));
+  }
+}
+
+const IGNORE_RULES = `# Ledgers stay local; the records (*.oct.md) and their signatures are committed.
+/.gitignore
+/.hall/
+*.jsonl
+`;
+
+/** So that a project's own `.gitignore` need not know the hall. Rules that somebody changed stay as they are. */
+function keepIgnoreRules(folder: string): void {
+  const file = path.join(folder, '.gitignore');
+  // Empty is also what is left when the first write was killed.
+  if (!existsSync(file) || readRegular(file) === '') writeFileSync(file, IGNORE_RULES);
+}
 
 export type HallFolder = ReturnType<typeof openHallFolder>;
 

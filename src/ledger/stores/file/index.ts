@@ -1,13 +1,14 @@
 // Ledgers as files: `<hall>/<id>.jsonl`, documents beside them; locks, drafts, memos and live feeds in `<hall>/.hall/`.
+
 import { existsSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { checkThreadId } from '../../../domain/ids.ts';
+import { makeFolder } from '../../../support/make-folder.ts';
 import { createNotFoundError, createStillRunningError } from '../errors.ts';
 import type { Lease, Store } from '../store.ts';
 import { type Drafts, openDrafts, replaceFile } from './drafts.ts';
-import { makeFolder } from './folder.ts';
 import { guardStorage, type HallFolder, openHallFolder } from './hall-folder.ts';
 import { appendLines, MODE, readFirstText, readLedgerFile, replaceLines } from './ledger-file.ts';
 import { countLedgers, findLedger, listIds, listNewest } from './lists.ts';
