@@ -1,6 +1,7 @@
 // Pictures in what an agent is asked: those that it can see go with the message, of the others it gets the names.
 import { posix } from 'node:path';
 import { describePicture, type OpenPicture, type PictureType } from '../domain/pictures.ts';
+import { joinWords } from '../domain/words/format-figures.ts';
 
 /** What an agent sees, as far as that is known before it has started. */
 export type Sight = readonly PictureType[] | 'announced';
@@ -58,8 +59,7 @@ export function namePictures(seen: readonly PromptPicture[]): { readonly picture
 
 /** "picture 1", "pictures 1 and 3" */
 function nameNumbers(numbers: readonly number[]): string {
-  const last = numbers.at(-1);
-  return numbers.length < 2 ? `picture ${last}` : `pictures ${numbers.slice(0, -1).join(', ')} and ${last}`;
+  return `${numbers.length < 2 ? 'picture' : 'pictures'} ${joinWords(numbers.map(String))}`;
 }
 
 /** What a seat reads of those that go with its message, and of those that it cannot see; each about "pictures 1 and 3". */

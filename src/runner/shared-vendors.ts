@@ -1,6 +1,8 @@
 // Tells the record where seats that ought to think for themselves are filled by the same vendor, or by one model.
+
 import { describeOneModel } from '../domain/words/describe-authority.ts';
 import { joinWords } from '../domain/words/format-figures.ts';
+import { endSentence } from '../domain/words/sentence.ts';
 import { assessAuthority } from '../ledger/engine/record/authority.ts';
 import { readLabels, type Snapshot } from '../ledger/engine/snapshot.ts';
 import type { RunContext } from './run-context.ts';
@@ -34,7 +36,7 @@ async function warnAboutJudges(
 async function warnAboutOneModel(context: RunContext, snapshot: Snapshot): Promise<void> {
   for (const each of assessAuthority(snapshot).oneModel ?? []) {
     const text = describeOneModel(each, readLabels(snapshot));
-    await context.writeNote('one-model', `${text.charAt(0).toUpperCase()}${text.slice(1)}.`, each.seats[0] as string);
+    await context.writeNote('one-model', endSentence(text), each.seats[0] as string);
   }
 }
 

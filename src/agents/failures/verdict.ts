@@ -1,9 +1,11 @@
 // The verdict on a CLI's output, and the reply built from it.
+
 import { basename } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import { MAX_NAME } from '../../domain/event-parts.ts';
 import { FAILURES, type Failure, type FailureCode } from '../../domain/failures/failures.ts';
 import { formatDuration } from '../../domain/words/format-figures.ts';
+import { endSentence } from '../../domain/words/sentence.ts';
 import type { ProcessEnd, ProcessResult } from '../../process/process.ts';
 import type { Probe, Reply, ReplyDetails } from '../agent.ts';
 import type { CliCall } from '../cli/cli-call.ts';
@@ -55,7 +57,7 @@ function shortName(reported: string | undefined, redact: Redact): string | undef
 
 function reportedFailure(program: string, verdict: Extract<CallResult, { status: 'failed' }>, redact: Redact): Failure {
   const { meaning } = FAILURES[verdict.code];
-  const sentence = `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
+  const sentence = endSentence(meaning);
   const why = verdict.explanation === undefined ? [] : [verdict.explanation];
   const { retryAfterMs: ms } = verdict;
   const wait = ms === undefined ? [] : [`The service asks for a wait of ${formatDuration(ms)}.`];

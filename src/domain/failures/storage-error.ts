@@ -1,4 +1,5 @@
 // Turns what the file system says into what a person can act on: which place, what is wrong with it, what to do.
+import { endSentence } from '../words/sentence.ts';
 import { HallError } from './errors.ts';
 
 const FREE = 'Free some space';
@@ -49,7 +50,7 @@ function nextStep(code: string, place: keyof typeof ELSEWHERE): string {
   }
   if (remedy === RIGHTS) return `${remedy}, or ${ELSEWHERE[place]}.`;
   const step = remedy === OTHER ? ELSEWHERE[place] : remedy;
-  return `${step.charAt(0).toUpperCase()}${step.slice(1)}.`;
+  return endSentence(step);
 }
 
 /** The error that callers see; a `HallError` passes through, and so does any error that is not one of a file system. */

@@ -1,7 +1,9 @@
 // How a debate ended in one or two sentences. Apart from what reads results, since the page brings no library for shapes.
+
 import { OUTCOME_WORDS, type OutcomeKind } from '../outcomes.ts';
 import type { DebateRecord } from '../record.ts';
 import type { OpinionsResult } from '../results/opinions-result.ts';
+import { endSentence } from './sentence.ts';
 
 type Ended = Pick<DebateRecord, 'status' | 'outcome' | 'outcomeMeaning' | 'result'>;
 /** What the seats' own answers come to, where they were asked for any. */
@@ -18,9 +20,6 @@ function nameAnswer(answer: string, outcome: OutcomeKind, reason: string): strin
       return `${answer}, ${OUTCOME_WORDS[outcome].title.toLowerCase()}`;
   }
 }
-
-/** A clause as a sentence. */
-export const endSentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
 
 /** The label, the answer and both tallies, or what the format itself has to say first. */
 export function describeHeadline({ status, outcome, outcomeMeaning, result }: Ended, opinions?: Stands): string {

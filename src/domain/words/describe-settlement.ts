@@ -1,4 +1,5 @@
 // Why a debate ended as it did by the one rule, said from what its seats did: the same at every door.
+
 import { type Answer, isSameAnswer } from '../question/answer.ts';
 import { formatAnswer } from '../question/format-answer.ts';
 import type { Question } from '../question/question.ts';
@@ -7,6 +8,7 @@ import { isAbstention } from '../question/tally.ts';
 import { formatSplit } from './describe-tallies.ts';
 import { joinWords, spellNumber } from './format-figures.ts';
 import type { LabelSeat } from './label-seats.ts';
+import { capitalize } from './sentence.ts';
 
 /** Who was there, what was asked, and how seats are called. */
 export interface SettledDebate {
@@ -47,7 +49,6 @@ const isWeighed = ({ weigh, question, seated }: SettledDebate) =>
 
 /** "both seats", "all three seats". */
 const nameAllSeats = (count: number) => (count === 2 ? 'both seats' : `all ${spellNumber(count)} seats`);
-const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** What each seat did that keeps the answer from being agreed on: "Wall moved to it and rejects the decision". */
 function listObstacles(answer: Answer, { moves }: Settlement, debate: SettledDebate): readonly string[] {

@@ -1,4 +1,5 @@
 // Finds seats by their names, and names the seats of a panel.
+import { capitalize } from '../../domain/words/sentence.ts';
 import type { SeatSpec } from '../format.ts';
 
 /** By id, label or another name of it, in any case. */
@@ -12,7 +13,7 @@ export function definePanel(role: string) {
   const seatId = (number: number) => `${role}-${number}`;
   /** Which member a seat is, from 1. */
   const readNumber = (seat: string) => Number(seat.slice(role.length + 1));
-  const labelSeat = (seat: string) => `${role.charAt(0).toUpperCase()}${role.slice(1)} ${seat.slice(role.length + 1)}`;
+  const labelSeat = (seat: string) => `${capitalize(role)} ${seat.slice(role.length + 1)}`;
   const listSeats = (count: number): readonly string[] =>
     Array.from({ length: count }, (_, index) => seatId(index + 1));
   return {

@@ -1,6 +1,8 @@
 // What requests and titles of several acts say alike.
+
 import type * as z from 'zod';
 import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
+import { capitalize } from '../../domain/words/sentence.ts';
 import type { State } from './state.ts';
 
 /** Longest answer, far above what three arguments within their word limits need. */
@@ -20,7 +22,7 @@ export const exchangeValues = ({ exchange, planned }: State) => ({
 /** "Opening, Proposition", in the round of people. */
 export function titleTurn(exchange: number, who: string): { readonly title: string; readonly round: number } {
   const when = exchangeName(exchange).replace(/^the /, '');
-  return { title: `${when.charAt(0).toUpperCase()}${when.slice(1)}, ${who}`, round: exchange + 1 };
+  return { title: `${capitalize(when)}, ${who}`, round: exchange + 1 };
 }
 
 export function readRepaired<T>(text: string, schema: z.ZodType<T>): ReadAnswer<T> {

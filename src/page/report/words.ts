@@ -1,10 +1,12 @@
 // What the page says about a record in words: outcome, authority, seats, agents, times.
+
 import type { AgentRef } from '../../domain/event-parts.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeAuthority, nameAgent } from '../../domain/words/describe-authority.ts';
 import { type LabelSeat, labelSeats } from '../../domain/words/label-seats.ts';
 import { showControls } from '../../domain/words/markdown-safe.ts';
+import { capitalize, endSentence } from '../../domain/words/sentence.ts';
 
 /** Characters that steer or reorder text, made visible in a text that is shown as it is. */
 export const safe = showControls;
@@ -51,8 +53,6 @@ export function describeOutcome({ outcome, outcomeMeaning, status }: Ending): Ou
   return { title, meaning: outcomeMeaning ?? meaning, tone: TONES[outcome] ?? 'unsettled' };
 }
 
-const sentence = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
-
 export interface AuthorityText {
   readonly title: string;
   readonly facts: readonly string[];
@@ -67,8 +67,8 @@ export function toAuthorityText(record: DebateRecord): AuthorityText {
   const isFullSoFar = full && record.outcome === null;
   const isMerelySilent = record.status === 'open' && gaps.length === 1 && silent.length > 0;
   return {
-    title: isFullSoFar ? 'Complete so far' : `${panel.charAt(0).toUpperCase()}${panel.slice(1)}`,
-    facts: [...gaps, ...notes].map(sentence),
+    title: isFullSoFar ? 'Complete so far' : capitalize(panel),
+    facts: [...gaps, ...notes].map(endSentence),
     tone: isFullSoFar || isMerelySilent ? undefined : full ? 'good' : 'poor',
   };
 }

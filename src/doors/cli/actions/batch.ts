@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { findRepeatedKey } from '../../../domain/parse-json.ts';
 import { findProblems, joinHints, problemSentence } from '../../../domain/values/problems.ts';
 import { describeEnding } from '../../../domain/words/describe-ending.ts';
-import { endSentence } from '../../../domain/words/describe-headline.ts';
+import { endSentence } from '../../../domain/words/sentence.ts';
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
 import type { OpenInput } from '../../../hall/operations/debate/opening/open-input.ts';
 import { getExitCode } from '../../../hall/operations/debate/running/outcome-exit.ts';

@@ -1,7 +1,9 @@
 // Makes what commander refuses an error like all others: a sentence, and the next step.
+
 import { type Command, CommanderError } from 'commander';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { findNearest } from '../../../domain/values/nearest.ts';
+import { capitalize, endSentence } from '../../../domain/words/sentence.ts';
 
 /** Arguments that people write in words, so that dashes and blanks come with them. */
 const TEXTS: ReadonlySet<string> = new Set(['topic', 'question', 'text', 'decision', 'reason']);
@@ -54,7 +56,7 @@ const REWORDED: readonly (readonly [RegExp, string])[] = [
 function asSentence(message: string): string {
   const raw = message.replace(/^error: /, '');
   const text = REWORDED.reduce((words, [pattern, better]) => words.replace(pattern, better), raw);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
+  return /[?!]$/.test(text) ? capitalize(text) : endSentence(text);
 }
 
 /** The help is a result and not an error; it leaves commander in the same way. */

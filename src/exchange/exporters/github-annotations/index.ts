@@ -13,8 +13,8 @@ import {
   type Severity,
 } from '../../../domain/results/review-result.ts';
 import { describeEnding } from '../../../domain/words/describe-ending.ts';
-import { endSentence } from '../../../domain/words/describe-headline.ts';
 import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
+import { endSentence } from '../../../domain/words/sentence.ts';
 import { stripControl } from '../../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
 

@@ -1,8 +1,10 @@
 // The report of a debate for people: clash, turning points, scores, graph. Texts of seats are escaped.
+
 import type { ClaimResult } from '../../../domain/claims.ts';
 import type { OxfordResult } from '../../../domain/results/oxford-result.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
+import { capitalize } from '../../../domain/words/sentence.ts';
 import { spellOut } from '../answers.ts';
 import type { JudgeSpread, PositionSensitivity, TurningPoint } from '../judging/measures.ts';
 import type { MarginReading, Reliability } from '../judging/reliability.ts';
@@ -32,7 +34,6 @@ export interface Report {
 const renderRow = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const renderSection = (title: string, body: string) => (body === '' ? [] : [`### ${title}\n\n${body}`]);
 const three = (score: number) => formatSigned(Math.round(score * UNIT));
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** How the motion is meant. */
 function renderMeaning({ options: { definitions, scope } }: Report): string[] {

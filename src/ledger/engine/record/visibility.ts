@@ -1,11 +1,13 @@
 // Decides which words of agents may be shown now. While a phase is blind, every door shows the
 // events of the ledger as this file gives them; the ledger itself keeps all.
+
 import { AGENT_NOTE, SESSION_REBUILT } from '../../../domain/calls.ts';
 import type { Provenance } from '../../../domain/event-parts.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { FAILURES, type Failure, readFailure, toPlainFailure } from '../../../domain/failures/failures.ts';
 import type { FormatResult } from '../../../domain/record.ts';
 import { readText, type Sealed } from '../../../domain/sealed/sealed.ts';
+import { endSentence } from '../../../domain/words/sentence.ts';
 import type { Brief } from '../../../formats/common/brief.ts';
 import type { TranscriptEntry } from '../../../formats/format.ts';
 import { NOT_COPIED } from '../forks/next-copy.ts';
@@ -48,7 +50,7 @@ function withoutReportedNames({ sessionId: _session, reportedModel: _model, ...b
 /** What the failure means, without what the agent or its service said. */
 function withoutQuotes({ code, message, unquoted: own }: Failure): Failure {
   const { meaning } = FAILURES[code];
-  const sentence = own ?? `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
+  const sentence = own ?? endSentence(meaning);
   return { code, message: sentence === message ? message : `${sentence} ${MORE_IS_WITHHELD}` };
 }
 

@@ -1,7 +1,7 @@
 // From a request to the answer of its seat: which worksheet it is, opinions and votes, and the mediator's pick.
+import { capitalize } from '../../../../domain/words/sentence.ts';
 import { doorDecides, doorNarrows, doorRefines } from './door.ts';
 import {
-  capitalize,
   drawNumber,
   type EarlierTurn,
   nested,

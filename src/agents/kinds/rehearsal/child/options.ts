@@ -1,5 +1,5 @@
 // The alternatives that a facilitator would put on the wall for a kind of question; the last one is kept for round 2.
-import { capitalize } from './sheet.ts';
+import { capitalize } from '../../../../domain/words/sentence.ts';
 import { toNoun } from './subject.ts';
 import type { Family, Topic } from './topic.ts';
 

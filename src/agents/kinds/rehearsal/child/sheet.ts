@@ -70,8 +70,6 @@ export function quoteText(text: string, length = 70): string {
 /** For text that is quoted as a whole: its own quotation marks become single ones. */
 export const nested = (text: string): string => text.replace(/[“"]([^“”"]*)[”"]/g, '‘$1’');
 
-export const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
-
 /** A number from 0 to 2^32 - 1 that depends on every character. */
 function hash(text: string): number {
   let value = 0x811c9dc5;

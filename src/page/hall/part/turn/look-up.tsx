@@ -1,8 +1,10 @@
 // Looks something up for the turn that is being written; nothing of it touches what is written.
+
 import { type Signal, signal, useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
 import type { LookAnswer, LookRequest, LookTool, SeatLooks } from '../../../../domain/hall-page/looks.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
+import { capitalize } from '../../../../domain/words/sentence.ts';
 import { safe } from '../../../report/words.ts';
 import { readAgain } from '../../debate/reading.ts';
 import { Problem } from '../../problem.tsx';
@@ -46,7 +48,7 @@ function getResults(id: string): Signal<readonly Result[]> {
 const TOOL = 'tool';
 
 /** "Ignore case" */
-const toLabel = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+const toLabel = (name: string) => capitalize(name.replaceAll('_', ' '));
 
 function Arguments({ tool, writing }: { readonly tool: LookTool; readonly writing: Writing }) {
   return (
