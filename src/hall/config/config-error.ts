@@ -1,7 +1,7 @@
 // The error for a configuration that is wrong: names the file, variable or flag, the path, and what to do.
-import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { andMore, joinHints, type ValueProblem } from '../../domain/values/problems.ts';
+import { packageFile } from '../../support/package-root.ts';
 
 /**
  * The error for one or more problems; the first one is the message, all are in `details.issues`.
@@ -22,7 +22,7 @@ export function configError(problems: readonly ValueProblem[], nameSource: (path
     'config-invalid',
     `${(sentences[0] ?? 'The configuration is invalid').replace(/\.$/, '')}${andMore(sentences.length)}.`,
     {
-      ...defined({ hint: joinHints(placed) }),
+      hint: joinHints(placed) ?? `See ${packageFile('docs/reference/configuration.md')}.`,
       details: { issues: sentences },
     },
   );
