@@ -141,7 +141,6 @@ describe('a round', () => {
         { claim: 'C1', move: 'concede', reason: 'x', evidence: null, refined: null },
         { claim, move, reason: 'x', evidence: null, refined: 'x' },
       ],
-      new_claims: [],
     });
     const first = play.say('a', said);
     const answered = first.ok ? first : play.say('a', said);

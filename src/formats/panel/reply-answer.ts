@@ -17,13 +17,13 @@ export const answerSchema = z.object({
       refined: optionalWords,
     }),
   ),
-  new_claims: z.array(z.string()).default([]),
+  new_claims: z.array(z.string()).nullable().default(null),
 });
 export type JsonAnswer = z.infer<typeof answerSchema>;
 type ReplyItem = JsonAnswer['replies'][number];
 
 export const listNewClaims = ({ new_claims: claims }: JsonAnswer): readonly string[] =>
-  claims.map((claim) => claim.trim()).filter((claim) => claim !== '');
+  (claims ?? []).map((claim) => claim.trim()).filter((claim) => claim !== '');
 
 export const findReply = ({ replies }: JsonAnswer, claim: number): ReplyItem | undefined =>
   replies.find((each) => readClaimName(each.claim) === claim);
