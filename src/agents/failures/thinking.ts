@@ -3,8 +3,8 @@
 const NAME = '(think|thinking|thought|reasoning)';
 /** What nothing ends lasts to the end, under the names that are no words of an answer. */
 const IN_FRONT = new RegExp(`^\\s*<${NAME}>(?:([^]*?)</\\1>|(?<=<think(?:ing)?>)([^]*))`, 'i');
-/** Many servers put the first tag into the prompt. A tag that somebody writes about stands in quotation marks. */
-const END = new RegExp(`(?<!["'\`])</${NAME}>(?!["'\`])`, 'i');
+/** Many servers put the first tag into the prompt. The last one begins or ends a line; one that somebody writes about does not. */
+const END = new RegExp(`(?<![^\\n])[ \\t]*</${NAME}>|</${NAME}>(?=[ \\t]*\\r?(?:\\n|$))`, 'i');
 const BEGIN = new RegExp(`<${NAME}>`, 'i');
 
 /** `thoughts`: how many characters it thought. */

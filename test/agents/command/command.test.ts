@@ -159,13 +159,16 @@ describe('answers', () => {
     },
   );
 
-  test.each(['A `</think>` ends it.', 'Ask for <think>…</think> first.', '<thinker>Yes.'])(
-    'that speak of tags, as %j, stay whole',
-    async (stdout) => {
-      const { reply } = await ask(told({ stdout }));
-      expect(reply).toMatchObject({ status: 'answered', text: stdout, details: { notes: [] } });
-    },
-  );
+  test.each([
+    'A `</think>` ends it.',
+    'Models that emit </think> stop there.',
+    '{"answer":"A </think> ends it"}',
+    'Ask for <think>…</think> first.',
+    '<thinker>Yes.',
+  ])('that speak of tags, as %j, stay whole', async (stdout) => {
+    const { reply } = await ask(told({ stdout }));
+    expect(reply).toMatchObject({ status: 'answered', text: stdout, details: { notes: [] } });
+  });
 
   test('JSON with its usage, session and model, after other talk', async () => {
     const stdout = `Loading…\n${JSON.stringify({ result: ' Yes. ', id: 's-1', m: ['x', 'y'], cost: 0.0123456, n: { in: 7 } })}`;

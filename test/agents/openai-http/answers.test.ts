@@ -138,9 +138,14 @@ describe('reasoning inside the answer', () => {
 
   test.each([
     ['thoughts of which only the end is marked', ['Hm, let', ' me see.</th', 'ink>\n\nYes.'], 'Yes.', 15],
-    ['two ends', ['Hm.</think>Yes, </think> ends it.'], 'Yes, </think> ends it.', 3],
-    ['an end that is quoted before the real one', ['Is `</think>` a tag?</think>Yes.'], 'Yes.', 20],
-    ['thoughts, marked whole, and an answer about the tag', ['<think>Hm.</think>It is </think>.'], '.', 3 + 6],
+    ['two ends', ['Hm.</think>\nYes, </think> ends it.'], 'Yes, </think> ends it.', 3],
+    ['an end that is named before the real one', ['Is </think> a tag?\n</think>Yes.'], 'Yes.', 19],
+    [
+      'thoughts, marked whole, and an answer about the tag',
+      ['<think>Hm.</think>It is </think>.'],
+      'It is </think>.',
+      3,
+    ],
   ])('%s are left out too', async (_what, pieces, text, characters) => {
     const reply = await answerTo(saying(...pieces));
     expect(reply).toMatchObject({ status: 'answered', text });
