@@ -18,6 +18,7 @@ describe('search terms', () => {
     ['the last of two lines', 'SEARCH: early\nSEARCH: late', ['late']],
     ['in small letters, before the answer', 'search: heating\nANSWER: Yes', ['heating']],
     ['the end, above what is said of claims', 'SEARCH: heating\nC2 concede: it does', ['heating']],
+    ['a list item', '- SEARCH: heating; furnace', ['heating', 'furnace']],
     ['none', '', []],
     ['a point about searching', '3. **Search:** move it to another store.\n4. Search: later.', []],
     ['a list of things to do', '- Search: index the archive\n- Login: keep it', []],

@@ -14,7 +14,8 @@ type Concluded = Pick<DebateRecord, 'result' | 'decision'>;
 /** The first line of a decision on a closed question, which the headline says. */
 const ANSWER_LINE = /^\s*[*_#>`]*\s*(?:(?:my|final) )?answer\s*[*_]*\s*[:：][^\n]*\n+/i;
 /** Other words by which the decision is found; a point of the decision may be about searching, too. */
-const SEARCH_LINE = /^(?!\s*(?:[-+*•]|\d{1,3}[.)])\s)[^\p{L}\p{N}]*(search)[^\p{L}\p{N}]*?[:：]\s*(.+)$/iu;
+const SEARCH_LINE = /^[^\p{L}\p{N}]*(search)[^\p{L}\p{N}]*?[:：]\s*(.+)$/iu;
+const LISTED = /^\s*(?:[-+*•]|\d{1,3}[.)])\s/;
 /** What else the rules read, or nothing but marks. */
 const LAST_LINE = /^[^\p{L}\p{N}]*(?:$|answer[^\p{L}\p{N}]*?[:：])/iu;
 
@@ -28,13 +29,17 @@ interface SearchLine {
 
 /** The label as it is asked for anywhere, any other spelling of it only at the end. */
 function findSearchLines(decision: string): readonly SearchLine[] {
-  const lines = decision.split('\n');
-  const isLast = (line: string) => [SEARCH_LINE, LAST_LINE, CLAIM_LINE].some((each) => each.test(line));
-  const end = lines.findLastIndex((line) => !isLast(line));
-  return lines.flatMap((line, index) => {
+  const found = decision.split('\n').map((line) => {
     const [, label, terms] = SEARCH_LINE.exec(line) ?? [];
-    return terms !== undefined && (label === 'SEARCH' || index > end) ? [{ index, terms }] : [];
+    const isPoint = LISTED.test(line) && label !== 'SEARCH';
+    return { line, label, terms: isPoint ? undefined : terms };
   });
+  const end = found.findLastIndex(
+    ({ line, terms }) => terms === undefined && !LAST_LINE.test(line) && !CLAIM_LINE.test(line),
+  );
+  return found.flatMap(({ label, terms }, index) =>
+    terms !== undefined && (label === 'SEARCH' || index > end) ? [{ index, terms }] : [],
+  );
 }
 
 /** What the last line "SEARCH: …" of a decision says. */
