@@ -46,6 +46,20 @@ it('a recheck is not opened either, and shows its last in a file', async () => {
   expect(read('last.md')).toContain(TOPIC);
 });
 
+it.runIf(inCi).each(['recheck', 'fork'])(
+  'of an earlier run none is there while seats of a %s read',
+  async (command) => {
+    await project.call(['check', '--rehearse', '--quiet', '--id', 'd', '--read', '.', '--report', 'a.md', TOPIC]);
+    expect(read('a.md')).toContain(TOPIC);
+    // Outside of what they read.
+    const slow = project.write('../slow.json', { agents: { rehearsal: { ...quickRehearsal, wordsPerSecond: 1 } } });
+    const asked = command === 'fork' ? ['--at', '0'] : [];
+    const running = project.start([command, 'd', ...asked, '--config', slow, '--report', 'a.md']);
+    await running.says('stderr', 'Seat 1 ');
+    expect(fs.existsSync(project.path('a.md'))).toBe(false);
+  },
+);
+
 it.runIf(onPosix)('a link to nothing leads to the file', async () => {
   fs.symlinkSync('there.md', project.path('link.md'));
   expect((await project.call([...RUN, '--report', 'link.md', TOPIC])).code).toBe(0);

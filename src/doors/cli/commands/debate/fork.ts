@@ -46,7 +46,8 @@ async function run(reference: string, flags: ForkFlags): Promise<void> {
       signal,
     };
     if (flags.dryRun === true) return await showPlan(await planFork(hall, input), flags.json === true);
-    const files = await outputFiles(hall, undefined, flags);
+    const { reading: read } = (await hall.engine.snapshot(input.threadId)).debate.opened;
+    const files = await outputFiles(hall, undefined, { ...flags, read });
     const { threadId, probing } = await openToRun((probing) => openFork(hall, { ...input, probing }));
     return await runAndShow(context, flags, { threadId, probing }, { files });
   });

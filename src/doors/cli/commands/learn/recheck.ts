@@ -123,9 +123,11 @@ async function run(reference: string, flags: RecheckFlags): Promise<void> {
   await withHall(flags, collectSettings(flags), async (context) => {
     const { hall, signal } = context;
     const of = await findDebate(hall, reference);
-    const files = flags.dryRun === true ? [] : await outputFiles(hall, undefined, flags);
-    if (flags.last === true) return await showLast(context, flags, of, files);
     const interrupted = flags.dryRun === true ? undefined : await findOpenRecheck(hall, of);
+    const isOpened = flags.last !== true && interrupted === undefined;
+    const read = isOpened ? (await hall.engine.snapshot(of)).debate.opened.reading : undefined;
+    const files = flags.dryRun === true ? [] : await outputFiles(hall, undefined, { ...flags, read });
+    if (flags.last === true) return await showLast(context, flags, of, files);
     if (interrupted !== undefined) return await runRecheck(context, flags, interrupted, files);
     const { input, gone } = await recheckOpening(hall, of, seatSpecs(flags));
     for (const seat of toPrintable(gone)) printMessage(`Not configured any more, so another agent is seated: ${seat}`);
