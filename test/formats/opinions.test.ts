@@ -202,6 +202,8 @@ describe('the ballot', () => {
     ['**Final answer:** Yes', 1],
     ['ANSWER：Yes', 1],
     ['ANSWER: No\n\nOn reflection:\n\nANSWER: Yes', 1],
+    ['ANSWER: Yes\n\n8. **Open dissent.**\n- Answer: Wall says no.', 1],
+    ['The answer: it depends.\nAnswer: Yes', 1],
     ['ANSWER: Yes\n\nWall would write\n> ANSWER: No', 1],
     ['```\nANSWER: No\n```\nis what Wall would write.\n\nANSWER: Yes', 1],
     ['```\nANSWER: Yes\n```', 1],
