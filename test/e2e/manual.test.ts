@@ -181,6 +181,8 @@ describe('a debate by hand', () => {
     expect(last.stderr).toContain('d still quotes it, in events 2 and 3.');
     await ok(['redact', 'd', '--event', '2', '--reason', 'a secret']);
     await ok(['redact', 'd', '--event', '3', '--reason', 'a secret']);
+    const none = await refused(['redact', 'd', '--event', '5', '--reason', 'a secret'], 'bad-input');
+    expect(none.stderr).toContain('next:  Find the number of the text with "debate-hall show d".');
     expect(project.ledgers.holding('swordfish')).toEqual([]);
     expect((await ok(['show', 'd'])).stdout).toContain('a secret');
     expect((await ok(['verify', 'd'])).code).toBe(0);

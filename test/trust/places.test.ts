@@ -94,7 +94,8 @@ describe('a hall outside the repository', () => {
     fs.symlinkSync(outside, link);
     expect((await run(['list'])).code).toBe(0);
     fs.symlinkSync(project.scratch, path.join(project.debates, 'x.jsonl'));
-    expect((await run(['list'])).code).toBe(2);
+    const { code, stderr } = await run(['list']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('these settings are ignored: hall.')]);
   });
 
   it('needs nothing where it is inside, or the person chose it', async () => {

@@ -171,6 +171,7 @@ function decideRedact(snapshot: Snapshot, command: Extract<Command, { type: 'red
     return refuse({
       code: 'bad-input',
       message: `Event ${command.target} (${event.type}) has no text that can be redacted.`,
+      hint: `Find the number of the text with "debate-hall show ${snapshot.threadId}".`,
     });
   }
   const fields = command.fields ?? [...places.keys()];

@@ -64,7 +64,7 @@ export const HOW_TO_TRUST = `Review and trust it with "${TRUST_COMMAND}", or add
 
 /** `agents.claude.path, agents.router.keyEnv and 3 more` */
 export function nameProjectClaims(claims: readonly ProjectClaim[]): string {
-  const names = claims.map(({ path }) => escapeInvisible(path.join('.')).slice(0, 80));
+  const names = [...new Set(claims.map(({ path }) => escapeInvisible(path.join('.')).slice(0, 80)))];
   const more = names.length - 8;
   return more > 1 ? `${names.slice(0, 8).join(', ')} and ${more} more` : names.join(', ');
 }
