@@ -1,12 +1,19 @@
 // Guesses the failure code from a program's message, when no exact code is known.
 import type { FailureCode } from '../../domain/failures/failures.ts';
 
-const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
+/** What services and programs say of their limits, whichever of them it is. */
+export const LIMIT_PATTERNS: readonly [RegExp, FailureCode][] = [
+  [/credit balance|out of credits?\b|insufficient[ _](?:credits?|quota|balance|funds)/i, 'out-of-credit'],
   [
-    /\b402\b|credit balance|insufficient[ _](?:credits?|quota|balance|funds)|exceeded your current quota/i,
-    'out-of-credit',
+    /rate.?limit|too many requests|resource.?exhausted|quota(?!tion)|\b(?:usage|session|request|spend(?:ing)?|hour(?:ly)?|daily|weekly|monthly)[ _-]limit|(?:hit|reached) your limit/i,
+    'rate-limited',
   ],
-  [/\b429\b|rate.?limit|too many requests|\bquota\b|usage limit/i, 'rate-limited'],
+];
+
+const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
+  [/\b402\b|exceeded your current quota/i, 'out-of-credit'],
+  ...LIMIT_PATTERNS,
+  [/\b429\b/, 'rate-limited'],
   [
     /\b40[13]\b|unauthori[sz]ed|not (?:logged|signed) in|\blog ?in\b|\bsign in\b|authenticat|api.?key|credentials/i,
     'not-logged-in',
@@ -18,6 +25,6 @@ const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
 ];
 
 /** The first kind whose signs are in the text, or `undefined`. */
-export function classifyMessage(text: string): FailureCode | undefined {
-  return FAILURE_PATTERNS.find(([sign]) => sign.test(text))?.[1];
+export function classifyMessage(text: string, patterns = FAILURE_PATTERNS): FailureCode | undefined {
+  return patterns.find(([sign]) => sign.test(text))?.[1];
 }

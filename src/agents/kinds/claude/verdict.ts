@@ -4,6 +4,7 @@ import type { Usage } from '../../../domain/event-parts.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
 import { type SeatTools, TOOL_SERVER } from '../../../material/reading/seat-tools.ts';
 import type { OutputReader } from '../../cli/cli-description.ts';
+import { classifyMessage, LIMIT_PATTERNS } from '../../failures/classify-message.ts';
 import { classifyStatus } from '../../failures/service-failure.ts';
 import type { CallResult, ReplyFacts } from '../../failures/verdict.ts';
 import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine, TOOL_PREFIX } from './parse.ts';
@@ -152,7 +153,8 @@ export function createClaudeReader({ model, now, before, tools, changesFiles }: 
         if (result.result.trim() === '') return failed('empty');
         if (CUT_REASONS.has(result.stop_reason ?? '')) return failed('too-large', { explanation: CUT_EXPLANATION });
         // Such as "Unknown command": no model ever saw the prompt.
-        if (answering === SYNTHETIC) return failed('unreadable', { message });
+        if (answering === SYNTHETIC)
+          return failed(classifyMessage(message, LIMIT_PATTERNS) ?? 'unreadable', { message });
         return { status: 'answered', text: result.result, facts: facts() };
       }
       if (refusedStatus !== undefined) {
@@ -232,7 +234,7 @@ function classifyResult(result: ClaudeResult, name: string | undefined): Failure
   if (ofStatus !== undefined) return ofStatus;
   if (UNREACHABLE.test(result.result)) return 'unreachable';
   if (TIMED_OUT.test(result.result)) return 'timed-out';
-  return BY_NAME[name ?? ''] ?? 'crashed';
+  return BY_NAME[name ?? ''] ?? classifyMessage(result.result, LIMIT_PATTERNS) ?? 'crashed';
 }
 
 /** What claude says on standard error when it does not even begin; `undefined` when that tells nothing. */

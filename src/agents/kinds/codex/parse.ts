@@ -6,26 +6,31 @@ import type { OutputReader } from '../../cli/cli-description.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
 import { classifyCodexMessage, completedVerdict, exitVerdict, failedVerdict, type TurnContent } from './verdict.ts';
 
-const count = z.int().min(0);
+/** Fields that codex leaves out, or fills with something new, count as absent. */
+const text = z.string().optional().catch(undefined);
+const count = z.int().min(0).optional().catch(undefined);
 
 const eventSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('thread.started'), thread_id: z.string().optional() }),
+  z.object({ type: z.literal('thread.started'), thread_id: text }),
   z.object({
     type: z.literal('item.completed'),
-    item: z.object({ type: z.string(), text: z.string().optional(), message: z.string().optional() }),
+    item: z.object({ type: z.string(), text, message: text }),
   }),
   z.object({
     type: z.literal('turn.completed'),
     usage: z
       .object({
-        input_tokens: count.optional(),
-        cached_input_tokens: count.optional(),
-        output_tokens: count.optional(),
+        input_tokens: count,
+        cached_input_tokens: count,
+        output_tokens: count,
       })
       .optional()
       .catch(undefined),
   }),
-  z.object({ type: z.literal('turn.failed'), error: z.object({ message: z.string() }) }),
+  z.object({
+    type: z.literal('turn.failed'),
+    error: z.union([z.object({ message: z.string() }), z.string().transform((message) => ({ message }))]),
+  }),
   z.object({ type: z.literal('error'), message: z.string() }),
 ]);
 type CodexEvent = z.infer<typeof eventSchema>;

@@ -1,11 +1,12 @@
 // What codex's words mean for the run, in whichever of its protocols it says them.
 import type { FailureCode } from '../../../domain/failures/failures.ts';
+import { classifyMessage, LIMIT_PATTERNS } from '../../failures/classify-message.ts';
 import { classifyServiceError, extractErrorMessage, parseRetryAfter } from '../../failures/service-failure.ts';
 import type { CallResult, ProgramEnd, ReplyFacts } from '../../failures/verdict.ts';
 
 const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
   [/maximum (?:length|number of tokens)|context.?(?:window|length)|too (?:long|large)/i, 'too-large'],
-  [/usage limit|rate.?limit|quota|too many requests/i, 'rate-limited'],
+  ...LIMIT_PATTERNS,
   [/missing environment variable|not logged in|log(?:ged)? ?in again|sign in|refresh token|api key/i, 'not-logged-in'],
   [/high demand|overloaded|at capacity|server_error|internal server error/i, 'overloaded'],
   [/stream disconnected|connection|sending request|network|timed? ?out|dns error/i, 'unreachable'],
@@ -19,7 +20,7 @@ const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
 /** What a message of codex means; `undefined` when it is none that we know. */
 export function classifyCodexMessage(message: string): FailureCode | undefined {
   const status = /(?:unexpected status|last status:?|"code":|"status":)\s*(\d{3})\b/.exec(message)?.[1];
-  const kind = FAILURE_PATTERNS.find(([pattern]) => pattern.test(message))?.[1];
+  const kind = classifyMessage(message, FAILURE_PATTERNS);
   return classifyServiceError(status === undefined ? undefined : Number(status), kind);
 }
 

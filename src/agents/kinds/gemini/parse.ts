@@ -5,6 +5,7 @@ import type { Usage } from '../../../domain/event-parts.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
 import type { OutputReader } from '../../cli/cli-description.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
+import { classifyMessage, LIMIT_PATTERNS } from '../../failures/classify-message.ts';
 import {
   classifyServiceError,
   classifyStatus,
@@ -13,24 +14,32 @@ import {
 } from '../../failures/service-failure.ts';
 import type { CallResult, ProgramEnd, ReplyFacts } from '../../failures/verdict.ts';
 
-const count = z.int().min(0);
+/** Fields that gemini leaves out, or fills with something new, count as absent. */
+const text = z.string().optional().catch(undefined);
+const count = z.int().min(0).optional().catch(undefined);
 
 const statsSchema = z.object({
-  total_tokens: count.optional(),
-  input_tokens: count.optional(),
-  output_tokens: count.optional(),
-  cached: count.optional(),
-  models: z.record(z.string(), z.object({ output_tokens: count.optional() })).optional(),
+  total_tokens: count,
+  input_tokens: count,
+  output_tokens: count,
+  cached: count,
+  models: z
+    .record(z.string(), z.object({ output_tokens: count }))
+    .optional()
+    .catch(undefined),
 });
 
 const eventSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('init'), session_id: z.string().optional() }),
+  z.object({ type: z.literal('init'), session_id: text }),
   z.object({ type: z.literal('message'), role: z.string(), content: z.string() }),
-  z.object({ type: z.literal('error'), severity: z.string().optional(), message: z.string() }),
+  z.object({ type: z.literal('error'), message: z.string() }),
   z.object({
     type: z.literal('result'),
     status: z.string(),
-    error: z.object({ message: z.string() }).optional(),
+    error: z
+      .union([z.object({ message: z.string() }), z.string().transform((message) => ({ message }))])
+      .optional()
+      .catch(undefined),
     stats: statsSchema.optional().catch(undefined),
   }),
 ]);
@@ -50,7 +59,7 @@ const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
   [/loop detected|empty response|no final response text|invalid stream/i, 'empty'],
   [/exceeded the token limit|token count|context window|too (?:long|large)/i, 'too-large'],
   [/api[_ ]key|auth method|authenticat|authoriz|permission|log ?in|credentials|GEMINI_API_KEY/i, 'not-logged-in'],
-  [/quota|rate.?limit|resource.?exhausted|too many requests/i, 'rate-limited'],
+  ...LIMIT_PATTERNS,
   [/overloaded|high demand|unavailable|internal error/i, 'overloaded'],
   [/fetch failed|terminated|socket|network|ECONN|ENOTFOUND|timed? ?out/i, 'unreachable'],
   [/not found|invalid|unknown argument|unsupported/i, 'rejected'],
@@ -70,7 +79,7 @@ function findStatus(message: string, exitCode: number | undefined, stderr: strin
 
 /** What gemini ended with means; `undefined` when it is nothing that we know. */
 function classifyGeminiMessage(message: string, exitCode?: number, stderr = ''): FailureCode | undefined {
-  const kind = FAILURE_PATTERNS.find(([pattern]) => pattern.test(message))?.[1];
+  const kind = classifyMessage(message, FAILURE_PATTERNS);
   const status = findStatus(message, exitCode, stderr);
   if (status !== undefined) return classifyServiceError(status, kind);
   return (exitCode === undefined ? undefined : EXIT_CODES[exitCode]) ?? kind;
