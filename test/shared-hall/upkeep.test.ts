@@ -50,7 +50,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
     const erased = await shared.call('people', 'erase', 'zoe', '--yes');
     expect(erased).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^key:zoe, zoe is now erased-[0-9a-f]{8}: /),
+      stdout: expect.stringMatching(/^key:zoe, zoe are now erased-[0-9a-f]{8}: /),
     });
     expect(await shared.dump()).not.toMatch(/zoe|planted-words/);
     const hall = await shared.hall();
@@ -73,6 +73,37 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
       debates: [],
       keys: [],
       audit: [],
+    });
+  });
+
+  it.runIf(inCi)('erases a person from what was running by the same call as before', async () => {
+    shared.useNewHall();
+    const key = (await shared.call('keys', 'add', 'yan', '--role', 'runner')).stdout.trim();
+    const server = shared.start('serve', '--listen', '127.0.0.1:0');
+    const [, url] = /at (http:\/\/127\.0\.0\.1:\d+)\//.exec(await server.says('stderr', 'Serving')) ?? [];
+    expect((await fetch(`${url}/api/hall`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+    await expect.poll(async () => (await shared.call('people', 'list')).stdout).toContain('key:yan');
+    server.child.kill('SIGTERM');
+    await server.finished;
+    await shared.open('d');
+    const hall = await shared.hall();
+    const claim = await hall.store.claimRun('d');
+    const start = { type: 'start-run', pid: 1, hallVersion: '0.1.0', askedBy: 'key:yan' } as const;
+    await hall.engine.dispatch('d', start, claim);
+
+    expect(await shared.call('people', 'erase', 'yan', '--yes')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Nothing was erased from d: It is running.'),
+    });
+    await claim?.release();
+    expect(await shared.call('people', 'erase', 'yan', '--yes')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 event of 1 debate renamed'),
+    });
+    expect(await shared.dump()).not.toContain('key:yan');
+    expect(await shared.call('people', 'erase', 'yan', '--yes')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The hall has nothing of "yan".'),
     });
   });
 

@@ -69,32 +69,38 @@ export function openPersonTable(database: Database) {
         microUsd: Number(cost),
       }));
     },
-    /** Their keys end, and all rows name `to` in their place. */
-    rename: async (names: readonly string[], to: string) => {
+    /**
+     * Their keys end, and all rows name `to` in their place. Whom the hall shall not forget yet stays among its people, by whose rows
+     * all their names are found again. Returns how many rows named them.
+     */
+    rename: async (names: readonly string[], to: string, { isForgotten }: { readonly isForgotten: boolean }) => {
       const values = [database.hall, names, to];
-      await database.change(async (client) => {
-        await client.query('delete from debate_hall.person where hall = $1 and (id = any($2) or name = any($2))', [
-          database.hall,
-          names,
-        ]);
-        await client.query(
-          `with ended as (
-             update debate_hall.api_key set name = $3, revoked = coalesce(revoked, clock_timestamp())
-             where hall = $1 and name = any($2) returning id
-           )
-           select ${toNotifySql('keys', 'id')} from ended`,
-          values,
-        );
-        await client.query('update debate_hall.run set owner = $3 where hall = $1 and owner = any($2)', values);
-        await client.query('update debate_hall.worker set owner = $3 where hall = $1 and owner = any($2)', values);
-        await client.query(
-          `with gone as (
-             delete from debate_hall.usage where hall = $1 and principal = any($2) returning day, calls, micro_usd
-           )
-           insert into debate_hall.usage (hall, principal, day, calls, micro_usd)
-           select $1, $3, day, sum(calls), sum(micro_usd) from gone group by day`,
-          values,
-        );
+      return await database.change(async (client) => {
+        const statements: [string, unknown[]][] = [
+          [
+            `with ended as (
+               update debate_hall.api_key set name = $3, revoked = coalesce(revoked, clock_timestamp())
+               where hall = $1 and name = any($2) returning id
+             )
+             select ${toNotifySql('keys', 'id')} from ended`,
+            values,
+          ],
+          ['update debate_hall.run set owner = $3 where hall = $1 and owner = any($2)', values],
+          ['update debate_hall.worker set owner = $3 where hall = $1 and owner = any($2)', values],
+          [
+            `with gone as (
+               delete from debate_hall.usage where hall = $1 and principal = any($2) returning day, calls, micro_usd
+             )
+             insert into debate_hall.usage (hall, principal, day, calls, micro_usd)
+             select $1, $3, day, sum(calls), sum(micro_usd) from gone group by day`,
+            values,
+          ],
+        ];
+        const forget = 'delete from debate_hall.person where hall = $1 and (id = any($2) or name = any($2))';
+        if (isForgotten) statements.push([forget, [database.hall, names]]);
+        let changed = 0;
+        for (const [statement, given] of statements) changed += (await client.query(statement, given)).rowCount ?? 0;
+        return changed;
       });
     },
     close: async () => await database.close(),

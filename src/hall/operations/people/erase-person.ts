@@ -100,7 +100,7 @@ async function repairForks(hall: Hall, erasure: Erasure): Promise<void> {
   }
 }
 
-/** What cannot be erased now is named; the same call does the rest. Throws `storage`. */
+/** What cannot be erased now is named; the same call does the rest. Throws `storage`, and `not-found` for somebody of whom the hall has nothing. */
 export async function erasePerson(hall: Hall, desk: PeopleDesk, idOrName: string): Promise<ErasedPerson> {
   const { people, trail, audit, by } = desk;
   const { hall: hallName } = hall.loaded.config.store;
@@ -120,13 +120,20 @@ export async function erasePerson(hall: Hall, desk: PeopleDesk, idOrName: string
     }
   }
   await repairForks(hall, erasure);
+  let rows = 0;
   const queue = await hall.queue();
   for (const schedule of await queue.schedules()) {
-    if (schedule.owner !== undefined && names.includes(schedule.owner))
-      await queue.setSchedule({ ...schedule, owner: to });
+    if (schedule.owner === undefined || !names.includes(schedule.owner)) continue;
+    await queue.setSchedule({ ...schedule, owner: to });
+    rows += 1;
   }
-  await people.rename(names, to);
+  rows += await people.rename(names, to, { isForgotten: left.length === 0 });
   const audited = await trail.rename(hallName, names, to);
   await audit.record({ principal: by, hall: hallName, operation: 'erase-person', decision: 'allowed' });
+  if (debates.length + left.length + rows + audited === 0) {
+    throw new HallError('not-found', `The hall has nothing of "${idOrName}".`, {
+      hint: 'Pass the name as records show it, or an ID such as key:ana.',
+    });
+  }
   return { names, name: to, debates, audited, left };
 }

@@ -80,7 +80,7 @@ async function erase(person: string, flags: HallFlags & { readonly yes?: boolean
         debates.flatMap((each) => each.redacted),
       ];
       await printResult(
-        `${names.join(', ')} is now ${name}: ${countNoun(events, 'event')} of ${countNoun(debates.length, 'debate')} renamed, ${redacted.length} redacted, ${countNoun(audited, 'entry', 'entries')} of the audit trail`,
+        `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} now ${name}: ${countNoun(events, 'event')} of ${countNoun(debates.length, 'debate')} renamed, ${redacted.length} redacted, ${countNoun(audited, 'entry', 'entries')} of the audit trail`,
       );
     }
     warn(erased);
