@@ -22,7 +22,7 @@ function parse(line: string) {
 const commands = (text: string) => text.trimEnd().split('\n').map(parse);
 
 describe('annotations', () => {
-  it('stand at file and line, the worst first, with the kind of their severity', () => {
+  it('begin with the ending, then stand at file and line, the worst first, with the kind of their severity', () => {
     const findings = [
       finding({ severity: 'P2', title: 'Name' }),
       finding({ severity: 'P0', title: 'Crash: 100%, always', detail: 'One.\r\nTwo.' }),
@@ -30,10 +30,10 @@ describe('annotations', () => {
     ];
     expect(renderWhole(exporter, reviewRecord(review({ findings })))).toBe(
       [
+        '::notice title=Debate Hall::Not ready to merge: 1 P0, 1 P1. Decided: one finding. Full panel.',
         '::error file=src/cart.ts,line=12,title=P0 Crash%3A 100%25%2C always::One.%0ATwo.%0AFix: Use `<=`.',
         '::warning file=src/cart.ts,line=12,title=P1 The total is off by one::The loop ends before the last item.%0AFix: Use `<=`.',
-        '::notice file=src/cart.ts,line=12,title=P2 Name::The loop ends before the last item.%0AFix: Use `<=`.',
-        '::notice title=Debate Hall::Not ready to merge: 1 P0, 1 P1. Decided: one finding. Full panel.\n',
+        '::notice file=src/cart.ts,line=12,title=P2 Name::The loop ends before the last item.%0AFix: Use `<=`.\n',
       ].join('\n'),
     );
   });
@@ -51,13 +51,27 @@ describe('annotations', () => {
     const findings = severities.map(([severity, ...others]) =>
       finding({ severity, severities: others.map((other, at) => ({ seat: `reviewer-${at + 1}`, severity: other })) }),
     );
-    const last = commands(renderWhole(exporter, reviewRecord(review({ findings })))).at(-1);
-    expect(last?.data).toMatch(`Not ready to merge: ${counts}. `);
+    const [ending] = commands(renderWhole(exporter, reviewRecord(review({ findings }))));
+    expect(ending?.data).toMatch(`Not ready to merge: ${counts}. `);
+  });
+
+  it.each([
+    [0, 0],
+    [9, 0],
+    [10, 1],
+    [200, 191],
+  ])('say of %i minor findings that GitHub leaves out %i', (count, unshown) => {
+    const findings = Array.from({ length: count }, () => finding({ severity: 'P2' }));
+    const all = commands(renderWhole(exporter, reviewRecord(review({ findings }))));
+    expect(all).toHaveLength(count + 1);
+    const words = `GitHub shows 10 annotations of a kind: ${unshown} of ${count} findings are only in the report.`;
+    if (unshown === 0) expect(all[0]?.data).not.toContain('GitHub');
+    else expect(all[0]?.data).toContain(words);
   });
 
   it('have no place that the diff does not have', () => {
     const findings = [finding({ file: '/etc/passwd' }), finding({ file: null }), finding({ verified: 'file' })];
-    const [outside, none, unknownLine] = commands(renderWhole(exporter, reviewRecord(review({ findings }))));
+    const [, outside, none, unknownLine] = commands(renderWhole(exporter, reviewRecord(review({ findings }))));
     expect(outside?.properties).not.toHaveProperty('file');
     expect(outside?.data).toContain('Named: /etc/passwd');
     expect(none?.properties).not.toHaveProperty('file');
@@ -65,13 +79,13 @@ describe('annotations', () => {
     expect(unknownLine?.properties).not.toHaveProperty('line');
   });
 
-  it('end with a word about a rehearsal, where no model has reviewed', () => {
+  it('begin with a word about a rehearsal, where no model has reviewed', () => {
     const record = reviewRecord();
     const authority = { ...record.authority, rehearsal: ['reviewer-1', 'reviewer-2'] };
     const seats = record.seats
       .slice(0, 2)
       .map((seat, at) => ({ ...seat, seat: `reviewer-${at + 1}`, label: `Reviewer ${at + 1}` }));
-    expect(commands(renderWhole(exporter, { ...record, authority, seats })).at(-1)).toMatchObject({
+    expect(commands(renderWhole(exporter, { ...record, authority, seats }))[0]).toMatchObject({
       name: 'notice',
       data: 'Not ready to merge: 1 P1. Decided: one finding. Full panel, REHEARSAL in Reviewer 1, Reviewer 2.',
     });
@@ -83,7 +97,7 @@ describe('annotations', () => {
       finding({ status: 'unchecked', verified: 'unverified' }),
       finding({}),
     ];
-    const [disputed, unseen, sure] = commands(renderWhole(exporter, reviewRecord(review({ findings }))));
+    const [, disputed, unseen, sure] = commands(renderWhole(exporter, reviewRecord(review({ findings }))));
     expect(disputed?.data).toContain('Disputed: 1 voted valid, 2 invalid.');
     expect(unseen?.data).toMatch(/Unchecked: .*\nUnverified: /);
     expect(sure?.data).not.toMatch(/Disputed|Unchecked|Unverified/);

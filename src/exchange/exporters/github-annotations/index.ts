@@ -64,26 +64,42 @@ function toAnnotation(finding: Finding, review: ReviewResult, label: LabelSeat):
   );
 }
 
+/** How many of each kind GitHub shows of a step; it says nothing of the others. */
+const MOST_SHOWN = 10;
+
+function listUnshown(findings: readonly Finding[], taken: readonly string[]): string[] {
+  const unshown = SEVERITIES.reduce((sum, severity) => {
+    const room = MOST_SHOWN - taken.filter((name) => name === COMMANDS[severity]).length;
+    return sum + Math.max(0, findings.filter((finding) => finding.severity === severity).length - room);
+  }, 0);
+  const words = `GitHub shows ${MOST_SHOWN} annotations of a kind: ${unshown} of ${findings.length} findings are only in the report.`;
+  return unshown === 0 ? [] : [words];
+}
+
 function render(record: DebateRecord): string {
   const review = readReview(record);
-  // The worst first: GitHub shows only the first ten of each kind in a step.
-  const annotations =
-    review === undefined
-      ? []
-      : SEVERITIES.flatMap((severity) => review.findings.filter((finding) => finding.severity === severity)).map(
-          (finding) => toAnnotation(finding, review, labelSeats(record.seats)),
-        );
+  const findings = review?.findings ?? [];
   const missing = listShortcomings(record);
-  const name = review?.reviewed === true ? 'warning' : 'error';
   const left = listMissed(record.contextLeftOut).map(({ source, reason }) => `${source} (${reason})`);
-  const lines = [
-    ...(missing.length === 0 ? [] : [toCommand(name, { title: 'Debate Hall' }, missing.join(' '))]),
-    ...(left.length === 0 ? [] : [toCommand('warning', { title: 'Not reviewed' }, left.join('\n'))]),
-    ...annotations,
+  const problems = [
+    ...(missing.length === 0
+      ? []
+      : [{ name: review?.reviewed === true ? 'warning' : 'error', title: 'Debate Hall', text: missing.join(' ') }]),
+    ...(left.length === 0 ? [] : [{ name: 'warning', title: 'Not reviewed', text: left.join('\n') }]),
   ];
   const { headline, authority } = describeEnding(record);
-  const ending = `${headline} ${endSentence(authority)}`;
-  return `${[...lines, toCommand('notice', { title: 'Debate Hall' }, ending)].join('\n')}\n`;
+  const unshown = listUnshown(findings, [...problems.map(({ name }) => name), 'notice']);
+  const ending = [headline, endSentence(authority), ...unshown].join(' ');
+  const label = labelSeats(record.seats);
+  const worstFirst = SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
+  // What is about all of the review comes first, since GitHub shows the first ones.
+  const lines = [
+    ...[...problems, { name: 'notice', title: 'Debate Hall', text: ending }].map(({ name, title, text }) =>
+      toCommand(name, { title }, text),
+    ),
+    ...(review === undefined ? [] : worstFirst.map((finding) => toAnnotation(finding, review, label))),
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 export const exporter: Exporter = {
