@@ -490,7 +490,7 @@ describe('the outputs', () => {
     reviewers({ ada: { findings: [hostile] }, bob: { findings: [hostile] } });
     const { stdout } = await review('--agents', 'ada,bob', '--annotations');
     const lines = stdout.trimEnd().split('\n');
-    expect(lines[0]).toMatch(/^::warning file=src\/cart\.js,line=2,title=P1 Bad/);
+    expect(lines[1]).toMatch(/^::warning file=src\/cart\.js,line=2,title=P1 Bad/);
     for (const line of lines) expect(line).toMatch(/^::(warning|notice) [^:]*::/);
   });
 
