@@ -186,6 +186,17 @@ describe('answers', () => {
     });
   });
 
+  test.each([
+    ['[warn] There is a newer version.\n{"result":"Yes."}'],
+    ['{"result":"Yes."}\nThere is a newer version.\n'],
+    ['[12:00] Start\n{\n  "result": "Yes.",\n  "of": [\n    {}\n  ]\n}\n[12:01] End\n'],
+    ['{"level":"warn","text":"Old."}\n{"result":"Yes."}\n[]'],
+    ['{\n"of": {\n},\n"result": "Yes."\n}'],
+  ])('JSON is found among other lines: %j', async (stdout) => {
+    const { reply } = await ask(told({ stdout }, { output: JSON_OUTPUT }));
+    expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
+  });
+
   test('the last fitting line of JSONL is the answer', async () => {
     const lines = [
       'noise',

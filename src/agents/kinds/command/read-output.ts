@@ -30,10 +30,34 @@ function getValueAt(value: unknown, path: string): unknown {
   return current;
 }
 
-/** The JSON document in a text, with or without lines of other talk before it. */
-function findDocument(text: string): unknown {
+/** The JSON documents in a text, with or without lines of other talk around them, which may begin with a bracket, too. */
+function* findDocuments(text: string): Generator<unknown> {
+  const whole = parseJson(text);
+  if (whole !== undefined) return yield whole;
   const start = text.search(/^[[{]/m);
-  return parseJson(text) ?? (start === -1 ? undefined : parseJson(text.slice(start)));
+  if (start === -1) return;
+  yield parseJson(text.slice(start));
+  const lines = text.split('\n');
+  let first: number | undefined;
+  for (const [index, line] of lines.entries()) {
+    if (/^[[{]/.test(line)) {
+      first = index;
+      yield parseJson(line);
+    } else if (first !== undefined && /^[}\]]/.test(line)) {
+      yield parseJson(lines.slice(first, index + 1).join('\n'));
+      first = undefined;
+    }
+  }
+}
+
+/** The one with the answer, or else with an error. */
+function findDocument({ path, errorPath }: Extract<JsonOutput, { format: 'json' }>, text: string): unknown {
+  const documents = [...findDocuments(text)];
+  return (
+    documents.find((document) => typeof getValueAt(document, path) === 'string') ??
+    documents.find((document) => errorPath !== undefined && isError(getValueAt(document, errorPath))) ??
+    documents.find((document) => document !== undefined)
+  );
 }
 
 /** What a line of JSONL adds to the answer; `undefined` when it adds nothing. */
@@ -107,9 +131,9 @@ function readText(output: Extract<OutputOptions, { format: 'text' }>, stdout: st
 
 export function readOutput(output: OutputOptions, stdout: string): OutputReading {
   if (output.format === 'text') return readText(output, stdout);
-  const documents = (output.format === 'json' ? [findDocument(stdout)] : stdout.split('\n').map(parseJson)).filter(
-    (document) => document !== undefined,
-  );
+  const documents = (
+    output.format === 'json' ? [findDocument(output, stdout)] : stdout.split('\n').map(parseJson)
+  ).filter((document) => document !== undefined);
   const answer = joinAnswers(output, documents)?.trim();
   const { errorPath } = output;
   const failed =
