@@ -7,11 +7,17 @@ const CHUNK_BYTES = 64 * 1024;
 /** What one look reads at most, so that a flood does not keep the hall from everything else. */
 const MAX_READ_BYTES = 8 * 1024 * 1024;
 
+/** By the byte order mark; without one it is UTF-8. */
+function createDecoder([first, second]: Buffer): TextDecoder {
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
+  return new TextDecoder(first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8');
+}
+
 function openOutputFile(path: string, maxBytes: number, onText: (text: string) => void) {
   const fd = openSync(path, 'ax+', 0o600);
   const limit = maxBytes > 0 ? maxBytes : Number.POSITIVE_INFINITY;
-  const decoder = new TextDecoder();
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let decoder: TextDecoder | undefined;
   let position = 0;
   let total = 0;
   let isOverLimit = false;
@@ -35,6 +41,7 @@ function openOutputFile(path: string, maxBytes: number, onText: (text: string) =
       total += count;
       bytesRead += count;
       wanted -= count;
+      decoder ??= createDecoder(chunk.subarray(0, count));
       emit(decoder.decode(chunk.subarray(0, count), { stream: true }));
     }
     return bytesRead;
@@ -49,7 +56,7 @@ function openOutputFile(path: string, maxBytes: number, onText: (text: string) =
       // Something that left the group may still be writing, so the end is fixed here.
       const { size } = fstatSync(fd);
       while (position < size && readNew() > 0);
-      emit(decoder.decode());
+      emit(decoder?.decode() ?? '');
     },
     /** More than the limit was written; what is beyond it is never read. */
     isTooLarge: () => isOverLimit,

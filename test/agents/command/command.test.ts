@@ -140,6 +140,14 @@ describe('answers', () => {
     expect(pieces.join('')).toContain('An answer.');
   });
 
+  test.each([
+    ['UTF-16LE', '\\377\\376Y\\000e\\000s\\000\\012\\000\\342\\046'],
+    ['UTF-16BE', '\\376\\377\\000Y\\000e\\000s\\000\\012\\046\\342'],
+  ])('in %s are read by their byte order mark, as programs for Windows write them', async (_name, bytes) => {
+    const { reply } = await ask({ argv: ['/bin/sh', '-c', `cat > /dev/null; printf '${bytes}'`], prompt: 'stdin' });
+    expect(reply).toMatchObject({ status: 'answered', text: 'Yes\n\u26e2' });
+  });
+
   const LEFT_OUT = expect.stringMatching(/^\d+ characters of reasoning before the answer were left out$/);
 
   test.each([
