@@ -34,6 +34,7 @@ it('debates are filtered by what they are, and found by what was said in them', 
     total: 1,
     rows: [{ threadId: 'two', waitsFor: [{ seat: 'wall' }] }],
   });
+  await expect(get('/api/debates?since=monday')).rejects.toThrow('since: must be a time in ISO 8601');
   expect(ids(await get('/api/debates?outcome=open'))).toEqual(['two']);
   expect(ids(await get('/api/debates?format=oxford'))).toEqual([]);
   expect(ids(await get('/api/debates?agent=open'))).toEqual(['one', 'two']);

@@ -30,7 +30,7 @@ export const listQuerySchema = z.strictObject({
   agent: z.string().max(200).optional(),
   tag: z.string().min(1).max(200).optional(),
   /** Changed at this time or later. */
-  since: z.iso.datetime({ offset: true }).optional(),
+  since: z.iso.datetime({ offset: true, error: 'must be a time in ISO 8601' }).optional(),
   /** Only debates that are running, that wait for a person, that nobody runs though they are open, or that ended. */
   state: z.enum(['running', 'waiting', 'paused', 'over']).optional(),
   sort: z.enum(LIST_ORDERS).optional(),
