@@ -244,6 +244,17 @@ describe('the action', () => {
     expect(done.outputs['exit-code']).toBe(done.steps.at(-1)?.code?.toString());
   });
 
+  it('keeps the exit code of a debate whose report cannot be written', async () => {
+    const folder = path.join(site.project.root, 'without-export');
+    fs.mkdirSync(folder);
+    const program = '[ "$1" != export ] || exit 1; mkdir -p "$FOLDER/debates"; : > "$FOLDER/debates/$ID.jsonl"';
+    fs.writeFileSync(path.join(folder, 'debate-hall'), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+    const env = { PATH: `${folder}:${bin}:${site.project.env.PATH}` };
+    const done = await job({ command: 'run', question: 'Is it safe?' }, { env });
+    expect([done.failed, done.outputs['exit-code']]).toEqual([true, '0']);
+    expect(done.steps.at(-1)?.stdout).not.toContain('Nothing was debated');
+  });
+
   it('gives no key to a pull request from a fork, and writes no comment in its name', async () => {
     const target = await job({ 'anthropic-api-key': KEY }, { event: 'pull_request_target', head: 'mallory/shop' });
     expect(target.steps.map(({ name }) => name)).toEqual(['Check', 'Result']);
