@@ -6,6 +6,9 @@ import { formatAnswer } from '../../src/domain/question/format-answer.ts';
 import type { Question } from '../../src/domain/question/question.ts';
 import { readAnswerTo } from '../../src/domain/question/read-answer.ts';
 import { tallyAnswers, type Voice } from '../../src/domain/question/tally.ts';
+import { readPlain } from '../../src/formats/common/opinions/answers.ts';
+import { sample, times } from '../support/campaign.ts';
+import { cpuSeconds, MUCH_TOO_LONG_S } from '../support/cpu-time.ts';
 
 const YES_NO: Question = { answer: 'yes-no', options: ['Yes', 'No'] };
 const LANGUAGES: Question = { answer: 'choice', options: ['Rust', 'Go', 'C++ 23'] };
@@ -112,6 +115,24 @@ describe('an answer', () => {
       }),
     );
   });
+});
+
+describe('a hostile answer', () => {
+  it.each(sample(['\t', '. ', '、', 'a ', '9,', '<9', '(1) ', ', ', '> a\n'], 3))(
+    'of %j over and over costs little',
+    async (piece) => {
+      for (const end of ['', 'x', '\n\nx']) {
+        const text = `answer${piece.repeat(Math.ceil(times(400_000, 200_000) / piece.length))}${end}`;
+        const cost = await cpuSeconds(() => {
+          for (const question of QUESTIONS) {
+            readAnswerTo(question, text);
+            readPlain(text, question);
+          }
+        });
+        expect(cost).toBeLessThan(MUCH_TOO_LONG_S);
+      }
+    },
+  );
 });
 
 describe('sameness', () => {

@@ -24,6 +24,9 @@ export function normalizeWords(text: string): string {
     });
 }
 
+/** Looked for from the first of them alone, since a hostile text has thousands. */
+const LAST_MARKS = /(?<![\s.!,;:。、،؛।])[\s.!,;:。、،؛।]+$/;
+
 /** Without case, quotes, marks of emphasis and kinds of dash, which say nothing about what is meant. */
 export function simplifyWords(text: string): string {
   return normalizeWords(text)
@@ -31,9 +34,9 @@ export function simplifyWords(text: string): string {
     .normalize('NFC')
     .replace(/[*_`"'“”„‘’«»「」『』¡¿]/g, '')
     .replace(DASHES, '-')
-    .replace(/\s+%/g, '%')
     .replace(/\s+/g, ' ')
-    .replace(/[\s.!,;:。、،؛।]+$/, '')
+    .replaceAll(' %', '%')
+    .replace(LAST_MARKS, '')
     .trim();
 }
 

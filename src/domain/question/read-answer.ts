@@ -59,11 +59,15 @@ const MAY_BE_ZERO = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+$/u;
 
 const isChoice = ({ answer }: Question) => answer === 'choice' || answer === 'yes-no';
 
+/** UTF-16 code units: more than any ranking has, and few enough for the patterns. */
+const LONGEST = 10_000;
+
 /** Nothing that was said is left over, so what cannot be read as a whole is sent back. */
 export function readAnswerTo(question: Question, text: string): AnswerReading {
   const said = simplifyWords(text);
   if (said === '') return refuse('The answer is empty.');
   if (question.answer === 'text') return read({ kind: 'text' });
+  if (text.length > LONGEST) return refuse('The answer is far too long; give the answer alone, without reasons.');
   const bare = withoutBrackets(said);
   const word = findAnswerWord(said) ?? findAnswerWord(bare);
   if (question.answer === 'yes-no' && (word === 'yes' || word === 'no')) {

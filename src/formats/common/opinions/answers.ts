@@ -48,7 +48,8 @@ function splitConfidence(line: string, question: Question): FirstLine {
   const whole = { answer: line, confidence: null };
   const isOpen = !isClosed(question);
   if (!isOpen && readAnswerTo(question, line).ok) return whole;
-  const found = CONFIDENCE.exec(normalizeWords(line));
+  // In one space, since a hostile line has thousands.
+  const found = CONFIDENCE.exec(normalizeWords(line).replace(/\s+/g, ' '));
   const [, answer = '', , digits = ''] = found ?? [];
   const { mark = '', sure } = found?.groups ?? {};
   const needsWord = question.answer === 'probability' || (isOpen && mark.trim() === '');
@@ -59,7 +60,7 @@ function splitConfidence(line: string, question: Question): FirstLine {
 
 /** How sure a line says that somebody is; `undefined` where it says something else. */
 function readConfidenceLine(line: string): number | undefined {
-  const words = normalizeWords(line);
+  const words = normalizeWords(line).replace(/\s+/g, ' ');
   const percents = PERCENT_LINE.exec(words)?.[1];
   const said = percents === undefined ? CONFIDENCE_LINE.exec(words)?.[1] : `${percents} %`;
   const confidence = toConfidence(said ?? '');
