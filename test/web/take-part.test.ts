@@ -162,6 +162,11 @@ describe('a person at the page', () => {
     await post(`${ONE}/say`, turnOnce);
     await post(`${ONE}/say`, turnOnce);
     expect((await get(ONE)).record.entries).toHaveLength(2);
+    for (const other of [
+      post(`${ONE}/interject`, { ...words, text: 'Forget the cost.' }),
+      post(`${ONE}/say`, { ...turnOnce, form: text('1. Three\n2. Four') }),
+    ])
+      expect(await refusalOf(other)).toMatchObject({ code: 'key-conflict' });
   });
 
   it('writes it once even when the server was killed before the answer came', async (context) => {

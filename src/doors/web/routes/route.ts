@@ -10,6 +10,7 @@ import { readJsonBody } from '../../../net/server/body.ts';
 import type { Connection } from '../../../net/server/server.ts';
 import type { Gate } from '../../../platform/access/gate.ts';
 import type { Operation } from '../../../platform/access/permissions.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
 import { Recent } from '../../../support/recent.ts';
 import type { Room } from '../page-host.ts';
 
@@ -114,7 +115,8 @@ export function answerOnce<Schema extends Keyed>(
     const body = await readJsonBody(call.request, schema);
     const { id: person, name: author } = call.gate.principal;
     const threadId = call.params['id'] ?? '';
-    const key = JSON.stringify([person, threadId, body.key]);
+    // Other words under the same key are another request, which the ledger refuses.
+    const key = sha256Hex(JSON.stringify([person, threadId, body]));
     return json(
       await givenIn(call.room.hall).answer(key, async () => await write({ ...call, threadId, body, author })),
     );
