@@ -1,4 +1,4 @@
-// What stands beside the answer: which change it is about, who stands behind it, who does not, who moved, and what it took.
+// What is next to the answer: which change it is about, who stands behind it, who does not, who moved, and what it took.
 import type { ComponentChildren } from 'preact';
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
