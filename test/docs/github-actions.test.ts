@@ -48,7 +48,7 @@ it.runIf(inCi)('reviews the commits of a branch, fails for what is found, and le
 
   const { status, stdout, stderr } = bash(scriptOf('Review'));
   expect(status, stderr).toBe(7);
-  expect(stdout).toMatch(/^::error file=src\/cart\.js,line=1,title=P0 /);
+  expect(stdout).toMatch(/^::notice title=Debate Hall::.*\n::error file=src\/cart\.js,line=1,title=P0 /);
   expect(bash(scriptOf('Summary')).status).toBe(0);
   expect(fs.readFileSync(summary, 'utf8')).toContain('overlap');
   const file = /sarif_file: (\S+)/.exec(workflow)?.[1] ?? '';

@@ -179,7 +179,7 @@ describe('the action', () => {
       expect(first.outputs['exit-code']).toBe('7');
       expect(first.summary).toContain('### Reviewers');
       expect(first.steps.find(({ name }) => name === 'Debate')?.stdout).toMatch(
-        /^::error file=src\/cart\.js,line=1,title=P0 /,
+        /^::notice title=Debate Hall::.*\n::error file=src\/cart\.js,line=1,title=P0 /,
       );
       const folder = first.outputs['folder'] ?? '';
       expect(first.used.map(({ uses }) => uses.split('@')[0])).toEqual([

@@ -126,7 +126,7 @@ describe('a fork that gives one seat to another agent', () => {
     expect(record.authority).toMatchObject({ full: false, replaced: [] });
     expect(record.authority.copied).toContainEqual({ seat: 'door', turns: 3, otherWords: 2 });
     const { stdout } = await project.call(['show', 'f']);
-    expect(stdout).toContain('2 of 3 copied turns of door answer words that were not said here');
+    expect(stdout).toContain('2 of 3 copied turns of Door answer words that were not said here');
     expect(stdout).toContain('where it answered other words');
   });
 
