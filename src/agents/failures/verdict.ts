@@ -11,7 +11,6 @@ import type { Probe, Reply, ReplyDetails } from '../agent.ts';
 import type { CliCall } from '../cli/cli-call.ts';
 import { processFailure } from './process-failure.ts';
 import { type Redact, redactArguments } from './redact.ts';
-import { dropThinking } from './thinking.ts';
 
 const MAX_QUOTE = 400;
 
@@ -122,6 +121,31 @@ function withoutNoise({ end, stderrTail }: ProgramEnd, noise: RegExp | undefined
 }
 
 const round = (ms: number | undefined) => (ms === undefined ? undefined : Math.round(ms));
+
+/** Tags in which models reason before they answer, whoever passed it on. */
+const THINKING = '(think|thinking|thought|reasoning)';
+/** What nothing ends lasts to the end, under the names that are no words of an answer. */
+const IN_FRONT = new RegExp(`^\\s*<${THINKING}>(?:([^]*?)</\\1>|(?<=<think(?:ing)?>)([^]*))`, 'i');
+/** Many servers put the first tag into the prompt. The last one begins or ends a line; one that somebody writes about does not. */
+const THINKING_END = new RegExp(`(?<![^\\n])[ \\t]*</${THINKING}>|</${THINKING}>(?=[ \\t]*\\r?(?:\\n|$))`, 'i');
+const THINKING_BEGIN = new RegExp(`<${THINKING}>`, 'i');
+
+/** `thoughts`: how many characters it thought. */
+function dropThinking(text: string): { readonly answer: string; readonly thoughts: number } {
+  let answer = text;
+  let thoughts = 0;
+  for (let front = IN_FRONT.exec(answer); front !== null; front = IN_FRONT.exec(answer)) {
+    const [whole, , closed, open = closed] = front;
+    thoughts += open?.length ?? 0;
+    answer = answer.slice(whole.length);
+  }
+  const end = THINKING_END.exec(answer);
+  if (end !== null && !THINKING_BEGIN.test(answer.slice(0, end.index))) {
+    thoughts += end.index;
+    answer = answer.slice(end.index + end[0].length);
+  }
+  return answer === text ? { answer, thoughts } : { answer: answer.trimStart(), thoughts };
+}
 
 /** Without reasoning; an answer that is nothing else is none. */
 function withoutThinking(verdict: CallResult): { readonly verdict: CallResult; readonly notes: readonly string[] } {

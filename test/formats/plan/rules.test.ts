@@ -223,7 +223,7 @@ describe('a plan', () => {
     expect(table.result.scores[0]?.completeness).toBe(15);
   });
 
-  it('may be written by hand as a list whose items have lists and code of their own', () => {
+  it('may be a manual list whose items have lists and code of their own', () => {
     const table = new Table({ planners: 1 });
     const items = '- Measure: ten builds\n  - note each\n  with its time';
     table.say(1, `**Phase 1**\n${items}\n**Phase 2**\n1. Build\n\n\`\`\`\n- make all\n\`\`\``, { byHand: true });
@@ -233,13 +233,13 @@ describe('a plan', () => {
     ]);
   });
 
-  it('may be written by hand as a list that names braces', () => {
+  it('may be a manual list that names braces', () => {
     const table = new Table({ planners: 1 });
     table.say(1, '- Rename {id}: to {"key": 1}\n- Build', { byHand: true });
     expect(table.result.steps.map(({ title }) => title)).toEqual(['Rename {id}', 'Build']);
   });
 
-  it('may be written by hand as a list', () => {
+  it('may be a manual list', () => {
     const table = new Table({ planners: 1 });
     const list = 'The short way.\nPhase 1\n- Measure: ten builds\n## Phase 2\n1. Build\n- [ ] Ship: to one customer';
     expect(issuesOf(table.say(1, list))).not.toEqual([]);
@@ -295,7 +295,7 @@ describe('a critique', () => {
     ]);
   });
 
-  it('may be written by hand as lines of votes', () => {
+  it('may be manual lines of votes', () => {
     const table = planned();
     const admission = table.say(1, 'P2.1 agree\n- P2.2: modify, count before the switch', { byHand: true });
     expect(admission).toMatchObject({ ok: true, warnings: [] });
