@@ -25,7 +25,7 @@ function withAgents(seats: object, bad: object = { misbehave: 'not-logged-in' })
 const run = async (...args: string[]) => await project.call(['run', '--id', 'd', '-q', ...args, 'Should we?']);
 
 describe('an asymmetric debate', () => {
-  it('goes on without a seat whose side has another, and says so everywhere', async () => {
+  it('continues without a seat whose side has another, and says so everywhere', async () => {
     withAgents({ 'fresh-2': 'bad' });
     const done = await run('--recipe', 'quick', '-o', 'freshN=2');
     const record = await project.shown('d');

@@ -196,7 +196,7 @@ describe('a paused run', () => {
     expect(project.calls().map(({ as }) => as)).toEqual(['wind', 'wall', 'wall', 'door']);
   });
 
-  it('goes on with another agent in the seat, which lowers its authority', async () => {
+  it('continues with another agent in the seat, which lowers its authority', async () => {
     wallFails();
     await project.call(['run', '--id', 'd', 'Should we?']);
     const resumed = await project.record(['resume', '--json', '--wall', 'other', 'd']);

@@ -215,7 +215,7 @@ describe('a debate by hand', () => {
     expect(await project.shown('d')).toMatchObject({ outcome: 'stopped-by-limit' });
   });
 
-  it('takes over from agents and hands back: a run goes on with seats that are open', async () => {
+  it('takes over from agents and hands back: a run continues with seats that are open', async () => {
     await ok(['open', '--id', 'd', 'Should we?']);
     const { code, stderr } = await project.call(['resume', 'd']);
     expect(code).toBe(4);

@@ -14,7 +14,7 @@ export const MODE = 0o600;
 const CHUNK_BYTES = 256 * 1024;
 const LINE_END = 0x0a;
 const MEBIBYTE = 1024 * 1024;
-/** No event is as long. What goes on without an end is no ledger, and would fill the memory. */
+/** No event is as long. A line without an end is no ledger, and would fill the memory. */
 const MOST_LINE_BYTES = 256 * MEBIBYTE;
 
 function readRange(fd: number, from: number, to: number): Buffer {
