@@ -112,6 +112,18 @@ describe('a session', () => {
     expect(agent().plan(aPrompt())).toMatchObject({ argv: replies[0]?.details.argv, stdin: 'prompt' });
   });
 
+  test('takes a late second result of an earlier question for no answer to the next', async () => {
+    const replies = await debate({ script: ['answers', 'repeats-its-last-result', 'repeats-its-last-result'] }, 3);
+    expect(replies.map((reply) => reply.status === 'answered' && reply.text)).toEqual(
+      [1, 2, 3].map((number) => `Answer ${number} of a seat that stays.`),
+    );
+    expect(replies.map(({ details }) => [details.sessionTurn, details.usage?.inputTokens])).toEqual([
+      [1, 100],
+      [2, 100],
+      [3, 100],
+    ]);
+  });
+
   test('streams what is said while it is said', async () => {
     const session = await agent().open('wall');
     const pieces: string[] = [];

@@ -49,7 +49,8 @@ finish() {
   fi
   usage="\"inputTokens\":${answered}00,\"outputTokens\":${answered}0,\"cacheReadInputTokens\":0,\"cacheCreationInputTokens\":0"
   cost=$(printf '0.%03d' "$answered")
-  write "{\"type\":\"result\",\"subtype\":\"success\",\"session_id\":\"session-of-$$\",$state,\"total_cost_usd\":$cost,\"modelUsage\":{\"sonnet\":{$usage}}}"
+  result="{\"type\":\"result\",\"subtype\":\"success\",\"uuid\":\"$$-$answered\",\"session_id\":\"session-of-$$\",$state,\"total_cost_usd\":$cost,\"modelUsage\":{\"sonnet\":{$usage}}}"
+  write "$result"
 }
 
 begin_to_say() {
@@ -81,6 +82,13 @@ behave() {
       write 'not json at all'
       answer "$2"
       write 'more of it'
+      ;;
+    repeats-its-last-result)
+      last_result=$result
+      write "$last_result"
+      begin
+      write "$last_result"
+      answer "$2"
       ;;
     dies) exit 1 ;;
     dies-midway)

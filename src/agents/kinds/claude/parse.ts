@@ -65,6 +65,7 @@ const modelUsage = z.looseObject({
 
 const resultLine = z.looseObject({
   type: z.literal('result'),
+  uuid: text,
   is_error: z.boolean(),
   subtype: text,
   result: z.string().catch(''),

@@ -86,9 +86,15 @@ export function createClaudeReader({ model, now, before, tools, changesFiles }: 
         return undefined;
       }
       case 'result':
-        result = read;
+        if (!isLate(read)) result = read;
         return undefined;
     }
+  }
+
+  /** Whether it is the result of the question before once more: of this one nothing has come, or it was read already. */
+  function isLate({ is_error: isError, uuid }: ClaudeResult): boolean {
+    const hasBegun = hasStarted || init !== undefined || answering !== undefined;
+    return before !== undefined && !isError && (!hasBegun || (uuid !== undefined && uuid === before.uuid));
   }
 
   /** Whether trying again cannot help. A login without a key may be renewed by claude after the first 401. */
