@@ -11,12 +11,13 @@ import { keys } from './migrations/0008-keys.ts';
 import { upkeep } from './migrations/0009-upkeep.ts';
 import { search } from './migrations/0010-search.ts';
 import { vectors } from './migrations/0011-vectors.ts';
+import { erasures } from './migrations/0012-erasures.ts';
 
 /** Everything lives in one schema of the database, next to whatever else is there. */
 const SCHEMA = 'debate_hall';
 
 const MIGRATIONS: readonly string[] = [
-  ...[ledgers, access, queue, hooks, stores, rowLevelSecurity, notices, keys, upkeep, search, vectors],
+  ...[ledgers, access, queue, hooks, stores, rowLevelSecurity, notices, keys, upkeep, search, vectors, erasures],
 ];
 
 export const KNOWN_STEPS = MIGRATIONS.length;
@@ -25,7 +26,7 @@ export const KNOWN_STEPS = MIGRATIONS.length;
  * The oldest version, by the number of steps that it knows, that works with the tables once a step was taken: the step itself, but for
  * those that only add what older versions pass over.
  */
-const OLDEST: Readonly<Record<number, number>> = { 8: 7, 9: 7, 10: 7, 11: 7 };
+const OLDEST: Readonly<Record<number, number>> = { 8: 7, 9: 7, 10: 7, 11: 7, 12: 7 };
 
 /** `newer`: than this version works with; tables with further steps that only add to them fit. */
 export type SchemaFit = 'fits' | 'older' | 'newer';

@@ -51,7 +51,10 @@ export function openPersonTable(database: Database) {
            union select entry::json -> 'principal' ->> 'id', entry::json -> 'principal' ->> 'name'
              from debate_hall.audit where hall = $1
          )
-         select id, name from principal where $2 in (id, name)`,
+         select id, name from principal where $2 in (id, name)
+         union select name, name from debate_hall.erasure where hall = $1 and becomes in (
+           select becomes from debate_hall.erasure where hall = $1 and name = $2
+         )`,
         [database.hall, idOrName],
       );
       return [...new Set([idOrName, ...rows.flatMap(({ id, name }) => [id, name])])].sort();
@@ -69,11 +72,30 @@ export function openPersonTable(database: Database) {
         microUsd: Number(cost),
       }));
     },
-    /**
-     * Their keys end, and all rows name `to` in their place. Whom the hall shall not forget yet stays among its people, by whose rows
-     * all their names are found again. Returns how many rows named them.
-     */
-    rename: async (names: readonly string[], to: string, { isForgotten }: { readonly isForgotten: boolean }) => {
+    /** What takes the place of these names: what an erasure that is not through has begun to put there, or else `fresh`. */
+    beginErasure: async (names: readonly string[], fresh: string): Promise<string> => {
+      const values = [database.hall, names];
+      return await database.change(async (client) => {
+        await client.query(
+          `insert into debate_hall.erasure (hall, name, becomes)
+           select $1, unnest($2::text[]), coalesce(
+             (select min(becomes) from debate_hall.erasure where hall = $1 and name = any($2)), $3
+           ) on conflict do nothing`,
+          [...values, fresh],
+        );
+        const found = 'select min(becomes) as to from debate_hall.erasure where hall = $1 and name = any($2)';
+        return (await client.query<{ to: string }>(found, values)).rows[0]?.to ?? fresh;
+      });
+    },
+    /** Forgets the names. */
+    endErasure: async (names: readonly string[]): Promise<void> => {
+      await database.query('delete from debate_hall.erasure where hall = $1 and name = any($2)', [
+        database.hall,
+        names,
+      ]);
+    },
+    /** Their keys end, and all rows name `to` in their place. Returns how many rows named them. */
+    rename: async (names: readonly string[], to: string) => {
       const values = [database.hall, names, to];
       return await database.change(async (client) => {
         const statements: [string, unknown[]][] = [
@@ -95,9 +117,11 @@ export function openPersonTable(database: Database) {
              select $1, $3, day, sum(calls), sum(micro_usd) from gone group by day`,
             values,
           ],
+          [
+            'delete from debate_hall.person where hall = $1 and (id = any($2) or name = any($2))',
+            [database.hall, names],
+          ],
         ];
-        const forget = 'delete from debate_hall.person where hall = $1 and (id = any($2) or name = any($2))';
-        if (isForgotten) statements.push([forget, [database.hall, names]]);
         let changed = 0;
         for (const [statement, given] of statements) changed += (await client.query(statement, given)).rowCount ?? 0;
         return changed;

@@ -159,9 +159,8 @@ export function createClaudeReader({ model, now, before, tools, changesFiles }: 
         if (result.result.trim() === '') return failed('empty');
         if (CUT_REASONS.has(result.stop_reason ?? '')) return failed('too-large', { explanation: CUT_EXPLANATION });
         // Such as "Unknown command": no model ever saw the prompt.
-        if (answering === SYNTHETIC)
-          return failed(classifyMessage(message, LIMIT_PATTERNS) ?? 'unreadable', { message });
-        return { status: 'answered', text: result.result, facts: facts() };
+        if (answering !== SYNTHETIC) return { status: 'answered', text: result.result, facts: facts() };
+        return failed(classifyMessage(message, LIMIT_PATTERNS) ?? 'unreadable', { message });
       }
       if (refusedStatus !== undefined) {
         const explanation = `The service answered with status ${refusedStatus}.`;

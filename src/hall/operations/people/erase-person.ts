@@ -8,7 +8,7 @@ import type { Lease } from '../../../ledger/stores/store.ts';
 import type { Hall } from '../hall.ts';
 import { saveWritten } from '../records/copies/export-debate.ts';
 import { isAuthoredBy } from './events-of-person.ts';
-import type { PeopleDesk } from './export-person.ts';
+import { type PeopleDesk, unknownPerson } from './export-person.ts';
 import { eachMention, mentions } from './read-ledgers.ts';
 
 interface ErasedDebate {
@@ -105,7 +105,7 @@ export async function erasePerson(hall: Hall, desk: PeopleDesk, idOrName: string
   const { people, trail, audit, by } = desk;
   const { hall: hallName } = hall.loaded.config.store;
   const names = await people.findNames(idOrName);
-  const to = `erased-${hall.random(NAME_DIGITS)}`;
+  const to = await people.beginErasure(names, `erased-${hall.random(NAME_DIGITS)}`);
   const erasure: Erasure = { names, to, by: by?.name ?? 'hall', hashes: new Map() };
   const debates: ErasedDebate[] = [];
   const left: ErasedPerson['left'][number][] = [];
@@ -127,13 +127,10 @@ export async function erasePerson(hall: Hall, desk: PeopleDesk, idOrName: string
     await queue.setSchedule({ ...schedule, owner: to });
     rows += 1;
   }
-  rows += await people.rename(names, to, { isForgotten: left.length === 0 });
+  rows += await people.rename(names, to);
   const audited = await trail.rename(hallName, names, to);
   await audit.record({ principal: by, hall: hallName, operation: 'erase-person', decision: 'allowed' });
-  if (debates.length + left.length + rows + audited === 0) {
-    throw new HallError('not-found', `The hall has nothing of "${idOrName}".`, {
-      hint: 'Pass the name as records show it, or an ID such as key:ana.',
-    });
-  }
+  if (left.length === 0) await people.endErasure(names);
+  if (debates.length + left.length + rows + audited === 0) throw unknownPerson(idOrName);
   return { names, name: to, debates, audited, left };
 }

@@ -1,5 +1,6 @@
 // Everything that a shared hall has of one person, for them to read or to take along.
 import type { LedgerEvent } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
 import type { Audit, AuditReport } from '../../../platform/access/audit.ts';
 import type { AuditEntry, AuditTrail } from '../../../platform/audit/trail.ts';
 import type { KeptKey, KeyStore } from '../../../platform/auth/api-key.ts';
@@ -34,7 +35,12 @@ export interface ExportedPerson {
 
 const EVERY_ENTRY = 1_000_000;
 
-/** Throws `storage`. */
+export const unknownPerson = (idOrName: string) =>
+  new HallError('not-found', `The hall has nothing of "${idOrName}".`, {
+    hint: 'Pass the name as records show it, or an ID such as key:ana.',
+  });
+
+/** Throws `storage`, and `not-found` for somebody of whom the hall has nothing. */
 export async function exportPerson(hall: Hall, desk: PeopleDesk, idOrName: string): Promise<ExportedPerson> {
   const { people, keys, trail, audit, by } = desk;
   const { hall: name } = hall.loaded.config.store;
@@ -53,8 +59,7 @@ export async function exportPerson(hall: Hall, desk: PeopleDesk, idOrName: strin
   for (const owner of names) runs.push(...(await (await hall.queue()).list({ owner })));
   const entries: AuditEntry[] = [];
   for (const principal of names) entries.push(...(await trail.list(name, { principal, most: EVERY_ENTRY })));
-  return {
-    names,
+  const found = {
     signedIn: (await people.list()).filter(({ id }) => known.has(id)),
     keys: (await keys.list(name)).filter((key) => known.has(key.name)).map(({ hash: _, ...key }) => key),
     usage: await people.listUsage(names),
@@ -63,4 +68,6 @@ export async function exportPerson(hall: Hall, desk: PeopleDesk, idOrName: strin
     audit: [...new Map(entries.map((entry) => [entry.n, entry])).values()].sort((a, b) => a.n - b.n),
     unread,
   };
+  if (Object.values(found).every(({ length }) => length === 0)) throw unknownPerson(idOrName);
+  return { names, ...found };
 }
