@@ -32,7 +32,20 @@ describe('an answer in the wrong form', () => {
       ['notes[].Priority was read as "level"', 'notes[].description was read as "text"'],
     ],
     ['a text is a number', { ...NOTE, text: 12 }, { text: '12' }, ['notes[].text: a number was read as text']],
-    ['a number is a text', { ...NOTE, page: ' 7 ' }, { page: 7 }, ['notes[].page: a text was read as a number']],
+    ...([' 7 ', '+7', '７', '7.', 'Page 7', 'page: 7', 'PAGE #7'] as const).map(
+      (page): [string, unknown, unknown, readonly string[]] => [
+        `a number is the text ${JSON.stringify(page)}`,
+        { ...NOTE, page },
+        { page: 7 },
+        ['notes[].page: a text was read as a number'],
+      ],
+    ),
+    [
+      'a number is a text with a minus sign',
+      { ...NOTE, page: '−7' },
+      { page: -7 },
+      ['notes[].page: a text was read as a number'],
+    ],
     [
       'a text is a list',
       { ...NOTE, text: ['One', 'Two'] },
@@ -65,6 +78,41 @@ describe('an answer in the wrong form', () => {
     });
   });
 
+  it.each(['', ' ', '-', 'none', 'None.', 'N/A', '(null)'])('is read when an optional list is %j', (said) => {
+    const read = readAnswer(JSON.stringify({ notes: [NOTE], open_questions: said }), schema);
+    expect(read).toMatchObject({ ok: true, value: { open_questions: null } });
+  });
+
+  it.each<[string, unknown, unknown]>([
+    ['its one entry', NOTE, [NOTE]],
+    ['its one entry under other names', { priority: 'low', description: 'One', page: '1' }, [NOTE]],
+    [
+      'its entries by what each lacks',
+      { One: { level: 'low', page: 1 }, Two: { level: 'high', page: null } },
+      [NOTE, { ...NOTE, level: 'high', text: 'Two', page: null }],
+    ],
+  ])('is read when a list of objects is %s', (_, notes, expected) => {
+    expect(read({ notes })).toMatchObject({
+      ok: true,
+      value: { notes: expected },
+      repairs: expect.arrayContaining(['notes: an object was read as a list']),
+    });
+  });
+
+  it('is read when an object is a list of one, and what is true or false a text', () => {
+    const schema = z.object({ weakest: z.object({ step: z.string(), isNew: z.boolean() }) });
+    const value = { weakest: { step: 'P2.1', isNew: true } };
+    expect(readAnswer('{"weakest":[{"step":"P2.1","isNew":"true"}]}', schema)).toMatchObject({ ok: true, value });
+    expect(readAnswer('{"weakest":[{"step":"P2.1","isNew":"yes"}]}', schema)).toMatchObject({ ok: false });
+  });
+
+  it.each(['1-2', '1/2', '+/-1', '7 or 8', 'Pages 7', 'seven', '7%', '1e3', ''])(
+    'is refused when a number is %j',
+    (page) => {
+      expect(read({ notes: [{ ...NOTE, page }] })).toMatchObject({ ok: false });
+    },
+  );
+
   it('keeps a quotation as it was written, or is refused', () => {
     const quote = '  1.0\t= x ';
     expect(read({ notes: [{ ...NOTE, page: '1', quote: undefined, snippet: quote }] })).toMatchObject({
@@ -87,6 +135,9 @@ describe('an answer in the wrong form', () => {
       { notes: [{}] },
       { notes: [null] },
       { notes: ['x'] },
+      { notes: { One: {} } },
+      { notes: { One: NOTE } },
+      { notes: { level: 'low' } },
     ]) {
       expect(read(wrong), JSON.stringify(wrong)).toMatchObject({ ok: false });
       expect(read(wrong, true), JSON.stringify(wrong)).toMatchObject({ ok: false });

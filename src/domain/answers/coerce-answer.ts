@@ -1,6 +1,7 @@
 // Brings an answer that says the right thing in the wrong form into the form that its schema asks for: another name for a key, a
 // number where text is wanted, an object in a list of texts. Says what it did, and never makes anything up.
 import { type Fields, isFields } from '../values/tree.ts';
+import { isNothing } from './nothing.ts';
 import { listForms, type Node } from './wanted.ts';
 
 export interface Coerced {
@@ -51,8 +52,17 @@ class Coercion {
     }
     if (this.#leniency === 'names') return value;
     const list = takes('array');
-    if (list !== undefined && takes('string') === undefined) return this.#asList(value, list, place);
+    if (list !== undefined && takes('string') === undefined) {
+      return takes('null') !== undefined && typeof value === 'string' && isNothing(value)
+        ? this.#asNull(value, place)
+        : this.#asList(value, list, place, depth);
+    }
     return this.#scalar(value, forms, node, place);
+  }
+
+  #asNull(value: string, place: string): null {
+    this.#repairs.add(`${place}: "${value.trim()}" was read as null`);
+    return null;
   }
 
   #object(value: Fields, form: Node, place: string, depth: number): unknown {
@@ -109,6 +119,13 @@ class Coercion {
     depth: number,
   ): unknown {
     const list = takes('array');
+    const [only, ...others] = value;
+    const object = takes('object');
+    if (list === undefined && object !== undefined && isFields(only) && others.length === 0) {
+      if (this.#leniency === 'names') return value;
+      this.#repairs.add(`${place}: a list of one was read as what is in it`);
+      return this.#object(only, object, place, depth);
+    }
     if (list === undefined) return this.#joined(value, takes('string'), node, place);
     const items = (list['items'] ?? {}) as Node;
     const inner = `${place}[]`;
@@ -129,16 +146,43 @@ class Coercion {
     return value.join('\n');
   }
 
-  /** One text, or an object of texts, where a list of texts is wanted. */
-  #asList(value: unknown, list: Node, place: string): unknown {
-    if (!isText((list['items'] ?? {}) as Node, this.#root)) return value;
-    if (typeof value === 'string' && value.trim() !== '') {
-      this.#repairs.add(`${place}: a text was read as a list`);
-      return [value];
+  /** One entry, or an object of entries, where a list of them is wanted. */
+  #asList(value: unknown, list: Node, place: string, depth: number): unknown {
+    const items = (list['items'] ?? {}) as Node;
+    const note = (what: string) => this.#repairs.add(`${place}: ${what} was read as a list`);
+    if (!isText(items, this.#root)) {
+      const entries = isFields(value) ? this.#asEntries(value, items, place, depth) : undefined;
+      if (entries !== undefined) note('an object');
+      return entries ?? value;
+    }
+    if (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) {
+      note(`a ${typeof value === 'number' ? 'number' : 'text'}`);
+      return [this.of(value, items, `${place}[]`, depth + 1)];
     }
     if (!isFields(value) || Object.keys(value).length === 0) return value;
-    this.#repairs.add(`${place}: an object was read as a list`);
+    note('an object');
     return Object.entries(value).map(([key, entry]) => `${key}: ${toText(entry)}`);
+  }
+
+  /** An object that is itself an entry, or one whose keys are what each entry lacks, such as its ID. */
+  #asEntries(value: Fields, items: Node, place: string, depth: number): readonly unknown[] | undefined {
+    const form = listForms(items, this.#root).find(({ type }) => type === 'object');
+    if (form === undefined) return undefined;
+    const read = (entry: Fields) => this.#object(entry, form, `${place}[]`, depth + 1) as Fields;
+    const required = (form['required'] ?? []) as readonly string[];
+    const lacks = (entry: Fields) => required.filter((name) => !Object.hasOwn(entry, name));
+    const inner = Object.entries(value);
+    if (inner.length === 0) return undefined;
+    if (!inner.every(([, entry]) => isFields(entry))) {
+      const entry = read(value);
+      return lacks(entry).length === 0 ? [entry] : undefined;
+    }
+    const entries = inner.map(([key, entry]) => [key, read(entry as Fields)] as const);
+    const [missing, ...others] = new Set(entries.flatMap(([, entry]) => lacks(entry)));
+    if (missing === undefined || others.length > 0) return undefined;
+    if (entries.some(([, entry]) => Object.hasOwn(entry, missing))) return undefined;
+    const node = ((form['properties'] ?? {}) as Record<string, Node>)[missing] ?? {};
+    return isText(node, this.#root) ? entries.map(([key, entry]) => ({ ...entry, [missing]: key })) : undefined;
   }
 
   #scalar(value: unknown, forms: readonly Node[], node: Node, place: string): unknown {
@@ -150,12 +194,22 @@ class Coercion {
       this.#repairs.add(`${place}: a ${typeof value} was read as text`);
       return String(value);
     }
-    if (number && !text && typeof value === 'string' && /^\s*-?\d{1,15}(?:\.\d{1,15})?\s*$/.test(value)) {
-      this.#repairs.add(`${place}: a text was read as a number`);
-      return Number(value);
+    const said = number && !text && typeof value === 'string' ? readNumber(value, place) : undefined;
+    if (said !== undefined) this.#repairs.add(`${place}: a text was read as a number`);
+    if (said === undefined && types.includes('boolean') && !text && (value === 'true' || value === 'false')) {
+      this.#repairs.add(`${place}: a text was read as ${value}`);
+      return value === 'true';
     }
-    return value;
+    return said ?? value;
   }
+}
+
+/** "7", "+1", "１", and with the name of its key before it: "Phase 2" */
+function readNumber(text: string, place: string): number | undefined {
+  const name = /[a-z_]*$/.exec(place)?.[0] ?? '';
+  const words = text.slice(0, 80).normalize('NFKC').toLowerCase().replaceAll('−', '-').trim();
+  const digits = name !== '' && words.startsWith(name) ? words.slice(name.length).replace(/^[\s:#]+/, '') : words;
+  return text.length <= 80 && /^[+-]?\d{1,15}(?:\.\d{1,15})?\.?$/.test(digits) ? Number(digits) : undefined;
 }
 
 function isText(node: Node, root: Node): boolean {
