@@ -6,7 +6,7 @@ import { debateLines } from '../../src/doors/cli/render/list-view.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import type { FoundDebate } from '../../src/hall/operations/records/lists/search-debates.ts';
 import { callProgram } from '../support/call-program.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign, inCi, sample } from '../support/campaign.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -132,22 +132,33 @@ describe('at a terminal', () => {
     },
   );
 
-  it
-    .runIf(inCampaign)
-    .each([
-      [['list']],
-      [['search', 'keep']],
-      [['agents']],
-      [['run', '--rehearse', '--dry-run', 'Should we keep the ledger in a database?']],
-    ])('no line of %j is broken within a word', async (words) => {
-    await call('open', '--id', `keep-${'long-'.repeat(9)}id`, 'Do we keep a word whole when a terminal is narrow?');
-    const terminal = project.startAtTerminal(words, { columns: 60 });
-    expect(await terminal.finished).toBe(0);
-    // A path that is longer than a line stays whole.
-    const isWrapped = (line: string) => line.length > 60 && line.split(' ').every((word) => word.length < 56);
-    expect(terminal.printed().split(/\r?\n/).filter(isWrapped)).toEqual([]);
-    await call('delete', `keep-${'long-'.repeat(9)}id`, '--yes');
-  });
+  const NARROW: readonly (readonly [columns: number, words: readonly string[]])[] = [
+    [40, ['review', '--help']],
+    [80, ['verify', '--all']],
+    [40, ['stats']],
+    [60, ['list']],
+    [60, ['search', 'keep']],
+    [60, ['agents']],
+    [60, ['run', '--rehearse', '--dry-run', 'Should we keep the ledger in a database?']],
+    [80, ['uninstall', '--dry-run']],
+    [40, ['eval', 'worth-it', '--rehearse', '--dry-run']],
+    [40, ['--help']],
+  ];
+
+  it.each(sample(NARROW, NARROW.length))(
+    '%i columns break no line within a word or a figure: %j',
+    async (columns, words) => {
+      await call('open', '--id', `keep-${'long-'.repeat(9)}id`, 'Do we keep a word whole when a terminal is narrow?');
+      const terminal = project.startAtTerminal(words, { columns });
+      expect(await terminal.finished).toBe(0);
+      // A path that is longer than a line stays whole, and so does a command to be copied.
+      const isWhole = (line: string) =>
+        line.split(' ').some((word) => word.length > columns - 4) || /^ .*debate-hall /.test(line);
+      const lines = terminal.printed().split(/\r?\n/);
+      expect(lines.filter((line) => (line.length > columns && !isWhole(line)) || /\d…$/.test(line))).toEqual([]);
+      await call('delete', `keep-${'long-'.repeat(9)}id`, '--yes');
+    },
+  );
 
   it.runIf(inCi)('has colors, and none with --no-color', async () => {
     const [plain, colored] = [['list', '--no-color'], ['list']].map((words) => project.startAtTerminal(words));

@@ -1,9 +1,10 @@
 // The command line: every command by name, and one call of them, from its words to its exit code.
-import { type Argument, Command } from 'commander';
+import { type Argument, Command, Help } from 'commander';
 import { packageVersion } from '../../hall/compose/version.ts';
 import { packageFile } from '../../support/package-root.ts';
 import { reportError } from './errors/report-error.ts';
 import { isHelp, throwUsageErrors } from './errors/usage-error.ts';
+import { getRoom, wrapMessage, wrapText } from './render/layout/word-wrap.ts';
 
 interface CommandFile {
   /** Gives the command its arguments, options and action. */
@@ -115,6 +116,29 @@ function findNamed(words: readonly string[]): string | undefined {
   return words.find((word) => names.includes(word));
 }
 
+/** Columns: with fewer, descriptions stand below what they describe. */
+const LEAST_ROOM = 20;
+const BELOW = ' '.repeat(6);
+
+const formatItem: Help['formatItem'] = (term, termWidth, description, help) => {
+  const width = help.helpWidth ?? 80;
+  if (width - termWidth - 4 >= LEAST_ROOM || description === '')
+    return Help.prototype.formatItem.call(help, term, termWidth, description, help);
+  const lines = help.boxWrap(description, width - BELOW.length).split('\n');
+  return [`  ${term}`, ...lines.map((line) => BELOW + line)].join('\n');
+};
+
+function wrapHelpLine(line: string): string {
+  const room = getRoom(process.stdout);
+  // To be copied.
+  if (/^ .*debate-hall /.test(line)) return line;
+  if (/^[A-Z][a-z]+: /.test(line)) return wrapText(line, room, { hang: '  ' });
+  return wrapMessage(line, room, (/^ +(?:\d+ +)?/.exec(line)?.[0] ?? '').replaceAll(/\d/g, ' '));
+}
+
+/** Commander wraps only what it lays out itself. */
+const wrapHelp = (text: string) => text.split('\n').map(wrapHelpLine).join('\n');
+
 /** What commands have in common. The environment carries the choice of no color to whatever prints, prompts and spinners included. */
 function completeCommand(command: Command): void {
   // What only groups other commands prints nothing but help.
@@ -140,6 +164,8 @@ export async function createProgram(words?: readonly string[]): Promise<Command>
     .helpOption('-h, --help', 'show help')
     .configureHelp({
       // Nearly all commands take options; leaving that out keeps each on one line.
+      minWidthToWrap: LEAST_ROOM,
+      formatItem,
       subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
     })
     // A command with commands of its own, as eval is, leaves them their options.
@@ -149,7 +175,8 @@ export async function createProgram(words?: readonly string[]): Promise<Command>
       // Whoever runs the program reports errors; see usage-error.ts.
       outputError: () => {},
       // Help is a result, also when a command was left out.
-      writeErr: (text) => process.stdout.write(text),
+      writeErr: (text) => process.stdout.write(wrapHelp(text)),
+      writeOut: (text) => process.stdout.write(wrapHelp(text)),
     })
     .addHelpText(
       'after',

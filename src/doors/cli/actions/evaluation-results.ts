@@ -17,7 +17,7 @@ import { readNamedFile } from '../input/named-file.ts';
 import { addHallOptions } from '../input/options.ts';
 import { evaluationSentences, evaluationTable } from '../render/evaluation-view.ts';
 import { getPaper } from '../render/layout/table.ts';
-import { printJson, printLines, printMessage, printResult, printSentences } from '../terminal/io.ts';
+import { printJson, printLines, printMessage, printResult, printRows, printSentences } from '../terminal/io.ts';
 import { type ActionContext, type HallFlags, withHall } from './run-action.ts';
 import { checkWritable, writeDocument, writeFolder } from './write-export.ts';
 
@@ -70,7 +70,7 @@ async function verify(file: string, flags: VerifyFlags): Promise<void> {
         await printResult(
           `ok: ${countNoun(verified.ledgers, 'ledger')} verify and say what the result says, in ${countNoun(verified.answers, 'answer')}`,
         );
-      } else await printLines(toPrintable(verified.problems));
+      } else await printRows(toPrintable(verified.problems));
       return verified.ok ? EXIT.ok : EXIT.internal;
     } finally {
       await own.close();

@@ -19,7 +19,7 @@ import { reportError } from '../errors/report-error.ts';
 import { readNamedFile } from '../input/named-file.ts';
 import { planLines, progressText } from '../render/evaluation-view.ts';
 import { StatusLine } from '../render/live/status-line.ts';
-import { coloursFor, printJson, printLines, printMessage } from '../terminal/io.ts';
+import { coloursFor, printJson, printMessage, printRows } from '../terminal/io.ts';
 import { openOwnHall, printEvaluation } from './evaluation-results.ts';
 import { type HallFlags, withHall } from './run-action.ts';
 import { checkWritable, prepareFolder, writeDocument } from './write-export.ts';
@@ -156,7 +156,7 @@ export async function runEvaluation(file: string | undefined, flags: EvalFlags, 
         calls,
         reach: listReach(questions.length),
       };
-      await (flags.json === true ? printJson(planned) : printLines(toPrintable(planLines(plan, flags))));
+      await (flags.json === true ? printJson(planned) : printRows(toPrintable(planLines(plan, flags))));
       return EXIT.ok;
     }
     if (flags.out !== undefined && flags.html !== undefined && path.resolve(flags.out) === path.resolve(flags.html)) {

@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { systemClock } from '../../../support/clock.ts';
 import { toPrintableJson } from '../../../support/control-characters.ts';
 import { gathered } from '../../../support/pieces.ts';
-import { getColumns, wrapMessage } from '../render/layout/word-wrap.ts';
+import { getColumns, getRoom, wrapMessage } from '../render/layout/word-wrap.ts';
 import { formatEntry, type LogFields, type LogForm, type LogLevel } from './log.ts';
 
 export type Colours = ReturnType<typeof pc.createColors>;
@@ -67,6 +67,12 @@ export async function printLong(lines: Iterable<string>): Promise<void> {
 export async function printSentences(lines: Iterable<string>): Promise<void> {
   const width = getColumns(process.stdout);
   await printLines([...lines].map((line) => wrapMessage(line, width, `${/^ */.exec(line)?.[0]}  `)));
+}
+
+/** Writes rows of tables and what stands around them: as wide as the terminal is, and no word is cut in two. */
+export async function printRows(lines: Iterable<string>): Promise<void> {
+  const room = getRoom(process.stdout);
+  await printLines([...lines].map((line) => wrapMessage(line, room, '  ')));
 }
 
 export async function printJson(value: unknown): Promise<void> {

@@ -23,14 +23,14 @@ import { renderForPeople } from '../../actions/run-view.ts';
 import { collect, parseAmount, parseWhole, withProject } from '../../input/options.ts';
 import { buildLimits, collectSettings } from '../../input/settings-from-flags.ts';
 import { printAsked } from '../../render/summary.ts';
-import { coloursFor, printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
+import { coloursFor, printJson, printMessage, printResult, printRows } from '../../terminal/io.ts';
 
 async function printPlan({ threadId, question, seats, forecast }: FollowUpPlan, json: boolean): Promise<ExitCode> {
   if (json) await printJson({ threadId, question: question.content, limits: question.limits, seats, forecast });
   else {
     const rows = seats.map(({ label, agent }) => `${label}: ${formatSeatSpec(agent)}`);
     const calls = `${countNoun(seats.length, 'call')}, all at the same time.`;
-    await printLines(toPrintable([...rows, calls, ...(forecast === undefined ? [] : [forecastText(forecast)])]));
+    await printRows(toPrintable([...rows, calls, ...(forecast === undefined ? [] : [forecastText(forecast)])]));
   }
   return EXIT.ok;
 }

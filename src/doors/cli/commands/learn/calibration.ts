@@ -11,7 +11,7 @@ import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { type Column, getPaper, type Paper, renderTable } from '../../render/layout/table.ts';
-import { printJson, printLines, printMessage } from '../../terminal/io.ts';
+import { printJson, printMessage, printRows } from '../../terminal/io.ts';
 
 const TOO_LITTLE = 'too little data';
 const COLUMNS: readonly Column[] = [
@@ -83,7 +83,7 @@ async function run({ agent, ...flags }: CalibrationFlags): Promise<void> {
       printMessage('No matching answer has a recorded outcome yet. Record one with "debate-hall outcome ID right".');
       if (agent === undefined) printMessage('Rehearsals count only if you name them: --agent rehearsal.');
     } else {
-      await printLines(calibrationLines(toPrintable(calibration), getPaper()));
+      await printRows(calibrationLines(toPrintable(calibration), getPaper()));
     }
   });
 }

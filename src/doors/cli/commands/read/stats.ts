@@ -8,7 +8,7 @@ import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { getPaper } from '../../render/layout/table.ts';
 import { debateStatsLines, hallStatsLines } from '../../render/stats-view.ts';
-import { printJson, printLines, printMessage } from '../../terminal/io.ts';
+import { printJson, printMessage, printRows } from '../../terminal/io.ts';
 
 async function run(reference: string | undefined, flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
@@ -17,12 +17,12 @@ async function run(reference: string | undefined, flags: HallFlags): Promise<voi
       const isEmpty = stats.debates + stats.damaged.length === 0;
       if (flags.json === true) await printJson(stats);
       else if (isEmpty) printMessage(`There are no debates in ${hall.store.place} yet.`);
-      else await printLines(hallStatsLines(toPrintable(stats), getPaper()));
+      else await printRows(hallStatsLines(toPrintable(stats), getPaper()));
       return EXIT.ok;
     }
     const stats = await debateStats(hall, await findDebate(hall, reference));
     if (flags.json === true) await printJson(stats);
-    else await printLines(debateStatsLines(toPrintable(stats), getPaper()));
+    else await printRows(debateStatsLines(toPrintable(stats), getPaper()));
   });
 }
 

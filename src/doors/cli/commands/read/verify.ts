@@ -10,7 +10,7 @@ import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions, parseHash } from '../../input/options.ts';
 import { evidenceLines, listRemarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
-import { coloursFor, printJson, printLines, printMessage, printSentences } from '../../terminal/io.ts';
+import { coloursFor, printJson, printMessage, printRows, printSentences } from '../../terminal/io.ts';
 
 interface VerifyFlags extends HallFlags {
   readonly head?: string;
@@ -32,7 +32,7 @@ async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typ
   if (results.length === 0) printMessage(`There are no debates in ${hall.store.place} yet.`);
   const width = Math.max(0, ...results.map(({ threadId }) => threadId.length));
   const colours = coloursFor(process.stdout);
-  await printLines(toPrintable(results).map((result) => verifyRow(result, width, colours)));
+  await printRows(toPrintable(results).map((result) => verifyRow(result, width, colours)));
   return exit;
 }
 

@@ -14,7 +14,7 @@ import { pluginFolder, uninstallPlugin } from '../../../plugins/install-plugin.t
 import { PLUGIN_PROGRAMS } from '../../../plugins/render-plugin.ts';
 import { withPlugins } from '../../actions/with-plugins.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
-import { printJson, printLines, printMessage } from '../../terminal/io.ts';
+import { printJson, printMessage, printRows } from '../../terminal/io.ts';
 
 interface UninstallFlags {
   readonly dryRun?: boolean;
@@ -71,7 +71,7 @@ async function uninstall({ dryRun = false, yes = false, json = false }: Uninstal
       `${kept === undefined ? 'remove' : 'keep  '}  ${place}  (${[holds, kept].filter(Boolean).join('; ')})`,
   );
   if (!dryRun) {
-    if (!json) for (const line of lines) printMessage(line);
+    if (!json) for (const line of lines) printMessage(line, '  ');
     if (!yes && !(await askConsent('Remove these places?'))) {
       printMessage('Nothing was removed.');
       process.exitCode = EXIT.cancelled;
@@ -81,7 +81,7 @@ async function uninstall({ dryRun = false, yes = false, json = false }: Uninstal
   }
   if (json)
     return await printJson({ dryRun, places: found.map((place) => ({ ...place, removed: place.kept === undefined })) });
-  if (dryRun) return await printLines(lines);
+  if (dryRun) return await printRows(lines);
   printMessage('To remove the program too: npm uninstall --global debate-hall');
 }
 

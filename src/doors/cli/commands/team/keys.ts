@@ -11,9 +11,10 @@ import {
   rotateKey,
 } from '../../../../hall/operations/setup/api-keys.ts';
 import { ROLES, type Role } from '../../../../platform/access/principal.ts';
+import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addCommand, parseSequence, parseWhole } from '../../input/options.ts';
-import { tableLines } from '../../render/layout/table.ts';
+import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
 import { printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
 import { localPrincipal } from '../../terminal/local-principal.ts';
 
@@ -51,7 +52,14 @@ async function add(name: string, flags: AddFlags): Promise<void> {
   });
 }
 
-const COLUMNS = ['ID', 'NAME', 'ROLE', 'ADDED', 'LAST USED', 'VALID'].map((title) => ({ title }));
+const COLUMNS: readonly Column[] = [
+  { title: 'ID' },
+  { title: 'NAME' },
+  { title: 'ROLE' },
+  { title: 'ADDED', detail: true },
+  { title: 'LAST USED', detail: true },
+  { title: 'VALID' },
+];
 
 const formatDay = (at: Date) => at.toISOString().slice(0, 10);
 
@@ -66,7 +74,7 @@ async function list(flags: HallFlags): Promise<void> {
       const last = used === undefined ? 'never' : formatDay(used);
       return [id, name, role, formatDay(created), last, revoked === undefined ? end : `revoked ${formatDay(revoked)}`];
     });
-    await printLines(tableLines(COLUMNS, rows));
+    await printLines(renderTable(COLUMNS, toPrintable(rows), getPaper()));
   });
 }
 

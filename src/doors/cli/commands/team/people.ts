@@ -6,9 +6,10 @@ import { openPeopleDesk } from '../../../../hall/compose/desks.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { type ErasedPerson, erasePerson } from '../../../../hall/operations/people/erase-person.ts';
 import { exportPerson, type PeopleDesk } from '../../../../hall/operations/people/export-person.ts';
+import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addCommand } from '../../input/options.ts';
-import { tableLines } from '../../render/layout/table.ts';
+import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
 import { printJson, printLines, printMessage, printResult, printWarning } from '../../terminal/io.ts';
 import { localPrincipal } from '../../terminal/local-principal.ts';
@@ -24,7 +25,12 @@ async function withPeople(flags: HallFlags, work: (hall: Hall, desk: PeopleDesk)
   });
 }
 
-const COLUMNS = ['NAME', 'ROLE', 'ID', 'LAST SEEN'].map((title) => ({ title }));
+const COLUMNS: readonly Column[] = [
+  { title: 'NAME' },
+  { title: 'ROLE' },
+  { title: 'ID', detail: true },
+  { title: 'LAST SEEN', detail: true },
+];
 
 async function list(flags: HallFlags): Promise<void> {
   await withPeople(flags, async (_hall, { people }) => {
@@ -37,7 +43,7 @@ async function list(flags: HallFlags): Promise<void> {
     ]);
     if (flags.json === true) await printJson(all);
     else if (all.length === 0) printMessage('Nobody has signed in yet.');
-    else await printLines(tableLines(COLUMNS, rows));
+    else await printLines(renderTable(COLUMNS, toPrintable(rows), getPaper()));
     return EXIT.ok;
   });
 }

@@ -16,7 +16,7 @@ import { addToQueue } from '../../actions/add-to-queue.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addCommand, addHallOptions, parseWhole } from '../../input/options.ts';
 import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
-import { printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
+import { printJson, printLines, printMessage, printResult, printRows } from '../../terminal/io.ts';
 import { personName } from '../../terminal/person.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -64,7 +64,7 @@ async function listWorkers(flags: HallFlags): Promise<void> {
     if (flags.json === true) await printJson(workers);
     else if (workers.length === 0) printMessage('No worker is running. Start one with "debate-hall worker".');
     else
-      await printLines(
+      await printRows(
         toPrintable(workers).map(({ name, concurrency, agents, owner }) => {
           const whose = owner === undefined ? '' : `; only what ${owner} asks for`;
           return `${name}: ${concurrency} at once; ${agents.join(', ')}${whose}`;
@@ -145,7 +145,7 @@ async function listSchedules(flags: HallFlags): Promise<void> {
     if (flags.json === true) await printJson(schedules);
     else if (schedules.length === 0) printMessage('Nothing is scheduled.');
     else
-      await printLines(
+      await printRows(
         toPrintable(schedules).map(({ name, cron, threadId }) => `${name}: rechecks ${threadId} at "${cron}" (UTC)`),
       );
   });

@@ -57,6 +57,12 @@ function chooseColumns(all: readonly Cells[], room: number): readonly Cells[] {
   return chooseColumns(all.toSpliced(dropped, 1), room);
 }
 
+/** A name that is cut is still one, and a figure that is cut is another figure. */
+function countWhole(all: readonly Cells[], room: number): number {
+  const crossing = all.findIndex((_, index) => measureWidth(all.slice(0, index + 1)) > room);
+  return crossing > 0 && all[crossing]?.column.figures ? crossing : all.length;
+}
+
 /** The titles, then the rows; a column that is empty in every row is left out. */
 export function tableLines(
   columns: readonly Column[],
@@ -70,13 +76,14 @@ export function tableLines(
     return [{ column, cells: withTitle, width: Math.max(...withTitle.map((cell) => stringWidth(cell))) }];
   });
   const shown = chooseColumns(all, room);
+  const whole = countWhole(shown, room);
   return ['', ...rows].map((_, line) => {
     const row = shown.map(({ column, cells, width }) => {
       const cell = cells[line] ?? '';
       const gap = ' '.repeat(Math.max(0, width - stringWidth(cell)));
       return column.figures ? gap + cell : cell + gap;
     });
-    return cutTo(row.join(GAP).trimEnd(), room);
+    return cutTo(row.slice(0, whole).join(GAP).trimEnd(), room);
   });
 }
 
