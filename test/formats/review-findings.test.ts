@@ -286,15 +286,18 @@ describe('the report', () => {
 
   it('has what the composer lost, or left out without a reason', () => {
     const play = composing();
-    const said = play.say(1, { findings: [entry('F2')], dropped: [{ id: 'F3', reason: ' ' }] });
-    expect(said).toMatchObject({ ok: true, warnings: [/no reason/, /has not F1, F3; put back/] });
+    const answer = { findings: [entry('F2')], dropped: [{ id: 'F3', reason: ' ' }] };
+    expect(play.say(1, answer)).toMatchObject({ ok: false, problem: { issues: [/no reason/] } });
+    expect(play.say(1, answer)).toMatchObject({ ok: true, warnings: [/no reason/, /has not F1, F3; put back/] });
     expect(ids(play.data)).toEqual(['F1', 'F2', 'F3']);
   });
 
   it('marks what the composer invented as unverified', () => {
     const play = composing();
     const invented = { ids: ['F77'], title: 'SQL injection', detail: 'Somewhere.', fix: 'Bind it.' };
-    play.say(1, { findings: [entry('F1'), entry('F2'), entry('F3'), invented], dropped: [] });
+    const answer = { findings: [entry('F1'), entry('F2'), entry('F3'), invented], dropped: [] };
+    expect(play.say(1, answer)).toMatchObject({ ok: false, problem: { issues: [/^findings\[3\]\.ids: /] } });
+    expect(play.say(1, answer)).toMatchObject({ ok: true });
     expect(play.data.findings.at(-1)).toMatchObject({
       id: 'F4',
       severity: 'P2',

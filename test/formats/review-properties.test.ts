@@ -69,7 +69,11 @@ describe('whatever is answered', () => {
         if (play.steps.length === 0) return;
         const known = play.state.findings.map(({ id }) => id);
         const composer = Number(play.steps[0]?.seat.slice(-1));
-        expect(play.say(composer, composition)).toMatchObject({ ok: true });
+        // What is doubtful is sent back once, and nothing else is.
+        expect([
+          play.say(composer, composition).ok,
+          play.steps[0]?.act === 'compose' && play.say(composer, composition).ok,
+        ]).toContain(true);
         for (const { seat, values } of play.steps) {
           const asked = [...(values['entries'] ?? '').matchAll(/^- (F\d+)/gm)].map((match) => match[1]);
           play.vote(

@@ -101,23 +101,34 @@ function lineAt(stream: Stream, offset: number): DiffLine | undefined {
   return stream.lines[low];
 }
 
+/** "12: ", "12 | ", "L12: ", "Line 12: ", "> " */
+const LINE_MARK = /^\s*(?:>\s?|(?:l|lines?\s)?\d{1,7}\s*(?:[:|]\s?|\t))/i;
+const IN_QUOTES = /^\s*(?:"(.*)"|'(.*)'|“(.*)”|`(.*)`\s*\([^()]{1,40}\))\s*$/s;
+
 /** What the quote can mean, the plainest reading first; each is a list of parts that come in order. */
 function listReadings(quote: string): readonly (readonly string[])[] {
   const lines = quote.split('\n');
   const unmarked = lines.filter((line) => !line.startsWith('@@')).map((line) => line.replace(/^[-+]/, ''));
-  const code = quote.replace(/^\s*(?:`{3,}.*|(?:[-*]\s+)?`)|`+\s*$/g, '').split('\n');
-  const whole = [...new Set([lines, unmarked, code].map((some) => collapseSpace(some.join('\n'))))];
+  const toCode = (text: string) => text.replace(/^\s*(?:`{3,}.*|(?:[-*]\s+)?`)|`+\s*$/g, '');
+  const unnumbered = toCode(lines.map((line) => line.replace(LINE_MARK, '')).join('\n'));
+  const inQuotes = IN_QUOTES.exec(quote)
+    ?.slice(1)
+    .find((part) => part !== undefined);
+  const all = [quote, unmarked.join('\n'), toCode(quote), unnumbered, ...(inQuotes === undefined ? [] : [inQuotes])];
+  const whole = [...new Set(all.map(collapseSpace))];
   // Dots are code too (`f(...rest)`), so a quote is cut at them only where it does not stand whole.
-  const cut = whole.map((text) => text.split(/\.{3,}|…/).map(collapseSpace)).filter((parts) => parts.length > 1);
-  const all = [...whole.map((text) => [text]), ...cut];
+  const cut = whole
+    .map((text) => text.split(/\[(?:\.{3,}|…)\]|\.{3,}|…/).map(collapseSpace))
+    .filter((parts) => parts.length > 1);
+  const readings = [...whole.map((text) => [text]), ...cut];
   // A brace or a dash stands everywhere and shows nothing.
-  const telling = all.map((parts) => parts.filter((part) => /[\p{L}\p{N}]/u.test(part)));
+  const telling = readings.map((parts) => parts.filter((part) => /[\p{L}\p{N}]/u.test(part)));
   return telling.filter((parts) => parts.length > 0);
 }
 
 /**
- * Where a quoted snippet is in the diff; `undefined` if it is not. White space counts as one blank, lines may have marks in
- * front, and the whole those of code; `...` or `…` stands for anything in between. The place is within one file and, but for `...`, within one hunk; it
+ * Where a quoted snippet is in the diff; `undefined` if it is not. White space counts as one blank, lines may have marks or
+ * their numbers in front, and the whole those of code or of a quotation; `...` or `…` stands for anything in between. The place is within one file and, but for `...`, within one hunk; it
  * never starts or ends inside a word, and has a letter or a digit. Of several places the nearest to `line` counts, else the
  * first; `file` is an index in `diff.files`. Time is linear in the sizes of the diff and the quote.
  */

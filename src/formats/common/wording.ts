@@ -1,18 +1,34 @@
 // Small texts that formats read and write alike.
 import * as z from 'zod';
 
-/** Whether there is nothing to read in it. */
+/** Whether there is nothing to read in it: no letter, digit or symbol. */
 export function isBlank(text: string | null | undefined): boolean {
-  return (text ?? '').trim() === '';
+  return !/[\p{L}\p{N}\p{S}]/u.test(text ?? '');
 }
 
-/** One of these words, however it is set: "Agree.", "**claim attack**", "Propose-alternative". */
+/** A word or some without case and without what is around them; "" where they are a question, and so say nothing. */
+export function readWord(text: string): string {
+  const words = text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .toLowerCase();
+  return /[?¿؟]/.test(words) ? '' : words.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+}
+
+/** The word that stands before its reason: "invalid: the loop ends before", "reject (no owner)". */
+export const splitReason = (words: string): readonly [word: string, reason: string] => {
+  const [, word = words, reason = ''] = /^([\p{L}_-]+)(?:\s*[:;(–—]|,\s|\s-\s)(.*)$/su.exec(words) ?? [];
+  return [word, reason];
+};
+
+/** The word of these that is said, however it is set: "Agree.", "**claim attack**", "Propose-alternative". */
+export const findWord = <T extends string>(words: readonly T[], said: string): T | undefined => {
+  const word = readWord(said).replace(/[\s_-]+/g, '_');
+  return words.find((each) => each === word);
+};
+
 export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
-  z.preprocess((said) => {
-    if (typeof said !== 'string') return said;
-    const word = said.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-    return word.replace(/[\s_-]+/g, '_');
-  }, z.enum(words));
+  z.preprocess((said) => (typeof said === 'string' ? (findWord(words, said) ?? said) : said), z.enum(words));
 
 /** What a person wrote who may write plain lines: in JSON, or as lines that may quote some. */
 export const isJson = (text: string) =>

@@ -1,7 +1,10 @@
 // What the answers of several acts have: a finding, votes on findings, and words of a closed set, which are read leniently.
 import * as z from 'zod';
+import { isNothing } from '../../domain/answers/nothing.ts';
 import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
 import { SEVERITIES, type Severity } from '../../domain/results/review-result.ts';
+import { isFields } from '../../domain/values/tree.ts';
+import { readWord, splitReason } from '../common/wording.ts';
 import type { ClaimWords } from './findings/finding.ts';
 
 /** Reads keys under the names that agents give them unasked, too. */
@@ -53,13 +56,6 @@ export const judgments = withOtherNames(z.array(judgmentSchema), 'verdicts', 'vo
 export type Judgments = z.infer<typeof judgments>;
 export type WrittenFinding = z.infer<typeof findingSchema> & { readonly again?: string | null };
 
-/** A word without case and without what is around it; "not valid" stays two words and so is no vote at all. */
-const normalizeWord = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-
 const VOTES = new Map([
   ['valid', true],
   ['invalid', false],
@@ -67,41 +63,52 @@ const VOTES = new Map([
   ...(['reject', 'rejected', 'rejects'] as const).map((word) => [word, false] as const),
 ]);
 
-/** `undefined` for whatever is not clearly one of the two. */
+/**
+ * `undefined` for whatever is not clearly one of the two: "not valid" and "valid, but …" are no vote. Only against a finding a vote
+ * may have its reason behind it.
+ */
 export function readVote(text: string): boolean | undefined {
-  return VOTES.get(normalizeWord(text));
+  const word = readWord(text);
+  const [first, reason] = splitReason(word);
+  const isAgainst = VOTES.get(first) === false && !/\b(?:valid|approved?)\b/.test(reason);
+  return VOTES.get(word) ?? (isAgainst ? false : undefined);
 }
 
-/** "p1", "[P1]", "P-1"; `undefined` for anything else. */
+const SEVERITY =
+  /^(?:(?:severity|priority|level)\W+)?p[\s_-]?([012])(?:$|\s*[:(–—,].*$|\s+-\s.*$)|^\p{L}+\s\(p([012])$/su;
+
+/** "p1", "[P1]", "P-1", "P1 (major)", "Severity: P1"; `undefined` for anything else, and where it names several. */
 export function readSeverity(text: string): Severity | undefined {
-  const wanted = normalizeWord(text)
-    .replace(/[\s_-]/g, '')
-    .toUpperCase();
-  return SEVERITIES.find((severity) => severity === wanted);
+  const word = readWord(text);
+  const [, level, other = level] = SEVERITY.exec(word) ?? [];
+  return (word.match(/p[\s_-]?\d/g)?.length ?? 0) > 1 ? undefined : SEVERITIES.find((each) => each === `P${other}`);
 }
 
-/** "f1", "[F1]", "F1." */
-export function readId(text: string): string {
-  return normalizeWord(text).toUpperCase();
-}
+const LINE =
+  /^[\s~≈@#([{"'`*<+]*(?:(?:about|around|approx(?:imately|\.)?|circa|ca\.|near|at|from|new)\s+)?(?:(?:lines?|ln|l|zeilen?)[\s.:#]*)?(\d{1,9})(?![\d.]*\d)/i;
+const LINE_WITHIN = /(?:[\w)]:|#l|\blines?\s+)(\d{1,9})(?!\d)/i;
 
-/** Of a range the first line: 12, "12-14", "L12", [12, 14]. */
+/** Of a range the first line: 12, "12-14", "L12", "src/cart.ts:12", [12, 14], { "start": 12 }. */
 function readLine(line: unknown): number | null {
   if (Array.isArray(line)) return Array.isArray(line[0]) ? null : readLine(line[0]);
-  const value = typeof line === 'string' ? Number.parseInt(line.replace(/^\D+/, ''), 10) : line;
+  if (isFields(line)) return readLine(line['start'] ?? line['from'] ?? line['line'] ?? line['start_line'] ?? null);
+  const text = typeof line === 'string' ? line.normalize('NFKC') : undefined;
+  const digits =
+    text === undefined ? undefined : (LINE.exec(text.replace(/\.{2,}|…/g, '-')) ?? LINE_WITHIN.exec(text))?.[1];
+  const value = text === undefined ? line : Number(digits ?? Number.NaN);
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
 }
 
-/** "src/cart.ts:12-20", "src/cart.ts (line 12)", "src/cart.ts L12" */
-const PLACE = /^(.*?)(?::|#L|(?:\s*,)?\s+\(?(?:lines?\s*|L))(\d{1,9})(?:[-–:,\s].*)?\)?$/is;
-const MARKS = /[*`"]/g;
+/** "src/cart.ts:12-20", "src/cart.ts (line 12)", "src/cart.ts L12", "src/cart.ts @ 12" */
+const PLACE = /^(.*?)(?::L?|#L|\s*@\s*|(?:\s*,)?\s+\(?(?:lines?\s*|L))(\d{1,9})(?:[-–:,;\s].*)?\)?$/is;
+const MARKS = /[*`"“”]|\p{Cf}/gu;
 
 /** Agents often write the line there, and what stands in it, however they are asked. */
 function splitPlace(file: string): { file: string | null; line: number | null } {
   const trimmed = file.replace(MARKS, '').trim();
   const [, path, line] = PLACE.exec(trimmed) ?? [];
   const name = (path ?? trimmed).replace(/::[^/]*$/, '');
-  return { file: name === '' ? null : name, line: line === undefined ? null : readLine(Number(line)) };
+  return { file: isNothing(name) ? null : name, line: line === undefined ? null : readLine(Number(line)) };
 }
 
 export function wordsIn(written: WrittenFinding): ClaimWords {
@@ -113,6 +120,6 @@ export function wordsIn(written: WrittenFinding): ClaimWords {
     line: readLine(written.line) ?? place.line,
     detail: written.detail?.trim() ?? '',
     fix: written.fix?.trim() ?? '',
-    evidence: evidence === '' ? null : evidence,
+    evidence: isNothing(evidence) ? null : evidence,
   };
 }

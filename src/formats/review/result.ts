@@ -1,4 +1,5 @@
 // What a review has come to, as data: the findings that stand, those that are out and why, and who reviewed at all.
+import { isNothing } from '../../domain/answers/nothing.ts';
 import { defined } from '../../domain/defined.ts';
 import { getPath } from '../../domain/diffs/diff.ts';
 import { listPaths } from '../../domain/diffs/given-diffs.ts';
@@ -56,7 +57,7 @@ function reportFinding(state: State, entry: ReportEntry, { composed, findReason 
   const stances = collectStances(state, entry.ids);
   const standing = classifyStances(stances);
   const either = (text: string | null | undefined, otherwise: string | undefined) =>
-    text?.trim() || (otherwise ?? missing);
+    isNothing(text ?? '') ? (otherwise ?? missing) : (text as string).trim();
   const file = claim?.file == null ? undefined : state.material.diff.files[claim.file];
   const others = entry.ids.slice(1).map((id) => {
     const other = findWords(joinFindings(state, { id, ids: [id] }));
@@ -163,7 +164,7 @@ function dropRepeats(texts: readonly string[]): string[] {
   const known = new Map<string, string>();
   for (const text of texts.map((each) => each.trim())) {
     const key = text.normalize('NFKC').toLowerCase();
-    if (text !== '' && !known.has(key)) known.set(key, text);
+    if (!isNothing(text) && !known.has(key)) known.set(key, text);
   }
   return [...known.values()];
 }

@@ -1,4 +1,5 @@
 // How findings, votes and lists read, and what a request says of a finding.
+import { isNothing } from '../../domain/answers/nothing.ts';
 import { type Judgments, type WrittenFinding, wordsIn } from './answers.ts';
 import { type ClaimGroup, findLeadingClaim } from './findings/finding.ts';
 import { computeSeverity } from './findings/report.ts';
@@ -30,11 +31,11 @@ export function formatSection(title: string, items: readonly string[]): string[]
 }
 
 export const formatList = (texts: readonly string[] | null) =>
-  (texts ?? []).filter((text) => text.trim() !== '').map((text) => `- ${indentLines(text)}`);
+  (texts ?? []).filter((text) => !isNothing(text)).map((text) => `- ${indentLines(text)}`);
 
 export function formatJudgments(judgments: Judgments): string[] {
   return judgments.map(({ id, verdict, severity, reason }) => {
-    const suggested = severity === null ? '' : `, rather ${severity}`;
+    const suggested = severity === null || isNothing(severity) ? '' : `, rather ${severity}`;
     return `- ${id}: ${verdict}${suggested}${reason === null ? '' : `. ${indentLines(reason)}`}`;
   });
 }

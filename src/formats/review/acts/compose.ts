@@ -1,18 +1,9 @@
 // The composition: the report, in which findings may be put together and left out with a reason, but neither lost nor invented.
 import * as z from 'zod';
+import { createIdReader, createNameReader } from '../../common/named.ts';
 import { isBlank } from '../../common/wording.ts';
 import { type ActReading, defineAct } from '../../define-act.ts';
-import {
-  DETAIL,
-  FIX,
-  optionalList,
-  optionalText,
-  REASON,
-  readId,
-  readLenient,
-  TITLE,
-  withOtherNames,
-} from '../answers.ts';
+import { DETAIL, FIX, optionalList, optionalText, REASON, readLenient, TITLE, withOtherNames } from '../answers.ts';
 import { count, findingId } from '../data.ts';
 import { type ClaimGroup, findLeadingClaim } from '../findings/finding.ts';
 import { computeSeverity } from '../findings/report.ts';
@@ -54,17 +45,21 @@ function findFile({ findings }: State, id: string): string | undefined {
   return claim === undefined ? undefined : (claim.file?.toString() ?? claim.words?.file?.toLowerCase());
 }
 
-function findId({ findings }: State, written: string): string | undefined {
-  const wanted = readId(written);
-  return findings.find(({ id, claims }) => id === wanted || claims.some((claim) => claim.id === wanted))?.id;
-}
+const listNames = ({ findings }: State) =>
+  findings.flatMap(({ id, claims }) => [id, ...claims.map((claim) => claim.id)].map((name) => [name, id] as const));
 
 function read(state: State, answer: ComposeAnswer): ActReading<Data> {
   const warnings: string[] = [];
+  const doubts: string[] = [];
+  const names = listNames(state);
+  const readIds = createIdReader(names);
+  const findId = createNameReader(names);
   const entries: Data['entries'] = [];
   const taken = new Set<string>();
   for (const [index, { ids: written, title }] of answer.findings.entries()) {
-    const known = [...new Set(written.flatMap((id) => findId(state, id) ?? []))];
+    const named = written.filter((id) => !isBlank(id)).map(readIds);
+    if (named.includes(undefined)) doubts.push(`findings[${index}].ids: must be IDs of the findings, each by itself`);
+    const known = [...new Set(named.flatMap((ids) => ids ?? []))];
     const free = known.filter((id) => !taken.has(id));
     const [first] = free;
     if (known.length > 0 && first === undefined) {
@@ -84,11 +79,11 @@ function read(state: State, answer: ComposeAnswer): ActReading<Data> {
   }
   const dropped: Data['dropped'] = [];
   for (const [index, { id: written, reason }] of (answer.dropped ?? []).entries()) {
-    const id = findId(state, written);
+    const id = findId(written);
     if (id === undefined || taken.has(id)) {
-      warnings.push(`dropped[${index}]: is no finding that the report leaves out`);
+      doubts.push(`dropped[${index}]: is not a finding that the report leaves out`);
     } else if (isBlank(reason)) {
-      warnings.push(`dropped[${index}]: gives no reason, so ${id} stays`);
+      doubts.push(`dropped[${index}]: gives no reason, so ${id} stays`);
     } else {
       taken.add(id);
       dropped.push({ id, entry: index });
@@ -96,7 +91,7 @@ function read(state: State, answer: ComposeAnswer): ActReading<Data> {
   }
   const lost = state.findings.filter(({ id }) => !taken.has(id)).map(({ id }) => id);
   if (lost.length > 0) warnings.push(`findings: has not ${lost.join(', ')}; put back`);
-  return { data: { entries, dropped }, warnings };
+  return { data: { entries, dropped }, doubts, warnings };
 }
 
 /**

@@ -1,10 +1,10 @@
 // The review: what one reviewer finds in the change, blind, with the points that it earns.
 import * as z from 'zod';
 import { OUT_OF_WORDS } from '../../../domain/answers/json-in-text.ts';
+import { isNothing } from '../../../domain/answers/nothing.ts';
 import { toJsonSchema } from '../../../domain/answers/schema.ts';
 import { type DiffFile, getPath } from '../../../domain/diffs/diff.ts';
 import { scoreSchema } from '../../../domain/results/review-result.ts';
-import { isBlank } from '../../common/wording.ts';
 import { defineAct } from '../../define-act.ts';
 import { findingSchema, optionalList, readLenient, repeatedFindingSchema, withOtherNames } from '../answers.ts';
 import { claim } from '../data.ts';
@@ -120,7 +120,7 @@ export const review = defineAct<State, Answer, z.infer<typeof data>>({
   },
   read(state, { findings, residual_risks, open_questions }, { seat }) {
     const { checked, doubts } = checkFindings(state, 'findings', findings);
-    const count = (texts: readonly string[] | null) => (texts ?? []).filter((text) => !isBlank(text)).length;
+    const count = (texts: readonly string[] | null) => (texts ?? []).filter((text) => !isNothing(text)).length;
     const score = scoreReview(checked, count(residual_risks), count(open_questions));
     return { data: { claims: buildClaims(state, seat, checked, state.claims), score: { ...score } }, doubts };
   },

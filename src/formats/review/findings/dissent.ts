@@ -1,11 +1,13 @@
 // Who holds a finding otherwise than the report does, and why.
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import { createNameReader } from '../../common/named.ts';
+import { isBlank } from '../../common/wording.ts';
 import type { Dissent } from '../../format.ts';
 import { compose } from '../acts/compose.ts';
 import { cross } from '../acts/cross.ts';
 import { dispute } from '../acts/dispute.ts';
 import { validate } from '../acts/validate.ts';
-import { readId, readVote } from '../answers.ts';
+import { readVote } from '../answers.ts';
 import type { ReportEntry, State } from '../state.ts';
 import { isEliminated, listDissenters, listEntries } from './report.ts';
 
@@ -45,12 +47,14 @@ function listReasons(event: LedgerEvent, state: State): readonly StatedReason[] 
 /** Finds the last reason that a seat gave for this word on an entry; `null` where it gave none, or it was redacted. */
 export function createReasonFinder(log: readonly LedgerEvent[], state: State) {
   const said = log.flatMap((event) => listReasons(event, state));
-  return (seat: string, { id, ids }: ReportEntry, valid: boolean): string | null => {
+  const named = listEntries(state).flatMap(({ id, ids }) => {
     const claims = state.findings.filter((finding) => ids.includes(finding.id)).flatMap((finding) => finding.claims);
-    const names = new Set([id, ...ids, ...claims.map((claim) => claim.id)]);
+    return [id, ...ids, ...claims.map((claim) => claim.id)].map((name) => [name, id] as const);
+  });
+  const findEntry = createNameReader(named);
+  return (seat: string, { id }: ReportEntry, valid: boolean): string | null => {
     const found = said.findLast(
-      (each) =>
-        each.seat === seat && each.valid === valid && names.has(readId(each.id)) && (each.reason?.trim() ?? '') !== '',
+      (each) => each.seat === seat && each.valid === valid && findEntry(each.id) === id && !isBlank(each.reason),
     );
     return found?.reason?.trim() ?? null;
   };

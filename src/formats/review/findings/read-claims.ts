@@ -1,10 +1,14 @@
 // Reads the findings of an answer: severity, place and evidence of each, and which claims it repeats.
+
+import { isNothing } from '../../../domain/answers/nothing.ts';
 import { defined } from '../../../domain/defined.ts';
 import { getPath } from '../../../domain/diffs/diff.ts';
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
 import { measureOverlap, splitIntoWords } from '../../../domain/words/similarity.ts';
-import { readId, readSeverity, type WrittenFinding, wordsIn } from '../answers.ts';
+import { readTrackedId } from '../../common/named.ts';
+import { isBlank } from '../../common/wording.ts';
+import { readSeverity, type WrittenFinding, wordsIn } from '../answers.ts';
 import type { ClaimData } from '../data.ts';
 import { readNumber } from '../seats.ts';
 import type { State } from '../state.ts';
@@ -82,10 +86,12 @@ export function checkFindings(state: State, name: string, written: readonly Writ
     const words = wordsIn(finding);
     const severity = readSeverity(finding.severity);
     if (severity === undefined) doubts.push(`${name}[${index}].severity: must be one of P0, P1, P2`);
-    const named = readId(finding.again ?? '');
+    const repeated = finding.again ?? '';
+    const named = readTrackedId(repeated);
     const again = earlier.find((id) => id === named);
-    if (named !== '' && again === undefined) doubts.push(`${name}[${index}].again: is none of the earlier findings`);
-    if (words.title === '') doubts.push(`${name}[${index}].title: is empty`);
+    if (!isNothing(repeated) && again === undefined)
+      doubts.push(`${name}[${index}].again: is none of the earlier findings`);
+    if (isBlank(words.title)) doubts.push(`${name}[${index}].title: is empty`);
     return {
       words,
       severity: severity ?? UNCLEAR_SEVERITY,

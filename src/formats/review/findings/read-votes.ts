@@ -1,11 +1,15 @@
 // Reads votes: only a clear word counts, only on what was asked for, and only once.
+
+import { isNothing } from '../../../domain/answers/nothing.ts';
 import { defined } from '../../../domain/defined.ts';
+import type { Severity } from '../../../domain/results/review-result.ts';
+import { createNameReader } from '../../common/named.ts';
 import { groupVotes } from '../../common/votes.ts';
 import { isBlank } from '../../common/wording.ts';
 import type { ActReading } from '../../define-act.ts';
-import { type Judgments, readId, readSeverity, readVote } from '../answers.ts';
+import { type Judgments, readSeverity, readVote } from '../answers.ts';
 import type { Votes } from '../data.ts';
-import type { ClaimGroup } from './finding.ts';
+import { type ClaimGroup, findWorst } from './finding.ts';
 
 interface WrittenVote {
   readonly id: string;
@@ -19,6 +23,9 @@ interface Votable {
   readonly id: string;
   readonly names: readonly string[];
 }
+
+/** A severity that is to stay as it is. */
+const UNCHANGED = /^\W*(?:same|unchanged|keep|kept|as is)\W*$/i;
 
 interface Wording {
   readonly list: string;
@@ -34,14 +41,22 @@ export function readVotes(
   const { list, field, words } = wording;
   const doubts: string[] = [];
   const warnings: string[] = [];
-  const read: { id: string; vote: boolean; severity: string | null; reason: string | null }[] = [];
-  for (const [index, { id, word, severity, reason }] of written.entries()) {
-    const wanted = readId(id);
-    const votable = votables.find((each) => each.id === wanted || each.names.includes(wanted));
-    const valid = readVote(word);
-    if (votable === undefined) warnings.push(`${list}[${index}].id: is none of those that were asked for`);
-    else if (valid === undefined) doubts.push(`${list}[${index}].${field}: must be ${words}; it is not counted`);
-    else read.push({ id: votable.id, vote: valid, severity, reason });
+  const read: { id: string; vote: boolean; severity: Severity | undefined; reason: string | null }[] = [];
+  const findId = createNameReader(
+    votables.flatMap(({ id, names }) => [id, ...names].map((name) => [name, id] as const)),
+  );
+  for (const [index, { id: name, word, severity: said, reason }] of written.entries()) {
+    const id = findId(name);
+    const vote = readVote(word);
+    const severity = said === null ? undefined : readSeverity(said);
+    if (id === undefined) warnings.push(`${list}[${index}].id: is none of those that were asked for`);
+    else if (vote === undefined) doubts.push(`${list}[${index}].${field}: must be ${words}; it is not counted`);
+    else {
+      if (severity === undefined && said !== null && !isNothing(said) && !UNCHANGED.test(said)) {
+        doubts.push(`${list}[${index}].severity: must be P0, P1, P2 or null; it is not counted`);
+      }
+      read.push({ id, vote, severity, reason });
+    }
   }
   const votes: Votes = [];
   const ids = votables.map(({ id }) => id);
@@ -50,10 +65,16 @@ export function readVotes(
     else if (vote === undefined) {
       doubts.push(`${list}: has votes on ${id} that contradict each other; none is counted`);
     } else {
-      const severities = given.flatMap(({ severity }) => (severity === null ? [] : (readSeverity(severity) ?? [])));
+      const severities = [...new Set(given.flatMap(({ severity }) => severity ?? []))];
+      if (severities.length > 1) doubts.push(`${list}: gives ${id} several severities; the worst counts`);
       const isArgued = given.some(({ reason }) => !isBlank(reason));
       const argued = isArgued ? (true as const) : undefined;
-      votes.push({ id, valid: vote, severity: severities[0] ?? null, ...defined({ argued }) });
+      votes.push({
+        id,
+        valid: vote,
+        severity: severities.length === 0 ? null : findWorst(severities),
+        ...defined({ argued }),
+      });
     }
   }
   return { data: votes, doubts, warnings };

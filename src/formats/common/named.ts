@@ -1,0 +1,104 @@
+// What a text names by ID, however the ID is set: "F3", "[f3]", "Finding #3", "F-3", "F3: the loop", "F1, F2 and F3".
+
+/** A word before the digits, perhaps the letters of the ID, then a number or two, and perhaps a letter. */
+const ID =
+  /(?<![\p{L}\p{N}]|\p{N}\.)(?:(?!(?:and|und|et|y|or|oder|to|bis|through|vs|versus)\b)(\p{L}+)[\s_#.-]{0,2})?0*(\d{1,6})(?:[._-]0*(\d{1,6}))?([a-z]?)(?![\p{L}\p{N}]|\.\d)/gu;
+const LABEL = /^(?:arguments?|claims?|entry|findings?|ids?|items?|no|points?|positions?|proposals?|steps?)$/;
+const LABELS_BEFORE =
+  /^[^\p{L}\p{N}]*(?:(?:the|arguments?|claims?|entry|findings?|ids?|items?|no|of|points?|positions?|proposals?|steps?)\b[^\p{L}\p{N}]*){0,4}$/u;
+const AND = /^[^\p{L}\p{N}]{0,4}(?:[,;/&+|]|\b(?:and|und|et|y)\b)[^\p{L}\p{N}]{0,4}$/u;
+const OR_TO = /^[^\p{L}\p{N}]{0,3}(?:[-–—…]|\.\.|\b(?:to|bis|through|or|oder|vs|versus)\b)[^\p{L}\p{N}]{0,3}$/u;
+
+/** Longer ones list nothing that anybody reads. */
+const LONGEST = 1_000;
+
+interface Written {
+  /** Its letters, where they are not a label; what the ID of a thing has to begin with. */
+  readonly letters: string;
+  readonly number: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const fold = (text: string) =>
+  text
+    .slice(0, LONGEST)
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replaceAll('‐', '-')
+    .toLowerCase();
+
+function findWritten(text: string): readonly Written[] {
+  return [...text.matchAll(ID)].map(({ 0: whole, 1: word = '', 2: first, 3: second, 4: letter, index }) => ({
+    letters: LABEL.test(word) ? '' : word,
+    number: `${first}${second === undefined ? '' : `.${second}`}${letter}`,
+    start: index,
+    end: index + whole.length,
+  }));
+}
+
+export type ReadIds<T> = (text: string) => readonly T[] | undefined;
+
+/**
+ * Reads which of these things a text names: the one that it begins with and those that are joined to it, else the only one in it.
+ * `undefined` where that is none, not known, a choice or a range. A number alone is the one ID that has it.
+ */
+export function createIdReader<T>(known: Iterable<readonly [id: string, thing: T]>): ReadIds<T> {
+  const things = new Map<string, T>();
+  const byNumber = new Map<string, Set<T>>();
+  const kinds = new Set<string>();
+  for (const [id, thing] of known) {
+    const folded = fold(id);
+    const [written] = findWritten(folded);
+    if (written === undefined || written.end - written.start !== folded.length) continue;
+    const { letters, number } = written;
+    kinds.add(letters);
+    things.set(`${letters} ${number}`, thing);
+    byNumber.set(number, (byNumber.get(number) ?? new Set()).add(thing));
+  }
+  const find = ({ letters, number }: Written, isBare: boolean): T | undefined => {
+    const exact = things.get(`${letters} ${number}`);
+    const [only, ...others] = exact === undefined && letters === '' && isBare ? (byNumber.get(number) ?? []) : [];
+    return exact ?? (others.length === 0 ? only : undefined);
+  };
+
+  return (said) => {
+    const text = fold(said);
+    const all = findWritten(text);
+    const [first, ...rest] = all;
+    if (first === undefined) return undefined;
+    const leads = LABELS_BEFORE.test(text.slice(0, first.start)) && (first.letters === '' || kinds.has(first.letters));
+    if (!leads) {
+      const found = new Set(all.flatMap((each) => find(each, false) ?? []));
+      return found.size === 1 ? [...found] : undefined;
+    }
+    const joined = [first];
+    for (const next of rest) {
+      const between = text.slice(joined.at(-1)?.end, next.start);
+      const isId = next.letters === first.letters || (next.letters !== '' && kinds.has(next.letters));
+      if (OR_TO.test(between) && (isId || !/\s/.test(between))) return undefined;
+      if (!AND.test(between)) break;
+      joined.push(next);
+    }
+    // "F3: 2 of 5" has other numbers, "3" has none.
+    const isBare = /^[^\p{L}\p{N}]*$/u.test(text.slice(joined.at(-1)?.end));
+    const found = joined.map((each) => find(each, isBare));
+    return found.every((thing) => thing !== undefined) ? [...new Set(found)] : undefined;
+  };
+}
+
+/** The finding of an earlier review that a text names: "R1-F2", "r1 f2"; `undefined` for none and for several. */
+export function readTrackedId(text: string): string | undefined {
+  const found = fold(text).matchAll(/(?<![\p{L}\p{N}])r0*(\d{1,4})[\s._/-]{0,2}f0*(\d{1,4})(?![\p{L}\p{N}])/gu);
+  const [id, ...others] = new Set([...found].map(([, round, finding]) => `R${round}-F${finding}`));
+  return others.length === 0 ? id : undefined;
+}
+
+/** Reads the one thing that a text names, under any of its IDs. */
+export function createNameReader<T>(known: Iterable<readonly [id: string, thing: T]>): (text: string) => T | undefined {
+  const read = createIdReader(known);
+  return (text) => {
+    const [only, ...others] = read(text) ?? [];
+    return others.length === 0 ? only : undefined;
+  };
+}
