@@ -1,4 +1,5 @@
 // `debate-hall review --fix` in real repositories: an author of the hall's own, which calls no model, works in a working tree.
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -74,6 +75,19 @@ describe('a review with --fix', () => {
     // Undoing all of it is deleting a branch.
     git('branch', '-D', BRANCH);
     expect(git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main\n');
+  });
+
+  it.runIf(inCi)('can be taken by the lines of its summary, although the change is not committed', async () => {
+    const { code, stdout, stderr } = await project.call(FLAGS);
+    expect(code, stderr).toBe(0);
+    const own = fs.readFileSync(project.path('src/new.js'), 'utf8');
+    const lines = (/```sh\n([\s\S]*?)```/.exec(stdout)?.[1] ?? '').trim().split('\n');
+    expect(lines.at(-1)).toBe(`git branch --delete --force ${BRANCH}`);
+    execFileSync('bash', ['-euo', 'pipefail', '-c', lines.slice(0, -1).join('\n')], { cwd: project.folder });
+    expect(git('rev-parse', 'HEAD')).toBe(git('rev-parse', BRANCH));
+    // What was set aside, and what nobody reviewed, is still there.
+    expect(git('show', 'stash@{0}:src/new.js')).toBe(own);
+    expect(fs.readFileSync(project.path('local.env'), 'utf8')).toBe('TOKEN=1\n');
   });
 
   const moments = [

@@ -144,7 +144,7 @@ describe('--escalate', () => {
     configure(STUBBORN);
     const { stdout } = await project.call(['check', '--escalate', '--dry-run', ...ASKED]);
     expect(stdout).toMatch(
-      /make 3 calls[\s\S]*Step 2, if nothing is settled before: wind-wall-door, standard: 3 to \d+ calls/,
+      /make 3 calls[\s\S]*Step 2, if the answers differ: wind-wall-door, standard: 3 to \d+ calls/,
     );
     expect(stdout).toContain('Step 3, if nothing is settled before: wind-wall-door, deep: 4 to');
     expect(project.calls()).toEqual([]);

@@ -114,7 +114,10 @@ async function runOrShow(
 
 function announceSteps(steps: readonly LadderStep[], { quiet }: ViewFlags): void {
   if (quiet === true || steps.length < 2) return;
-  printMessage('Steps, each only if the one before settles nothing:');
+  const isCheck = steps[0]?.format === 'check';
+  printMessage(
+    `Steps, each only if the one before settles nothing${isCheck ? ', or a check has different answers' : ''}:`,
+  );
   for (const [index, step] of steps.entries()) printMessage(`  ${index + 1}. ${describeStep(step)}`);
   printMessage('');
 }

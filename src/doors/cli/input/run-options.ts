@@ -18,7 +18,10 @@ export function withRecall(command: Command): Command {
 export function withFollowUps(command: Command): Command {
   return command
     .optionsGroup('Afterwards:')
-    .option('--escalate', 'if nothing is settled, run a larger debate, up to the recipe deep')
+    .option(
+      '--escalate',
+      'if nothing is settled, or answers of a check differ, run a larger debate, up to the recipe deep',
+    )
     .option('--escalate-seat <seat=agent>', 'agent for a seat of the last step (repeatable)', collect);
 }
 

@@ -132,7 +132,10 @@ export async function showPlan(
     ...languageLines(plan),
     ...(plan.reading === undefined ? [] : [budgetText(plan.reading.budget)]),
     ...[...plan.passedOver, ...(plan.weighing ?? []), ...(plan.viewing ?? [])].map((sentence) => `! ${sentence}`),
-    ...further.map((step, index) => `Step ${index + 2}, if nothing is settled before: ${describeStep(step)}`),
+    ...further.map((step, index) => {
+      const when = index === 0 && plan.format === 'check' ? 'the answers differ' : 'nothing is settled before';
+      return `Step ${index + 2}, if ${when}: ${describeStep(step)}`;
+    }),
     '',
   ];
   for (const { labels, details } of groupSeats(plan)) {

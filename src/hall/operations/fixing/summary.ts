@@ -23,6 +23,8 @@ export interface FixingSummary {
   /** The commit that it is at, and the one that the change begins at. */
   readonly commit: string | null;
   readonly from: string | null;
+  /** The commit that keeps what was not committed, which is also in the person's own files. */
+  readonly kept: string | null;
   /** How often an author answered. */
   readonly rounds: number;
   /** Of the last round; null without a command. */
@@ -49,6 +51,12 @@ function readTests(review: Link | undefined): FixingSummary['tests'] {
   return { command, passed: readSealed(found.content)?.startsWith(`${command} passed`) === true };
 }
 
+function readKept([first]: readonly Link[]): string | null {
+  const { context = [], options } = first?.snapshot.debate.opened ?? {};
+  const isKept = context.some(({ source }) => /^git:(?:uncommitted|staged) changes/.test(source));
+  return isKept && typeof options?.['commits'] === 'string' ? (options['commits'].split('..')[1] ?? null) : null;
+}
+
 export function summarizeFixing({ end, chain, rounds }: Extract<NextDebate, { kind: 'ended' }>): FixingSummary {
   const fixes = chain.flatMap(({ snapshot }) => readWork(snapshot) ?? []);
   const review = chain.findLast(({ kind }) => kind === 'review');
@@ -60,6 +68,7 @@ export function summarizeFixing({ end, chain, rounds }: Extract<NextDebate, { ki
     branch: fixes[0]?.work.branch ?? null,
     commit: commit ?? null,
     from: from ?? null,
+    kept: readKept(chain),
     rounds: rounds.filter(({ answers }) => answers !== undefined).length,
     tests: readTests(review),
     debates: chain.map(({ threadId }) => threadId),
@@ -149,16 +158,22 @@ const renderTests = ({ tests, commit }: FixingSummary): readonly string[] =>
     ? []
     : [`Tests: ${codeSpan(tests.command)} ${tests.passed ? 'passed' : 'failed'} on ${commit?.slice(0, 7)}.`];
 
+const KEPT =
+  'What you had not committed is on it, too. git merges it only after the second line has set your own copies of those files aside.';
+const SET_ASIDE = 'git stash push --include-untracked --pathspec-from-file=-';
+
 export function renderFixing(summary: FixingSummary, pull: { readonly url: string } | null = null): string {
-  const { branch, from, debates } = summary;
+  const { branch, from, kept, debates } = summary;
   const where =
     branch === null
       ? []
       : [
           `The work is on the branch \`${branch}\`: read it before you run it. Deleting the branch undoes everything.`,
+          ...(kept === null ? [] : [KEPT]),
           [
             '```sh',
             `git log --patch ${from}..${branch}`,
+            ...(kept === null ? [] : [`git diff --name-only ${from} ${kept} | ${SET_ASIDE}`]),
             `git merge ${branch}`,
             `git branch --delete --force ${branch}`,
             '```',
