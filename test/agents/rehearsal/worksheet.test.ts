@@ -210,6 +210,7 @@ describe('hostile and unusual topics', () => {
     ['Four-day week', '“Four-day week”'],
     ['A four-day week serves us better', 'a four-day week'],
     ['日本語だけ', '“日本語だけ”'],
+    ['Is it safe to drop the column users.legacy_id?', 'the column users.legacy_id'],
   ])('finds what it is about: %s', (topic, subject) => {
     expect(readTopic(topic).subject).toBe(subject);
   });

@@ -52,7 +52,7 @@ export function plain(text: string): string {
  */
 export function quoteText(text: string, length = 70): string {
   const words = plain(text.slice(0, length * 20))
-    .replace(/[*_`#|<>~"“”\\]+/g, '')
+    .replace(/[*`#|<>~"“”\\]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
     .replace(/\[/g, '(')
     .replace(/\]/g, ')')
     .replace(/::+/g, ':')

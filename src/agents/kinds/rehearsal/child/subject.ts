@@ -26,7 +26,8 @@ interface Parts {
 /** "our backend"; in quotation marks where it is not known to be a noun. */
 export function findSubject({ kind, action, qualified, choice, bare, term }: Parts): string {
   const [named, otherwise] = {
-    safe: [qualified, undefined],
+    // "Is it safe to drop the column?"
+    safe: [qualified === 'it' ? takeObject(/ to (.+)$/.exec(bare)?.[1]) : qualified, undefined],
     choice: [choice?.purpose, choice?.sides.join(' or ')],
     how: [takeObject(action), toGerund(shortName(action))],
     should: [takeObject(action), toGerund(shortName(action))],

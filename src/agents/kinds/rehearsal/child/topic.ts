@@ -110,10 +110,14 @@ function statedAction(bare: string): string | undefined {
   return goal !== null && acts ? `${goal[1]?.toLowerCase()}${goal[2]}` : undefined;
 }
 
+// A dot within a word ends no sentence: "users.legacy_id", "3.5".
+const QUESTION = /(?:[^.!?。？！]|\.(?=[^\s.!?]))*[?？]/u;
+const STATEMENT = /^(?:[^.!?。？！]|\.(?=[^\s.!?]))+/u;
+
 /** Reads at most the first 4,000 characters; never throws, whatever the script or length. */
 export function readTopic(raw: string): Topic {
   const text = plain(raw.slice(0, LONGEST_READ));
-  const sentence = (/[^.!?。？！]*[?？]/u.exec(text)?.[0] ?? /^[^.!?。？！]+/u.exec(text)?.[0] ?? text).trim();
+  const sentence = (QUESTION.exec(text)?.[0] ?? STATEMENT.exec(text)?.[0] ?? text).trim();
   const question = quoteText(sentence, 110) || 'the question without words';
   const bare = sentence.slice(0, LONGEST_SENTENCE).replace(/[?？!.\s]+$/u, '');
   const how = HOW.exec(bare)?.[1];
@@ -166,7 +170,7 @@ function findTerms(text: string, question: string): [string, ...string[]] {
   const terms: string[] = [];
   /** Taken only when there is nothing better. */
   const weaker: string[] = [];
-  for (const [word] of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}+#.'’-]*/gu)) {
+  for (const [word] of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}+#.'’_-]*/gu)) {
     const term = quoteText(word, 24);
     const known = terms.some((other) => other.toLowerCase() === term.toLowerCase());
     if (Array.from(term).length < 2 || known || STOP_WORDS.has(term.toLowerCase())) continue;
