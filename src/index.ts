@@ -110,8 +110,7 @@ export type {
 export type { ImportInput, ImportOutput } from './hall/operations/records/copies/import-debate.ts';
 export type { FolderInput } from './hall/operations/records/copies/import-folder.ts';
 export type { LeftCopies } from './hall/operations/records/delete-debate.ts';
-export type { ListInput } from './hall/operations/records/lists/list-debates.ts';
-export type { ListFilter } from './hall/operations/records/lists/list-filter.ts';
+export type { ListFilter, ListInput } from './hall/operations/records/lists/list-debates.ts';
 export type { FoundDebate, SearchInput } from './hall/operations/records/lists/search-debates.ts';
 export type { CalibrationInput } from './hall/operations/records/outcomes/calibration.ts';
 export type { OutcomeInput } from './hall/operations/records/outcomes/record-outcome.ts';

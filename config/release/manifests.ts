@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { npxLaunch } from '../../src/doors/mcp/clients/launch.ts';
+import { npxLaunch } from '../../src/doors/mcp/clients/clients.ts';
 import { readPluginParts, SERVER_ARGS } from '../../src/doors/plugins/install-plugin.ts';
 import { claudeManifests, geminiManifests, PLUGIN, toJson } from '../../src/doors/plugins/render-plugin.ts';
 

@@ -3,9 +3,9 @@ import { render } from 'preact';
 import { defined } from '../domain/defined.ts';
 import { listenToAddress } from './app/address.ts';
 import { App } from './app/app.tsx';
-import { checkPage } from './app/checking.ts';
 import { listenToPrinting } from './app/printing.ts';
 import { showData } from './app/state.ts';
+import { checkPage } from './app/verify.tsx';
 import type { PageData } from './report/page-data.ts';
 
 type Block = { readonly value: unknown } | 'absent' | 'damaged';

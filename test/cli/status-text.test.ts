@@ -1,6 +1,6 @@
 // The status line of a run: what it says, and what gives way where there is no room.
 import { expect, it } from 'vitest';
-import { statusText } from '../../src/doors/cli/render/live/status-text.ts';
+import { statusText } from '../../src/doors/cli/render/live/status-line.ts';
 
 const wall = { label: 'Wall speaks', round: '1', rounds: '2', ms: 12_400 };
 const progress = { done: 3, planned: { atLeast: 8, atMost: 11 }, tokens: 1_234, costMicroUsd: 12_000 };

@@ -7,7 +7,7 @@ import { agentKind as claude } from '../../src/agents/kinds/claude/index.ts';
 import { agentKind as codex } from '../../src/agents/kinds/codex/index.ts';
 import { agentKind as gemini } from '../../src/agents/kinds/gemini/index.ts';
 import { agentKind as rehearsal } from '../../src/agents/kinds/rehearsal/index.ts';
-import { optionsSchema } from '../../src/formats/wind-wall-door/options.ts';
+import { optionsSchema } from '../../src/formats/wind-wall-door/setup.ts';
 import { describeKinds } from '../../src/hall/compose/discover.ts';
 import { DEFAULTS } from '../../src/hall/config/config.ts';
 import { listPresets } from '../../src/hall/config/presets.ts';

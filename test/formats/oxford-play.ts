@@ -3,8 +3,8 @@ import type { EventData, EventType, LedgerEvent } from '../../src/domain/events.
 import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import type { Admission, Next, Step, TranscriptEntry } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/oxford/index.ts';
-import { argumentsDue, type Options } from '../../src/formats/oxford/options.ts';
-import type { Side } from '../../src/formats/oxford/seats.ts';
+import type { Side } from '../../src/formats/oxford/setup.ts';
+import { argumentsDue, type Options } from '../../src/formats/oxford/setup.ts';
 import type { State } from '../../src/formats/oxford/state.ts';
 import { seal } from '../../src/ledger/chain/chain.ts';
 import { sealWords } from '../support/seal-words.ts';

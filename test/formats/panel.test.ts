@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RuleData } from '../../src/domain/event-parts.ts';
-import { drawNames } from '../../src/formats/common/speakers.ts';
+import { drawNames } from '../../src/formats/common/seats.ts';
 import { format } from '../../src/formats/panel/index.ts';
 import { inCi, times } from '../support/campaign.ts';
 import { openRequest } from '../support/hall.ts';

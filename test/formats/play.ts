@@ -3,7 +3,7 @@ import type { RuleData } from '../../src/domain/event-parts.ts';
 import type { EventData, EventType, LedgerEvent } from '../../src/domain/events.ts';
 import type { Admission, Contribution, Format, Next, Step, TranscriptEntry } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
-import type { Options } from '../../src/formats/wind-wall-door/options.ts';
+import type { Options } from '../../src/formats/wind-wall-door/setup.ts';
 import type { State } from '../../src/formats/wind-wall-door/state.ts';
 import { seal } from '../../src/ledger/chain/chain.ts';
 import { sealConsequence } from '../../src/ledger/engine/snapshot.ts';

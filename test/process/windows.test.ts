@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { programPlaces } from '../../src/agents/cli/find-program.ts';
-import { createLaunch } from '../../src/doors/mcp/clients/launch.ts';
+import { createLaunch } from '../../src/doors/mcp/clients/clients.ts';
 import { endGroup } from '../../src/process/cleanup/process-group.ts';
 import { systemClock } from '../../src/support/clock.ts';
 

@@ -11,10 +11,16 @@ import type { Dialogue } from '../session/dialogue.ts';
 import type { AcpDialogueOptions } from './dialogue-options.ts';
 import { openReadableFolder } from './files.ts';
 import { errorSchema, isModelActivity, promptResultSchema, readUpdate, type SessionUpdate } from './messages.ts';
-import { chooseModel, connectAgent, isBreach, openOffered, type ProtocolBreach } from './open-session.ts';
+import {
+  chooseModel,
+  connectAgent,
+  createUsageCounter,
+  isBreach,
+  openOffered,
+  type ProtocolBreach,
+} from './open-session.ts';
 import { createRemarks, quoteName } from './remarks.ts';
 import { isHallTool } from './requests.ts';
-import { createUsageCounter } from './usage-counter.ts';
 import { type AnswerSoFar, errorVerdict, findModel, promptVerdict, toUsage } from './verdict.ts';
 
 /** Keeps every field: the SDK gets the parsed object and checks which keys are present. */

@@ -1,5 +1,7 @@
 // The beginning of an ACP connection: the handshake, the login that was chosen, a session, and its model.
 import type { ClientContext, Stream } from '@agentclientprotocol/sdk';
+import { defined } from '../../domain/defined.ts';
+import type { Usage } from '../../domain/event-parts.ts';
 import type { FailureCode } from '../../domain/failures/failures.ts';
 import { PICTURE_TYPES, type PictureType } from '../../domain/pictures.ts';
 import { type SeatTools, TOOL_SERVER } from '../../material/reading/seat-tools.ts';
@@ -106,4 +108,43 @@ export async function chooseModel(
     await agent.request('session/set_config_option', { sessionId, configId: choice.id, value: model });
   } else await agent.request('session/set_model', { sessionId, modelId: model });
   return model;
+}
+
+// What each question of an ACP session cost, of agents that report sums of the session.
+
+const MICRO = 1_000_000;
+
+/** `countsTokens`: tokens, too, are those of the session so far. */
+export function createUsageCounter(countsTokens: boolean) {
+  let costMicroUsd: number | undefined;
+  let costBefore = 0;
+  let tokensBefore: Usage = {};
+
+  function countCost(): Usage {
+    if (costMicroUsd === undefined) return {};
+    const cost = Math.max(0, costMicroUsd - costBefore);
+    costBefore = costMicroUsd;
+    return { costMicroUsd: cost };
+  }
+
+  function countTokens(counted: Usage): Usage {
+    if (!countsTokens) return counted;
+    const before = tokensBefore;
+    tokensBefore = counted;
+    const added = (count: number | undefined, earlier = 0) =>
+      count === undefined ? count : Math.max(0, count - earlier);
+    return defined({
+      inputTokens: added(counted.inputTokens, before.inputTokens),
+      cachedInputTokens: added(counted.cachedInputTokens, before.cachedInputTokens),
+      outputTokens: added(counted.outputTokens, before.outputTokens),
+    });
+  }
+
+  return {
+    /** Dollars of the session so far. */
+    noteCost(usd: number) {
+      costMicroUsd = Math.round(usd * MICRO);
+    },
+    countQuestion: (tokens: Usage): Usage => ({ ...countTokens(tokens), ...countCost() }),
+  };
 }

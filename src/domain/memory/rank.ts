@@ -1,7 +1,16 @@
 // Which past decisions resemble a question: BM25 over pieces of words, so that "migrating" finds "migration" in any language without
 // a list of endings. Passes over every text once and keeps nothing but counts, since a hall has thousands of texts.
-import { type ComparedText, isWordThere, listAsked, listSharedWords, takeBeginnings } from './asked.ts';
-import { FILTER_BITS, findPieces, listPieces, spaceWords } from './pieces.ts';
+import {
+  type ComparedText,
+  FILTER_BITS,
+  findPieces,
+  isWordThere,
+  listAsked,
+  listPieces,
+  listSharedWords,
+  spaceWords,
+  takeBeginnings,
+} from './asked.ts';
 
 /** What is compared: a question, its options and tags, and what was decided. */
 export interface Comparable extends ComparedText {

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { defined } from '../../domain/defined.ts';
 import { packageVersion } from '../../hall/compose/version.ts';
-import { TOOLSET_NAMES } from '../../hall/config/toolset-names.ts';
+import { TOOLSET_NAMES } from '../../hall/config/schema-parts.ts';
 import type { ServeOptions } from './stdio.ts';
 
 /** What serves is loaded only when it is needed. */

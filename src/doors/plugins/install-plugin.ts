@@ -12,7 +12,7 @@ import { stateFolder } from '../../hall/config/sources/state-folder.ts';
 import type { ProgramPorts } from '../../process/process.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
 import { packageFile, packageUrl } from '../../support/package-root.ts';
-import { createLaunch } from '../mcp/clients/launch.ts';
+import { createLaunch } from '../mcp/clients/clients.ts';
 import { isFrom, PROGRAM_WAYS } from './plugin-programs.ts';
 import {
   aboutSchema,

@@ -8,8 +8,7 @@ import { loopbackPolicy, type OriginPolicy } from '../../net/server/origin-polic
 import { type AnsweredRequest, type HttpServer, startHttpServer } from '../../net/server/server.ts';
 import type { GatePorts } from '../../platform/access/gate.ts';
 import { anyoneIn, ROLES } from '../../platform/access/principal.ts';
-import type { KeyStore } from '../../platform/auth/api-key.ts';
-import type { VerifyToken } from '../../platform/auth/credentials.ts';
+import type { KeyStore, VerifyToken } from '../../platform/auth/credentials.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { PartsOptions } from '../mcp/parts.ts';
 import { isLinkable } from '../web/handler.ts';

@@ -1,7 +1,7 @@
 // What of the documents an experienced seat gets, and as what; everyone else gets none.
 import type { Briefing, SeatDocument } from '../format.ts';
-import type { Options } from './options.ts';
-import { getSide } from './seats.ts';
+import type { Options } from './setup.ts';
+import { getSide } from './setup.ts';
 
 /** Between two documents, where the cut counts characters. */
 const JOINT = 2;

@@ -1,6 +1,6 @@
 // What the moves of both sides come to, by fixed rules: a category for each point, and how much of it is agreement.
 import type { Action, Category } from '../../domain/results/asymmetric-result.ts';
-import { getSide, otherSide, type Side } from './seats.ts';
+import { getSide, otherSide, type Side } from './setup.ts';
 
 /** One point that a seat makes about another's position. */
 export interface PointReply {

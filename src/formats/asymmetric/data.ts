@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { ACTIONS, ROOT_CAUSES } from '../../domain/results/asymmetric-result.ts';
 import { claimEntrySchema } from '../common/claims/entries.ts';
-import { SIDES } from './seats.ts';
+import { SIDES } from './setup.ts';
 
 const STAGES = ['challenge', 'convergence'] as const;
 

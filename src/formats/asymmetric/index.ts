@@ -17,13 +17,12 @@ import { MOVE_OF } from './answers.ts';
 import { briefing } from './briefing.ts';
 import type { Points } from './data.ts';
 import { admitSeat, calls, expendable, isAllowed, next } from './next.ts';
-import { type Options, optionsSchema, recipes } from './options.ts';
 import { buildOverview, readPointWords } from './overview.ts';
-import { nameLanguage } from './placeholders.ts';
 import { result } from './result.ts';
-import { CONVERGENCE, getSide, listSeats, REVIEWER, readRole } from './seats.ts';
+import { CONVERGENCE, getSide, listSeats, type Options, optionsSchema, REVIEWER, readRole, recipes } from './setup.ts';
 import { nameSpeakers } from './speakers.ts';
 import { blindSince, evolve, initial, isComplete, type State } from './state.ts';
+import { nameLanguage } from './words.ts';
 
 /** `what` was said, whoever says it now. */
 function isVisible(entry: ActEntry, what: string | undefined, { seat, act }: Pick<Step, 'seat' | 'act'>): boolean {

@@ -6,8 +6,16 @@ import { accept, ask, refuse } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
 import { settleOpinions } from '../common/opinions/settlement.ts';
 import type { Admission, Ask, Contribution, Due, Expendable } from '../format.ts';
-import { againstDelivery, DELIVERIES, MAX_SEATS, type Options } from './options.ts';
-import { CONVERGENCE, listSeats, REVIEWER, readRole } from './seats.ts';
+import {
+  againstDelivery,
+  CONVERGENCE,
+  DELIVERIES,
+  listSeats,
+  MAX_SEATS,
+  type Options,
+  REVIEWER,
+  readRole,
+} from './setup.ts';
 import {
   countPoints,
   findPhase,

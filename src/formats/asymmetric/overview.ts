@@ -7,8 +7,7 @@ import { readSealed, readText } from '../../domain/sealed/sealed.ts';
 import { overrideText, readChallenge, readSynthesis } from './answers.ts';
 import { type Convergence, computeConvergence } from './convergence.ts';
 import type { convergeData, Points, ReviewData } from './data.ts';
-import { type Options, optionsSchema } from './options.ts';
-import { CONVERGENCE, getSide, REVIEWER, type Side } from './seats.ts';
+import { CONVERGENCE, getSide, type Options, optionsSchema, REVIEWER, type Side } from './setup.ts';
 
 interface StandingPosition {
   readonly seq: number;

@@ -6,10 +6,10 @@ import type { ActContext, ActReading } from '../define-act.ts';
 import { type AnsweredPoint, type ChallengeAnswer, MOVE_OF, toAction } from './answers.ts';
 import type { Moves } from './data.ts';
 import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
-import { labelSeat } from './seats.ts';
+import { labelSeat } from './setup.ts';
 import { findSpeaker, nameSpeaker, nameTarget } from './speakers.ts';
 import type { State } from './state.ts';
-import { readsNames } from './titles.ts';
+import { readsNames } from './words.ts';
 
 /** More than anyone reads, and few enough for a record. */
 const MOST_POINTS = 50;

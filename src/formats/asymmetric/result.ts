@@ -10,7 +10,7 @@ import { hasPassedGate } from '../common/opinions/course.ts';
 import { next } from './next.ts';
 import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
 import { describeTarget, spellOut } from './points.ts';
-import { labelSeat, type Side } from './seats.ts';
+import { labelSeat, type Side } from './setup.ts';
 import { nameSpeaker } from './speakers.ts';
 import { findPhase, hasAllPositions, isComplete, type State } from './state.ts';
 

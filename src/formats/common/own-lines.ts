@@ -19,7 +19,7 @@ export function markFenced(lines: readonly string[]): readonly boolean[] {
 }
 
 /** Without quotes of others, and without fenced blocks but one that the text ends with. */
-export function listOwnLines(text: string): readonly string[] {
+function listOwnLines(text: string): readonly string[] {
   const lines = text.trimEnd().split('\n');
   const fenced = markFenced(lines);
   const lastOutside = fenced.lastIndexOf(false);
@@ -47,4 +47,18 @@ export function findWordLines(
     const [, word, other = word] = line.exec(each) ?? [];
     return other?.toLowerCase() ?? [];
   });
+}
+
+// The line of a decision that names the answer it gives.
+
+const LINE = /^[^\p{L}\p{N}]*(?:(?:my|final) )?(answer)[^\p{L}\p{N}]*?[:：]\s*(.+)$/iu;
+
+/** What the last line "ANSWER: …" says: one before it may weigh another answer. Other spellings count where none is as asked for. */
+export function readAnswerLine(content: string): string | undefined {
+  const said = listOwnLines(content).flatMap((line) => {
+    const [, label, words] = LINE.exec(line) ?? [];
+    return words === undefined ? [] : [{ isAsAsked: label === 'ANSWER', words }];
+  });
+  const found = said.findLast(({ isAsAsked }) => isAsAsked) ?? said.at(-1);
+  return found?.words.replace(/[*_`]/g, '').trim();
 }

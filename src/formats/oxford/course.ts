@@ -7,8 +7,7 @@ import { closeByRules } from '../common/closing.ts';
 import type { Due, Expendable } from '../format.ts';
 import { decideOutcome } from './judging/outcome.ts';
 import { settleExchange } from './judging/verdict.ts';
-import { MAX_EXCHANGES } from './options.ts';
-import { SIDES } from './seats.ts';
+import { MAX_EXCHANGES, SIDES } from './setup.ts';
 import { getPhase, hasJudged, isPhaseHalfDone, JUDGMENTS, listOrders, type State } from './state.ts';
 
 export function next(state: State): Due {

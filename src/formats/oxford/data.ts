@@ -4,7 +4,7 @@ import type { RuleData } from '../../domain/event-parts.ts';
 import { ATTACK_TYPES, DEFENSE_TYPES } from './answers.ts';
 import { MAX_MARK } from './judging/dimensions.ts';
 import { MAX_DELTA, UNIT } from './scoring.ts';
-import { SIDES } from './seats.ts';
+import { SIDES } from './setup.ts';
 
 const id = z.string().regex(/^(prop|opp)_\d{3}[a-z]?(?![\s\S])/);
 const exchange = z.int().min(0);

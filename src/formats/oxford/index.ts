@@ -9,9 +9,8 @@ import { judgment, swappedJudgment } from './acts/judgment.ts';
 import { admitExtension, evolve, expendable, next } from './course.ts';
 import { nameArguments } from './judging/ballot.ts';
 import { explainOutcome } from './judging/outcome.ts';
-import { type Options, optionsSchema, recipes } from './options.ts';
 import { result } from './result.ts';
-import { isSide, listSeats, SIDES } from './seats.ts';
+import { isSide, listSeats, type Options, optionsSchema, recipes, SIDES } from './setup.ts';
 import { getPhase, initial, listOrders, openArguments, readOrder, type State } from './state.ts';
 
 /** What a seat may see: sides what both argued in earlier exchanges, judges all arguments side by side and nothing that judges said. */

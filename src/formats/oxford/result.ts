@@ -16,7 +16,7 @@ import { buildArgument, buildCurvePoint, buildJudgments, buildReliability } from
 import { measureLengths } from './result/lengths.ts';
 import { renderDetails, renderMarkdown } from './result/markdown.ts';
 import { formatScore, UNIT } from './scoring.ts';
-import { LABELS } from './seats.ts';
+import { LABELS } from './setup.ts';
 import { type ArgumentState, getPhase, listVisibleArguments, type State } from './state.ts';
 
 interface GraphNode extends Pick<ArgumentState, 'id' | 'side' | 'score' | 'attacks' | 'defends'> {

@@ -2,8 +2,7 @@
 import type { BaseState } from '../common/base-state.ts';
 import type { AttackType, DefenseType } from './answers.ts';
 import type { Order } from './judging/neutral-names.ts';
-import { argumentsDue, type Options } from './options.ts';
-import { argumentId, judgeSeats, SIDES, type Side } from './seats.ts';
+import { argumentId, argumentsDue, judgeSeats, type Options, SIDES, type Side } from './setup.ts';
 
 /** By the order in which a judge sees the sides. */
 export const JUDGMENTS = { 1: 'judgment', 2: 'swapped-judgment' } as const;

@@ -8,11 +8,20 @@ import { decision } from './acts/decision.ts';
 import { minorityReport } from './acts/minority-report.ts';
 import { reply } from './acts/reply.ts';
 import { expendable, isBallotDue, next } from './next.ts';
-import { MIN_SEATS, type Options, optionsSchema, recipes } from './options.ts';
-import { listReplyWords } from './reply-lines.ts';
+import { listReplyWords } from './replies.ts';
 import { addRounds, listMinority } from './result.ts';
 import { getRound, markRound } from './rounds.ts';
-import { listPanelists, listSeats, nameSpeakers, PANELISTS, WRITER } from './seats.ts';
+import {
+  listPanelists,
+  listSeats,
+  MIN_SEATS,
+  nameSpeakers,
+  type Options,
+  optionsSchema,
+  PANELISTS,
+  recipes,
+  WRITER,
+} from './setup.ts';
 import { initial, type ReplyData, type State } from './state.ts';
 
 /** The blind phase in which something was said: its entries stand in the order of the speakers, not in that of the ledger. */

@@ -5,10 +5,9 @@ import { closeByRules } from '../common/closing.ts';
 import { settleOpinions } from '../common/opinions/settlement.ts';
 import { listRejections, listUnballoted, listUnopened } from '../common/opinions/state.ts';
 import type { Due, Expendable } from '../format.ts';
-import { MIN_SEATS } from './options.ts';
 import { listMinority } from './result.ts';
 import { isDebated, listAwaited } from './rounds.ts';
-import { WRITER } from './seats.ts';
+import { MIN_SEATS, WRITER } from './setup.ts';
 import type { State } from './state.ts';
 
 /** An answer in words is put to the vote as a decision, so there the writer comes before the ballot. */

@@ -10,7 +10,7 @@ import { type Claims, claimName } from '../common/claims/state.ts';
 import { settleOpinions } from '../common/opinions/settlement.ts';
 import { listRejections, listUnballoted } from '../common/opinions/state.ts';
 import { listDisputed } from './rounds.ts';
-import { labelSeat, listPanelists, nameSpeakers } from './seats.ts';
+import { labelSeat, listPanelists, nameSpeakers } from './setup.ts';
 import type { State } from './state.ts';
 
 /** Beside openings, ballot, claims and influence. */

@@ -2,7 +2,7 @@
 import type { LedgerEvent } from '../../domain/events.ts';
 import { type Claim, type Claims, NO_CLAIMS, stands } from '../common/claims/state.ts';
 import { hasPassedGate } from '../common/opinions/course.ts';
-import { PANELISTS } from './seats.ts';
+import { PANELISTS } from './setup.ts';
 import type { Move, ReplyData, Stance, Stances, State } from './state.ts';
 
 export const getRound = ({ rounds }: State) => rounds.length + 1;

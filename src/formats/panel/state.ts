@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Answer } from '../../domain/question/answer.ts';
 import type { BaseState, Opinionated } from '../common/base-state.ts';
 import { claimEntrySchema } from '../common/claims/entries.ts';
-import type { Options } from './options.ts';
+import type { Options } from './setup.ts';
 
 /** What a seat says of a claim without being told whose it is: it holds, it does not, or it holds in other words. */
 export const MOVES = ['concede', 'rebut', 'refine'] as const;

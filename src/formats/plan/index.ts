@@ -6,15 +6,21 @@ import type { ActEntry } from '../common/transcript.ts';
 import { defineFormat } from '../define-format.ts';
 import type { Step } from '../format.ts';
 import { ACTS } from './acts/acts.ts';
-import { MAX_PLANNERS, type Options, optionsSchema, recipes } from './options.ts';
 import { explainOutcome } from './outcome.ts';
 import { evolve, next } from './phases.ts';
-import { buildBrief } from './result/brief.ts';
+import { buildBrief, buildHeadline } from './result/brief.ts';
 import { buildData } from './result/data.ts';
 import { listDissent } from './result/dissent.ts';
-import { buildHeadline } from './result/headline.ts';
 import { renderDetails, renderMarkdown } from './result/markdown.ts';
-import { describeSeats, listActiveSeats, listSeats } from './seats.ts';
+import {
+  describeSeats,
+  listActiveSeats,
+  listSeats,
+  MAX_PLANNERS,
+  type Options,
+  optionsSchema,
+  recipes,
+} from './setup.ts';
 import { initial, isBlindPhase, type State } from './state.ts';
 
 /** Whoever ended the debate in words of their own before it had run its course decided instead of it. */

@@ -5,7 +5,7 @@ import { joinFew, joinWords } from '../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { listDissenters } from './result/dissent.ts';
 import { buildFinalPlan, type FinalPlan } from './result/final-plan.ts';
-import { listActiveSeats } from './seats.ts';
+import { listActiveSeats } from './setup.ts';
 import type { State } from './state.ts';
 import { listPlanners } from './steps/standing.ts';
 

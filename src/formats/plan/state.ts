@@ -1,9 +1,9 @@
 // The state of a planning debate: what the rules need to know of the past, and in which phase it is.
 import type { BaseState } from '../common/base-state.ts';
 import type { ComposedStep, ProposalData, StepVote } from './data.ts';
-import type { Options } from './options.ts';
 import type { OwnScores } from './scoring.ts';
-import { listSeats } from './seats.ts';
+import type { Options } from './setup.ts';
+import { listSeats } from './setup.ts';
 
 export interface Proposal extends ProposalData {
   readonly seat: string;

@@ -14,12 +14,11 @@ import { dispute } from './acts/dispute.ts';
 import { review } from './acts/review.ts';
 import { validate } from './acts/validate.ts';
 import { listDissent } from './findings/dissent.ts';
-import { MAX_REVIEWERS, type Options, optionsSchema, recipes } from './options.ts';
 import { explainOutcome } from './outcome.ts';
 import { evolve, expendable, next } from './phases.ts';
 import { buildBrief } from './result/brief.ts';
 import { buildData, result } from './result.ts';
-import { createSeats, seatIds } from './seats.ts';
+import { createSeats, MAX_REVIEWERS, type Options, optionsSchema, recipes, seatIds } from './setup.ts';
 import { initial, type State } from './state.ts';
 
 const CLOSES_LATER: Problem = {

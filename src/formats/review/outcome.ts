@@ -5,8 +5,7 @@ import { joinFew, joinWords } from '../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { classifyStances, countStances } from './findings/overlap.ts';
 import { collectStances, isEliminated, listDissenters, listEntries } from './findings/report.ts';
-import { activeSeats, reviewedSeats } from './seats.ts';
-import type { ReportEntry, State } from './state.ts';
+import { activeSeats, type ReportEntry, reviewedSeats, type State } from './state.ts';
 
 /** Those who reviewed and are still there. */
 function listJudges(state: State): readonly string[] {

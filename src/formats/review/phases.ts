@@ -10,8 +10,7 @@ import { type ClaimGroup, findWorst, listFinders, type ReviewClaim } from './fin
 import { joinClaims, mergeClaims } from './findings/merge.ts';
 import { classifyStances, computeOverlap, isContested, type ReviewerStances } from './findings/overlap.ts';
 import { decideOutcome } from './outcome.ts';
-import { activeSeats, reviewedSeats } from './seats.ts';
-import type { Phase, State } from './state.ts';
+import { activeSeats, type Phase, reviewedSeats, type State } from './state.ts';
 
 const PANEL = 2;
 

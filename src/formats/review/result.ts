@@ -35,8 +35,8 @@ import {
   listSeverities,
 } from './findings/report.ts';
 import { renderDetails, renderMarkdown } from './result/markdown.ts';
-import { labelSeat, reviewedSeats, seatIds } from './seats.ts';
-import type { ReportEntry, State } from './state.ts';
+import { labelSeat, seatIds } from './setup.ts';
+import { type ReportEntry, reviewedSeats, type State } from './state.ts';
 
 /** Words that the report of a finding is made of. */
 interface ReportWords {

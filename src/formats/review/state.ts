@@ -4,7 +4,7 @@ import type { ReviewerScore } from '../../domain/results/review-result.ts';
 import type { BaseState } from '../common/base-state.ts';
 import type { ClaimGroup, ReviewClaim } from './findings/finding.ts';
 import type { ReviewerStance, ReviewerStances } from './findings/overlap.ts';
-import type { Options } from './options.ts';
+import { type Options, seatIds } from './setup.ts';
 
 export type Phase = 'review' | 'cross' | 'dispute' | 'compose' | 'validate' | 'done';
 
@@ -80,4 +80,13 @@ export function initial(options: Options): Omit<State, keyof BaseState> {
     left: {},
     failing: {},
   };
+}
+
+/** Seats that the debate has not gone on without. */
+export function activeSeats({ options, left }: Pick<State, 'options' | 'left'>): readonly string[] {
+  return seatIds(options).filter((seat) => !Object.hasOwn(left, seat));
+}
+
+export function reviewedSeats({ options, scores }: Pick<State, 'options' | 'scores'>): readonly string[] {
+  return seatIds(options).filter((seat) => Object.hasOwn(scores, seat));
 }

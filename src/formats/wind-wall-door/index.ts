@@ -12,8 +12,7 @@ import { turn } from './acts/turn.ts';
 import { vote } from './acts/vote.ts';
 import { checkCognition } from './cognition.ts';
 import { findLimit, isAllowed, isDebated, isPanelVoting, next } from './next.ts';
-import { type Options, optionsSchema, recipes } from './options.ts';
-import { DEBATERS, isDebater, listSeats, PANEL, REVIEWER } from './seats.ts';
+import { DEBATERS, isDebater, listSeats, type Options, optionsSchema, PANEL, REVIEWER, recipes } from './setup.ts';
 import { applyEvent, countTurns, initial, type State, toRound } from './state.ts';
 
 function calls(options: Options): Range {

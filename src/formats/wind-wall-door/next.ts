@@ -8,7 +8,7 @@ import { closeByRules } from '../common/closing.ts';
 import { settleOpinions } from '../common/opinions/settlement.ts';
 import { forgetVotes, listRejections, listUnballoted, type OpinionState } from '../common/opinions/state.ts';
 import type { Contribution, Due } from '../format.ts';
-import { DEBATERS, type Debater, isDebater, PANEL, REVIEWER, type Voter } from './seats.ts';
+import { DEBATERS, type Debater, isDebater, PANEL, REVIEWER, type Voter } from './setup.ts';
 import { countPlannedTurns, countTurns, hasPlannedRounds, type State } from './state.ts';
 
 /** Whether every planned turn is made, or the mediator has ended the debate and Door has decided. */

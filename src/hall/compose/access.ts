@@ -1,11 +1,10 @@
 // Who may do what in a hall: where its keys are, who checks tokens, and what stands behind the gate.
 import { type Audit, NO_AUDIT } from '../../platform/access/audit.ts';
 import type { GatePorts } from '../../platform/access/gate.ts';
-import { checkQuota } from '../../platform/access/quotas.ts';
-import { getQuota } from '../../platform/access/usage.ts';
+import { checkQuota, getQuota } from '../../platform/access/quotas.ts';
 import type { AuditTrail } from '../../platform/audit/trail.ts';
-import { isKeyShaped, type KeyStore, verifyKeys } from '../../platform/auth/api-key.ts';
 import type { VerifyToken } from '../../platform/auth/credentials.ts';
+import { isKeyShaped, type KeyStore, verifyKeys } from '../../platform/auth/credentials.ts';
 import { openKeyFiles } from '../../platform/auth/key-files.ts';
 import { verifyOidc } from '../../platform/auth/verify-oidc.ts';
 import { EVERY_HALL } from '../../platform/database/every-hall.ts';

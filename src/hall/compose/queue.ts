@@ -1,6 +1,6 @@
 // Opens the queue of a hall, and what counts the calls of its agents: in this process, or in the database of a shared hall.
 import { HallError } from '../../domain/failures/errors.ts';
-import type { UsageCounter } from '../../platform/access/usage.ts';
+import type { UsageCounter } from '../../platform/access/quotas.ts';
 import type { Permits } from '../../platform/permits/permits.ts';
 import type { PerformRun, RunQueue } from '../../platform/queues/queue.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';

@@ -1,12 +1,11 @@
 // What a hall is configured with: the merged and checked result, and what holds where nothing is configured.
 import type { WebRules } from '../../net/fetch/host-rules.ts';
-import type { Quotas } from '../../platform/access/usage.ts';
+import type { Quotas } from '../../platform/access/quotas.ts';
 import type { ProviderLimits } from '../../platform/permits/permits.ts';
 import type { EmbedSettings } from './embed-schema.ts';
 import type { ConfigLayer, QUEUE_KINDS, SANDBOX_MODES, STORE_KINDS } from './schema.ts';
-import type { WebhookSettings } from './schema-parts.ts';
+import type { ToolsetName, WebhookSettings } from './schema-parts.ts';
 import type { SeatSetting } from './seat-spec.ts';
-import type { ToolsetName } from './toolset-names.ts';
 
 /** The lowest layer; what it leaves out has no value unless someone sets one. */
 export const DEFAULTS = {

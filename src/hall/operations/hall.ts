@@ -9,7 +9,7 @@ import type { Store } from '../../ledger/stores/store.ts';
 import type { Git } from '../../material/context/git/git.ts';
 import type { Prompts } from '../../material/prompts/load.ts';
 import type { Perspective } from '../../material/prompts/perspectives.ts';
-import type { UsageCounter } from '../../platform/access/usage.ts';
+import type { UsageCounter } from '../../platform/access/quotas.ts';
 import type { Outbox } from '../../platform/outboxes/outbox.ts';
 import type { RunQueue } from '../../platform/queues/queue.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';

@@ -7,7 +7,7 @@ import { readBeginning, readBytes } from '../../support/read-bytes.ts';
 import { cleanName, cleanText, decodeText } from '../../support/text.ts';
 import { findPictureType, SIGNATURE_BYTES } from '../pictures/read-picture.ts';
 import { type Collection, createUnreadableError } from './collection.ts';
-import { isSecretFileName } from './files/secret-files.ts';
+import { isSecretFileName } from './files/hidden-files.ts';
 import {
   type DocumentKind,
   fileOfPage,

@@ -4,8 +4,8 @@ import { findFault, holdsQuote, isTail } from '../../domain/evidence/quote-in-te
 import { type Citation, type Cited, findCitations } from '../../domain/reading/citations.ts';
 import { mergePlaces, type Place } from '../../domain/reading/reading.ts';
 import { readSealed } from '../../domain/sealed/sealed.ts';
-import { findFileNames } from './find-file-names.ts';
 import type { LookCache } from './look-cache.ts';
+import { findFileNames } from './sources.ts';
 import { findCommit } from './tools/history.ts';
 import { UnreadableError } from './unreadable.ts';
 

@@ -71,3 +71,10 @@ export interface Sources {
   /** Those of many that can be read. */
   readMany(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
+
+// Which pinned files a name can mean.
+
+/** The file of that name, else all whose names end with it. */
+export function findFileNames({ files }: Pick<Sources, 'files'>, wanted: string): readonly string[] {
+  return files.has(wanted) ? [wanted] : [...files.keys()].filter((name) => name.endsWith(`/${wanted}`));
+}

@@ -3,13 +3,12 @@ import type { ComponentChildren } from 'preact';
 import type { DebateState } from '../../domain/words/describe-state.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { Summary } from '../report/summary.tsx';
-import { checkedLedger } from './checking.ts';
 import { Guarded } from './guarded.tsx';
 import { Replay } from './replay.tsx';
 import { describeRecord, pictures, type Section } from './sections.tsx';
 import { pageData, record } from './state.ts';
 import { Transcript } from './transcript.tsx';
-import { Verify } from './verify.tsx';
+import { checkedLedger, Verify } from './verify.tsx';
 
 function Damage({ parts }: { readonly parts: readonly string[] }) {
   return (

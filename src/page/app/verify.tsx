@@ -1,8 +1,23 @@
 // Says what the page found when it checked the ledger that it carries, and what it did not check.
+import { effect, signal } from '@preact/signals';
 import { countNoun } from '../../domain/words/format-figures.ts';
-import { checkedLedger } from './checking.ts';
 import { pageData } from './state.ts';
-import type { Checked } from './verify/check-ledger.ts';
+import { type Checked, checkLedger } from './verify/check-ledger.ts';
+
+// What the page found when it checked the ledger that it carries: made once for each record that is shown.
+
+export const checkedLedger = signal<Checked | undefined>(undefined);
+
+/** Of a file that carries its ledger; a hall checks its own. */
+export function checkPage(): void {
+  effect(() => {
+    const { ledger, record } = pageData.value;
+    if (ledger === undefined) return;
+    void checkLedger(record, ledger).then((result) => {
+      checkedLedger.value = result;
+    });
+  });
+}
 
 function Result({ found: { problem, events, texts, redacted, head } }: { readonly found: Checked }) {
   if (problem !== undefined) {

@@ -10,7 +10,7 @@ export interface Quota {
 }
 
 /** What a principal has used so far. */
-export interface Use {
+interface Use {
   /** Runs that wait or run now. */
   readonly runs: number;
   readonly callsToday: number;
@@ -65,4 +65,30 @@ function refuse(used: string, free: string): Problem {
     message: `The quota is used up: ${used}. ${free}`,
     hint: 'Wait, or ask an administrator of the hall for a larger quota.',
   };
+}
+
+// The port to what principals have used, and the quota that holds for each.
+
+interface Used {
+  readonly callsToday: number;
+  readonly microUsdThisMonth: number;
+}
+
+export interface UsageCounter {
+  used(principal: string): Promise<Used>;
+  /** Counts one call, unless there were as many as `most` today. Two who ask at the same time never get the last one both. */
+  countCall(principal: string, most: number | undefined): Promise<'counted' | 'used-up'>;
+  addCost(principal: string, microUsd: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Quotas {
+  readonly default?: Quota;
+  /** By the ID of the principal. */
+  readonly people?: Readonly<Record<string, Quota>>;
+}
+
+/** What is set for a person takes the place of all that is set for everyone. */
+export function getQuota({ people = {}, default: general = {} }: Quotas, principal: string): Quota {
+  return (Object.hasOwn(people, principal) ? people[principal] : undefined) ?? general;
 }

@@ -2,7 +2,7 @@
 import { defined } from '../../domain/defined.ts';
 import type { Clock } from '../../support/clock.ts';
 import { CHOOSE_HALL_HERE, type Database } from '../database/database.ts';
-import type { Checkpoint } from './checkpoint.ts';
+import type { Checkpoint } from './trail.ts';
 import {
   type AuditFact,
   type AuditTrail,

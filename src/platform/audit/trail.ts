@@ -3,7 +3,23 @@
 import * as z from 'zod';
 import { canonicalJson, sha256Hex, toWellFormed } from '../../support/canonical.ts';
 import { toPrintable } from '../../support/control-characters.ts';
-import type { Checkpoint } from './checkpoint.ts';
+
+// Where a trail begins after its older entries were cut off: the hash that its first entry follows, and a signature that vouches for it.
+
+export interface Checkpoint {
+  /** How many entries came up to here, all of which were cut off. */
+  readonly n: number;
+  /** Of the last one of them. */
+  readonly hash: string;
+  readonly at: Date;
+  /** Fingerprint of the key that has signed it. */
+  readonly key: string;
+  readonly signature: string;
+}
+
+/** What is signed: a text that anybody can write again from the checkpoint, and that passes for no statement about a ledger. */
+export const checkpointText = (hall: string, { n, hash }: Pick<Checkpoint, 'n' | 'hash'>): string =>
+  `debate-hall audit\nhall: ${hall}\nentries: ${n}\nhead: ${hash}\n`;
 
 /** What a door reports; the port that the gate in front of operations fills. */
 export interface AuditFact {

@@ -7,7 +7,7 @@ import { HallError } from '../../domain/failures/errors.ts';
 import { storageError } from '../../domain/failures/storage-error.ts';
 import { makeFolder } from '../../support/make-folder.ts';
 import { ROLES } from '../access/principal.ts';
-import type { KeptKey, KeyStore } from './api-key.ts';
+import type { KeptKey, KeyStore } from './credentials.ts';
 
 const schema = z.strictObject({
   id: z.string().regex(/^[0-9a-f]{12}$/),

@@ -2,7 +2,7 @@
 import { defined } from '../../domain/defined.ts';
 import { toNotifySql } from '../database/channels.ts';
 import type { Database } from '../database/database.ts';
-import type { KeptKey, KeyStore } from './api-key.ts';
+import type { KeptKey, KeyStore } from './credentials.ts';
 
 interface Row extends Omit<KeptKey, 'revoked' | 'used'> {
   readonly revoked: Date | null;

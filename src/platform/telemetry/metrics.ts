@@ -1,3 +1,6 @@
+import type { Clock } from '../../support/clock.ts';
+import type { Permits } from '../permits/permits.ts';
+
 // Figures of one process for Prometheus: counters that grow, durations in buckets, and gauges that are looked up when somebody asks.
 
 /** Every name with what it means and its labels; docs/team-hall/operate.md says what to watch. */
@@ -36,7 +39,7 @@ interface Durations {
   count: number;
 }
 
-export type Labels = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
 export interface MetricSample {
   readonly name: MetricName;
@@ -117,4 +120,22 @@ export class Metrics {
       return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...rows];
     });
   }
+}
+
+// Counts how long calls wait for permits of their provider.
+
+export function timePermits(permits: Permits, { metrics, clock }: { metrics: Metrics; clock: Clock }): Permits {
+  return {
+    acquire: async (key, limits, signal) => {
+      const from = clock.elapsed();
+      try {
+        return await permits.acquire(key, limits, signal);
+      } finally {
+        const [provider = ''] = key.split(' ');
+        metrics.count('debate_hall_permit_waits_total', 1, { provider });
+        metrics.count('debate_hall_permit_wait_seconds_total', (clock.elapsed() - from) / 1_000, { provider });
+      }
+    },
+    close: async () => await permits.close(),
+  };
 }

@@ -1,5 +1,5 @@
 // What principals of a shared hall have used, counted in its database.
-import type { UsageCounter } from '../access/usage.ts';
+import type { UsageCounter } from '../access/quotas.ts';
 import type { Database } from '../database/database.ts';
 
 const TODAY = "(clock_timestamp() at time zone 'utc')::date";

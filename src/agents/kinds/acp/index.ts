@@ -15,8 +15,7 @@ import {
   toBuiltIn,
   toIsolationNeeds,
 } from '../../cli/generic-program.ts';
-import { classifyMessage } from '../../failures/classify-message.ts';
-import { classifyServiceError } from '../../failures/service-failure.ts';
+import { classifyMessage, classifyServiceError } from '../../failures/service-failure.ts';
 import type { ProgramEnd } from '../../failures/verdict.ts';
 import type { LiveDescription } from '../../session/dialogue.ts';
 import { type AcpOptions, acpOptionsSchema } from './options.ts';

@@ -4,8 +4,7 @@ import type { Usage } from '../../../domain/event-parts.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
 import { type SeatTools, TOOL_SERVER } from '../../../material/reading/seat-tools.ts';
 import type { OutputReader } from '../../cli/cli-description.ts';
-import { classifyMessage, LIMIT_PATTERNS } from '../../failures/classify-message.ts';
-import { classifyStatus } from '../../failures/service-failure.ts';
+import { classifyMessage, classifyStatus, LIMIT_PATTERNS } from '../../failures/service-failure.ts';
 import type { CallResult, ReplyFacts } from '../../failures/verdict.ts';
 import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine, TOOL_PREFIX } from './parse.ts';
 

@@ -1,7 +1,12 @@
 // What codex's words mean for the run, in whichever of its protocols it says them.
 import type { FailureCode } from '../../../domain/failures/failures.ts';
-import { classifyMessage, LIMIT_PATTERNS } from '../../failures/classify-message.ts';
-import { classifyServiceError, extractErrorMessage, parseRetryAfter } from '../../failures/service-failure.ts';
+import {
+  classifyMessage,
+  classifyServiceError,
+  extractErrorMessage,
+  LIMIT_PATTERNS,
+  parseRetryAfter,
+} from '../../failures/service-failure.ts';
 import type { CallResult, ProgramEnd, ReplyFacts } from '../../failures/verdict.ts';
 
 const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [

@@ -13,8 +13,7 @@ import {
   toBuiltIn,
   toIsolationNeeds,
 } from '../../cli/generic-program.ts';
-import { classifyMessage } from '../../failures/classify-message.ts';
-import { parseRetryAfter } from '../../failures/service-failure.ts';
+import { classifyMessage, parseRetryAfter } from '../../failures/service-failure.ts';
 import type { CallResult, ReplyFacts } from '../../failures/verdict.ts';
 import { findPlaceholders } from './argv.ts';
 import { createCall, findMissingSetting, getProgram, listSeenTypes } from './call.ts';

@@ -5,11 +5,12 @@ import type { Usage } from '../../../domain/event-parts.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
 import type { OutputReader } from '../../cli/cli-description.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
-import { classifyMessage, LIMIT_PATTERNS } from '../../failures/classify-message.ts';
 import {
+  classifyMessage,
   classifyServiceError,
   classifyStatus,
   extractErrorMessage,
+  LIMIT_PATTERNS,
   parseRetryAfter,
 } from '../../failures/service-failure.ts';
 import type { CallResult, ProgramEnd, ReplyFacts } from '../../failures/verdict.ts';

@@ -12,13 +12,13 @@ import { buildReply, type CallResult, failedCall } from '../../failures/verdict.
 import { namePictures, selectSeen, toMessage } from '../../pictures.ts';
 import { buildUrl, createKeyRedactor, findKey, getServiceName } from '../../service.ts';
 import { type Conversation, createConversation } from '../../session/conversation.ts';
-import { createNegotiation } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 import { type ChatAnswer, postQuestion } from './post.ts';
 import {
   buildBody,
   type ChatMessage,
   countCharacters,
+  createNegotiation,
   describeCall,
   listSeenTypes,
   writeUserMessage,

@@ -1,11 +1,12 @@
 // The name under which a person acts.
 import { fstatSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { hostname, userInfo } from 'node:os';
 import { isatty } from 'node:tty';
+import type { AuditReport } from '../../../platform/access/audit.ts';
 import { cleanName } from '../../../support/text.ts';
 
 /** As the system knows whoever started the program. */
-export function loginName(): string {
+function loginName(): string {
   try {
     return userInfo().username || 'someone';
   } catch {
@@ -38,3 +39,12 @@ function isTerminal(fd: number): boolean {
 export function isAttended(): boolean {
   return isTerminal(STDIN) && isTerminal(STDERR);
 }
+
+// Who uses a command that the audit trail records.
+
+/** The login says who it was, whatever name they give themselves. */
+export const localPrincipal = (): AuditReport['principal'] => ({
+  id: `local:${loginName()}@${hostname()}`,
+  name: personName(),
+  by: 'local',
+});

@@ -2,8 +2,7 @@
 import type { DebateRecord, RecordEntry } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { numbered } from './evidence.ts';
-import { agentPairs, optional, orNull, redactionPairs } from './fields.ts';
-import { list, quote, toPairs, writeWord } from './notation.ts';
+import { agentPairs, list, optional, orNull, quote, redactionPairs, toPairs, writeWord } from './notation.ts';
 
 type Entry<K extends RecordEntry['kind']> = Extract<RecordEntry, { kind: K }>;
 

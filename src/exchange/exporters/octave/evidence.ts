@@ -1,8 +1,7 @@
 // What seats could look up, each look, and what became of each citation.
 import type { Fetched, Pin, Place } from '../../../domain/reading/reading.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { optional } from './fields.ts';
-import { list, quote, toPairs, writeWord } from './notation.ts';
+import { list, optional, quote, toPairs, writeWord } from './notation.ts';
 
 /** A name, and one line for each item, made when it is written. */
 export function* section<T>(

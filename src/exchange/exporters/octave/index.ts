@@ -4,9 +4,8 @@ import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts
 import { type Exporter, WRITTEN } from '../exporter.ts';
 import { entrySection, turnLine } from './entries.ts';
 import { evidenceSections, fetchedFields, numbered, section } from './evidence.ts';
-import { agentPairs, optional, orNull, usagePairs } from './fields.ts';
 import { listMeta } from './meta.ts';
-import { list, quote, toPairs, writeWord } from './notation.ts';
+import { agentPairs, list, optional, orNull, quote, toPairs, usagePairs, writeWord } from './notation.ts';
 import { opinionSections } from './opinions.ts';
 
 /** As the record names a seat in public, when that is a bare word; else its id, which always is one. */

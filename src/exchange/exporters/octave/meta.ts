@@ -5,8 +5,7 @@ import { describeOneModel } from '../../../domain/words/describe-authority.ts';
 import { describeEnding } from '../../../domain/words/describe-ending.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { listChecks } from '../record-words.ts';
-import { optional, orNull, usagePairs } from './fields.ts';
-import { list, quote, toPairs, writeWord } from './notation.ts';
+import { list, optional, orNull, quote, toPairs, usagePairs, writeWord } from './notation.ts';
 
 /** The answer that stands, where seats gave answers of their own. */
 function answerPairs(record: DebateRecord): Readonly<Record<string, string>> {

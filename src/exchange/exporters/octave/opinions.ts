@@ -3,8 +3,7 @@ import { findOwnWords } from '../../../domain/question/match-options.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { type BallotResult, type OpeningResult, readOpinions } from '../../../domain/results/opinions-result.ts';
 import { numbered } from './evidence.ts';
-import { optional, orNull } from './fields.ts';
-import { list, quote, toPairs, writeWord } from './notation.ts';
+import { list, optional, orNull, quote, toPairs, writeWord } from './notation.ts';
 
 const openingItems = ({ seat, answer, said, confidence, claims, changeMind, left, replaced }: OpeningResult) =>
   toPairs({

@@ -5,12 +5,11 @@ import { type Claims, countRoom, describeUnanswered, readClaimName } from '../..
 import { defineAct } from '../../define-act.ts';
 import { type ChallengeAnswer, challengeForm, parseChallenge } from '../answers.ts';
 import { challengeData, type Moves, type Points } from '../data.ts';
-import { formatTargets, getBudget, nameLanguage } from '../placeholders.ts';
 import { formatPoints, readPoints } from '../points.ts';
-import { getSide, labelSeat, type Side } from '../seats.ts';
+import { getSide, labelSeat, type Side } from '../setup.ts';
 import { nameSpeaker, nameTarget } from '../speakers.ts';
 import { changeParticipant, countMoves, listKnownClaims, type State } from '../state.ts';
-import { nameReplaced, readsNames } from '../titles.ts';
+import { formatTargets, getBudget, nameLanguage, nameReplaced, readsNames } from '../words.ts';
 
 /** Seats whose positions can be challenged by this one. */
 function listTargets({ participants }: State, seat: string): readonly string[] {

@@ -4,9 +4,9 @@ import { defineAct } from '../../define-act.ts';
 import { readSynthesis, synthesisForm, type synthesisSchema } from '../answers.ts';
 import { convergeData } from '../data.ts';
 import { buildOverview } from '../overview.ts';
-import { getBudget, nameLanguage, SUBJECT } from '../placeholders.ts';
 import { spellOut } from '../points.ts';
 import { countPoints, type State } from '../state.ts';
+import { getBudget, nameLanguage, SUBJECT } from '../words.ts';
 
 /** Plain words of a person are the synthesis. */
 type Answer = z.infer<typeof synthesisSchema> | { readonly plain: string };

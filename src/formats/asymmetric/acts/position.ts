@@ -5,10 +5,9 @@ import { claimName, countRoom } from '../../common/claims/state.ts';
 import { markFenced } from '../../common/own-lines.ts';
 import { defineAct, readWords } from '../../define-act.ts';
 import { positionData } from '../data.ts';
-import { getBudget, nameLanguage, SUBJECT } from '../placeholders.ts';
-import { labelSeat, readRole, type SeatRole } from '../seats.ts';
+import { labelSeat, readRole, type SeatRole } from '../setup.ts';
 import { changeParticipant, type State } from '../state.ts';
-import { nameReplaced, readsNames } from '../titles.ts';
+import { getBudget, nameLanguage, nameReplaced, readsNames, SUBJECT } from '../words.ts';
 
 const MAX_POINTS = 12;
 const POINT = /^(\s{0,3})(?:#{1,6}\s+)?\*{0,2}\d{1,2}[.)]\*{0,2}\s+(?=\S)/;

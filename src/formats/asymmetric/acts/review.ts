@@ -4,11 +4,10 @@ import { findWordLines } from '../../common/own-lines.ts';
 import { type ActReading, defineAct, readWords } from '../../define-act.ts';
 import { OVERRIDE_LINE, overrideText, parseChallenge } from '../answers.ts';
 import { type ReviewAction, type ReviewData, reviewData, type Stage } from '../data.ts';
-import { nameLanguage } from '../placeholders.ts';
 import { formatPoints, readPoints } from '../points.ts';
-import { findSideSeat, getSide, SIDES, type Side } from '../seats.ts';
+import { findSideSeat, getSide, SIDES, type Side } from '../setup.ts';
 import { countMoves, hasAllPositions, isPausedBefore, type State } from '../state.ts';
-import { readsNames } from '../titles.ts';
+import { nameLanguage, readsNames } from '../words.ts';
 
 const REVIEW_ACTIONS = ['approve', 'override', 'reject'] as const;
 

@@ -1,10 +1,9 @@
 // The summary that the experienced side writes for semi-fresh seats.
 import * as z from 'zod';
 import { defineAct, readWords } from '../../define-act.ts';
-import { getBudget, nameLanguage, SUBJECT } from '../placeholders.ts';
-import { labelSeat, readRole } from '../seats.ts';
+import { labelSeat, readRole } from '../setup.ts';
 import { changeParticipant, type State } from '../state.ts';
-import { readsNames } from '../titles.ts';
+import { getBudget, nameLanguage, readsNames, SUBJECT } from '../words.ts';
 
 const data = z.strictObject({});
 

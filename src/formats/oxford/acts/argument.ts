@@ -5,8 +5,7 @@ import { type Argument, ATTACK_TYPES, argumentsSchema, DEFENSE_TYPES, formatArgu
 import { argumentData } from '../data.ts';
 import { nameArguments } from '../judging/ballot.ts';
 import type { Order } from '../judging/neutral-names.ts';
-import { argumentsDue } from '../options.ts';
-import { argumentId, isSide, labelSeat, otherSide, SIDES, type Side } from '../seats.ts';
+import { argumentId, argumentsDue, isSide, labelSeat, otherSide, SIDES, type Side } from '../setup.ts';
 import { readOrder, type State } from '../state.ts';
 import { cutArgument, warnOfLength } from '../text-limits.ts';
 import { exchangeName, exchangeValues, joinIds, MAX_ANSWER, readRepaired, titleTurn } from '../words.ts';

@@ -1,7 +1,7 @@
 // An argument as a side gives it: what it is asked to fit, and everything that the rules hold against one.
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import type { Argument } from '../answers.ts';
-import { argumentsDue } from '../options.ts';
+import { argumentsDue } from '../setup.ts';
 
 const MAX_GROUNDS = 3;
 const MAX_ATTACKS = 3;

@@ -1,5 +1,5 @@
 // What a judge finds on the table: the arguments under neutral names, in the order that this judgment has them.
-import { otherSide, type Side } from '../seats.ts';
+import { otherSide, type Side } from '../setup.ts';
 import type { State } from '../state.ts';
 import { createIdFinder, createNeutralNames, drawFirstSide, type Order } from './neutral-names.ts';
 

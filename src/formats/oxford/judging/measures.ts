@@ -1,7 +1,7 @@
 // What the scores tell beside the totals: where the debate turned, how far position mattered, how far judges were apart.
 import type { OxfordResult } from '../../../domain/results/oxford-result.ts';
 import { addUp } from '../scoring.ts';
-import type { Side } from '../seats.ts';
+import type { Side } from '../setup.ts';
 import type { JudgedExchange, JudgmentState } from '../state.ts';
 import { drawFirstSide } from './neutral-names.ts';
 

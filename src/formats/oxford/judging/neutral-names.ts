@@ -1,6 +1,6 @@
 // Which side a judge sees first, and the neutral names under which it sees the arguments of both.
 import { hashText } from '../../../domain/draws.ts';
-import { otherSide, SIDES, type Side } from '../seats.ts';
+import { otherSide, SIDES, type Side } from '../setup.ts';
 
 /** Which way round a judge sees the sides: as the lot fell, or swapped. */
 export type Order = 1 | 2;

@@ -1,6 +1,6 @@
 // What a debate whose last exchange was judged comes to.
 import type { OutcomeKind } from '../../../domain/outcomes.ts';
-import type { Side } from '../seats.ts';
+import type { Side } from '../setup.ts';
 import { getPhase, type State } from '../state.ts';
 import { assessReliability } from './reliability.ts';
 import { computeStandings } from './verdict.ts';

@@ -1,7 +1,7 @@
 // Whether the judging can tell who is better: its margin, read again in each order and by each judge.
 import type { OxfordResult } from '../../../domain/results/oxford-result.ts';
 import { addUp } from '../scoring.ts';
-import { SIDES, type Side } from '../seats.ts';
+import { SIDES, type Side } from '../setup.ts';
 import type { JudgmentState, State } from '../state.ts';
 import { drawFirstSide } from './neutral-names.ts';
 import { computeStandings } from './verdict.ts';

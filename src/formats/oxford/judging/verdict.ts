@@ -1,6 +1,6 @@
 // Ends an exchange: what all judgments of it come to, and where the totals stand then.
 import { addUp, divideEvenly } from '../scoring.ts';
-import { otherSide, type Side } from '../seats.ts';
+import { otherSide, type Side } from '../setup.ts';
 import type { ArgumentState, JudgedExchange, JudgmentState, State } from '../state.ts';
 import { drawFirstSide } from './neutral-names.ts';
 

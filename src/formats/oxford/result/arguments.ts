@@ -3,7 +3,7 @@ import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { argument } from '../acts/argument.ts';
 import type { Argument } from '../answers.ts';
 import { readArgumentData } from '../data.ts';
-import { isSide } from '../seats.ts';
+import { isSide } from '../setup.ts';
 import type { ArgumentState } from '../state.ts';
 
 export interface WordedArgument extends ArgumentState {

@@ -4,7 +4,7 @@ import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { FindEvidence } from '../../common/claims/evidence.ts';
 import { type ClaimReply, judgeFate } from '../../common/claims/state.ts';
 import { readArgumentData } from '../data.ts';
-import { isSide, otherSide, type Side } from '../seats.ts';
+import { isSide, otherSide, type Side } from '../setup.ts';
 import type { WordedArgument } from './arguments.ts';
 
 /** An attack that the side which it hit passed over: it neither defended the argument nor attacked the one that made it. */

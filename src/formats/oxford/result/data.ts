@@ -7,7 +7,7 @@ import { listIdsBySide } from '../judging/ballot.ts';
 import { createIdFinder } from '../judging/neutral-names.ts';
 import type { MarginReading, Reliability } from '../judging/reliability.ts';
 import { UNIT } from '../scoring.ts';
-import { isSide } from '../seats.ts';
+import { isSide } from '../setup.ts';
 import type { JudgedExchange, State } from '../state.ts';
 import type { WordedArgument } from './arguments.ts';
 

@@ -1,5 +1,4 @@
 // The report of a debate for people: clash, turning points, scores, graph. Texts of seats are escaped.
-
 import type { ClaimResult } from '../../../domain/claims.ts';
 import type { OxfordResult } from '../../../domain/results/oxford-result.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
@@ -8,9 +7,9 @@ import { capitalize } from '../../../domain/words/sentence.ts';
 import { spellOut } from '../answers.ts';
 import type { JudgeSpread, PositionSensitivity, TurningPoint } from '../judging/measures.ts';
 import type { MarginReading, Reliability } from '../judging/reliability.ts';
-import type { Options } from '../options.ts';
 import { formatScore, formatSigned, UNIT } from '../scoring.ts';
-import { LABELS, labelSeat, SIDES } from '../seats.ts';
+import type { Options } from '../setup.ts';
+import { LABELS, labelSeat, SIDES } from '../setup.ts';
 import { exchangeName } from '../words.ts';
 import type { WordedArgument } from './arguments.ts';
 import type { UnansweredAttack } from './claims.ts';

@@ -4,15 +4,15 @@ import { type Answer, answerSchema, isAnswerTo, isSameAnswer } from '../../../do
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { isClosed } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
-import { readAnswerLine } from '../../common/answer-line.ts';
 import { type Claim, claimName } from '../../common/claims/state.ts';
 import { REHEARSED } from '../../common/opinions/samples.ts';
 import { forgetRejections } from '../../common/opinions/state.ts';
+import { readAnswerLine } from '../../common/own-lines.ts';
 import { SEARCH_LINE } from '../../common/search-terms.ts';
 import { type ActReading, defineAct, readWords } from '../../define-act.ts';
 import { findStanding } from '../result.ts';
 import { listClaims, listDisputed } from '../rounds.ts';
-import { SUBJECT } from '../seats.ts';
+import { SUBJECT } from '../setup.ts';
 import type { State } from '../state.ts';
 
 /** `null`: no answer stands, or it is in words. */

@@ -4,7 +4,7 @@ import { claimName } from '../../common/claims/state.ts';
 import { REHEARSED } from '../../common/opinions/samples.ts';
 import { defineAct, readWords } from '../../define-act.ts';
 import { listDisputed } from '../rounds.ts';
-import { labelSeat, nameAuthor, SUBJECT } from '../seats.ts';
+import { labelSeat, nameAuthor, SUBJECT } from '../setup.ts';
 import type { State } from '../state.ts';
 
 const data = z.strictObject({});

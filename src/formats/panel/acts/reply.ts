@@ -18,10 +18,10 @@ import {
   joinReason,
   listNewClaims,
   listOpen,
-} from '../reply-answer.ts';
-import { readLines } from '../reply-lines.ts';
+  readLines,
+} from '../replies.ts';
 import { getRound, listDueClaims } from '../rounds.ts';
-import { labelSeat, nameAuthor, SUBJECT } from '../seats.ts';
+import { labelSeat, nameAuthor, SUBJECT } from '../setup.ts';
 import { MOVES, type Move, type ReplyData, replyData, type State } from '../state.ts';
 
 /** The others rebut what the dissenter claims, which rebuts what the last seat claims; in later rounds most come round. */

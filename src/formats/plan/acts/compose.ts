@@ -6,7 +6,7 @@ import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { listOfWords, plannedStep, warnOfDoubt } from '../answers.ts';
 import { composedData, idData, STEP_VOTES } from '../data.ts';
 import { described, findSampleStep, OPEN_QUESTIONS, RISKS, SUBJECT, toJson } from '../sample-steps.ts';
-import { labelSeat } from '../seats.ts';
+import { labelSeat } from '../setup.ts';
 import type { State } from '../state.ts';
 import { findFaults } from '../steps/faults.ts';
 import { findId, formatStepId } from '../steps/ids.ts';

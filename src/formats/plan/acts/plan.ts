@@ -8,14 +8,13 @@ import { listOfWords, type PlannedStep, plannedStep, warnOfDoubt } from '../answ
 import { proposalData } from '../data.ts';
 import { described, listSampleSteps, OPEN_QUESTIONS, RISKS, SUBJECT, toJson } from '../sample-steps.ts';
 import { ownScores } from '../scoring.ts';
-import { labelSeat, plannerNumber } from '../seats.ts';
+import { labelSeat, plannerNumber } from '../setup.ts';
 import { isBlindPhase, type State } from '../state.ts';
-import { findFaults, findSameStep, toProposal } from '../steps/faults.ts';
+import { findFaults, findSameStep, normalizeTitle, toProposal } from '../steps/faults.ts';
 import { formatProposalId } from '../steps/ids.ts';
 import { listNames, readNeeds } from '../steps/order.ts';
 import { listPlanners } from '../steps/standing.ts';
 import { formatList, formatStep, keepText, type StepTexts } from '../steps/texts.ts';
-import { normalizeTitle } from '../steps/title-key.ts';
 
 const answer = z.object({
   summary: z.string(),

@@ -5,7 +5,7 @@ import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData } from '../data.ts';
 import { toJson } from '../sample-steps.ts';
-import { labelSeat } from '../seats.ts';
+import { labelSeat } from '../setup.ts';
 import type { State } from '../state.ts';
 import { findId, formatStepId } from '../steps/ids.ts';
 import { formatRemark } from '../steps/texts.ts';

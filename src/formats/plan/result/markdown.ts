@@ -1,7 +1,7 @@
 // The plan by phases as Markdown; every text from a seat is escaped.
 import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
-import { labelSeat } from '../seats.ts';
+import { labelSeat } from '../setup.ts';
 
 const ORIGINS: Readonly<Record<PlanStep['origin'], string>> = {
   composed: '',

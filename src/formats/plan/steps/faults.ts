@@ -1,7 +1,13 @@
 // What is wrong with the steps of an answer, and which of them somebody has proposed before.
 import type { PlannedStep } from '../answers.ts';
 import type { Proposal } from '../state.ts';
-import { normalizeTitle } from './title-key.ts';
+
+// When two titles count as the same: whatever their case, punctuation and blanks, in any script; but C++ is not C#, nor is either of them C.
+
+const WORD = /[\p{L}\p{M}\p{N}]+(?:[+#]+(?![\p{L}\p{M}\p{N}]))?/gu;
+
+export const normalizeTitle = (title: string): string =>
+  (title.normalize('NFKC').toLowerCase().match(WORD) ?? []).join(' ');
 
 const MAX_STEPS = 60;
 const MAX_PHASE = 99;

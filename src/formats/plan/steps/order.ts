@@ -1,5 +1,5 @@
 // Dependencies of steps: what references mean, that none go round in a circle, and an order in which all can be done.
-import { normalizeTitle } from './title-key.ts';
+import { normalizeTitle } from './faults.ts';
 
 export interface Referring {
   /** All that the step may be called by. */

@@ -1,7 +1,7 @@
 // Who stands where on each distinct step: same phase and title make one step, whoever proposed it and however often.
 import { STEP_VOTES, type StepVote } from '../data.ts';
 import { consensusPercent, consensusPoints, type OwnScores } from '../scoring.ts';
-import { listActiveSeats, plannerNumber } from '../seats.ts';
+import { listActiveSeats, plannerNumber } from '../setup.ts';
 import type { Proposal, State } from '../state.ts';
 
 export interface DistinctStep {

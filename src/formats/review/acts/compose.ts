@@ -7,7 +7,7 @@ import { DETAIL, FIX, optionalList, optionalText, REASON, readLenient, TITLE, wi
 import { count, findingId } from '../data.ts';
 import { type ClaimGroup, findLeadingClaim } from '../findings/finding.ts';
 import { computeSeverity } from '../findings/report.ts';
-import { labelSeat } from '../seats.ts';
+import { labelSeat } from '../setup.ts';
 import type { ReportEntry, State } from '../state.ts';
 import { formatLabelled, formatSection, indentLines, joinParts, markAnswered, toJson } from '../words.ts';
 

@@ -7,7 +7,7 @@ import { claim, vote } from '../data.ts';
 import { buildClaims, checkFindings, formatClaimId, toClaims } from '../findings/read-claims.ts';
 import { readJudgments } from '../findings/read-votes.ts';
 import { listOthersFindings } from '../phases.ts';
-import { labelSeat, readNumber } from '../seats.ts';
+import { labelSeat, readNumber } from '../setup.ts';
 import type { State } from '../state.ts';
 import {
   formatFinding,

@@ -5,7 +5,7 @@ import { judgments, readLenient } from '../answers.ts';
 import { count, vote } from '../data.ts';
 import { readJudgments } from '../findings/read-votes.ts';
 import { listOpenFindings } from '../phases.ts';
-import { labelSeat, readNumber } from '../seats.ts';
+import { labelSeat, readNumber } from '../setup.ts';
 import type { State } from '../state.ts';
 import {
   formatJudgments,

@@ -10,7 +10,7 @@ import { findingSchema, optionalList, readLenient, repeatedFindingSchema, withOt
 import { claim } from '../data.ts';
 import { buildClaims, checkFindings, formatClaimId, toClaims } from '../findings/read-claims.ts';
 import { scoreReview } from '../scoring.ts';
-import { labelSeat, readNumber } from '../seats.ts';
+import { labelSeat, readNumber } from '../setup.ts';
 import type { State } from '../state.ts';
 import { formatFinding, formatList, formatSection, joinParts, markAnswered, REHEARSED, toJson } from '../words.ts';
 

@@ -5,7 +5,7 @@ import { oneOf, optionalText, REASON, readLenient, withOtherNames } from '../ans
 import { vote } from '../data.ts';
 import { readVotes } from '../findings/read-votes.ts';
 import { listEntries } from '../findings/report.ts';
-import { labelSeat } from '../seats.ts';
+import { labelSeat } from '../setup.ts';
 import type { State } from '../state.ts';
 import { formatSection, indentLines, joinParts, markAnswered, REHEARSED, toJson } from '../words.ts';
 

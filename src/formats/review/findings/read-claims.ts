@@ -1,5 +1,4 @@
 // Reads the findings of an answer: severity, place and evidence of each, and which claims it repeats.
-
 import { isNothing } from '../../../domain/answers/nothing.ts';
 import { defined } from '../../../domain/defined.ts';
 import { getPath } from '../../../domain/diffs/diff.ts';
@@ -10,7 +9,7 @@ import { readTrackedId } from '../../common/named.ts';
 import { isBlank } from '../../common/wording.ts';
 import { readSeverity, type WrittenFinding, wordsIn } from '../answers.ts';
 import type { ClaimData } from '../data.ts';
-import { readNumber } from '../seats.ts';
+import { readNumber } from '../setup.ts';
 import type { State } from '../state.ts';
 import { checkFindingEvidence, type Evidence } from './evidence.ts';
 import type { ClaimWords, ComparableClaim, ReviewClaim } from './finding.ts';

@@ -1,6 +1,6 @@
 // The report as the votes leave it: which findings stand, how bad each is, and which are out.
 import { type Finding as ReportedFinding, SEVERITIES, type Severity } from '../../../domain/results/review-result.ts';
-import { seatIds } from '../seats.ts';
+import { seatIds } from '../setup.ts';
 import type { ReportEntry, State } from '../state.ts';
 import { type ClaimGroup, findWorst, sortClaims } from './finding.ts';
 import { countStances, type ReviewerStance, type ReviewerStances } from './overlap.ts';

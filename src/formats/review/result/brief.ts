@@ -8,7 +8,7 @@ import {
 } from '../../../domain/results/review-result.ts';
 import { formatPlace } from '../../../domain/words/describe-reviewed.ts';
 import { type Brief, type BriefLine, noteFew, writeBriefly } from '../../common/brief.ts';
-import { labelSeat } from '../seats.ts';
+import { labelSeat } from '../setup.ts';
 
 function renderFinding(finding: Finding): BriefLine {
   const { id, severity, title, status } = finding;

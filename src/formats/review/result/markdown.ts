@@ -8,7 +8,7 @@ import {
 } from '../../../domain/results/review-result.ts';
 import { formatPlace } from '../../../domain/words/describe-reviewed.ts';
 import { escapePlain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
-import { labelSeat } from '../seats.ts';
+import { labelSeat } from '../setup.ts';
 
 const HEADINGS: Readonly<Record<Severity, string>> = {
   P0: 'P0: breaks, leaks or loses something',

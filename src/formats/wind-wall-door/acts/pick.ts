@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { findWordLines } from '../../common/own-lines.ts';
 import { defineAct, readWords } from '../../define-act.ts';
-import { DEBATERS, type Debater, isDebater, LABELS, PANEL } from '../seats.ts';
+import { DEBATERS, type Debater, isDebater, LABELS, PANEL } from '../setup.ts';
 import { hasPlannedRounds, type State } from '../state.ts';
 
 type Pick = Debater | 'close';

@@ -4,7 +4,7 @@ import { describeUnanswered, NO_CLAIMS } from '../../common/claims/state.ts';
 import { type ActReading, defineAct, readWords } from '../../define-act.ts';
 import type { Contribution } from '../../format.ts';
 import { COGNITIONS, type Cognition, checkCognition, parseCognition } from '../cognition.ts';
-import { DEBATERS, type Debater, isDebater, LABELS } from '../seats.ts';
+import { DEBATERS, type Debater, isDebater, LABELS } from '../setup.ts';
 import { createNote, isLast, type State, toRound } from '../state.ts';
 import { describeLastLines, fitsProse, formatProse, type ProseData, proseData, readProse } from './prose.ts';
 

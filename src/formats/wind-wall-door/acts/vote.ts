@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { countRefusals } from '../../common/base-state.ts';
 import { findWordLines } from '../../common/own-lines.ts';
 import { defineAct, readWords } from '../../define-act.ts';
-import { isVoter, LABELS } from '../seats.ts';
+import { isVoter, LABELS } from '../setup.ts';
 import { PATIENCE, type State, VOTES, type Vote } from '../state.ts';
 
 const data = z.looseObject({ vote: z.enum(VOTES) });

@@ -7,9 +7,8 @@ import { FOLDER } from '../../../exchange/signatures/statement.ts';
 import type { Lease } from '../../../ledger/stores/store.ts';
 import type { Hall } from '../hall.ts';
 import { saveWritten } from '../records/copies/export-debate.ts';
-import { isAuthoredBy } from './events-of-person.ts';
 import { type PeopleDesk, unknownPerson } from './export-person.ts';
-import { eachMention, mentions } from './read-ledgers.ts';
+import { eachMention, isAuthoredBy, mentions } from './read-ledgers.ts';
 
 interface ErasedDebate {
   readonly threadId: string;

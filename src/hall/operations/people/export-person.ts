@@ -3,12 +3,11 @@ import type { LedgerEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Audit, AuditReport } from '../../../platform/access/audit.ts';
 import type { AuditEntry, AuditTrail } from '../../../platform/audit/trail.ts';
-import type { KeptKey, KeyStore } from '../../../platform/auth/api-key.ts';
+import type { KeptKey, KeyStore } from '../../../platform/auth/credentials.ts';
 import type { KnownPerson, PersonTable, UsedOnDay } from '../../../platform/people/person-table.ts';
 import type { QueuedRun } from '../../../platform/queues/queue.ts';
 import type { Hall } from '../hall.ts';
-import { isAbout } from './events-of-person.ts';
-import { eachMention } from './read-ledgers.ts';
+import { eachMention, isAbout } from './read-ledgers.ts';
 
 export interface PeopleDesk {
   readonly people: PersonTable;

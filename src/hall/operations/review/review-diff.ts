@@ -12,7 +12,7 @@ import { findRepository } from '../../../material/context/git/repository.ts';
 import { type ReviewDiff, readDiff } from '../../../material/context/git/review-diff.ts';
 import { readSurroundings } from '../../../material/context/surroundings.ts';
 import { neverAborted } from '../../../support/wait.ts';
-import type { Material } from '../debate/opening/material.ts';
+import type { Material } from '../debate/opening/given-documents.ts';
 import type { OpenInput } from '../debate/opening/open-input.ts';
 import type { Hall } from '../hall.ts';
 

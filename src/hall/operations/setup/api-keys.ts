@@ -2,7 +2,7 @@
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Audit, AuditReport } from '../../../platform/access/audit.ts';
 import type { Role } from '../../../platform/access/principal.ts';
-import { createKey, isValid, type KeptKey, type KeyStore } from '../../../platform/auth/api-key.ts';
+import { createKey, isValid, type KeptKey, type KeyStore } from '../../../platform/auth/credentials.ts';
 import type { Hall } from '../hall.ts';
 
 /** Ten years. */

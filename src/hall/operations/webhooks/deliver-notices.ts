@@ -2,10 +2,16 @@
 import { createRedactor } from '../../../agents/failures/redact.ts';
 import { defined } from '../../../domain/defined.ts';
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
-import { unlessRefused } from '../../../domain/failures/errors.ts';
+import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
-import { type Notice, type NoticeKind, toNotice } from '../../../domain/webhook-notices.ts';
+import {
+  NOTICE_KINDS,
+  type Notice,
+  type NoticeBody,
+  type NoticeKind,
+  toNotice,
+} from '../../../domain/webhook-notices.ts';
 import { shortenPaths } from '../../../domain/without-paths.ts';
 import { cutText } from '../../../domain/words/cut-line.ts';
 import { describeAuthority } from '../../../domain/words/describe-authority.ts';
@@ -15,10 +21,11 @@ import { getNext, getSettled, type Snapshot, snapshotAt } from '../../../ledger/
 import { type Delivery, type Dispatch, NEWS_FOR_MS } from '../../../platform/outboxes/outbox.ts';
 import { buildNoticeBody, type NoticeFacts } from '../../../platform/webhooks/body.ts';
 import { postToWebhook, settle } from '../../../platform/webhooks/post.ts';
-import { signatureHeaders } from '../../../platform/webhooks/sign.ts';
+import { readSecret, signatureHeaders } from '../../../platform/webhooks/sign.ts';
 import { stripControl } from '../../../support/control-characters.ts';
+import type { Environment } from '../../../support/environment.ts';
+import type { WebhookSettings } from '../../config/schema-parts.ts';
 import type { Hall } from '../hall.ts';
-import { listUsableWebhooks, type Webhook } from './read-webhooks.ts';
 
 const LONGEST_TOPIC = 300;
 
@@ -119,4 +126,45 @@ export async function deliverDue(hall: Hall, signal: AbortSignal): Promise<numbe
   const waiting = (await outbox.list()).filter(({ state, hook }) => state === 'waiting' && hooks.has(hook));
   if (waiting.length === 0) return undefined;
   return Math.max(0, Math.min(...waiting.map(({ at }) => at)) - hall.clock.now());
+}
+
+// The webhooks of the configuration, with what their variables say.
+
+interface Webhook {
+  readonly name: string;
+  readonly url: URL;
+  readonly events: readonly NoticeKind[];
+  readonly body: NoticeBody;
+  readonly secret?: Buffer;
+}
+
+function readAddress(name: string, { url, urlEnv }: WebhookSettings, env: Environment): URL {
+  if ((url === undefined) === (urlEnv === undefined)) {
+    throw new HallError('config-invalid', `The webhook "${name}" needs either "url" or "urlEnv".`, {
+      hint: 'Use "urlEnv", the name of a variable, if the address itself is a secret, as with Slack.',
+    });
+  }
+  const address = url ?? env[urlEnv ?? ''];
+  if (address !== undefined && /^https?:/i.test(address) && URL.canParse(address)) return new URL(address);
+  throw new HallError('config-invalid', `${urlEnv} has no address for the webhook "${name}".`, {
+    hint: 'Set it to an address that begins with https://.',
+  });
+}
+
+/** Throws `config-invalid`. */
+export function readWebhook(name: string, settings: WebhookSettings, env: Environment): Webhook {
+  const { events = NOTICE_KINDS, body = 'json', secretEnv } = settings;
+  const secret = secretEnv === undefined ? undefined : readSecret(secretEnv, env[secretEnv]);
+  return { name, url: readAddress(name, settings, env), events, body, ...defined({ secret }) };
+}
+
+/** Those that can be used; what is wrong with the others, `webhooks list` shows. */
+function listUsableWebhooks({ loaded }: Pick<Hall, 'loaded'>): readonly Webhook[] {
+  return Object.entries(loaded.config.webhooks).flatMap(([name, settings]) => {
+    try {
+      return [readWebhook(name, settings, loaded.env)];
+    } catch {
+      return [];
+    }
+  });
 }

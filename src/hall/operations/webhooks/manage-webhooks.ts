@@ -6,8 +6,7 @@ import { buildTestBody } from '../../../platform/webhooks/body.ts';
 import { type Posted, postToWebhook } from '../../../platform/webhooks/post.ts';
 import { signatureHeaders } from '../../../platform/webhooks/sign.ts';
 import type { Hall } from '../hall.ts';
-import { deliverDue, noteDebate } from './deliver-notices.ts';
-import { readWebhook } from './read-webhooks.ts';
+import { deliverDue, noteDebate, readWebhook } from './deliver-notices.ts';
 
 export interface ListedWebhook {
   readonly name: string;

@@ -1,5 +1,4 @@
 // Ledgers as files: `<hall>/<id>.jsonl`, documents beside them; locks, drafts, memos and live feeds in `<hall>/.hall/`.
-
 import { existsSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,9 +8,16 @@ import { makeFolder } from '../../../support/make-folder.ts';
 import { createNotFoundError, createStillRunningError } from '../errors.ts';
 import type { Lease, Store } from '../store.ts';
 import { type Drafts, openDrafts, replaceFile } from './drafts.ts';
-import { guardStorage, type HallFolder, openHallFolder } from './hall-folder.ts';
+import {
+  countLedgers,
+  findLedger,
+  guardStorage,
+  type HallFolder,
+  listIds,
+  listNewest,
+  openHallFolder,
+} from './hall-folder.ts';
 import { appendLines, MODE, readFirstText, readLedgerFile, replaceLines } from './ledger-file.ts';
-import { countLedgers, findLedger, listIds, listNewest } from './lists.ts';
 import { requireLocks, withFileLock } from './lock.ts';
 import { openMemos } from './memos.ts';
 import { readRegular } from './regular-file.ts';

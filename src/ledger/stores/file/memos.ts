@@ -5,7 +5,7 @@ import path from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { checkThreadId, isThreadId } from '../../../domain/ids.ts';
 import type { StoredLedger } from '../store.ts';
-import { findLedger } from './lists.ts';
+import { findLedger } from './hall-folder.ts';
 import { tryFileLock } from './lock.ts';
 
 interface Places {

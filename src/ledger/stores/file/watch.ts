@@ -1,7 +1,7 @@
 // Reports changes in the hall's folder by any process. All listeners share one file system watch.
 import fs from 'node:fs';
 import type { Watch } from '../store.ts';
-import { LEDGER } from './lists.ts';
+import { LEDGER } from './hall-folder.ts';
 
 /** Some systems report no changes, or none of other machines, such as on network drives. */
 const TRUST_MS = 2_000;

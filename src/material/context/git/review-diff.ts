@@ -10,8 +10,8 @@ import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { cleanName, cleanText } from '../../../support/text.ts';
 import { selectFitting } from '../budget.ts';
 import { createDiskStore, createGitStore } from '../files/file-store.ts';
+import { isSecretFileName } from '../files/hidden-files.ts';
 import { createIgnoreCheck } from '../files/ignore-rules.ts';
-import { isSecretFileName } from '../files/secret-files.ts';
 import { DIFF_COMMAND, type Git, type GitInput } from './git.ts';
 import { findOwnDocuments } from './own-documents.ts';
 import {

@@ -3,8 +3,7 @@ import type { CalibrationAnswer } from '../../../domain/hall-page/insight.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { countNoun, formatCount } from '../../../domain/words/format-figures.ts';
 import { Measured } from '../../app/width.tsx';
-import { GridLine } from '../../report/grid-line.tsx';
-import { figures, Table } from '../../report/table.tsx';
+import { figures, GridLine, Table } from '../../report/table.tsx';
 import { safe } from '../../report/words.ts';
 
 const PAD = { left: 48, right: 16, top: 16, bottom: 40 };

@@ -2,8 +2,7 @@
 import type { CostSum, CostsAnswer } from '../../../domain/hall-page/insight.ts';
 import { countNoun, formatCost, formatCount, MICRO } from '../../../domain/words/format-figures.ts';
 import { Measured } from '../../app/width.tsx';
-import { GridLine } from '../../report/grid-line.tsx';
-import { figures, Table } from '../../report/table.tsx';
+import { figures, GridLine, Table } from '../../report/table.tsx';
 import { safe } from '../../report/words.ts';
 
 const UNITS = [

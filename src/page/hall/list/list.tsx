@@ -12,8 +12,7 @@ import { debateAddress, listAddress, replaceAddress, route } from '../route.ts';
 import { beginnings, followedFromList, getLive, going, isDamaged, listChanges, type ReadableRow } from '../state.ts';
 import { describeError, getJson } from '../talk/api.ts';
 import { session } from '../talk/session.ts';
-import { readFilter, toQuery } from './filter.ts';
-import { Filters } from './filters.tsx';
+import { Filters, readFilter, toQuery } from './filters.tsx';
 import { describeAge, RowView } from './row.tsx';
 
 const TOPIC_LENGTH = 120;

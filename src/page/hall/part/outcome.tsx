@@ -3,7 +3,7 @@ import type { DebateView, OutcomeWay } from '../../../domain/hall-page/debate.ts
 import type { OutcomeRequest } from '../../../domain/hall-page/writes.ts';
 import { safe } from '../../report/words.ts';
 import { Choice, Line, type Option, Text } from './fields.tsx';
-import { FoldedForm } from './folded-form.tsx';
+import { FoldedForm } from './fold.tsx';
 
 const ANOTHER = 'answer';
 const OPTIONS: Readonly<Record<OutcomeWay, readonly Option[]>> = {

@@ -13,7 +13,7 @@ import { debatePath, describeError, getBlob } from '../talk/api.ts';
 import { Action } from './action.tsx';
 import { draftsChanged, listDrafts } from './drafts.ts';
 import { Choice, Text } from './fields.tsx';
-import { FoldedForm } from './folded-form.tsx';
+import { FoldedForm } from './fold.tsx';
 import { Leftover } from './leftover.tsx';
 import { Outcome } from './outcome.tsx';
 import { Again, Compare, Fork } from './reopen.tsx';

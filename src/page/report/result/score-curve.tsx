@@ -1,9 +1,8 @@
 // The scores of an oxford debate from exchange to exchange, as a curve and as a table.
 import type { DebateRecord } from '../../../domain/record.ts';
 import type { OxfordResult } from '../../../domain/results/oxford-result.ts';
-import { GridLine } from '../grid-line.tsx';
 import { seatClass } from '../seat-mark.tsx';
-import { figures, Table } from '../table.tsx';
+import { figures, GridLine, Table } from '../table.tsx';
 import { createLabels, safe } from '../words.ts';
 import { oxfordIn } from './result-data.ts';
 

@@ -1,8 +1,7 @@
 // What the errors of services mean for the run; each service reports errors in its own shape.
 import * as z from 'zod';
 import type { FailureCode } from '../../../../domain/failures/failures.ts';
-import { classifyMessage } from '../../../failures/classify-message.ts';
-import { classifyServiceError } from '../../../failures/service-failure.ts';
+import { classifyMessage, classifyServiceError } from '../../../failures/service-failure.ts';
 
 const text = z.string().optional().catch(undefined);
 

@@ -1,7 +1,7 @@
 // `debate-hall config`: values of the configuration and where they come from.
 import type { Command } from 'commander';
 import type { ExplainedValue } from '../../../../hall/config/explain.ts';
-import { quoteValue } from '../../../../hall/config/trust/claim-words.ts';
+import { quoteValue } from '../../../../hall/config/trust/project-claims.ts';
 import { explainHall } from '../../../../hall/operations/setup/explain-hall.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';

@@ -10,6 +10,7 @@ import { packageVersion } from '../../../../hall/compose/version.ts';
 import {
   CLIENTS,
   clientFile,
+  createLaunch,
   ENTRY,
   entryText,
   type Launch,
@@ -17,7 +18,6 @@ import {
   type Places,
   withEntry,
 } from '../../../mcp/clients/clients.ts';
-import { createLaunch } from '../../../mcp/clients/launch.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printMessage, printResult } from '../../terminal/io.ts';
 

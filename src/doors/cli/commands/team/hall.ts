@@ -14,7 +14,7 @@ import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addCommand, ON_POSTGRES, parseWhole } from '../../input/options.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
-import { localPrincipal } from '../../terminal/local-principal.ts';
+import { localPrincipal } from '../../terminal/person.ts';
 
 const TELL_EVERY_MS = 5_000;
 

@@ -16,7 +16,7 @@ import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addCommand, parseSequence, parseWhole } from '../../input/options.ts';
 import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
 import { printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
-import { localPrincipal } from '../../terminal/local-principal.ts';
+import { localPrincipal } from '../../terminal/person.ts';
 
 async function withKeys(flags: HallFlags, work: (hall: Hall, desk: KeyDesk) => Promise<void>): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {

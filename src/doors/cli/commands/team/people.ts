@@ -12,7 +12,7 @@ import { addCommand } from '../../input/options.ts';
 import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
 import { printJson, printLines, printMessage, printResult, printWarning } from '../../terminal/io.ts';
-import { localPrincipal } from '../../terminal/local-principal.ts';
+import { localPrincipal } from '../../terminal/person.ts';
 
 async function withPeople(flags: HallFlags, work: (hall: Hall, desk: PeopleDesk) => Promise<ExitCode>): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {

@@ -12,8 +12,7 @@ import { createSpeechStream, renderSpeech, type SpeechPage, type SpeechStream } 
 import { wrapMessage } from '../layout/word-wrap.ts';
 import { eventLine } from './event-line.ts';
 import { runHeader } from './run-header.ts';
-import { StatusLine } from './status-line.ts';
-import { type StatusProgress, statusText } from './status-text.ts';
+import { StatusLine, type StatusProgress, statusText } from './status-line.ts';
 import type { View } from './view.ts';
 
 /** What is shown of words, whoever said them. */

@@ -10,8 +10,14 @@ import { type Claims, claimName, NO_CLAIMS, readClaimName } from '../../claims/s
 import { isBlank } from '../../wording.ts';
 import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
 import { type BallotData, ballotData, MAX_OPINION } from '../data.ts';
-import { describeChoice, describeFirstLine, describeForm, describeScale } from '../describe-form.ts';
-import { formatAnswerLine, readOpinion } from '../opinion.ts';
+import {
+  describeChoice,
+  describeFirstLine,
+  describeForm,
+  describeScale,
+  formatAnswerLine,
+  readOpinion,
+} from '../opinion.ts';
 import { findDissenter, REHEARSED, sampleAnswer, WHERE } from '../samples.ts';
 import { listMovingClaims } from '../settlement.ts';
 import { hasVote, type OpinionState } from '../state.ts';

@@ -8,8 +8,14 @@ import { claimName } from '../../claims/state.ts';
 import { isBlank } from '../../wording.ts';
 import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
 import { MAX_CLAIMS, MAX_OPINION, type OpeningData, openingData } from '../data.ts';
-import { describeChoice, describeFirstLine, describeForm, describeScale } from '../describe-form.ts';
-import { formatAnswerLine, readOpinion } from '../opinion.ts';
+import {
+  describeChoice,
+  describeFirstLine,
+  describeForm,
+  describeScale,
+  formatAnswerLine,
+  readOpinion,
+} from '../opinion.ts';
 import { REHEARSED, sampleAnswer, sampleWords, WHERE } from '../samples.ts';
 import { findFirstClaim, type OpinionState } from '../state.ts';
 

@@ -9,7 +9,7 @@ import type { FetchPage, WebPage } from '../../../../net/fetch/fetch-page.ts';
 import type { Hall } from '../../hall.ts';
 import { recallDecisions } from '../../memory/recall.ts';
 import { toMaterial } from '../../memory/recalled-documents.ts';
-import { type Material, NO_MATERIAL } from './material.ts';
+import { type Material, NO_MATERIAL } from './given-documents.ts';
 import type { OpenInput } from './open-input.ts';
 
 /** Fetches web pages, each once, whoever names it. */

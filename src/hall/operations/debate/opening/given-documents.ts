@@ -1,11 +1,22 @@
 // Documents that a caller passes as text: cleaned, kept within the size budget, and refused when one looks like a secret; and pictures.
 import { HallError } from '../../../../domain/failures/errors.ts';
+import type { OpenPicture } from '../../../../domain/pictures.ts';
+import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
 import { createPictureTaker } from '../../../../material/context/take-pictures.ts';
 import { findPictureType } from '../../../../material/pictures/read-picture.ts';
 import { findSecret } from '../../../../support/secrets/find-secret.ts';
 import { cleanText } from '../../../../support/text.ts';
 import type { Hall } from '../../hall.ts';
-import type { Material } from './material.ts';
+
+// What a debate is given to read besides its question, before its texts are sealed.
+
+export interface Material {
+  readonly items: OpenRequest['context'];
+  readonly leftOut: OpenRequest['contextLeftOut'];
+  readonly pictures?: readonly OpenPicture[];
+}
+
+export const NO_MATERIAL: Material = { items: [], leftOut: [] };
 
 const NO_PICTURE = { why: 'is no PNG, JPEG, WebP or GIF', hint: 'Save it as a PNG or JPEG.' };
 

@@ -5,7 +5,7 @@ import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
 import type { SeatSetting as SeatFilling } from '../../../config/seat-spec.ts';
 import type { Probing } from '../seats/probe-agents.ts';
 import type { Panel } from '../seats/requested-seats.ts';
-import type { Material } from './material.ts';
+import type { Material } from './given-documents.ts';
 import type { QuestionInput } from './question.ts';
 
 /** What a fork keeps of its parent: rules, draw, and seals. */

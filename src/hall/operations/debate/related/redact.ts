@@ -9,7 +9,7 @@ import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { cleanText } from '../../../../support/text.ts';
 import type { Hall } from '../../hall.ts';
 import { readChecked } from '../../memory/recall.ts';
-import { listStaleCopies, type RecalledCopy } from '../../memory/recalled-copies.ts';
+import { listStaleCopies, type RecalledCopy } from '../../memory/recalled-documents.ts';
 import { saveWritten } from '../../records/copies/export-debate.ts';
 import { type Author, runCommand } from '../take-part/manual-turns.ts';
 import { listAskedAgain, listFamily, listOrphans, listUnreadable } from './family.ts';

@@ -1,8 +1,7 @@
 // Agents that count what they are asked for somebody, and are not asked once that person's quota is used up.
 import { type Agent, aroundCalls } from '../../../../agents/agent.ts';
 import { problemToError } from '../../../../domain/failures/errors.ts';
-import { checkQuota, type Quota } from '../../../../platform/access/quotas.ts';
-import { getQuota, type UsageCounter } from '../../../../platform/access/usage.ts';
+import { checkQuota, getQuota, type Quota, type UsageCounter } from '../../../../platform/access/quotas.ts';
 import type { Hall } from '../../hall.ts';
 
 interface Account {

@@ -1,10 +1,10 @@
 // The debates of a hall, the one that changed last first, all of them or those that someone looks for.
 import type { DebateSummary, ListedDebate } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
+import type { OutcomeKind } from '../../../../domain/outcomes.ts';
 import { readTags } from '../../debate/opening/tags.ts';
 import type { Hall } from '../../hall.ts';
 import type { SummaryFilter } from './debate-summaries.ts';
-import type { ListFilter } from './list-filter.ts';
 
 export interface ListInput extends ListFilter {
   readonly limit?: number;
@@ -39,4 +39,16 @@ export async function listDebates(hall: Hall, input: ListInput = {}): Promise<re
     if (rows.length >= limit) break;
   }
   return rows;
+}
+
+// Which debates of a hall someone looks for.
+
+export interface ListFilter {
+  readonly format?: string;
+  /** `open` for debates without an outcome. */
+  readonly outcome?: OutcomeKind | 'open';
+  /** Only those that have all of these tags. */
+  readonly tags?: readonly string[];
+  /** Only those that changed at this time or later. */
+  readonly since?: Date;
 }

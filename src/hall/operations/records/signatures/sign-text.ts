@@ -3,8 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { findSigningKey, isKeyText } from '../../../../exchange/signatures/find-key.ts';
-import { findSshKeygen, type SshKeygen } from '../../../../exchange/signatures/ssh-keygen.ts';
+import {
+  findSigningKey,
+  findSshKeygen,
+  isKeyText,
+  type SshKeygen,
+} from '../../../../exchange/signatures/ssh-keygen.ts';
 import type { Hall } from '../../hall.ts';
 
 export interface SigningInput {

@@ -1,5 +1,7 @@
 // The words and numbers that the requests are filled with.
-import type { LANGUAGES, Options } from './options.ts';
+import type { ActContext } from '../define-act.ts';
+import { buildOverview } from './overview.ts';
+import { type LANGUAGES, type Options, REVIEWER } from './setup.ts';
 import { nameTarget } from './speakers.ts';
 import type { State } from './state.ts';
 
@@ -37,3 +39,15 @@ export function formatTargets(state: State, seats: readonly string[]): string {
 
 /** What a rehearsal speaks of where nobody says what the topic is about. */
 export const SUBJECT = 'the subject';
+
+// How turns are titled: people, and whoever reviews, read who is who; other seats read neutral names.
+
+export const readsNames = ({ step }: Pick<ActContext<State>, 'step'>): boolean =>
+  step === undefined || step.seat === REVIEWER;
+
+/** With a remark where a review or a later turn has taken its place. */
+export function nameReplaced(title: string, seq: number, history: Pick<ActContext<State>, 'step' | 'log'>): string {
+  if (!readsNames(history)) return title;
+  const { positions, points } = buildOverview(history.log);
+  return [...positions, ...points].some((each) => each.seq === seq) ? title : `${title} (replaced)`;
+}

@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { PLATFORMS } from '../../domain/diffs/platform.ts';
 import { trackedIdSchema } from '../../domain/results/fix-result.ts';
-import type { Recipe } from '../format.ts';
+import { definePanel } from '../common/seats.ts';
+import type { Recipe, SeatSpec } from '../format.ts';
 
 export const MAX_REVIEWERS = 5;
 
@@ -52,3 +53,17 @@ export const recipes: Readonly<Record<string, Recipe<Options>>> = {
     options: { reviewers: 4, rounds: 3, confidenceThreshold: 90 },
   },
 };
+
+// The seats of a review, and which of them are still there.
+
+const { readNumber, labelSeat, listSeats, describeSeats } = definePanel('reviewer');
+
+export { labelSeat, readNumber };
+
+export function seatIds({ reviewers }: Pick<Options, 'reviewers'>): readonly string[] {
+  return listSeats(reviewers);
+}
+
+export function createSeats({ reviewers, platform }: Options): readonly SeatSpec[] {
+  return describeSeats(reviewers, `platform-${platform}`);
+}

@@ -1,5 +1,6 @@
 // The rules of a planning debate that can be chosen, and the recipes that choose them.
 import * as z from 'zod';
+import { definePanel } from '../common/seats.ts';
 import type { Recipe } from '../format.ts';
 
 export const MAX_PLANNERS = 5;
@@ -42,3 +43,20 @@ export const recipes: Readonly<Record<string, Recipe<Options>>> = {
     options: { planners: 4, rounds: 3, confidenceThreshold: 90 },
   },
 };
+
+// The seats of a planning debate, and which of them are still active.
+
+const { readNumber, labelSeat, listSeats, describeSeats } = definePanel('planner');
+
+export { describeSeats, labelSeat, listSeats, readNumber as plannerNumber };
+
+/** Seats that are asked. */
+export function listActiveSeats({
+  seats,
+  left,
+}: {
+  readonly seats: readonly string[];
+  readonly left: readonly string[];
+}) {
+  return seats.filter((seat) => !left.includes(seat));
+}
