@@ -3,7 +3,7 @@ import { isEvent } from '../domain/events.ts';
 import { readText } from '../domain/sealed/sealed.ts';
 import type { Step } from '../formats/format.ts';
 import { listCopiedSteps, listRefusedCopies, NOT_COPIED } from '../ledger/engine/forks/next-copy.ts';
-import type { Snapshot } from '../ledger/engine/snapshot.ts';
+import { readLabels, type Snapshot } from '../ledger/engine/snapshot.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Copies one event after the other, each on the newest state; `false` when there was nothing to copy. */
@@ -28,11 +28,13 @@ async function noteRefusals(context: RunContext): Promise<void> {
   const { recording, engine, threadId } = context;
   if (recording === undefined) return;
   const snapshot = await engine.snapshot(threadId);
+  const label = readLabels(snapshot);
   const notes = new Set(
     snapshot.log.flatMap((event) => (isEvent(event, 'note-recorded') ? [readText(event.data.message)] : [])),
   );
   for (const { seat, reason } of listRefusedCopies(recording, snapshot)) {
-    const message = `The turn of ${seat} in ${recording.threadId} cannot be copied, so ${seat} is asked. ${reason}`;
+    const name = label(seat);
+    const message = `The turn of ${name} in ${recording.threadId} cannot be copied, so ${name} is asked. ${reason}`;
     if (!notes.has(message)) await context.writeNote(NOT_COPIED, message, seat);
   }
 }

@@ -28,7 +28,7 @@ import { getExitCode } from '../../src/hall/operations/debate/running/outcome-ex
 import { DebateSummaries } from '../../src/hall/operations/records/lists/debate-summaries.ts';
 import { collectFacts } from '../../src/hall/operations/webhooks/deliver-notices.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
-import type { Snapshot } from '../../src/ledger/engine/snapshot.ts';
+import { readLabels, type Snapshot } from '../../src/ledger/engine/snapshot.ts';
 import { buildNoticeBody } from '../../src/platform/webhooks/body.ts';
 import { toPrintable } from '../../src/support/control-characters.ts';
 import { inCampaign, sample } from '../support/campaign.ts';
@@ -111,7 +111,8 @@ const PLACES: Readonly<Record<string, Place>> = {
     facts: ['label', 'answer', 'panel', 'seats'],
     show: (snapshot) => {
       const notice = snapshot.log.flatMap((event) => toNotice(event) ?? []).at(-1);
-      return notice === undefined ? undefined : buildNoticeBody('json', notice, collectFacts({}, snapshot, notice));
+      const facts = notice && collectFacts({}, snapshot, notice);
+      return facts && buildNoticeBody('json', notice, facts, readLabels(snapshot));
     },
   },
   ...Object.fromEntries(

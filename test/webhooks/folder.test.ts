@@ -68,7 +68,7 @@ test('a debate that waits for a person, continues without a seat, or stops has a
   await call('resume', 'w');
   expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
     type: 'debate.waiting',
-    data: { debate: 'w', seats: ['wind'], summary: 'Waiting for a person (wind)' },
+    data: { debate: 'w', seats: ['wind'], summary: 'Waiting for a person (Wind)' },
   });
   project.configure({
     ...settings,
@@ -78,7 +78,7 @@ test('a debate that waits for a person, continues without a seat, or stops has a
   await call('run', 'Should we?', '--id', 'r');
   expect(JSON.parse(receiver.received[1]?.body ?? '')).toMatchObject({
     type: 'debate.degraded',
-    data: { debate: 'r', seat: 'wind', to: 'quick', summary: 'Degraded: quick has taken over wind' },
+    data: { debate: 'r', seat: 'wind', to: 'quick', summary: 'Degraded: quick has taken over Wind' },
   });
   expect(receiver.received).toHaveLength(2);
   await call('open', 'Should we?', '--id', 'k', '--recipe', 'quick');

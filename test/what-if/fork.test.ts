@@ -278,7 +278,7 @@ describe('a fork under another rule', () => {
       expect.objectContaining({
         code: 'not-copied',
         message: expect.objectContaining({
-          text: expect.stringMatching(/^The turn of wall in p cannot be copied, so wall is asked\. Event 3: /),
+          text: expect.stringMatching(/^The turn of Wall in p cannot be copied, so Wall is asked\. Event 3: /),
         }),
       }),
     );

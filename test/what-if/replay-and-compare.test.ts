@@ -157,7 +157,7 @@ describe('compare', () => {
   it('shows what was given, said and decided otherwise, and what both took', async () => {
     const { stdout } = await ok('compare', 'p', 'f');
     expect(stdout).toContain('Fork of p at event');
-    expect(stdout).toContain('seat wall: two → three');
+    expect(stdout).toContain('seat Wall: two → three');
     expect(stdout).toContain('8 turns the same, 1 different');
     expect(stdout).toContain('(first that differs)');
     expect(stdout).toMatch(/p: 9 calls, .*\$0\.09/);

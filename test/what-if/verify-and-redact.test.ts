@@ -111,12 +111,12 @@ describe('redact', () => {
   it.runIf(inCi)('reaches the topic, and asks a turn again that a later fork cannot copy any more', async () => {
     await ok('fork', 'p', '--id', 'f', '-q');
     const spoken = project.events('p').flatMap((event) => (event.type === 'turn-recorded' ? [event] : []));
-    const { seq: last = 0, data: { seat = '' } = {} } = spoken.at(-1) ?? {};
+    const { seq: last = 0 } = spoken.at(-1) ?? {};
     await ok('redact', 'p', '--event', `${last}`, '--reason', 'private');
     const record = await project.record(['fork', 'p', '--id', 'g', '--json']);
     expect([record.code, record.calls]).toEqual([0, 1]);
     expect(JSON.stringify(record.entries)).toContain(
-      `cannot be copied, so ${seat} is asked. Event ${last}: It was redacted.`,
+      `cannot be copied, so Door is asked. Event ${last}: It was redacted.`,
     );
     const { stderr } = await ok('redact', 'p', '--event', '0', '--field', '/topic', '--reason', 'private');
     expect(stderr).toContain('Also redacted in the fork f: event 0.');

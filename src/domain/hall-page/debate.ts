@@ -132,7 +132,7 @@ export interface RelatedAnswer {
 export interface CompareAnswer {
   readonly differences: readonly { readonly what: string; readonly values: readonly [string | null, string | null] }[];
   readonly answers: readonly {
-    readonly seat: string;
+    readonly label: string;
     readonly opening: readonly [string | null, string | null];
     readonly ballot: readonly [string | null, string | null];
   }[];

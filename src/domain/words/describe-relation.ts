@@ -1,8 +1,10 @@
 // What a debate is to an earlier one, in words.
 import type { Copied, Relation } from '../event-parts.ts';
+import { countNoun } from './format-figures.ts';
+import type { LabelSeat } from './label-seats.ts';
 
-/** "Continues 2026-11-20-rust, which settled nothing" */
-export function describeRelation({ kind, of, event, anew = [], borrowed }: Relation): string {
+/** "Continues 2026-11-20-rust, which settled nothing"; without `label`, seats are counted. */
+export function describeRelation({ kind, of, event, anew = [], borrowed }: Relation, label?: LabelSeat): string {
   switch (kind) {
     case 'escalation':
       return `Continues ${of}, which settled nothing`;
@@ -16,7 +18,7 @@ export function describeRelation({ kind, of, event, anew = [], borrowed }: Relat
       return `Reviews the change again, after ${of}`;
     case 'fork':
       if (borrowed !== undefined) return `Takes its openings from ${of}`;
-      return `Fork of ${of} at event ${event}${anew.length === 0 ? '' : `; asks ${anew.join(', ')} again`}`;
+      return `Fork of ${of} at event ${event}${anew.length === 0 ? '' : `; asks ${label === undefined ? countNoun(anew.length, 'seat') : anew.map(label).join(', ')} again`}`;
   }
 }
 

@@ -1,6 +1,7 @@
 // What a run says, as updates of a session: each seat under its title, looks as tool calls, everything else in a line.
 import type { PlanEntry, SessionUpdate, ToolKind } from '@agentclientprotocol/sdk';
 import type { LiveEvent, LiveEventOf, LiveListener } from '../../domain/live-events.ts';
+import { type LabelSeat, labelSeats } from '../../domain/words/label-seats.ts';
 import { describeEvent } from '../../runner/live/describe-event.ts';
 import { findUnstreamed } from '../../runner/live/find-unstreamed.ts';
 import { stripControl } from '../../support/control-characters.ts';
@@ -83,11 +84,11 @@ export const addTitle = (title: string, text: string) => createMessage(`### ${ti
 
 const KINDS: Readonly<Record<string, ToolKind>> = { list_files: 'search', search_text: 'search', git_log: 'search' };
 
-function lookUpdate(event: LiveEventOf<'looked-up'>): SessionUpdate {
+function lookUpdate(event: LiveEventOf<'looked-up'>, label: LabelSeat): SessionUpdate {
   return {
     sessionUpdate: 'tool_call',
     toolCallId: `look-${event.seq}`,
-    title: stripControl(describeEvent(event)?.text ?? event.tool),
+    title: stripControl(describeEvent(event, label)?.text ?? event.tool),
     kind: event.withheld === true ? 'other' : (KINDS[event.tool] ?? 'read'),
     status: event.refused === true ? 'failed' : 'completed',
   };
@@ -102,6 +103,7 @@ export class Speech {
   readonly #own: string;
   readonly #plan = new DebatePlan();
   #sentPlan = '[]';
+  #label = labelSeats([]);
   readonly #speaking = new Map<string, { readonly title: string; streamed: string }>();
   /** Only one seat is streamed at a time. */
   #streaming: string | undefined;
@@ -129,6 +131,9 @@ export class Speech {
 
   #tell(event: LiveEvent): void {
     switch (event.type) {
+      case 'run-started':
+        this.#label = labelSeats(event.seats);
+        break;
       case 'seat-started': {
         const round = event.round === undefined ? '' : `, round ${event.round}`;
         this.#speaking.set(event.step, { title: `${event.label}${round}`, streamed: '' });
@@ -148,7 +153,7 @@ export class Speech {
         if (event.author !== this.#own) this.#say(addTitle(event.title, event.text));
         break;
       case 'looked-up':
-        this.#send(lookUpdate(event));
+        this.#send(lookUpdate(event, this.#label));
         break;
       default:
         this.#mention(event);
@@ -189,7 +194,7 @@ export class Speech {
       if (event.type === 'retrying' && speaker !== undefined) speaker.streamed = '';
       else this.#speaking.delete(event.step);
     }
-    const words = describeEvent(event);
+    const words = describeEvent(event, this.#label);
     if (words !== undefined) this.remark(words.text);
   }
 

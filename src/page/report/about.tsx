@@ -2,6 +2,7 @@
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeRelation } from '../../domain/words/describe-relation.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
+import { labelSeats } from '../../domain/words/label-seats.ts';
 import { describeTime, safe } from './words.ts';
 
 const WEB = /^https:\/\//;
@@ -17,7 +18,7 @@ export function About({ record }: { readonly record: DebateRecord }) {
       {relation !== undefined && (
         <>
           <dt>Related</dt>
-          <dd>{safe(describeRelation(relation))}</dd>
+          <dd>{safe(describeRelation(relation, labelSeats(record.seats)))}</dd>
         </>
       )}
       {forks.length > 0 && (

@@ -2,6 +2,7 @@
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { Notice, NoticeBody, NoticeCause } from '../../domain/webhook-notices.ts';
 import type { AuthorityWords } from '../../domain/words/describe-authority.ts';
+import type { LabelSeat } from '../../domain/words/label-seats.ts';
 
 /** What is known of a debate when the notice is sent. */
 export interface NoticeFacts {
@@ -27,17 +28,17 @@ const STOPPED: Readonly<Record<Extract<NoticeCause, { kind: 'failed' }>['why'], 
 };
 
 /** What happened, in one line without the topic. */
-function summarize(cause: NoticeCause, { answer, panel, seats = [] }: NoticeFacts): string {
+function summarize(cause: NoticeCause, { answer, panel, seats = [] }: NoticeFacts, label: LabelSeat): string {
   const degraded = panel === 'degraded panel' ? ', degraded panel' : '';
   switch (cause.kind) {
     case 'decided':
       return `${OUTCOME_WORDS[cause.outcome].title}${answer === undefined ? '' : `, ${answer}`}${degraded}`;
     case 'waiting':
-      return `Waiting for a person${seats.length === 0 ? '' : ` (${seats.join(', ')})`}`;
+      return `Waiting for a person${seats.length === 0 ? '' : ` (${seats.map(label).join(', ')})`}`;
     case 'degraded':
       return cause.to === undefined
-        ? `Degraded: the debate continues without ${cause.seat}`
-        : `Degraded: ${cause.to} has taken over ${cause.seat}`;
+        ? `Degraded: the debate continues without ${label(cause.seat)}`
+        : `Degraded: ${cause.to} has taken over ${label(cause.seat)}`;
     case 'failed': {
       const what = cause.limit === undefined ? STOPPED[cause.why] : `the limit on ${cause.limit} is reached`;
       const isSaid = cause.why !== 'no-decision' || cause.outcome === undefined;
@@ -55,8 +56,13 @@ function toSlack(summary: string, { debate, topic, rehearsal }: NoticeFacts): un
 }
 
 /** The text of the request; `shape` is what its receiver reads. */
-export function buildNoticeBody(shape: NoticeBody, { cause, at, seq }: Notice, facts: NoticeFacts): string {
-  const summary = summarize(cause, facts);
+export function buildNoticeBody(
+  shape: NoticeBody,
+  { cause, at, seq }: Notice,
+  facts: NoticeFacts,
+  label: LabelSeat,
+): string {
+  const summary = summarize(cause, facts, label);
   if (shape === 'slack') return JSON.stringify(toSlack(summary, facts));
   const { kind: what, ...particulars } = cause;
   return JSON.stringify({

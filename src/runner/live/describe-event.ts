@@ -2,6 +2,7 @@
 import type { LiveEvent } from '../../domain/live-events.ts';
 import { describeLimit } from '../../domain/words/describe-limit.ts';
 import { formatDuration } from '../../domain/words/format-figures.ts';
+import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { BLIND_NOTICE } from '../../domain/words/missing-text.ts';
 
 const LOOKS: Readonly<Record<string, string>> = {
@@ -25,28 +26,28 @@ export interface EventWords {
 const warning = (text: string): EventWords => ({ tone: 'warning', text });
 
 /** `undefined` for what each view shows in its own way. */
-export function describeEvent(event: LiveEvent): EventWords | undefined {
+export function describeEvent(event: LiveEvent, label: LabelSeat): EventWords | undefined {
   switch (event.type) {
     case 'answer-rejected':
-      return warning(`${event.seat}: the answer cannot be used: ${event.issues.join(' ')}`);
+      return warning(`${label(event.seat)}: the answer cannot be used: ${event.issues.join(' ')}`);
     case 'looked-up': {
-      if (event.withheld === true) return { tone: 'look', text: `${event.seat} looks something up` };
+      if (event.withheld === true) return { tone: 'look', text: `${label(event.seat)} looks something up` };
       const found = event.refused === true ? 'without success' : event.seen.join(', ');
-      const text = `${event.seat} ${LOOKS[event.tool] ?? 'looks up'} ${found}`.trimEnd();
+      const text = `${label(event.seat)} ${LOOKS[event.tool] ?? 'looks up'} ${found}`.trimEnd();
       return { tone: 'look', text, ...(event.used === undefined ? {} : { caution: `used ${event.used}` }) };
     }
     case 'details-revealed':
-      return warning(`${event.seat === undefined ? '' : `${event.seat}, `}event ${event.seq}: ${event.message}`);
+      return warning(`${event.seat === undefined ? '' : `${label(event.seat)}, `}event ${event.seq}: ${event.message}`);
     case 'retrying':
       return warning(
-        `${event.seat}: ${event.failure.message} Trying again ${event.waitMs === 0 ? 'at once' : `in ${formatDuration(event.waitMs)}`} (try ${event.attempt + 1}).`,
+        `${label(event.seat)}: ${event.failure.message} Trying again ${event.waitMs === 0 ? 'at once' : `in ${formatDuration(event.waitMs)}`} (try ${event.attempt + 1}).`,
       );
     case 'seat-failed':
-      return { tone: 'failure', text: `${event.seat}: ${event.failure.message}` };
+      return { tone: 'failure', text: `${label(event.seat)}: ${event.failure.message}` };
     case 'seat-left':
-      return warning(`The debate continues without ${event.seat}: ${event.reason}`);
+      return warning(`The debate continues without ${label(event.seat)}: ${event.reason}`);
     case 'seat-replaced':
-      return warning(`${event.seat} is taken over by ${event.to}: ${event.reason}`);
+      return warning(`${label(event.seat)} is taken over by ${event.to}: ${event.reason}`);
     case 'waiting-for-store':
       return warning(`${event.message} The run waits for it and tries again in ${formatDuration(event.waitMs)}.`);
     case 'waiting-for-person':

@@ -17,7 +17,7 @@ import {
   listCallFigures,
   listSpending,
 } from '../../../domain/words/format-figures.ts';
-import { labelSeats } from '../../../domain/words/label-seats.ts';
+import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
 import { missingTextNote } from '../../../domain/words/missing-text.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import type { Colours } from '../terminal/io.ts';
@@ -52,8 +52,15 @@ function citationSummary(citations: TurnEntry['citations'], colours: Colours): s
   ];
 }
 
-/** `decision`: a turn of these words is shown above. */
-function entryLines(entry: RecordEntry, page: SpeechPage, seatColours: SeatColours, decision: string | null): string[] {
+interface Around {
+  readonly page: SpeechPage;
+  readonly seatColours: SeatColours;
+  readonly label: LabelSeat;
+  /** A turn of these words is shown above. */
+  readonly decision: string | null;
+}
+
+function entryLines(entry: RecordEntry, { page, seatColours, label, decision }: Around): string[] {
   const { colours } = page;
   const number = colours.dim(`#${entry.seq}`);
   switch (entry.kind) {
@@ -74,7 +81,7 @@ function entryLines(entry: RecordEntry, page: SpeechPage, seatColours: SeatColou
     }
     case 'interjection':
     case 'follow-up': {
-      const unanswered = entry.kind === 'follow-up' ? describeUnansweredFollowUp(entry, (seat) => seat) : undefined;
+      const unanswered = entry.kind === 'follow-up' ? describeUnansweredFollowUp(entry, label) : undefined;
       return [
         `${colours.bold(`── ${collapseSpace(entry.title)}`)} ${number}`,
         '',
@@ -95,18 +102,18 @@ function entryLines(entry: RecordEntry, page: SpeechPage, seatColours: SeatColou
     }
     case 'rejected':
       return [
-        `${colours.yellow(`! ${entry.seat}: an answer could not be used: ${collapseSpace(entry.issues.join(' '))}`)} ${number}${formatFigures(entry.by, colours)}`,
+        `${colours.yellow(`! ${label(entry.seat)}: an answer could not be used: ${collapseSpace(entry.issues.join(' '))}`)} ${number}${formatFigures(entry.by, colours)}`,
         '',
       ];
     case 'failure':
       return [
-        `${colours.red(`✗ ${entry.seat} (${entry.agent.agent}): ${collapseSpace(entry.failure.message)}`)} ${number}${formatFigures(entry, colours)}`,
+        `${colours.red(`✗ ${label(entry.seat)} (${entry.agent.agent}): ${collapseSpace(entry.failure.message)}`)} ${number}${formatFigures(entry, colours)}`,
         '',
       ];
     case 'replacement':
       return [
         `${colours.yellow(
-          `! ${entry.seat}: ${entry.from.agent} was replaced by ${entry.to.agent}: ${collapseSpace(entry.reason)}`,
+          `! ${label(entry.seat)}: ${entry.from.agent} was replaced by ${entry.to.agent}: ${collapseSpace(entry.reason)}`,
         )} ${number}`,
         '',
       ];
@@ -171,9 +178,11 @@ export function* entriesLines(
   { isDecisionAbove = false } = {},
 ): Generator<string> {
   const seatColours = coloursOfSeats(record, page.colours);
+  const label = labelSeats(toPrintable(record.seats));
   const decision = isDecisionAbove && record.decision !== null ? toPrintable(record.decision) : null;
+  const around = { page, seatColours, label, decision };
   const fit = (line: string) => (line.includes('\n') ? line : wrapMessage(line, page.columns, '  '));
-  for (const entry of record.entries) yield* entryLines(toPrintable(entry), page, seatColours, decision).map(fit);
+  for (const entry of record.entries) yield* entryLines(toPrintable(entry), around).map(fit);
 }
 
 /** A debate can be given thousands of files. */
@@ -209,7 +218,9 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
       `${record.threadId} · ${record.format}${record.recipe === undefined ? '' : `, ${record.recipe}`} · ${record.status}`,
     ),
     ...(record.tags === undefined ? [] : [colours.dim(`Tags: ${record.tags.join(', ')}`)]),
-    ...(record.relation === undefined ? [] : [colours.dim(describeRelation(record.relation))]),
+    ...(record.relation === undefined
+      ? []
+      : [colours.dim(describeRelation(record.relation, labelSeats(record.seats)))]),
     ...(record.forks === undefined ? [] : [colours.dim(`Forks: ${record.forks.join(', ')}`)]),
     record.seats
       .map(

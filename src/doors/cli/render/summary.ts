@@ -14,7 +14,7 @@ import { endSentence } from '../../../domain/words/sentence.ts';
 import type { Brief, BriefLine } from '../../../formats/common/brief.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
-import { getNext, isBlind, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { getNext, isBlind, readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { type Colours, coloursFor, printMessage } from '../terminal/io.ts';
 import type { SpeechPage } from './layout/speech.ts';
 import { type Piece, wrapMessage } from './layout/word-wrap.ts';
@@ -119,9 +119,10 @@ export function dueText(snapshot: Snapshot): string {
 /** How the seats that are due and that no program fills are taken, one line for each. */
 export function waitingSteps(snapshot: Snapshot): string[] {
   const { threadId } = snapshot;
+  const label = readLabels(snapshot);
   return listPersonSteps(snapshot).map(({ seat, act }) => {
     const command = act === 'pick' ? `pick ${threadId} SEAT` : `say ${threadId} --seat ${seat}`;
     const who = isBlind(snapshot) ? 'a person, who answers blind' : 'a person';
-    return `${seat} waits for ${who}: debate-hall ${command}; or give it an agent: --seat ${seat}=AGENT`;
+    return `${label(seat)} waits for ${who}: debate-hall ${command}; or give it an agent: --seat ${seat}=AGENT`;
   });
 }

@@ -4,12 +4,13 @@ import { defined } from '../../../domain/defined.ts';
 import type { CompareAnswer } from '../../../domain/hall-page/debate.ts';
 import type { StartAnswer } from '../../../domain/hall-page/start.ts';
 import { againRequestSchema, forkRequestSchema } from '../../../domain/hall-page/writes.ts';
+import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
 import { openFork } from '../../../hall/operations/debate/related/fork-debate.ts';
 import { recheckOpening } from '../../../hall/operations/debate/related/recheck.ts';
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
-import { compareDebates } from '../../../hall/operations/records/comparison/compare-debates.ts';
+import { compareDebates, nameDifference } from '../../../hall/operations/records/comparison/compare-debates.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
 import { answerOnce, type Route, type RouteCall } from './route.ts';
@@ -38,9 +39,17 @@ const compareQuerySchema = z.strictObject({ with: z.string().min(1).max(200) });
 async function answerCompare({ request, params, gate, room: { hall } }: RouteCall): Promise<Response> {
   const other = readQuery(request, compareQuerySchema).with;
   await gate.permit('read-debate', other);
-  const { given, results, answers, sameTurns, otherTurns } = await compareDebates(hall, params['id'] ?? '', other);
-  const differences = [...given, ...results];
-  return json({ differences, answers, sameTurns, otherTurns: otherTurns.length } satisfies CompareAnswer);
+  const compared = await compareDebates(hall, params['id'] ?? '', other);
+  const label = labelSeats(compared.seats);
+  return json({
+    differences: [...compared.given, ...compared.results].map(({ what, values }) => ({
+      what: nameDifference(what, label),
+      values,
+    })),
+    answers: compared.answers.map(({ seat, ...answers }) => ({ label: label(seat), ...answers })),
+    sameTurns: compared.sameTurns,
+    otherTurns: compared.otherTurns.length,
+  } satisfies CompareAnswer);
 }
 
 const of = (name: string) => `/api/debates/:id/${name}`;

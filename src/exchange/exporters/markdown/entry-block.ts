@@ -37,7 +37,8 @@ function listRemarks({ warnings, citations = [], copied }: TurnEntry): string {
   return items.length === 0 ? '' : `\n\n${renderBullets(items)}`;
 }
 
-export function entryBlock(entry: RecordEntry, label: LabelSeat): string {
+export function entryBlock(entry: RecordEntry, name: LabelSeat): string {
+  const label = (seat: string) => escapePlain(name(seat));
   const summary = (text: string) => `${text} · event ${entry.seq}`;
   switch (entry.kind) {
     case 'turn': {
@@ -69,7 +70,7 @@ export function entryBlock(entry: RecordEntry, label: LabelSeat): string {
       );
     }
     case 'rejected': {
-      const splitTitle = `Answer from ${plainHtml(entry.seat)} that the rules rejected (${plainHtml(entry.act)})${describeEffort(entry.by)} · ${formatTime(entry.at)}`;
+      const splitTitle = `Answer from ${plainHtml(name(entry.seat))} that the rules rejected (${plainHtml(entry.act)})${describeEffort(entry.by)} · ${formatTime(entry.at)}`;
       return fold(summary(splitTitle), `${renderBullets(entry.issues.map(escapePlain))}\n\n${renderWords(entry)}`);
     }
     case 'failure':

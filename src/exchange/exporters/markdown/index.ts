@@ -95,14 +95,14 @@ function seatTable(record: DebateRecord): string {
 }
 
 /** The debate in the order of the ledger, with a heading wherever a new round begins. */
-function* rounds(record: DebateRecord, label: LabelSeat): Generator<string> {
+function* rounds(record: DebateRecord, name: LabelSeat): Generator<string> {
   let round: number | null = null;
   for (const entry of record.entries) {
     if (entry.kind === 'turn' && entry.round !== null && entry.round !== round) {
       round = entry.round;
       yield `### Round ${round}`;
     }
-    yield entryBlock(entry, label);
+    yield entryBlock(entry, name);
   }
 }
 
@@ -146,7 +146,7 @@ function title(topic: string | null): { heading: string; full: Block } {
 }
 
 function* blocks(record: DebateRecord): Generator<Block> {
-  const label = createLabels(record);
+  const [label, name] = [createLabels(record), labelSeats(record.seats)];
   const { heading, full } = title(record.topic);
   const { threadId, tags, relation, forks, format, recipe, status, ledger } = record;
   yield `# ${heading}`;
@@ -157,13 +157,15 @@ function* blocks(record: DebateRecord): Generator<Block> {
   yield* section('Dissent', [renderDissent(record)]);
   yield* section('Seats', [seatTable(record)]);
   yield* section('Warnings', [renderBullets(record.warnings.map(escapePlain))]);
-  yield* section('Debate', rounds(record, label));
+  yield* section('Debate', rounds(record, name));
   yield* section('Context', [renderContext(record, label)]);
   yield* section('Evidence', renderEvidence(record));
   const facts = [
     `Debate \`${escapePlain(threadId).replaceAll('\\', '')}\`, format ${escapePlain(format)}${recipe === undefined ? '' : ` (${escapePlain(recipe)})`}, status ${status}`,
     ...(tags === undefined ? [] : [`Tags: ${tags.map((tag) => escapePlain(tag)).join(', ')}`]),
-    ...(relation === undefined ? [] : [`Relation: ${escapePlain(describeRelation(relation)).replaceAll('\\', '')}`]),
+    ...(relation === undefined
+      ? []
+      : [`Relation: ${escapePlain(describeRelation(relation, name)).replaceAll('\\', '')}`]),
     ...(forks === undefined ? [] : [`Forks: ${forks.map((id) => `\`${id}\``).join(', ')}`]),
     `${countNoun(ledger.events, 'event')}, head \`${escapePlain(ledger.head)}\``,
   ];

@@ -64,7 +64,11 @@ function readCognition(
 const STARVING_AFTER = 6;
 
 const warnOfStarving = (seat: Debater) =>
-  createNote('seat-starved', `"${seat}" has not spoken for ${STARVING_AFTER} turns, which biases the debate.`, seat);
+  createNote(
+    'seat-starved',
+    `${LABELS[seat]} has not spoken for ${STARVING_AFTER} turns, which biases the debate.`,
+    seat,
+  );
 
 export const turn = defineAct<State, string, ProseData>({
   parse: readWords,

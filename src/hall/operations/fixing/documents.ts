@@ -1,6 +1,7 @@
 // What an author reads of the reviews, and what the next reviewers read of its answers.
 import type { FixingRound, TrackedFinding } from '../../../domain/results/fixing.ts';
 import { formatPlace } from '../../../domain/words/describe-reviewed.ts';
+import { labelSeat } from '../../../formats/review/setup.ts';
 import type { ContextItem } from '../../../material/context/collection.ts';
 import { cleanText } from '../../../support/text.ts';
 
@@ -23,7 +24,7 @@ function formatFinding({ id, finding }: TrackedFinding): string[] {
     ...labelled('Detail', detail),
     ...labelled('Quote', evidence),
     ...labelled('Suggested fix', fix),
-    ...dissent.flatMap(({ seat, reason }) => labelled(`${seat} dissents`, reason)),
+    ...dissent.flatMap(({ seat, reason }) => labelled(`${labelSeat(seat)} dissents`, reason)),
   ];
 }
 

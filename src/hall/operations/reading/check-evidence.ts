@@ -3,7 +3,7 @@ import { isEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { readCitations } from '../../../domain/reading/citations.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
-import { isBlind } from '../../../ledger/engine/snapshot.ts';
+import { isBlind, readLabels } from '../../../ledger/engine/snapshot.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { openLooks } from './open-reading.ts';
@@ -38,6 +38,7 @@ export async function checkEvidence(hall: Hall, threadId: string, signal = never
   }
   const { checkCitations } = await import('../../../material/reading/check-citations.ts');
   const problems: string[] = [];
+  const label = readLabels(snapshot);
   let [confirmed, notComparable, copied, citations] = [0, 0, 0, 0];
   for (const [index, event] of snapshot.log.entries()) {
     if (isEvent(event, 'look-recorded')) {
@@ -54,7 +55,7 @@ export async function checkEvidence(hall: Hall, threadId: string, signal = never
       }
       const again = await looks.get({ tool, arguments: JSON.parse(text) });
       if (again.sha256 === sha256) confirmed += 1;
-      else problems.push(`Event ${event.seq}: ${tool} now gives something other than what ${seat} got.`);
+      else problems.push(`Event ${event.seq}: ${tool} now gives something other than what ${label(seat)} got.`);
     } else if (isEvent(event, 'turn-recorded') && readSealed(event.data.content) !== undefined) {
       const { seat, content, citations: sealed } = event.data;
       const recorded = readCitations(sealed);

@@ -17,7 +17,7 @@ import { cutText } from '../../../domain/words/cut-line.ts';
 import { describeAuthority } from '../../../domain/words/describe-authority.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
-import { getNext, getSettled, type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
+import { getNext, getSettled, readLabels, type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
 import { type Delivery, type Dispatch, NEWS_FOR_MS } from '../../../platform/outboxes/outbox.ts';
 import { buildNoticeBody, type NoticeFacts } from '../../../platform/webhooks/body.ts';
 import { postToWebhook, settle } from '../../../platform/webhooks/post.ts';
@@ -97,7 +97,7 @@ async function buildNotice(hall: Hall, hook: Webhook, { debate, seq, id }: Deliv
   const event = snapshot?.log[seq];
   const notice = event && toNotice(event);
   if (snapshot === undefined || notice?.id !== id) return undefined;
-  return buildNoticeBody(hook.body, notice, collectFacts(hall.loaded.env, snapshot, notice));
+  return buildNoticeBody(hook.body, notice, collectFacts(hall.loaded.env, snapshot, notice), readLabels(snapshot));
 }
 
 async function deliver(hall: Hall, hook: Webhook, delivery: Delivery, signal: AbortSignal): Promise<void> {

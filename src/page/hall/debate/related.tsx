@@ -6,6 +6,7 @@ import type { DebateRecord } from '../../../domain/record.ts';
 import type { FixChain } from '../../../domain/results/fixing.ts';
 import { listCaveats } from '../../../domain/words/describe-authority.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
+import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { LongWords } from '../../report/long-words.tsx';
 import { safe } from '../../report/words.ts';
 import { debateAddress } from '../route.ts';
@@ -85,7 +86,7 @@ export function Related({ id, record }: { readonly id: string; readonly record: 
       <ul class="related">
         {relation !== undefined && (
           <li>
-            {safe(describeRelation(relation))}: <DebateLink id={relation.of} />
+            {safe(describeRelation(relation, labelSeats(record.seats)))}: <DebateLink id={relation.of} />
           </li>
         )}
         {chain !== undefined && <Chain id={id} chain={chain} />}

@@ -78,9 +78,9 @@ export function Fork({ record }: { readonly record: DebateRecord }) {
 const show = (value: string | null) => (value === null ? <span class="quiet">none</span> : safe(value));
 
 function Comparison({ found, ids }: { readonly found: CompareAnswer; readonly ids: readonly [string, string] }) {
-  const answers = found.answers.flatMap(({ seat, opening, ballot }) => [
-    { what: `${seat}, opening`, values: opening },
-    { what: `${seat}, final answer`, values: ballot },
+  const answers = found.answers.flatMap(({ label, opening, ballot }) => [
+    { what: `${label}, opening`, values: opening },
+    { what: `${label}, final answer`, values: ballot },
   ]);
   const rows = [...answers, ...found.differences].filter(({ values: [one, other] }) => one !== other);
   return (

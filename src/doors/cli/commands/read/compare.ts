@@ -3,11 +3,13 @@ import type { Command } from 'commander';
 import { cutLine } from '../../../../domain/words/cut-line.ts';
 import { describeRelation } from '../../../../domain/words/describe-relation.ts';
 import { countNoun, formatCost, formatTokenSum } from '../../../../domain/words/format-figures.ts';
+import { type LabelSeat, labelSeats } from '../../../../domain/words/label-seats.ts';
 import {
   type ComparedTurn,
   compareDebates,
   type DebateComparison,
   type Difference,
+  nameDifference,
 } from '../../../../hall/operations/records/comparison/compare-debates.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
@@ -29,11 +31,11 @@ function renderSection(title: string, lines: readonly string[], colours: Colours
 const drawArrow = (values: readonly [string | number | null, string | number | null]) =>
   values.map(shorten).join(' → ');
 
-function differenceLines(differences: readonly Difference[]): string[] {
-  return differences.map(({ what, values }) => `  ${what}: ${drawArrow(values)}`);
+function differenceLines(differences: readonly Difference[], label: LabelSeat): string[] {
+  return differences.map(({ what, values }) => `  ${nameDifference(what, label)}: ${drawArrow(values)}`);
 }
 
-function answerLines({ answers }: DebateComparison): string[] {
+function answerLines({ answers }: DebateComparison, label: LabelSeat): string[] {
   return answers.map(({ seat, opening, ballot }) => {
     const phases = [
       ['opening', opening],
@@ -43,7 +45,7 @@ function answerLines({ answers }: DebateComparison): string[] {
     const parts = answered.map(
       ([name, values]) => `${name} ${values[0] === values[1] ? shorten(values[0]) : drawArrow(values)}`,
     );
-    return `  ${seat}: ${parts.join('; ')}`;
+    return `  ${label(seat)}: ${parts.join('; ')}`;
   });
 }
 
@@ -73,12 +75,13 @@ function costLines({ threadIds, totals }: DebateComparison): string[] {
 /** What `compare` prints: first what was given, then what was said, then what came out. */
 function comparisonLines(comparison: DebateComparison, colours: Colours): string[] {
   const { threadIds, relation, given, results, outcomes } = comparison;
-  const result = results.length === 0 ? [`  the same: ${shorten(outcomes[0])}`] : differenceLines(results);
+  const label = labelSeats(comparison.seats);
+  const result = results.length === 0 ? [`  the same: ${shorten(outcomes[0])}`] : differenceLines(results, label);
   return [
     colours.bold(`${threadIds[0]} → ${threadIds[1]}`),
-    ...(relation === null ? [] : [colours.dim(describeRelation(relation))]),
-    ...renderSection('Given', given.length === 0 ? ['  the same'] : differenceLines(given), colours),
-    ...renderSection('Answers', answerLines(comparison), colours),
+    ...(relation === null ? [] : [colours.dim(describeRelation(relation, label))]),
+    ...renderSection('Given', given.length === 0 ? ['  the same'] : differenceLines(given, label), colours),
+    ...renderSection('Answers', answerLines(comparison, label), colours),
     ...renderSection('Turns', turnLines(comparison), colours),
     ...renderSection('Result', result, colours),
     ...renderSection('Calls', costLines(comparison), colours),

@@ -1,6 +1,7 @@
 // What the live view and the log say of an event in one line.
 import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
 import type { LiveEvent } from '../../../../domain/live-events.ts';
+import type { LabelSeat } from '../../../../domain/words/label-seats.ts';
 import { describeEvent, type EventWords } from '../../../../runner/live/describe-event.ts';
 import type { Colours } from '../../terminal/io.ts';
 
@@ -13,8 +14,8 @@ const MARKS: Readonly<Record<EventWords['tone'], string>> = {
 };
 
 /** `undefined` for what only one of them shows. */
-export function eventLine(event: LiveEvent, colours: Colours): string | undefined {
-  const words = describeEvent(event);
+export function eventLine(event: LiveEvent, label: LabelSeat, colours: Colours): string | undefined {
+  const words = describeEvent(event, label);
   if (words === undefined) return undefined;
   const { caution } = words;
   const line = `${MARKS[words.tone]} ${collapseSpace(words.text)}`;

@@ -3,6 +3,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
 import type { LiveEvent } from '../../../../domain/live-events.ts';
 import { formatDuration, summarizeCall } from '../../../../domain/words/format-figures.ts';
+import { type LabelSeat, labelSeats } from '../../../../domain/words/label-seats.ts';
 import { systemClock } from '../../../../support/clock.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type Colours, coloursFor } from '../../terminal/io.ts';
@@ -14,7 +15,7 @@ import type { View } from './view.ts';
 const plain = (text: string | number) => String(text);
 const NO_COLOURS = new Proxy({} as Colours, { get: () => plain });
 
-function writeLogLines(event: LiveEvent): string[] {
+function writeLogLines(event: LiveEvent, label: LabelSeat): string[] {
   switch (event.type) {
     case 'run-started': {
       const planned = planParts(event).join('; ');
@@ -41,7 +42,7 @@ function writeLogLines(event: LiveEvent): string[] {
     case 'run-ended':
       return [`the run ended: ${event.outcome ?? event.reason}`];
     default: {
-      const line = eventLine(event, NO_COLOURS);
+      const line = eventLine(event, label, NO_COLOURS);
       return line === undefined ? [] : [line];
     }
   }
@@ -50,9 +51,14 @@ function writeLogLines(event: LiveEvent): string[] {
 /** A run as a log, one line for each step with the time since the start; for files, pipes and CI. */
 function logView(stream: NodeJS.WriteStream, colours: Colours): View {
   const startedAt = systemClock.elapsed();
+  let label = labelSeats([]);
   return {
+    follow: ({ seats }) => {
+      label = labelSeats(seats);
+    },
     listen: (event) => {
-      for (const line of writeLogLines(event)) {
+      if (event.type === 'run-started') label = labelSeats(event.seats);
+      for (const line of writeLogLines(event, label)) {
         const time = colours.dim(`[${formatDuration(systemClock.elapsed() - startedAt)}]`);
         stream.write(`${time} ${collapseSpace(line)}\n`);
       }

@@ -5,6 +5,7 @@ import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
 import type { LiveEvent, LiveEventOf, LiveListener } from '../../../../domain/live-events.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { summarizeCall } from '../../../../domain/words/format-figures.ts';
+import { labelSeats } from '../../../../domain/words/label-seats.ts';
 import { findUnstreamed } from '../../../../runner/live/find-unstreamed.ts';
 import { systemClock } from '../../../../support/clock.ts';
 import { SeatColours } from '../layout/seat-colours.ts';
@@ -39,6 +40,7 @@ export class TerminalView implements View {
   readonly #status: StatusLine | undefined;
   readonly #speaking = new Map<string, Speaker>();
   #seatColours: SeatColours;
+  #label = labelSeats([]);
   #usage: Usage = {};
   #done = 0;
   #planned: StatusProgress['planned'];
@@ -83,7 +85,7 @@ export class TerminalView implements View {
         this.#tell({ ...event, warnings: [] }, collapseSpace(event.title));
         break;
       default: {
-        const line = eventLine(event, this.#page.colours);
+        const line = eventLine(event, this.#label, this.#page.colours);
         if (line !== undefined) this.#interrupt(line, event);
         if (event.type === 'run-ended') this.close();
       }
@@ -91,6 +93,7 @@ export class TerminalView implements View {
   };
 
   follow({ seats, entries, usage }: DebateRecord): void {
+    this.#label = labelSeats(seats);
     this.#seatColours = new SeatColours(
       this.#page.colours,
       seats.map(({ seat }) => seat),
@@ -117,6 +120,7 @@ export class TerminalView implements View {
 
   #begin(event: LiveEventOf<'run-started'>): void {
     const { colours } = this.#page;
+    this.#label = labelSeats(event.seats);
     this.#seatColours = new SeatColours(
       colours,
       event.seats.map(({ seat }) => seat),

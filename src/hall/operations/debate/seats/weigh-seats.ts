@@ -3,6 +3,7 @@ import type { RuleData, SeatAssignment } from '../../../../domain/event-parts.ts
 import { ENOUGH } from '../../../../domain/hindsight/scores.ts';
 import { judgeSeat } from '../../../../domain/hindsight/turned-out.ts';
 import { learnWeights, type PastVote } from '../../../../domain/hindsight/weights.ts';
+import { labelSeats } from '../../../../domain/words/label-seats.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
 import type { Hall } from '../../hall.ts';
@@ -45,6 +46,7 @@ export async function weighSeats(
   const learnt = learnWeights(await listPastVotes(hall), [...new Set(voters.map(({ agent }) => nameModel(agent)))]);
   if (learnt.kind !== 'learnt') return { notes: [`All answers count the same: ${WHY[learnt.kind]}.`] };
   const weights = voters.map(({ seat, agent }) => ({ seat, weight: learnt.weights.get(nameModel(agent)) ?? 1 }));
-  const words = weights.map(({ seat, weight }) => `${seat} ${weight}`).join(', ');
+  const label = labelSeats(format.seats(format.options.parse(options)));
+  const words = weights.map(({ seat, weight }) => `${label(seat)} ${weight}`).join(', ');
   return { weights, notes: [`Answers count by how earlier ones turned out: ${words}.`] };
 }

@@ -6,6 +6,7 @@ import type { DebateRecord } from '../../../../domain/record.ts';
 import type { TurnEntry } from '../../../../domain/record-entries.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../../domain/sealed/sealed.ts';
+import type { LabelSeat } from '../../../../domain/words/label-seats.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { formatSeatSpec } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
@@ -44,6 +45,8 @@ export interface DebateComparison {
   readonly threadIds: readonly [string, string];
   /** What one of the two is to the other. */
   readonly relation: Relation | null;
+  /** What people call the seats of both. */
+  readonly seats: readonly { readonly seat: string; readonly label: string }[];
   /** What was given: question, rules, seats, material. */
   readonly given: readonly Difference[];
   readonly answers: readonly ComparedAnswers[];
@@ -57,6 +60,10 @@ export interface DebateComparison {
   readonly outcomes: Pair<string>;
   readonly totals: readonly [Totals, Totals];
 }
+
+/** "seat Reviewer 1" */
+export const nameDifference = (what: string, label: LabelSeat) =>
+  what.replace(/^seat (.+)/, (_, seat: string) => `seat ${label(seat)}`);
 
 type Values = Readonly<Record<string, string | null | undefined>>;
 
@@ -194,6 +201,7 @@ export async function compareDebates(hall: Hall, threadId: string, otherId: stri
   return {
     threadIds: [one.threadId, other.threadId],
     relation: findRelation(one, other),
+    seats: [...new Map([...other.seats, ...one.seats].map(({ seat, label }) => [seat, { seat, label }])).values()],
     given: findDifferences(listGiven(one), listGiven(other, changed)),
     answers: compareAnswers(one, other),
     ...compareTurns(one, other),
