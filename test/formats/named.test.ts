@@ -60,6 +60,8 @@ describe('IDs in a text', () => {
       ['P2.2: like P1.1', 'two'],
     ],
     ...[
+      ['**S2**: Build', 'second'],
+      ['S2 (from P1.2)', 'second'],
       ['P2.1 (also P1.1)', 'one'],
       ['S1', 'first'],
       ['Step 1', 'first'],
@@ -67,9 +69,19 @@ describe('IDs in a text', () => {
     ],
   ])('%j is the step %j', (text, step) => expect(steps(text as string)).toEqual([step]));
 
-  it.each(['Planner 2', 'P2', 'P2.22', 'P2.2-P2.3', 'P2.2 or P2.3', 'S3', '1.9'])('%j is no step', (text) =>
-    expect(steps(text)).toBeUndefined(),
-  );
+  it.each([
+    'Planner 2',
+    'P2',
+    'P2.1.4',
+    'PS2',
+    'either S1 or S2',
+    'P2.22',
+    'P2.2-P2.3',
+    'P2.2 or P2.3',
+    'S3',
+    '1.9',
+    '2-2',
+  ])('%j is no step', (text) => expect(steps(text)).toBeUndefined());
 
   it.each([
     ...[

@@ -208,7 +208,8 @@ class Coercion {
 function readNumber(text: string, place: string): number | undefined {
   const name = /[a-z_]*$/.exec(place)?.[0] ?? '';
   const words = text.slice(0, 80).normalize('NFKC').toLowerCase().replaceAll('−', '-').trim();
-  const digits = name !== '' && words.startsWith(name) ? words.slice(name.length).replace(/^[\s:#]+/, '') : words;
+  const rest = name !== '' && words.startsWith(name) ? words.slice(name.length) : words;
+  const digits = rest.replace(/^[\s:#]+/, '');
   return text.length <= 80 && /^[+-]?\d{1,15}(?:\.\d{1,15})?\.?$/.test(digits) ? Number(digits) : undefined;
 }
 

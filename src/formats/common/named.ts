@@ -2,7 +2,7 @@
 
 /** A word before the digits, perhaps the letters of the ID, then a number or two, and perhaps a letter. */
 const ID =
-  /(?<![\p{L}\p{N}]|\p{N}\.)(?:(?!(?:and|und|et|y|or|oder|to|bis|through|vs|versus)\b)(\p{L}+)[\s_#.-]{0,2})?0*(\d{1,6})(?:[._-]0*(\d{1,6}))?([a-z]?)(?![\p{L}\p{N}]|\.\d)/gu;
+  /(?<![\p{L}\p{N}]|\p{N}\.)(?:(?!(?:and|und|et|y|or|oder|to|bis|through|vs|versus)\b)(\p{L}+)[\s_#.-]{0,2})?0*(\d{1,6})(?:([._-])0*(\d{1,6}))?([a-z]?)(?![\p{L}\p{N}]|\.\d)/gu;
 const LABEL = /^(?:arguments?|claims?|entry|findings?|ids?|items?|no|points?|positions?|proposals?|steps?)$/;
 const LABELS_BEFORE =
   /^[^\p{L}\p{N}]*(?:(?:the|arguments?|claims?|entry|findings?|ids?|items?|no|of|points?|positions?|proposals?|steps?)\b[^\p{L}\p{N}]*){0,4}$/u;
@@ -29,12 +29,14 @@ const fold = (text: string) =>
     .toLowerCase();
 
 function findWritten(text: string): readonly Written[] {
-  return [...text.matchAll(ID)].map(({ 0: whole, 1: word = '', 2: first, 3: second, 4: letter, index }) => ({
-    letters: LABEL.test(word) ? '' : word,
-    number: `${first}${second === undefined ? '' : `.${second}`}${letter}`,
-    start: index,
-    end: index + whole.length,
-  }));
+  return [...text.matchAll(ID)].map(
+    ({ 0: whole, 1: word = '', 2: first, 3: mark = '.', 4: second, 5: letter, index }) => {
+      const letters = LABEL.test(word) ? '' : word;
+      // "P2-1" is an ID, "2-1" a range.
+      const rest = second === undefined ? '' : `${letters === '' ? mark : '.'}${second}`;
+      return { letters, number: `${first}${rest}${letter}`, start: index, end: index + whole.length };
+    },
+  );
 }
 
 export type ReadIds<T> = (text: string) => readonly T[] | undefined;

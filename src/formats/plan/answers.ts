@@ -1,10 +1,21 @@
 // What the answers of several acts have: a step, words of a fixed choice, votes that a person may write as lines.
 import * as z from 'zod';
+import { isNothing } from '../../domain/answers/nothing.ts';
 import type { ReadAnswer } from '../../domain/answers/read-answer.ts';
-import { isJson } from '../common/wording.ts';
-import { findId } from './steps/ids.ts';
+import { isJson, oneOf } from '../common/wording.ts';
 
 export const listOfWords = z.array(z.string()).nullish();
+
+/** Those that say something. */
+export const listWords = (texts: readonly string[] | null | undefined): readonly string[] =>
+  (texts ?? []).filter((text) => !isNothing(text));
+
+/** One of these words, or null for whatever is none: that spoils the vote that it stands in, and no other. */
+export const oneOfOrNone = <const T extends readonly [string, ...string[]]>(words: T) =>
+  oneOf(words).or(z.unknown().transform(() => null));
+
+/** How a vote reads whose word nobody can tell. */
+export const NO_VOTE = 'no clear vote';
 
 export const plannedStep = z.object({
   phase: z.number().describe('1, 2, …: steps of one phase can be done in parallel'),
@@ -27,7 +38,7 @@ export function readPlainVotes<T>(text: string, schema: z.ZodType<T>): ReadAnswe
   text.split('\n').forEach((line, index) => {
     if (line.trim() === '') return;
     const found = /^\W*([ps][\d.]*\d)\W+(\p{L}+)\W*(.*)$/iu.exec(line);
-    if (found === null || findId(found[1] as string) === undefined) {
+    if (found === null || !/^(?:p\d+\.|s)\d+$/i.test(found[1] as string)) {
       issues.push(`Line ${index + 1} does not start with a step ID and a vote.`);
     } else {
       const [, step, vote, reason] = found;

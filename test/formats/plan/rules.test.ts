@@ -1,7 +1,6 @@
 // The rules of planning: who is asked what and when, what an answer has to have, and what the debate comes to.
 import { describe, expect, it } from 'vitest';
 import { format } from '../../../src/formats/plan/index.ts';
-import { findId } from '../../../src/formats/plan/steps/ids.ts';
 import { seal } from '../../../src/ledger/chain/chain.ts';
 import { compositionOf, critiqueOf, issuesOf, planOf, Table, verdictOf, warningsOf } from './table.ts';
 
@@ -355,7 +354,9 @@ describe('the composition', () => {
 
   it('leaves out only with a reason', () => {
     const table = agreed();
-    table.say(1, compositionOf(ALL.slice(0, 2), { 'P1.2': ' ', 'P2.2': 'Measuring does it.' }));
+    const composition = compositionOf(ALL.slice(0, 2), { 'P1.2': ' ', 'P2.2': 'Measuring does it.' });
+    expect(issuesOf(table.say(1, composition))).toEqual(['Eliminated 1: it has no reason, so P1.2 stays.']);
+    table.say(1, composition);
     expect(table.state.composition?.eliminated).toEqual(['P2.2']);
     expect(table.result.steps.map(({ origin }) => origin)).toEqual(['composed', 'composed', 'put-back']);
     expect(table.result.eliminated).toMatchObject([{ id: 'P2.2', by: 'composer', reason: 'Measuring does it.' }]);
@@ -383,10 +384,12 @@ describe('the composition', () => {
 
   it('invents nothing unseen: a step of no plan is marked, and is checked by nobody until it is voted on', () => {
     const table = agreed();
-    const said = table.say(1, compositionOf([...ALL, ['P9.9', '3 Celebrate']]));
-    expect(warningsOf(said)).toEqual([
+    const composition = compositionOf([...ALL, ['P9.9', '3 Celebrate']]);
+    const unclear = 'Step 5: its "from" must be IDs of proposals, each by itself.';
+    expect(issuesOf(table.say(1, composition))).toEqual([unclear]);
+    expect(warningsOf(table.say(1, composition))).toEqual([
+      `Still there after a second answer: ${unclear}`,
       'No plan has S5: marked as invented.',
-      'The common plan names 1 source that no plan has.',
     ]);
     expect(table.result.steps.at(-1)).toMatchObject({ id: 'S5', origin: 'invented', status: 'unchecked', from: [] });
     expect(table.result.planned).toBe(false);
@@ -497,22 +500,6 @@ describe('the votes', () => {
     );
     table.say(2, verdictOf({ S1: 'approve', S2: 'reject', S3: 'approve', S4: 'approve' }));
     expect(table.result.steps.map(({ id }) => id)).toEqual(['S1', 'S3', 'S4']);
-  });
-});
-
-describe('an id', () => {
-  it.each([
-    ['P2.1', 'P2.1'],
-    ['p2.1', 'P2.1'],
-    ['**S12**: Build', 'S12'],
-    ['S3 (from P1.2)', 'S3'],
-    ['Step S3', 'S3'],
-    ['either S3 or S4', undefined],
-    ['P2.1.4', undefined],
-    ['PS2', undefined],
-    ['the second', undefined],
-  ])('in "%s" is %s', (text, id) => {
-    expect(findId(text)).toBe(id);
   });
 });
 

@@ -1,7 +1,8 @@
 // The composition. It can neither lose nor invent: what it leaves unmentioned is put back, what no plan has is marked.
 import * as z from 'zod';
-import { countNoun } from '../../../domain/words/format-figures.ts';
 import { measureOverlap, splitIntoWords } from '../../../domain/words/similarity.ts';
+import { createIdReader, createNameReader, type ReadIds } from '../../common/named.ts';
+import { isBlank } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { listOfWords, plannedStep, warnOfDoubt } from '../answers.ts';
 import { composedData, idData, STEP_VOTES } from '../data.ts';
@@ -9,8 +10,8 @@ import { described, findSampleStep, OPEN_QUESTIONS, RISKS, SUBJECT, toJson } fro
 import { labelSeat } from '../setup.ts';
 import type { State } from '../state.ts';
 import { findFaults } from '../steps/faults.ts';
-import { findId, formatStepId } from '../steps/ids.ts';
-import { breakCircles, findNeeds, listNames, type Referring } from '../steps/order.ts';
+import { formatStepId } from '../steps/ids.ts';
+import { breakCircles, createReferenceReader, findNeeds, listNames, type Referring } from '../steps/order.ts';
 import { type DistinctStep, findVote, groupProposals, listPlanners } from '../steps/standing.ts';
 import { formatList, formatStep, keepText, type StepTexts } from '../steps/texts.ts';
 
@@ -31,36 +32,46 @@ type Data = z.infer<typeof data>;
 
 type Known = ReadonlyMap<string, DistinctStep>;
 
-/** The distinct steps that a composed one is made of; names that are none are counted. */
-function findSources(known: Known, from: readonly string[]): { ids: string[]; strangers: number } {
-  const found = from.map((text) => known.get(findId(text) ?? '')?.id);
-  const ids = [...new Set(found.filter((id) => id !== undefined))];
-  return { ids, strangers: found.filter((id) => id === undefined).length };
+/** The distinct steps that a composed one is made of. */
+function findSources(readIds: ReadIds<string>, from: readonly string[]) {
+  const found = from.filter((text) => !isBlank(text)).map(readIds);
+  return { ids: [...new Set(found.flatMap((ids) => ids ?? []))], isClear: !found.includes(undefined) };
 }
 
 /** Ids that the composer leaves out and says why. */
-function findEliminated(known: Known, said: Answer, used: ReadonlySet<string>): ReadonlySet<string> {
-  const named = (said.eliminated ?? []).filter(({ reason }) => reason.trim() !== '');
-  const ids = named.flatMap(({ step }) => known.get(findId(step) ?? '')?.id ?? []);
-  return new Set(ids.filter((id) => !used.has(id)));
+function findEliminated(known: Known, said: Answer, used: ReadonlySet<string>) {
+  const findId = createNameReader([...known].map(([name, { id }]) => [name, id]));
+  const ids = new Set<string>();
+  const doubts = (said.eliminated ?? []).flatMap(({ step, reason }, index) => {
+    const id = findId(step);
+    const at = `Eliminated ${index + 1}`;
+    if (id === undefined || used.has(id)) return [`${at}: its ID is not one that the steps leave out.`];
+    if (isBlank(reason)) return [`${at}: it has no reason, so ${id} stays.`];
+    ids.add(id);
+    return [];
+  });
+  return { ids, doubts };
 }
 
 function read(state: State, said: Answer) {
   const distinct = groupProposals(state);
   const known: Known = new Map(distinct.flatMap((step) => step.members.map((id) => [id, step] as const)));
-  const made = said.steps.map(({ from }) => findSources(known, from));
+  const readIds = createIdReader([...known].map(([name, { id }]) => [name, id] as const));
+  const made = said.steps.map(({ from }) => findSources(readIds, from));
   const used = new Set(made.flatMap(({ ids }) => ids));
-  const eliminated = findEliminated(known, said, used);
+  const { ids: eliminated, doubts: unclear } = findEliminated(known, said, used);
   const lost = distinct.filter(({ id }) => !used.has(id) && !eliminated.has(id));
-  const isGone = (reference: string | number) => eliminated.has(known.get(String(reference))?.id ?? '');
+  const isGone = (reference: string) => eliminated.has(known.get(reference)?.id ?? '');
 
-  const referring: Referring[] = said.steps.map(({ title, dependencies }, index) => {
+  const names = said.steps.map(({ title }, index) => [...listNames(title, index), formatStepId(index + 1)]);
+  const readReferences = createReferenceReader([...names.flat(), ...known.keys()]);
+  const referring: Referring[] = said.steps.map(({ dependencies }, index) => {
     const members = (made[index]?.ids ?? []).flatMap((id) => known.get(id)?.members ?? []);
     const references = (dependencies ?? [])
-      .map((each) => findId(String(each)) ?? each)
+      .flatMap(readReferences)
       // Of two proposals that became one step the one may have needed the other.
-      .filter((each) => !isGone(each) && !members.includes(String(each)));
-    return { names: [...listNames(title, index), formatStepId(index + 1), ...members], references };
+      .filter((each) => !isGone(each) && !members.includes(each));
+    return { names: [...(names[index] ?? []), ...members], references };
   });
   const found = findNeeds([...referring, ...lost.map(({ members }) => ({ names: members, references: [] }))]);
   const sourceIds = [...made.map(({ ids }) => ids), ...lost.map(({ id }) => [id])];
@@ -83,19 +94,25 @@ function read(state: State, said: Answer) {
       return { from: [id], phase, needs: listSteps(made.length + index), origin: 'put-back' as const };
     }),
   ];
-  const strangers = made.reduce((sum, each) => sum + each.strangers, 0);
+  const strangers = made.flatMap(({ isClear }, index) =>
+    isClear ? [] : [`Step ${index + 1}: its "from" must be IDs of proposals, each by itself.`],
+  );
   const invented = steps.flatMap(({ origin }, index) => (origin === 'invented' ? [formatStepId(index + 1)] : []));
   const warnings = [
     ...(lost.length > 0 ? [`The common plan did not mention ${lost.map(({ id }) => id).join(', ')}: put back.`] : []),
     ...(invented.length > 0 ? [`No plan has ${invented.join(', ')}: marked as invented.`] : []),
-    ...(strangers > 0 ? [`The common plan names ${countNoun(strangers, 'source')} that no plan has.`] : []),
     ...circles
       .filter(({ step }) => step >= made.length)
       .map(({ step }) => `A dependency of ${formatStepId(step + 1)} would form a cycle: left out.`),
   ];
   return {
     data: { steps, eliminated: distinct.map(({ id }) => id).filter((id) => eliminated.has(id)) },
-    doubts: [...found.issues, ...circles.filter(({ step }) => step < made.length).map(({ issue }) => issue)],
+    doubts: [
+      ...strangers,
+      ...unclear,
+      ...found.issues,
+      ...circles.filter(({ step }) => step < made.length).map(({ issue }) => issue),
+    ],
     fatal: findFaults(said.steps),
     warnings,
   };

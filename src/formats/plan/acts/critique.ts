@@ -1,16 +1,17 @@
 // A critique: one word on each step that is to be judged, what is missing, and the attack of an adversary.
 import * as z from 'zod';
 import { toJsonSchema } from '../../../domain/answers/schema.ts';
+import { createNameReader } from '../../common/named.ts';
 import { isBlank, oneOf } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
-import { type PlannedStep, plannedStep, readPlainVotes, warnOfDoubt } from '../answers.ts';
+import { NO_VOTE, oneOfOrNone, type PlannedStep, plannedStep, readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData, proposalData, STEP_VOTES, type StepVote } from '../data.ts';
 import { MISSING, toJson } from '../sample-steps.ts';
 import type { Mode } from '../setup.ts';
 import { labelSeat, plannerNumber } from '../setup.ts';
 import type { State } from '../state.ts';
 import { findFaults, findSameStep, toProposal } from '../steps/faults.ts';
-import { findId, formatProposalId } from '../steps/ids.ts';
+import { formatProposalId } from '../steps/ids.ts';
 import { readNeeds } from '../steps/order.ts';
 import { type DistinctStep, groupProposals, isObjection, listOpenSteps } from '../steps/standing.ts';
 import { formatRemark, formatStep, keepText, type StepTexts } from '../steps/texts.ts';
@@ -22,7 +23,9 @@ const review = z.object({
   vote: oneOf(['agree', 'disagree', 'modify']),
   suggestion: z.string().nullish().describe('the change that would make it acceptable'),
 });
-type Review = z.infer<typeof review>;
+/** A word that is none of these spoils its vote, and no other. */
+const anyReview = review.extend({ vote: oneOfOrNone(STEP_VOTES) });
+type Review = z.infer<typeof anyReview>;
 
 const dispute = z.object({ reviews: z.array(review), overall: z.string().nullish() });
 const first = dispute.extend({ missing_steps: z.array(plannedStep).nullish().describe('steps that no plan has') });
@@ -32,7 +35,11 @@ const weakest = z
 const commonGround = z.string().describe('what all plans want, in your words');
 
 /** Every critique can be read as this; what its mode and round demand besides is checked, not required to read it. */
-const answer = first.extend({ weakest: weakest.nullish(), common_ground: commonGround.nullish() });
+const answer = first.extend({
+  reviews: z.array(anyReview),
+  weakest: weakest.nullish(),
+  common_ground: commonGround.nullish(),
+});
 type Answer = z.infer<typeof answer>;
 
 /** What is asked for; only the first round looks for what is missing and weakest. */
@@ -60,15 +67,13 @@ const data = z.strictObject({
 type Data = z.infer<typeof data>;
 
 function readPlain(text: string) {
-  const votes = readPlainVotes(text, answer.shape.reviews);
+  const votes = readPlainVotes(text, first.shape.reviews);
   return votes?.ok === true ? { ...votes, value: { reviews: votes.value } } : votes;
 }
 
 /** Which of these steps a text names by any of its ids. */
-function createIdFinder(steps: readonly DistinctStep[]): (text: string) => string | undefined {
-  const byId = new Map(steps.flatMap(({ id, members }) => members.map((each) => [each, id] as const)));
-  return (text) => byId.get(findId(text) ?? '');
-}
+const createIdFinder = (steps: readonly DistinctStep[]): ((text: string) => string | undefined) =>
+  createNameReader(steps.flatMap(({ id, members }) => members.map((each) => [each, id] as const)));
 
 function findMissingReasons(
   state: State,
@@ -76,7 +81,7 @@ function findMissingReasons(
 ): string[] {
   const { mode } = state.options;
   return reviews.flatMap(({ id, vote, reason, suggestion }) => {
-    if (id === undefined || !isObjection(vote)) return [];
+    if (id === undefined || vote === null || !isObjection(vote)) return [];
     const needsWay = vote === 'modify' || mode === 'consensus';
     return [
       ...(isBlank(reason) ? [`The vote on ${id} is "${vote}" without a reason.`] : []),
@@ -97,7 +102,7 @@ function readMissingSteps(state: State, seat: string, steps: readonly PlannedSte
     ...steps.map(({ title, dependencies }, index) => ({
       // A bare number could be that of a step of any plan.
       names: [title, id(index)],
-      references: (dependencies ?? []).map((each) => findId(String(each)) ?? each),
+      references: dependencies ?? [],
     })),
     ...known.map((names) => ({ names, references: [] })),
   ]);
@@ -134,6 +139,7 @@ function read(state: State, said: Answer, { seat, byHand }: { readonly seat: str
   const reviews = said.reviews.map((each) => ({ ...each, id: findJudged(each.step) }));
   const { votes, issues } = readVotes<StepVote>(
     judgedNow.map(({ id }) => id),
+    STEP_VOTES,
     reviews,
   );
   const none = votes.length === 0 ? ['No vote is readable.'] : [];
@@ -181,6 +187,7 @@ function sample(planner: number, ids: readonly string[], mode: Mode, round: numb
 export const critique = {
   ...defineAct<State, Answer, Data>({
     answer,
+    form: first,
     data,
     parse: (text, { byHand }) => (byHand ? readPlain(text) : undefined),
     request(state, seat) {
@@ -212,7 +219,7 @@ export const critique = {
   write: ({ data: { missing }, answer: said }: RecordedTurn<Answer, Data>, texts: StepTexts): readonly string[] => [
     ...(said?.common_ground ? [`Common ground: ${said.common_ground}`, ''] : []),
     ...(said?.reviews ?? []).flatMap(({ step, vote, reason, suggestion }) => [
-      `- ${step}: ${vote}`,
+      `- ${step}: ${vote ?? NO_VOTE}`,
       ...formatRemark('Because', reason),
       ...(suggestion === reason ? [] : formatRemark('Instead', suggestion)),
     ]),

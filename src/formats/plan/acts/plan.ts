@@ -4,14 +4,14 @@ import type { ReadAnswer } from '../../../domain/answers/read-answer.ts';
 import { markFenced } from '../../common/own-lines.ts';
 import { isJson } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
-import { listOfWords, type PlannedStep, plannedStep, warnOfDoubt } from '../answers.ts';
+import { listOfWords, listWords, type PlannedStep, plannedStep, warnOfDoubt } from '../answers.ts';
 import { proposalData } from '../data.ts';
 import { described, listSampleSteps, OPEN_QUESTIONS, RISKS, SUBJECT, toJson } from '../sample-steps.ts';
 import { ownScores } from '../scoring.ts';
 import { labelSeat, plannerNumber } from '../setup.ts';
 import { isBlindPhase, type State } from '../state.ts';
 import { findFaults, findSameStep, normalizeTitle, toProposal } from '../steps/faults.ts';
-import { formatProposalId } from '../steps/ids.ts';
+import { formatProposalId, formatStepId } from '../steps/ids.ts';
 import { listNames, readNeeds } from '../steps/order.ts';
 import { listPlanners } from '../steps/standing.ts';
 import { formatList, formatStep, keepText, type StepTexts } from '../steps/texts.ts';
@@ -88,16 +88,16 @@ function read(state: State, seat: string, said: Answer) {
   ];
   const { needs, issues } = readNeeds(
     steps.map(({ title, dependencies }, index) => ({
-      names: [...listNames(title, index), id(index)],
+      names: [...listNames(title, index), id(index), formatStepId(index + 1)],
       references: dependencies ?? [],
     })),
   );
   const scores = ownScores(
     {
       summary,
-      steps: steps.map((step, index) => ({ ...step, files: step.files ?? [], needs: needs[index] ?? [] })),
-      risks: said.risks ?? [],
-      questions: said.open_questions ?? [],
+      steps: steps.map((step, index) => ({ ...step, files: listWords(step.files), needs: needs[index] ?? [] })),
+      risks: listWords(said.risks),
+      questions: listWords(said.open_questions),
       mended: issues.length > 0,
     },
     state.changedFiles,

@@ -1,26 +1,28 @@
 // The votes on the composition: on each of its steps, and on what it leaves out.
 import * as z from 'zod';
+import { createNameReader } from '../../common/named.ts';
 import { isBlank, oneOf } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
-import { readPlainVotes, warnOfDoubt } from '../answers.ts';
+import { NO_VOTE, oneOfOrNone, readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData } from '../data.ts';
 import { toJson } from '../sample-steps.ts';
 import { labelSeat } from '../setup.ts';
 import type { State } from '../state.ts';
-import { findId, formatStepId } from '../steps/ids.ts';
+import { formatStepId } from '../steps/ids.ts';
 import { formatRemark } from '../steps/texts.ts';
 import { readVotes } from '../steps/votes.ts';
 
-const answer = z.object({
-  votes: z.array(z.object({ step: z.string(), reason: z.string().nullish(), vote: oneOf(['approve', 'reject']) })),
-});
+const WORDS = ['approve', 'reject'] as const;
+const vote = z.object({ step: z.string(), reason: z.string().nullish(), vote: oneOf(WORDS) });
+const form = z.object({ votes: z.array(vote) });
+const answer = z.object({ votes: z.array(vote.extend({ vote: oneOfOrNone(WORDS) })) });
 type Answer = z.infer<typeof answer>;
 
-const data = z.strictObject({ votes: z.array(z.strictObject({ step: idData, vote: z.enum(['approve', 'reject']) })) });
+const data = z.strictObject({ votes: z.array(z.strictObject({ step: idData, vote: z.enum(WORDS) })) });
 type Data = z.infer<typeof data>;
 
 function readPlain(text: string) {
-  const votes = readPlainVotes(text, answer.shape.votes);
+  const votes = readPlainVotes(text, form.shape.votes);
   return votes?.ok === true ? { ...votes, value: { votes: votes.value } } : votes;
 }
 
@@ -32,8 +34,11 @@ function listBallot({ composition }: State) {
 
 function read(state: State, { votes: given }: Answer) {
   const { steps, eliminated } = listBallot(state);
+  const ids = [...steps, ...eliminated];
+  const findId = createNameReader(ids.map((id) => [id, id]));
   const { votes, issues } = readVotes(
-    [...steps, ...eliminated],
+    ids,
+    WORDS,
     given.map(({ step, vote }) => ({ id: findId(step), vote })),
   );
   const reasons = given.flatMap(({ vote, reason }, index) =>
@@ -49,6 +54,7 @@ const sample = (ids: readonly string[]) =>
 export const validate = {
   ...defineAct<State, Answer, Data>({
     answer,
+    form,
     data,
     parse: (text, { byHand }) => (byHand ? readPlain(text) : undefined),
     request(state, seat) {
@@ -72,5 +78,8 @@ export const validate = {
   }),
   collectTexts(): void {},
   write: ({ answer: said }: RecordedTurn<Answer, Data>): readonly string[] =>
-    (said?.votes ?? []).flatMap(({ step, vote, reason }) => [`- ${step}: ${vote}`, ...formatRemark('Because', reason)]),
+    (said?.votes ?? []).flatMap(({ step, vote, reason }) => [
+      `- ${step}: ${vote ?? NO_VOTE}`,
+      ...formatRemark('Because', reason),
+    ]),
 };

@@ -3,9 +3,10 @@ import { defined } from '../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
 import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
 import { REDACTED, readText } from '../../../domain/sealed/sealed.ts';
+import { createNameReader } from '../../common/named.ts';
 import { type AnsweredTurn, collectTexts, listTurns } from '../acts/acts.ts';
+import { listWords } from '../answers.ts';
 import type { State } from '../state.ts';
-import { findId } from '../steps/ids.ts';
 import {
   computeConsensus,
   computeScores,
@@ -37,7 +38,8 @@ function listPlannerStates(log: readonly LedgerEvent[], state: State): Planner[]
 function findReason({ id, by }: Eliminated, turns: readonly AnsweredTurn[], distinct: readonly DistinctStep[]): string {
   // The composer may have named the proposal by the id of any of its authors.
   const names = distinct.find((step) => step.id === id)?.members ?? [id];
-  const isMeant = ({ step }: { readonly step: string }) => names.includes(findId(step) ?? '');
+  const isNamed = createNameReader(names.map((name) => [name, true]));
+  const isMeant = ({ step }: { readonly step: string }) => isNamed(step) === true;
   const reasons = turns.flatMap((each): readonly { readonly reason?: string | null | undefined }[] => {
     if (by === 'composer') return each.act === 'compose' ? (each.answer?.eliminated ?? []).filter(isMeant) : [];
     if (each.act !== 'validate') return [];
@@ -95,8 +97,8 @@ export function buildData(log: readonly LedgerEvent[], state: State): PlanResult
       ...(words.get(each.id) ?? words.get(each.from[0] ?? '') ?? UNKNOWN),
       reason: findReason(each, turns, distinct),
     })),
-    risks: [...(answer?.risks ?? [])],
-    openQuestions: [...(answer?.open_questions ?? [])],
+    risks: [...listWords(answer?.risks)],
+    openQuestions: [...listWords(answer?.open_questions)],
     scores: judged ? computeScores(state).map(toPoints) : [],
   };
 }

@@ -1,9 +1,9 @@
 // Who wants a step otherwise than the plan has it, and why.
 import type { LedgerEvent } from '../../../domain/events.ts';
+import { createNameReader } from '../../common/named.ts';
 import type { Dissent } from '../../format.ts';
 import { listTurns } from '../acts/acts.ts';
 import type { State } from '../state.ts';
-import { findId } from '../steps/ids.ts';
 import { isObjection } from '../steps/standing.ts';
 import { buildFinalPlan, type FinalPlan } from './final-plan.ts';
 
@@ -42,7 +42,7 @@ function listReasons(log: readonly LedgerEvent[]): readonly StatedReason[] {
     const given = turn.act === 'critique' ? turn.answer?.reviews : turn.act === 'validate' ? turn.answer?.votes : [];
     return (given ?? []).flatMap(({ step, reason }) => {
       const words = reason?.trim() ?? '';
-      return words === '' ? [] : [{ seat, step: findId(step) ?? '', reason: words }];
+      return words === '' ? [] : [{ seat, step, reason: words }];
     });
   });
 }
@@ -52,7 +52,8 @@ export function listDissent(log: readonly LedgerEvent[], state: State): readonly
   if (plan === undefined) return [];
   const said = listReasons(log);
   return listDissenters(plan).map(({ seat, id, from, holds }) => {
-    const reason = said.findLast((each) => each.seat === seat && [id, ...from].includes(each.step))?.reason;
+    const isNamed = createNameReader([id, ...from].map((name) => [name, true]));
+    const reason = said.findLast((each) => each.seat === seat && isNamed(each.step) === true)?.reason;
     return { seat, text: `${id} ${holds}${reason === undefined ? '' : `: ${reason}`}` };
   });
 }

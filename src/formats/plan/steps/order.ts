@@ -1,5 +1,9 @@
 // Dependencies of steps: what references mean, that none go round in a circle, and an order in which all can be done.
+import { isNothing } from '../../../domain/answers/nothing.ts';
+import { createIdReader } from '../../common/named.ts';
 import { normalizeTitle } from './faults.ts';
+
+const NEGATIVE = /^\s*[-−]\d/;
 
 export interface Referring {
   /** All that the step may be called by. */
@@ -12,6 +16,20 @@ export interface Needs {
   readonly needs: readonly (readonly number[])[];
   /** What was wrong and is left out of `needs`; in numbers only, as these words are kept in the open. */
   readonly issues: readonly string[];
+}
+
+/** What a text refers to: a name as a whole, several that are joined, or IDs; itself where it is none, nothing where it says so. */
+export function createReferenceReader(names: readonly string[]): (reference: string | number) => readonly string[] {
+  const known = new Set(names.map(normalizeTitle));
+  const isKnown = (text: string) => known.has(normalizeTitle(text));
+  const readIds = createIdReader(names.map((name) => [name, name]));
+  return (reference) => {
+    const text = String(reference);
+    if (isNothing(text)) return [];
+    if (isKnown(text)) return [text];
+    const parts = text.split(/[,;/&+|]|\band\b/i);
+    return parts.every(isKnown) ? parts : (readIds(text) ?? [text]);
+  };
 }
 
 /** Under which names a step of a list is known: its title and number, however they are combined. */
@@ -54,13 +72,16 @@ export function findNeeds(steps: readonly Referring[]): StepNeeds {
     }
   });
   const issues: string[] = [];
+  const read = createReferenceReader(steps.flatMap(({ names }) => names));
   const wanted = steps.map(({ references }, index) => {
-    const targets = references.flatMap((reference, place) => {
-      const found = [...(known.get(normalizeTitle(String(reference))) ?? [])];
-      if (found.length === 1 && found[0] !== index) return found;
-      issues.push(`Step ${index + 1}, dependency ${place + 1}: ${explainReference(found)}`);
-      return [];
-    });
+    const targets = references.flatMap((reference, place) =>
+      read(reference).flatMap((name) => {
+        const found = NEGATIVE.test(name) ? [] : [...(known.get(normalizeTitle(name)) ?? [])];
+        if (found.length === 1 && found[0] !== index) return found;
+        issues.push(`Step ${index + 1}, dependency ${place + 1}: ${explainReference(found)}`);
+        return [];
+      }),
+    );
     return [...new Set(targets)];
   });
   return { wanted, issues };

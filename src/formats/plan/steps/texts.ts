@@ -1,6 +1,6 @@
 // The words of steps by their ids, and how steps, lists and remarks read.
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
-import type { PlannedStep } from '../answers.ts';
+import { listWords, type PlannedStep } from '../answers.ts';
 import type { Ordered } from './order.ts';
 
 export interface StepText {
@@ -13,11 +13,12 @@ export interface StepText {
 export type StepTexts = Map<string, StepText>;
 
 export function keepText(texts: StepTexts, id: string, step: PlannedStep | undefined): void {
-  if (step !== undefined) texts.set(id, { title: step.title, description: step.description, files: step.files ?? [] });
+  if (step !== undefined)
+    texts.set(id, { title: step.title, description: step.description, files: listWords(step.files) });
 }
 
 export const formatList = (heading: string, items: readonly string[] | null | undefined) =>
-  (items ?? []).length === 0 ? [] : [`${heading}:`, ...(items ?? []).map((item) => `- ${item}`), ''];
+  listWords(items).length === 0 ? [] : [`${heading}:`, ...listWords(items).map((item) => `- ${item}`), ''];
 
 export const formatRemark = (mark: string, words: string | null | undefined) =>
   (words ?? '').trim() === '' ? [] : [`  ${mark}: ${words}`];
