@@ -20,6 +20,24 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
   });
   afterAll(async () => await shared.remove());
 
+  it.runIf(inCi)('is waited for by whoever watches a debate that is queued', async () => {
+    shared.useNewHall();
+    await shared.open('early');
+    await shared.call('queue', 'add', 'early');
+    const watch = shared.start('watch', 'early');
+    await watch.says('stderr', 'It waits for a worker.');
+    await shared.startWorker();
+    const { code, stderr } = await watch.finished;
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/recorded as event[\s\S]*Outcome {3}Decided/)]);
+    await shared.stopWorkers();
+    await shared.open('dropped');
+    await shared.call('queue', 'add', 'dropped');
+    const idle = shared.start('watch', 'dropped');
+    await idle.says('stderr', 'It waits for a worker.');
+    await shared.call('queue', 'cancel', 'dropped');
+    expect((await idle.finished).stderr).toContain('It is not running now. Continue with: debate-hall resume dropped');
+  });
+
   describe('that is there when it is asked', () => {
     let goOn: () => void;
     beforeAll(async () => {

@@ -47,6 +47,8 @@ async function run(reference: string, flags: WatchFlags): Promise<void> {
         } else if (seen.kind === 'live') {
           if (flags.events === true) printEvent(seen.event);
           else if (seen.event.type !== 'run-started') view.listen(seen.event);
+        } else if (seen.kind === 'queued') {
+          printMessage('It waits for a worker.');
         } else if (seen.kind === 'idle' && !signal.aborted) {
           view.close();
           const record = toPrintable(withoutWords(await showDebate(hall, threadId)));
