@@ -16,7 +16,7 @@ const TRY_AGAIN_MS = 250;
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/name`; never shown, as it may hold a password. */
   readonly url: string;
-  /** The only hall whose rows it sees and writes; without one it sees none. See migrations/0006-row-level-security.ts. */
+  /** The only hall whose rows it sees and writes; without one it sees none. See row-security.ts. */
   readonly hall?: string;
   /** Hears how long each statement took, with what it waited for, in milliseconds. */
   readonly onStatement?: ((milliseconds: number) => void) | undefined;

@@ -2,31 +2,14 @@
 import type { Database } from './database.ts';
 import { ledgers } from './migrations/0001-ledgers.ts';
 import { access } from './migrations/0002-access.ts';
-import { queue } from './migrations/0003-queue.ts';
-import { hooks } from './migrations/0004-hooks.ts';
-import { stores } from './migrations/0005-stores.ts';
-import { rowLevelSecurity } from './migrations/0006-row-level-security.ts';
-import { notices } from './migrations/0007-notices.ts';
-import { keys } from './migrations/0008-keys.ts';
-import { upkeep } from './migrations/0009-upkeep.ts';
-import { search } from './migrations/0010-search.ts';
-import { vectors } from './migrations/0011-vectors.ts';
-import { erasures } from './migrations/0012-erasures.ts';
+import { work } from './migrations/0003-work.ts';
 
 /** Everything lives in one schema of the database, next to whatever else is there. */
 const SCHEMA = 'debate_hall';
 
-const MIGRATIONS: readonly string[] = [
-  ...[ledgers, access, queue, hooks, stores, rowLevelSecurity, notices, keys, upkeep, search, vectors, erasures],
-];
+const MIGRATIONS: readonly string[] = [ledgers, access, work];
 
 export const KNOWN_STEPS = MIGRATIONS.length;
-
-/**
- * The oldest version, by the number of steps that it knows, that works with the tables once a step was taken: the step itself, but for
- * those that only add what older versions pass over.
- */
-const OLDEST: Readonly<Record<number, number>> = { 8: 7, 9: 7, 10: 7, 11: 7, 12: 7 };
 
 /** `newer`: than this version works with; tables with further steps that only add to them fit. */
 export type SchemaFit = 'fits' | 'older' | 'newer';
@@ -36,9 +19,12 @@ const LOCK = "select pg_advisory_xact_lock(hashtext('debate_hall'))";
 const BEGIN = `
   create schema if not exists ${SCHEMA};
   create table if not exists ${SCHEMA}.migration (
-    step integer primary key, at timestamptz not null default clock_timestamp()
-  );
-  alter table ${SCHEMA}.migration add column if not exists oldest integer;`;
+    step integer primary key,
+    at timestamptz not null default clock_timestamp(),
+    -- The oldest version, by the number of steps that it knows, that works with the tables once the step was taken; without one the
+    -- step itself. A step that only adds what older versions pass over says so here.
+    oldest integer
+  );`;
 
 /** Which steps were taken, from 1; none where there are no tables yet. */
 export async function listMigrations(database: Database): Promise<readonly number[]> {
@@ -61,9 +47,6 @@ export async function migrate(database: Database): Promise<readonly number[]> {
     for (const step of missing) {
       await client.query(MIGRATIONS[step - 1] as string);
       await client.query(`insert into ${SCHEMA}.migration (step) values ($1)`, [step]);
-    }
-    for (const [step, oldest] of Object.entries(OLDEST)) {
-      await client.query(`update ${SCHEMA}.migration set oldest = $2 where step = $1`, [step, oldest]);
     }
     return missing;
   });

@@ -1,5 +1,17 @@
-// Whether the database itself keeps halls apart; see migrations/0006-row-level-security.ts.
+// A second wall between halls, kept by the database itself behind the conditions of each statement: a connection sees and writes only rows
+// of the hall that it has chosen, and none before it has chosen one.
 import type { Database } from './database.ts';
+
+/** Puts the wall around these tables. It holds for their owner, too; superusers pass. */
+export const wallOff = (tables: readonly string[]): string =>
+  tables
+    .map(
+      (table) => `
+  alter table debate_hall.${table} enable row level security, force row level security;
+  -- A star, which no hall is called, is for whoever looks after all of them.
+  create policy own_hall on debate_hall.${table} using (current_setting('debate.hall', true) in (hall, '*'));`,
+    )
+    .join('');
 
 /** `bypassed`: Postgres lets this user pass, as it is a superuser or has BYPASSRLS. `off`: not on every table. */
 export type RowSecurity = 'on' | 'bypassed' | 'off';
