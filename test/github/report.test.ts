@@ -1,5 +1,6 @@
 // One comment in a pull request that says what a debate came to, and never says it of another commit.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { reportDebate } from '../../src/hall/operations/github/report.ts';
 import { inCampaign } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 
@@ -29,6 +30,20 @@ describe('github report', () => {
     expect(body).toContain('[The whole report](<https://ci.test/run/1?file=(report)>)');
     expect(body).toContain('> We rewrite the hot path.');
     expect(await report('--link', link, '--commit', 'a1b2c3d4e5f6a7b8c9')).toMatchObject({ change: 'none' });
+  });
+
+  it('posts one comment when two report at once', async () => {
+    await heldDebate(site, 'rewrite');
+    site.github.fault = () => ({ kind: 'slow', ms: 30 });
+    const halls = [await site.hall(), await site.hall()];
+    const { signal } = new AbortController();
+    const input = { threadId: 'rewrite', repo: 'acme/shop', targetId: '12', targetType: 'issue' as const, signal };
+    const both = await Promise.allSettled(halls.map((hall) => reportDebate(hall, input)));
+    const ends = both.map((each) => (each.status === 'fulfilled' ? each.value.change : each.reason.code));
+    // The second waits for a moment.
+    expect(ends).toContain('posted');
+    expect(['none', 'already-running']).toContain(ends.find((end) => end !== 'posted'));
+    expect(bodies()).toHaveLength(1);
   });
 
   it.runIf(inCampaign)('names no path of the machine in the reason why a seat is missing', async () => {

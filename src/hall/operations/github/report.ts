@@ -8,7 +8,7 @@ import type { Comment, GitHub, Thread } from '../../../exchange/github/github.ts
 import { missingReportBody, type ReportFacts, reportBody } from '../../../exchange/github/report.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Hall } from '../hall.ts';
-import { type GitHubInput, requireGitHub, resolveTarget, type TargetInput } from './input.ts';
+import { type GitHubInput, requireGitHub, resolveTarget, type TargetInput, withPostingClaim } from './input.ts';
 
 export interface ReportInput extends GitHubInput, TargetInput {
   /** Address of the whole report. */
@@ -53,8 +53,8 @@ async function findOwn(github: GitHub, thread: Thread, marker: string): Promise<
 }
 
 /**
- * Posts the comment, or edits the one that is there. Throws `not-found`, `bad-input`, `not-linked`, `github-disabled`, and what
- * GitHub throws.
+ * Posts the comment, or edits the one that is there. Throws `not-found`, `bad-input`, `not-linked`, `already-running`,
+ * `github-disabled`, and what GitHub throws.
  */
 export async function reportDebate(hall: Hall, input: ReportInput): Promise<ReportOutput> {
   requireGitHub(hall);
@@ -67,12 +67,16 @@ export async function reportDebate(hall: Hall, input: ReportInput): Promise<Repo
   const { repo, kind, id } = resolveTarget(input, snapshot?.debate.linked);
   const body =
     snapshot === undefined ? missingReportBody(threadId, facts) : reportBody(withoutPaths(toRecord(snapshot)), facts);
-  const github = await hall.github(input);
-  const thread = await github.thread(repo, kind, id);
-  const own = await findOwn(github, thread, reportMark(threadId));
-  if (own?.body === body) return { threadId, url: own.url, change: 'none', missing };
-  if (own !== undefined && (await github.edit(thread, own.id, body)))
-    return { threadId, url: own.url, change: 'edited', missing };
-  const { url } = await github.post(thread, body);
-  return { threadId, url, change: 'posted', missing };
+  const write = async (): Promise<ReportOutput> => {
+    const github = await hall.github(input);
+    const thread = await github.thread(repo, kind, id);
+    const own = await findOwn(github, thread, reportMark(threadId));
+    if (own?.body === body) return { threadId, url: own.url, change: 'none', missing };
+    if (own !== undefined && (await github.edit(thread, own.id, body)))
+      return { threadId, url: own.url, change: 'edited', missing };
+    const { url } = await github.post(thread, body);
+    return { threadId, url, change: 'posted', missing };
+  };
+  // Of two at once the second would not see the comment of the first yet.
+  return missing ? await write() : await withPostingClaim(hall, threadId, write);
 }
