@@ -255,6 +255,19 @@ describe('the action', () => {
     expect(done.steps.at(-1)?.stdout).not.toContain('Nothing was debated');
   });
 
+  it('shows the beginning of a report that is longer than a summary may be, and where all of it is', async () => {
+    const folder = path.join(site.project.root, 'long-report');
+    fs.mkdirSync(folder);
+    const fill = 'awk \'BEGIN { for (i = 0; i < 30000; i += 1) print "Zeile über die Grenze, 40 Zeichen lang: " i }\'';
+    const program = `[ "$1" = run ] || exit 0; mkdir -p "$FOLDER"; ${fill} > "$FOLDER/report.md"`;
+    fs.writeFileSync(path.join(folder, 'debate-hall'), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+    const env = { PATH: `${folder}:${bin}:${site.project.env.PATH}` };
+    const { summary } = await job({ command: 'run', question: 'Is it safe?', id: 'ship' }, { env });
+    expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
+    expect(summary).toMatch(/^> This is .* report\.md in the artifact debate-hall-ship\.\n\nZeile[^]* \d+\n$/);
+    expect(summary).not.toContain('\uFFFD');
+  });
+
   it('gives no key to a pull request from a fork, and writes no comment in its name', async () => {
     const target = await job({ 'anthropic-api-key': KEY }, { event: 'pull_request_target', head: 'mallory/shop' });
     expect(target.steps.map(({ name }) => name)).toEqual(['Check', 'Result']);
