@@ -264,7 +264,7 @@ describe('the action', () => {
     const env = { PATH: `${folder}:${bin}:${site.project.env.PATH}` };
     const { summary } = await job({ command: 'run', question: 'Is it safe?', id: 'ship' }, { env });
     expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
-    expect(summary).toMatch(/^> This is .* report\.md in the artifact debate-hall-ship\.\n\nZeile[^]* \d+\n$/);
+    expect(summary).toMatch(/^> This is .* report\.md in the artifact debate-hall-ship\.\n\nZeile[\s\S]* \d+\n$/);
     expect(summary).not.toContain('\uFFFD');
   });
 
