@@ -130,6 +130,8 @@ describe('a topic that looks like a secret', () => {
     ['a plan', 'plan', '--rehearse', topic],
     ['a forecast', 'run', '--rehearse', '--dry-run', topic],
     ['an option', 'open', '--options', `Rust,${token}`, 'Which one?'],
+    ['an option of the format', 'open', '--format', 'oxford', '-o', `scope=Only ${token}`, 'We should.'],
+    ['a list of it', 'open', '--format', 'oxford', '-o', `definitions=[{"term":"it","text":"${token}"}]`, 'We should.'],
   ])('is refused without printing it: %s', async (_, ...args) => {
     const { stdout, stderr } = await refused(args, 'secret-found');
     expect(JSON.parse(stdout).error.hint).toContain('--allow-secrets');

@@ -30,6 +30,10 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
     const { code, stderr } = await watch.finished;
     expect([code, stderr]).toEqual([0, expect.stringMatching(/recorded as event[\s\S]*Outcome {3}Decided/)]);
     await shared.stopWorkers();
+  });
+
+  it.runIf(inCampaign)('is waited for no longer by whoever watches once the run is cancelled', async () => {
+    shared.useNewHall();
     await shared.open('dropped');
     await shared.call('queue', 'add', 'dropped');
     const idle = shared.start('watch', 'dropped');

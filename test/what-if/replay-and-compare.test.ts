@@ -160,6 +160,7 @@ describe('compare', () => {
     expect(stdout).toContain('seat Wall: two → three');
     expect(stdout).toContain('8 turns the same, 1 different');
     expect(stdout).toContain('(first that differs)');
+    expect(stdout).toMatch(/p: full panel[\s\S]*f: DEGRADED panel/);
     expect(stdout).toMatch(/p: 9 calls, .*\$0\.09/);
     expect(stdout).toMatch(/f: 3 calls, .*\$0\.03/);
   });

@@ -138,6 +138,8 @@ export interface CompareAnswer {
   }[];
   readonly sameTurns: number;
   readonly otherTurns: number;
+  /** How far each outcome can speak for its panel. */
+  readonly authorities: readonly [string, string];
 }
 
 /** `GET /api/debates/:id/forks` */

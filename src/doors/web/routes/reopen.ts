@@ -49,6 +49,7 @@ async function answerCompare({ request, params, gate, room: { hall } }: RouteCal
     answers: compared.answers.map(({ seat, ...answers }) => ({ label: label(seat), ...answers })),
     sameTurns: compared.sameTurns,
     otherTurns: compared.otherTurns.length,
+    authorities: compared.authorities,
   } satisfies CompareAnswer);
 }
 

@@ -89,6 +89,13 @@ function Comparison({ found, ids }: { readonly found: CompareAnswer; readonly id
         {countNoun(found.sameTurns, 'turn')} the same, {countNoun(found.otherTurns, 'turn')} different or in one of the
         two only.
       </p>
+      <ul>
+        {found.authorities.map((authority, index) => (
+          <li key={ids[index]}>
+            {safe(ids[index] ?? '')}: {safe(authority)}
+          </li>
+        ))}
+      </ul>
       {rows.length > 0 && (
         <Table title="Differences" columns={['What', ...ids.map(safe)]}>
           {rows.map(({ what, values: [one, other] }) => (

@@ -84,6 +84,11 @@ function comparisonLines(comparison: DebateComparison, colours: Colours): string
     ...renderSection('Answers', answerLines(comparison, label), colours),
     ...renderSection('Turns', turnLines(comparison), colours),
     ...renderSection('Result', result, colours),
+    ...renderSection(
+      'Authority',
+      comparison.authorities.map((authority, index) => `  ${threadIds[index]}: ${authority}`),
+      colours,
+    ),
     ...renderSection('Calls', costLines(comparison), colours),
   ];
 }

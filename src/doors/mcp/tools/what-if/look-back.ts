@@ -28,13 +28,14 @@ export const compareDebatesTool = defineTool({
     other_turns: z.array(z.looseObject({ title: z.string(), events: pair(z.number()) })),
     redacted_turns: z.array(z.looseObject({ title: z.string(), in: z.array(z.string()) })),
     results: z.array(z.looseObject({ what: z.string() })),
+    authority: z.array(z.string()),
     calls: z.array(z.number()),
   }),
   operation: 'compare-debates',
   hints: READS,
   async run({ thread_id, other_id }, { hall }) {
     const compared = await compareDebates(hall, thread_id, await findDebate(hall, other_id));
-    const { given, results, sameTurns, otherTurns, redactedTurns, answers, totals, threadIds } = compared;
+    const { given, results, sameTurns, otherTurns, redactedTurns, answers, totals, threadIds, authorities } = compared;
     const cut = (differences: typeof given) =>
       differences.map(({ what, values: [one, other] }) => ({ what, values: [short(one), short(other)] }));
     const lines = cut([...given, ...results]).map(({ what, values }) => `${what}: ${values.join(' → ')}`);
@@ -58,9 +59,14 @@ export const compareDebatesTool = defineTool({
         other_turns: otherTurns.map(copyTurn),
         redacted_turns: redactedTurns.map((turn) => ({ ...copyTurn(turn), in: [...turn.in] })),
         results: cut(results),
+        authority: authorities.map((text) => clip(text, MESSAGE_CHARACTERS)),
         calls: totals.map(({ calls }) => calls),
       },
-      text: [`${threadIds.join(' and ')}: ${turns}`, ...lines.map(quoteLines)].join('\n'),
+      text: [
+        `${threadIds.join(' and ')}: ${turns}`,
+        ...authorities.map((text, index) => `${threadIds[index]}: ${clip(text, MESSAGE_CHARACTERS)}.`),
+        ...lines.map(quoteLines),
+      ].join('\n'),
     };
   },
 });

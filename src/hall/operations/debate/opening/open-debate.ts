@@ -29,7 +29,7 @@ import { romanize } from './romanize.ts';
 import { chooseRules } from './rules.ts';
 import { readTags } from './tags.ts';
 import { checkTopic } from './topic.ts';
-import { refuseSecretWords, removeSecrets } from './topic-secrets.ts';
+import { refuseSecretOptions, refuseSecretWords, removeSecrets } from './topic-secrets.ts';
 
 export interface PreparedDebate {
   readonly request: OpenRequest & { readonly format: string };
@@ -127,6 +127,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const { topic, tags } = checkAsked(hall, input);
   const rules = await findRules(hall, input);
   const { format, options } = rules;
+  if (relation === undefined && !hall.loaded.config.context.allowSecrets) refuseSecretOptions(options);
   const [{ seats: filled, passedOver }, collected] = await Promise.all([
     fillSeats(preparation, rules),
     collectSources(hall, { ...preparation, context: input.context, onlyPages: input.onlyPages, stdin: input.stdin }),

@@ -6,6 +6,7 @@ import type { DebateRecord } from '../../../../domain/record.ts';
 import type { TurnEntry } from '../../../../domain/record-entries.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../../domain/sealed/sealed.ts';
+import { describeEnding } from '../../../../domain/words/describe-ending.ts';
 import type { LabelSeat } from '../../../../domain/words/label-seats.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { formatSeatSpec } from '../../../config/seat-spec.ts';
@@ -58,6 +59,8 @@ export interface DebateComparison {
   /** What came out of it. */
   readonly results: readonly Difference[];
   readonly outcomes: Pair<string>;
+  /** How far each outcome can speak for its panel: "full panel, REHEARSAL in Wind". */
+  readonly authorities: readonly [string, string];
   readonly totals: readonly [Totals, Totals];
 }
 
@@ -207,6 +210,7 @@ export async function compareDebates(hall: Hall, threadId: string, otherId: stri
     ...compareTurns(one, other),
     results: findDifferences(listResults(one, snapshot), listResults(other, otherSnapshot)),
     outcomes: [one.outcome, other.outcome],
+    authorities: [describeEnding(one).authority, describeEnding(other).authority],
     totals: [addTotals([one]), addTotals([other])],
   };
 }
