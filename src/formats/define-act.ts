@@ -8,6 +8,7 @@ import type { EventOf, LedgerEvent } from '../domain/events.ts';
 import { readSealed } from '../domain/sealed/sealed.ts';
 import { accept, refuse, refuseAnswer, refuseViolation, tooLong } from './common/admission.ts';
 import { type BaseState, countRefusals } from './common/base-state.ts';
+import { isBlank } from './common/wording.ts';
 import type { Admission, Contribution, Step, StepRequest } from './format.ts';
 
 /** What comes of an answer: the data of the turn, and what is wrong with it. */
@@ -123,7 +124,7 @@ export function defineAct<State extends StateWithOptions, Answer, Data>(
       const { maxContent = Number.POSITIVE_INFINITY } = state.options as { readonly maxContent?: number };
       const long = tooLong(content, longest ?? maxContent);
       if (long !== undefined) return refuseIssues([`It ${long}`]);
-      if (content.trim() === '' && act.wordless !== true) return refuseIssues(['The contribution is empty.']);
+      if (isBlank(content) && act.wordless !== true) return refuseIssues(['The contribution is empty.']);
       const answer = readText(state, content, byHand);
       if (!answer.ok) return refuseIssues(answer.issues);
       const { data: told, fatal = [], doubts = [], warnings = [] } = read(state, answer.value, contribution);

@@ -7,7 +7,7 @@ import { nameSpeaker } from '../../src/formats/asymmetric/speakers.ts';
 import { applyEvent, createSnapshot } from '../../src/ledger/engine/snapshot.ts';
 import { loadPrompts } from '../../src/material/prompts/load.ts';
 import { buildPrompt, listExtraTexts } from '../../src/runner/build-prompt.ts';
-import { AsymmetricPlay, points } from './asymmetric-play.ts';
+import { AsymmetricPlay, issuesOf, points } from './asymmetric-play.ts';
 
 const texts = await loadPrompts({ format: 'asymmetric', names: [...format.prompts, ...listExtraTexts({ seats: [] })] });
 
@@ -97,8 +97,11 @@ it('what a seat is asked for in a blind phase says nothing of the claims of othe
   const reply = { point: 'x', claim: 'C3', target: null, action: 'agree', reason: 'y', resolution: null };
   play.say('experienced', JSON.stringify({ points: [reply] }));
   expect(JSON.stringify(asked())).toBe(JSON.stringify(before));
-  // A number that it cannot know is none.
-  play.say('fresh', JSON.stringify({ points: [{ ...reply, claim: 'C7' }] }));
+  // A number that it cannot know is none, and is sent back like any other.
+  const unknown = JSON.stringify({ points: [{ ...reply, claim: 'C7' }] });
+  const issue = 'Point 1: its "claim" must be the name of one claim of another seat, such as C1, or null.';
+  expect(issuesOf(play.say('fresh', unknown))).toEqual([issue]);
+  play.say('fresh', unknown);
   expect(play.log.at(-1)?.data).toMatchObject({ data: { points: [{ action: 'agree', target: null, as: 8 }] } });
 });
 

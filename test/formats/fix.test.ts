@@ -30,6 +30,10 @@ describe('an answer of the author', () => {
       'under other names',
       JSON.stringify({ findings: [FIXED, { finding_id: 'r2-f3', status: 'disputed', explanation: 'No.' }] }),
     ],
+    ...['R1-F1: the loop', 'r1 f1', 'Finding R01-F01', 'Ｒ１-Ｆ１'].map((id): [string, string] => [
+      `for ${id}`,
+      json({ ...FIXED, id }, DISPUTED),
+    ]),
     ['a fix without a word', json({ id: '[R1-F1]', answer: 'fixed' }, DISPUTED)],
   ])('is taken %s', (_, content) => {
     expect(admit(content)).toMatchObject({ ok: true, data: DATA });
@@ -43,6 +47,9 @@ describe('an answer of the author', () => {
       json(FIXED, { ...DISPUTED, reason: ' ' }),
       /R2-F3 is disputed without a reason/,
     ],
+    ['with two answers on one', json(FIXED, DISPUTED, { ...FIXED, answer: 'disputed' }), /contradict each other/],
+    ['with a word that asks', json({ ...FIXED, answer: 'fixed?' }, DISPUTED), /R1-F1 is neither fixed nor disputed/],
+    ['with two IDs in one', json({ ...FIXED, id: 'R1-F1, R2-F3' }, DISPUTED), /has none for R1-F1/],
     ['that is no answer', 'All done!', /./],
     ['that is empty', ' ', /empty/],
   ])('is sent back %s', (_, content, why) => {
@@ -53,7 +60,7 @@ describe('an answer of the author', () => {
 
   it.each<[string, string, RegExp]>([
     ['to what was not asked', json(FIXED, DISPUTED, { ...FIXED, id: 'R7-F7' }), /is none of the findings/],
-    ['given twice', json(FIXED, DISPUTED, { ...FIXED, answer: 'disputed' }), /was answered before/],
+    ['given twice', json(FIXED, DISPUTED, FIXED), /was answered before/],
   ])('passes over one %s, with a warning', (_, content, warning) => {
     const admission = admit(content);
     expect(admission).toMatchObject({ ok: true, data: DATA });

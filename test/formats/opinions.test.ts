@@ -145,6 +145,9 @@ describe('the gate', () => {
     ['No.\nIt was measured.', false],
     ['Keine', false],
     ['**Nothing**', false],
+    ...['It holds.', 'No, it holds.', 'The answer stands', 'No objections.', 'Nothing to add', 'n/a'].map(
+      (text): [string, boolean] => [text, false],
+    ),
     ['No one has measured the load.', true],
     ['None of them knows the licence.', true],
     ['Nothing shows that it holds.', true],
@@ -152,6 +155,15 @@ describe('the gate', () => {
     const play = opened(['Yes', 'Yes', 'Yes'], { gate: 'challenge' });
     expect(play.say('wall', text, { byHand: true })).toMatchObject({ ok: true, data: { stands } });
   });
+
+  it.each(['No, the licence ends.', 'None: it was measured.', 'No. Nobody has measured the load.'])(
+    'asks a person again who says %j, which may mean either',
+    (text) => {
+      const play = opened(['Yes', 'Yes', 'Yes'], { gate: 'challenge' });
+      const issues = [expect.stringMatching(/^The first line must be "None" alone if the answer holds/)];
+      expect(play.say('wall', text, { byHand: true })).toMatchObject({ ok: false, problem: { issues } });
+    },
+  );
 
   it('never compares words', () => {
     const play = open({}, { answer: 'text' });

@@ -1,14 +1,21 @@
 // The answers that are asked for, and how they are read: the points of a challenge, a synthesis with root causes, an override.
 import * as z from 'zod';
+import { isNothing } from '../../domain/answers/nothing.ts';
 import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
 import type { ClaimMove } from '../../domain/claims.ts';
 import { ACTIONS, type Action, ROOT_CAUSES } from '../../domain/results/asymmetric-result.ts';
+import { readMove } from '../common/claims/state.ts';
 import { searchTermsField } from '../common/search-terms.ts';
 import { oneOf } from '../common/wording.ts';
 
 const pointShape = { point: z.string(), reason: z.string() };
 const target = z.string().nullable();
 const resolution = z.string().nullable();
+/** null as it may be written in words. */
+const words = z
+  .string()
+  .nullable()
+  .transform((said) => (said === null || isNothing(said) ? null : said));
 
 /** "C3", 3 or "C3 (Speaker 2)". */
 const claimName = z
@@ -23,13 +30,15 @@ const challengeSchema = z.object({
   points: z.array(
     z
       .object({
-        target,
+        target: words,
         claim: claimName,
         ...pointShape,
-        move: oneOf(POINT_MOVES).optional(),
+        move: z
+          .preprocess((said) => (typeof said === 'string' ? (readMove(said) ?? said) : said), z.enum(POINT_MOVES))
+          .optional(),
         /** What people and clients say instead. */
         action: oneOf(ACTIONS).optional(),
-        resolution,
+        resolution: words,
       })
       .refine(({ move, action }) => move !== undefined || action !== undefined, {
         message: 'needs a move: concede, rebut or refine',
@@ -64,7 +73,7 @@ export function toAction({ move, action, resolution }: AnsweredPoint): Action {
     case 'refine':
       return 'synthesize';
     default:
-      return action ?? (resolution === null || resolution.trim() === '' ? 'challenge' : 'propose_alternative');
+      return action ?? (resolution === null ? 'challenge' : 'propose_alternative');
   }
 }
 
@@ -90,7 +99,7 @@ export function parseChallenge(text: string, byHand: boolean): ReadAnswer<Challe
 
 /** "OVERRIDE fresh", and nothing more on the line. */
 export const OVERRIDE_LINE =
-  /^[^\p{L}\p{N}\n]*(?:review[^\p{L}\p{N}\n]+)?override\b[^\p{L}\p{N}\n]*([\p{L}\p{N}_-]*)[^\p{L}\p{N}\n]*$/imu;
+  /^[^\p{L}\p{N}\n]*(?:review[^\p{L}\p{N}\n]+)?override\b[^\p{L}\p{N}\n]*([\p{L}\p{N}_-]*)[^\p{L}\p{N}\n?]*$/imu;
 
 /** The text that an override puts in a side's place: what comes below the line that says so, if there is one. */
 export function overrideText(content: string): string {

@@ -2,6 +2,7 @@
 import type { RuleData } from '../../domain/event-parts.ts';
 import { ACTIONS, type Action } from '../../domain/results/asymmetric-result.ts';
 import { claimName } from '../common/claims/state.ts';
+import { isBlank } from '../common/wording.ts';
 import type { ActContext, ActReading } from '../define-act.ts';
 import { type AnsweredPoint, type ChallengeAnswer, MOVE_OF, toAction } from './answers.ts';
 import type { Moves } from './data.ts';
@@ -31,7 +32,7 @@ function checkTarget(state: State, name: string, { seats, names }: Allowed): str
 
 function readAnsweredPoints(state: State, said: readonly AnsweredPoint[], allowed: Allowed): ActReading<Moves> {
   const issues = said.flatMap(({ point, target }, index) => [
-    ...(point.trim() === '' ? [`Point ${index + 1} says nothing.`] : []),
+    ...(isBlank(point) ? [`Point ${index + 1} says nothing.`] : []),
     ...[target === null ? undefined : checkTarget(state, target, allowed)].flatMap((issue) =>
       issue === undefined ? [] : [`Point ${index + 1}: ${issue}`],
     ),
@@ -112,7 +113,7 @@ function formatPoint(account: Overview, point: StandingPoint, isNamed: boolean):
   return [
     head,
     said.point.trim(),
-    ...(reason === null || reason.trim() === '' ? [] : [`Reason: ${reason.trim()}`]),
+    ...(isBlank(reason) ? [] : [`Reason: ${reason?.trim()}`]),
     ...(resolution === null || resolution === said.point ? [] : [`Resolution: ${resolution.trim()}`]),
   ].join('\n\n');
 }

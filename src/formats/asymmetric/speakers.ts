@@ -1,4 +1,5 @@
 // Neutral names under which seats read each other: who knew what, and who speaks for which side, does not show in them.
+import { createNameReader } from '../common/named.ts';
 import { drawOrder } from '../common/seats.ts';
 import type { Options } from './setup.ts';
 import { findSideSeat, getSide, listSeats } from './setup.ts';
@@ -29,8 +30,8 @@ export function nameTarget(naming: Naming, seat: string): string {
   return nameSpeaker(naming, seat).toLowerCase().replace(' ', '-');
 }
 
-/** The seat that takes a side and goes by this name: "speaker-2", "Speaker 2", or any name of its own. */
+/** The seat that takes a side and goes by this name: "speaker-2", "Speaker 2's position", or any name of its own. */
 export function findSpeaker(naming: Naming, name: string): string | undefined {
-  const number = /^speaker[ -](\d+)$/i.exec(name.trim())?.[1];
-  return number === undefined ? findSideSeat(naming.options, name) : drawSides(naming)[Number(number) - 1];
+  const find = createNameReader(drawSides(naming).map((seat) => [nameTarget(naming, seat), seat]));
+  return findSideSeat(naming.options, name) ?? find(name);
 }

@@ -26,8 +26,8 @@ function listOwnLines(text: string): readonly string[] {
   return lines.filter((line, index) => !QUOTED.test(line) && (fenced[index] === false || index > lastOutside));
 }
 
-/** Nothing but marks, or the next sentence. */
-const END = '[^\\p{L}\\p{N}]*(?:$|(?<=\\.[*_`"”»)\\]]*\\s)(?=\\S))';
+/** Nothing but marks, of which none asks, or the next sentence. */
+const END = '[^\\p{L}\\p{N}?]*(?:$|(?<=\\.[*_`"”»)\\]]*\\s)(?=\\S))';
 /** "REJECT: no owner", "REJECT (no owner)" */
 const REASON = '[*_`"”»)\\]]*\\s*(?:[:;–—-]\\s|\\().*$';
 
@@ -44,7 +44,7 @@ export function findWordLines(
   const all = alone === undefined ? explained : `${alone}|${explained}`;
   const line = new RegExp(`^[^\\p{L}\\p{N}]*${label}(?:(${all})(?:e?d)?${END}|(${explained})(?:e?d)?${REASON})`, 'iu');
   return listOwnLines(text).flatMap((each) => {
-    const [, word, other = word] = line.exec(each) ?? [];
+    const [, word, other = word] = line.exec(each.normalize('NFKC').replace(/\p{Cf}/gu, '')) ?? [];
     return other?.toLowerCase() ?? [];
   });
 }

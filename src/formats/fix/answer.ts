@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { readAnswer } from '../../domain/answers/read-answer.ts';
 import { FIX_ANSWERS, type FixAnswer, type FixOptions, trackedIdSchema } from '../../domain/results/fix-result.ts';
 import type { BaseState } from '../common/base-state.ts';
-import { isBlank } from '../common/wording.ts';
+import { readTrackedId } from '../common/named.ts';
+import { isBlank, readWord } from '../common/wording.ts';
 import { defineAct } from '../define-act.ts';
 
 export const AUTHOR = 'author';
@@ -41,18 +42,7 @@ const WORDS: ReadonlyMap<string, FixAnswer> = new Map([
   ...(['disputed', 'dispute', 'disputes', 'rejected'] as const).map((word) => [word, 'disputed'] as const),
 ]);
 
-const readId = (text: string): string =>
-  text
-    .trim()
-    .replace(/^[^\p{L}]+|[^\p{N}]+$/gu, '')
-    .toUpperCase();
-const readWord = (text: string): FixAnswer | undefined =>
-  WORDS.get(
-    text
-      .trim()
-      .toLowerCase()
-      .replace(/[^\p{L}]/gu, ''),
-  );
+const readAnswerWord = (text: string): FixAnswer | undefined => WORDS.get(readWord(text));
 
 /** "R1-F2 disputed: the caller checks it (src/cart.ts:12)", as a person may write it. */
 const PLAIN_LINE = /^\s*(?:[-*]\s+)?(R\d+-F\d+)\s*[:,-]?\s*(\p{L}+)\s*(?:[:,.-]\s*(.*))?$/iu;
@@ -74,25 +64,34 @@ function readPlain(text: string): Answer | undefined {
 
 /** The first answer to each finding that was given. */
 export function matchAnswers({ options: { findings } }: Pick<State, 'options'>, { answers }: Answer) {
-  return findings.map((finding) => ({ ...finding, written: answers.find(({ id }) => readId(id) === finding.id) }));
+  return findings.map((finding) => ({
+    ...finding,
+    written: answers.find(({ id }) => readTrackedId(id) === finding.id),
+  }));
 }
 
 function read(state: State, answer: Answer) {
   const fatal: string[] = [];
+  const doubts: string[] = [];
   const answers = matchAnswers(state, answer).flatMap(({ id, written: each }) => {
-    const word = each && readWord(each.answer);
+    const word = each && readAnswerWord(each.answer);
     if (each === undefined) fatal.push(`answers: has none for ${id}`);
     else if (word === undefined) fatal.push(`answers: ${id} is neither fixed nor disputed`);
     else if (word === 'disputed' && isBlank(each.reason)) fatal.push(`answers: ${id} is disputed without a reason`);
     return word === undefined ? [] : [{ id, answer: word }];
   });
   const known = state.options.findings.map(({ id }) => id);
-  const ids = answer.answers.map(({ id }) => readId(id));
+  const ids = answer.answers.map(({ id }) => readTrackedId(id) ?? '');
   const warnings = ids.flatMap((id, index) => {
     if (!known.includes(id)) return [`answers[${index}]: ${id || 'it'} is none of the findings`];
-    return ids.indexOf(id) < index ? [`answers[${index}]: ${id} was answered before, and that counts`] : [];
+    const first = answer.answers[ids.indexOf(id)] as Written;
+    if (ids.indexOf(id) === index) return [];
+    if (readAnswerWord(first.answer) !== readAnswerWord((answer.answers[index] as Written).answer)) {
+      doubts.push(`answers: ${id} has two answers that contradict each other; the first counts`);
+    }
+    return [`answers[${index}]: ${id} was answered before, and that counts`];
   });
-  return { data: { answers }, fatal, warnings };
+  return { data: { answers }, fatal, doubts, warnings };
 }
 
 /** One of three is disputed, so that a rehearsal shows both. */
@@ -127,7 +126,7 @@ export const answer = defineAct<State, Answer, z.infer<typeof data>>({
     answers
       .map(({ id, answer: word, reason, lines }) => {
         const places = (lines ?? []).length === 0 ? '' : ` (${(lines ?? []).join(', ')})`;
-        return `- ${readId(id)}: ${word}${places}${isBlank(reason) ? '' : `. ${(reason ?? '').trim().replace(/\n/g, '\n  ')}`}`;
+        return `- ${readTrackedId(id) ?? id}: ${word}${places}${isBlank(reason) ? '' : `. ${(reason ?? '').trim().replace(/\n/g, '\n  ')}`}`;
       })
       .join('\n'),
 });

@@ -1,13 +1,30 @@
 // The arguments of a side, as it is asked for them, and how one reads.
 import * as z from 'zod';
-import { oneOf } from '../common/wording.ts';
+import { findWord, isBlank, oneOf } from '../common/wording.ts';
 
 export const ATTACK_TYPES = ['claim_attack', 'grounds_attack', 'warrant_attack', 'backing_attack'] as const;
 export const DEFENSE_TYPES = ['reinforce', 'clarify', 'concede_and_pivot'] as const;
 export type AttackType = (typeof ATTACK_TYPES)[number];
 
 export type DefenseType = (typeof DEFENSE_TYPES)[number];
-const targetId = z.string().trim().toLowerCase();
+const TARGET = /(?<![\p{L}\p{N}])(prop|opp)[\s_-]?(\d{3})([a-z]?)(?![\p{L}\p{N}])/giu;
+
+/** "opp_001" for "[OPP_001]", "opp-001" and "argument opp_001: …"; any other words as they are. */
+const targetId = z.string().transform((said) => {
+  const ids = said.normalize('NFKC').toLowerCase().matchAll(TARGET);
+  const [id, ...others] = new Set([...ids].map(([, side, number, letter]) => `${side}_${number}${letter}`));
+  return id === undefined || others.length > 0 ? said.trim() : id;
+});
+
+/** "claim" and "Claim attack" are one. */
+const attackType = z.preprocess(
+  (said) =>
+    typeof said === 'string'
+      ? (findWord(ATTACK_TYPES, `${said.replace(/[\s_-]*attack[^\w?]*$/i, '')}_attack`) ?? said)
+      : said,
+  z.enum(ATTACK_TYPES),
+);
+
 const argumentSchema = z.object({
   title: z.string(),
   claim: z.string(),
@@ -16,7 +33,7 @@ const argumentSchema = z.object({
   backing: z.string().nullable().default(null),
   qualifier: z.string().nullable().default(null),
   attacks: z
-    .array(z.object({ target_id: targetId, attack_type: oneOf(ATTACK_TYPES), content: z.string() }))
+    .array(z.object({ target_id: targetId, attack_type: attackType, content: z.string() }))
     .nullable()
     .default(null),
   defends: z
@@ -30,8 +47,7 @@ export const argumentsSchema = z.object({ arguments: z.array(argumentSchema) });
 
 export const spellOut = (type: string) => type.replace(/_attack$/, '').replaceAll('_', ' ');
 
-const formatOptional = (name: string, text: string | null) =>
-  text === null || text.trim() === '' ? [] : [`${name}: ${text}`];
+const formatOptional = (name: string, text: string | null) => (isBlank(text) ? [] : [`${name}: ${text}`]);
 
 /** One argument in full; `name` gives the name under which the reader knows an argument. */
 export function formatArgument(argument: Argument, id: string, name: (id: string) => string, note = ''): string {

@@ -1,10 +1,11 @@
 // A reply in plain lines, as people write it.
 import * as z from 'zod';
+import { isNothing } from '../../domain/answers/nothing.ts';
 import { readAnswer } from '../../domain/answers/read-answer.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import type { ClaimEntry } from '../common/claims/entries.ts';
 import { listClaimWords, readClaimEntries } from '../common/claims/prose.ts';
-import { type Claim, claimName, NO_CLAIMS, readClaimName, stands } from '../common/claims/state.ts';
+import { type Claim, claimName, NO_CLAIMS, readClaimName, readMove, stands } from '../common/claims/state.ts';
 import { isPlain } from '../common/opinions/answers.ts';
 import { isBlank } from '../common/wording.ts';
 import type { ActReading } from '../define-act.ts';
@@ -31,10 +32,10 @@ export type JsonAnswer = z.infer<typeof answerSchema>;
 type ReplyItem = JsonAnswer['replies'][number];
 
 export const listNewClaims = ({ new_claims: claims }: JsonAnswer): readonly string[] =>
-  (claims ?? []).map((claim) => claim.trim()).filter((claim) => claim !== '');
+  (claims ?? []).map((claim) => claim.trim()).filter((claim) => !isNothing(claim));
 
 export const findReply = ({ replies }: JsonAnswer, claim: number): ReplyItem | undefined =>
-  replies.find((each) => readClaimName(each.claim) === claim);
+  replies.find((each) => readClaimName(each.claim) === claim && readMove(each.move) !== undefined);
 
 export function joinReason({ reason, evidence }: ReplyItem): string {
   const cited = isBlank(evidence) ? [] : [`Evidence: ${evidence?.trim()}`];

@@ -1,9 +1,10 @@
 // The challenge: what a seat makes of the other positions, point by point; each point is a move of its own.
 import type * as z from 'zod';
+import { isNothing } from '../../../domain/answers/nothing.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type Claims, countRoom, describeUnanswered, readClaimName } from '../../common/claims/state.ts';
 import { defineAct } from '../../define-act.ts';
-import { type ChallengeAnswer, challengeForm, parseChallenge } from '../answers.ts';
+import { type AnsweredPoint, type ChallengeAnswer, challengeForm, parseChallenge } from '../answers.ts';
 import { challengeData, type Moves, type Points } from '../data.ts';
 import { formatPoints, readPoints } from '../points.ts';
 import { getSide, labelSeat, type Side } from '../setup.ts';
@@ -16,7 +17,7 @@ function listTargets({ participants }: State, seat: string): readonly string[] {
   return Object.keys(participants).filter((each) => each !== seat && participants[each]?.position !== undefined);
 }
 
-/** The claim of somebody else that a point names; a name that means nothing is ignored. */
+/** The claim of somebody else that a point names. */
 function findClaim(known: Claims, seat: string, said: string | null | undefined): number | undefined {
   const claim = known[(readClaimName(said ?? '') ?? 0) - 1];
   return claim === undefined || claim.seat === seat ? undefined : claim.number;
@@ -32,6 +33,15 @@ function numberPoints(state: State, seat: string, answer: ChallengeAnswer, moves
     const as = index < countRoom(numberedClaims) ? { as: numberedClaims.length + index + 1 } : {};
     return { ...move, ...defined({ claim }), ...as };
   });
+}
+
+function findClaimDoubts(state: State, seat: string, points: readonly AnsweredPoint[]): readonly string[] {
+  const known = state.numberedClaims === undefined ? undefined : listKnownClaims(state);
+  return points.flatMap(({ claim }, index) =>
+    known === undefined || isNothing(claim ?? '') || findClaim(known, seat, claim) !== undefined
+      ? []
+      : [`Point ${index + 1}: its "claim" must be the name of one claim of another seat, such as C1, or null.`],
+  );
 }
 
 function sample(label: string, target: string, side: Side | undefined): string {
@@ -81,7 +91,8 @@ export const challenge = defineAct<State, ChallengeAnswer, z.infer<typeof challe
   },
   read(state, answer, { seat, data, byHand }) {
     const { data: moves, ...read } = readPoints(state, answer, { data, byHand, seats: listTargets(state, seat) });
-    return { ...read, data: { points: numberPoints(state, seat, answer, moves) } };
+    const doubts = 'points' in answer ? findClaimDoubts(state, seat, answer.points) : [];
+    return { ...read, doubts, data: { points: numberPoints(state, seat, answer, moves) } };
   },
   apply(state, { seat, data: { points } }) {
     const side = getSide(seat);

@@ -6,6 +6,7 @@ import { type Claims, countRoom } from './state.ts';
 
 /** New claims that one turn may make; more than that nobody answers. */
 const MAX_NEW_CLAIMS = 8;
+const MOST_IN_RANGE = 20;
 
 const MOVE_WORDS: readonly (readonly [ClaimMove, RegExp])[] = [
   ['concede', /^(?:conce|accept|agree)/i],
@@ -16,12 +17,20 @@ const MOVE_WORDS: readonly (readonly [ClaimMove, RegExp])[] = [
 
 const WORD =
   'concede[ds]?|accept(?:s|ed)?|agree[ds]?|refine[ds]?|amend(?:s|ed)?|withdraw(?:s|n)?|withdrew|retract(?:s|ed)?|rebut(?:s|ted|tal)?|refute[ds]?|reject(?:s|ed)?|disagree[ds]?|answer(?:s|ed)?';
-const IDS = 'C\\d{1,4}(?:(?:\\s*[,&/]\\s*|\\s+and\\s+)C\\d{1,4}){0,9}';
-const FRONT = '^\\s{0,8}(?:(?:[-*•+]|\\d{1,3}[.)])\\s+)?[*_`]{0,3}';
-const END = '[*_`)\\]]{0,4}\\s*(?:[:：.–—-]|$)[*_`]{0,3}\\s*';
+const TO = '\\s*(?:[–—-]|\\bto\\b)\\s*';
+const IDS = `C\\d{1,4}(?:(?:\\s*[,&/]\\s*|\\s+and\\s+|${TO})C\\d{1,4}){0,9}`;
+const FRONT = '^[\\s\\p{Cf}]{0,8}(?:#{1,6}\\s+|\\|\\s*)?(?:(?:[-*•+]|\\d{1,3}[.)])\\s+)?[*_`]{0,3}';
+const END = '[*_`)\\]]{0,4}\\s*(?:[:：.–—|-]|$)[*_`]{0,3}\\s*';
 
 const NEW_CLAIM = new RegExp(`${FRONT}(?:new\\s+)?claim[*_\`]{0,3}\\s*[:：][*_\`]{0,3}\\s*(?=\\S)`, 'iu');
-const REPLY = new RegExp(`${FRONT}(${IDS})[*_\`]{0,3}\\s*[:：–—(\\[-]?\\s*[*_\`]{0,3}(${WORD})${END}`, 'iu');
+/** "[Claim C3] (Wind)" */
+const NAMED = `\\[?(?:claim\\s+)?(${IDS})[*_\`]{0,3}\\]?(?:\\s*\\([^()]{1,40}\\))?`;
+const REPLY = new RegExp(
+  `${FRONT}${NAMED}[*_\`]{0,3}\\s*[:：–—(\\[|=→-]?\\s*[*_\`]{0,3}(?:(?:I|is|are)\\s+)?(${WORD})${END}`,
+  'iu',
+);
+/** "C2–C4" */
+const RANGE = new RegExp(`C(\\d{1,4})(?:${TO}C(\\d{1,4}))?`, 'giu');
 const REPLY_MOVE_FIRST = new RegExp(`${FRONT}(?:I\\s+)?(${WORD})\\s+(?:(?:of|to)\\s+)?(${IDS})${END}`, 'iu');
 
 /** Compiling the patterns of replies takes longer than all the rest, and most lines reply to nothing. */
@@ -30,6 +39,9 @@ const NAMES_CLAIM = /C\d/i;
 const SPEAKS_OF_CLAIMS = /claim|C\d/i;
 
 const EVIDENCE = /^\s*(?:[-*•+]\s+)?evidence\s*[:：]\s*\S/i;
+
+/** Of a row of a table. */
+const END_OF_ROW = /\s*\|\s*$/;
 
 const LIST_MARKER = /^\s*(?:[-*•+]\s+|\d{1,3}[.)]\s+)?/;
 
@@ -47,6 +59,10 @@ interface Line {
   readonly evidence: string | undefined;
 }
 
+/** None where it is no range, or one that nobody means. */
+const listNumbers = (from: number, to: number): number[] =>
+  to < from || to - from > MOST_IN_RANGE ? [] : Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
 function readReply(line: string): Pick<Line, 'head' | 'targets' | 'move'> | undefined {
   if (!NAMES_CLAIM.test(line)) return undefined;
   const match = REPLY.exec(line);
@@ -54,7 +70,11 @@ function readReply(line: string): Pick<Line, 'head' | 'targets' | 'move'> | unde
   const [head, ids, word] = match ?? [other?.[0], other?.[2], other?.[1]];
   if (head === undefined || ids === undefined || word === undefined) return undefined;
   const move = MOVE_WORDS.find(([, words]) => words.test(word))?.[0];
-  return { head, targets: [...ids.matchAll(/\d+/g)].map(([digits]) => Number(digits)), move };
+  return {
+    head,
+    targets: [...ids.matchAll(RANGE)].flatMap(([, from, to = from]) => listNumbers(Number(from), Number(to))),
+    move,
+  };
 }
 
 function readLines(text: string): readonly Line[] {
@@ -68,7 +88,7 @@ function readLines(text: string): readonly Line[] {
     if (read === undefined) return [];
     const below = lines[index + 1] ?? '';
     const evidence = EVIDENCE.test(below) ? below.trim() : undefined;
-    return [{ index, ...read, words: line.slice(read.head.length).trim(), evidence }];
+    return [{ index, ...read, words: line.slice(read.head.length).replace(END_OF_ROW, '').trim(), evidence }];
   });
 }
 

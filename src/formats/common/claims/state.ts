@@ -1,6 +1,7 @@
 // What the rules keep of the claims of a debate: who made which, and what others did with them. Numbers, no words.
-import type { ClaimFate, ClaimMove } from '../../../domain/claims.ts';
+import { CLAIM_MOVES, type ClaimFate, type ClaimMove } from '../../../domain/claims.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
+import { readWord, splitReason } from '../wording.ts';
 
 export interface ClaimReply {
   readonly seat: string;
@@ -24,16 +25,27 @@ export type Claims = readonly Claim[];
 
 export const NO_CLAIMS: Claims = [];
 
+const MOVE = /^(concede|rebut|refine)(?:d|s|ted|tal)?$/;
+
+/** What an answer does with a claim; `undefined` for whatever is not clearly one of these. Only a rebuttal may have its reason behind it. */
+export function readMove(said: string): Exclude<ClaimMove, 'withdraw'> | undefined {
+  const word = readWord(said);
+  const [first, reason] = splitReason(word);
+  const [, move] = MOVE.exec(reason === '' || first.startsWith('rebut') ? first : word) ?? [];
+  return CLAIM_MOVES.filter((each) => each !== 'withdraw').find((each) => each === move);
+}
+
 /** "C4": as seats and people read it. */
 export const claimName = (number: number) => `C${number}`;
 
-const NAMED = /^\W*(?:claim\s+)?(?:c(\d{1,4})(?=\W*$|\W*[:(–—-])|(\d{1,4})(?=\W*$))/i;
+const NAMED = /^(?:[^\w-]|-(?!\d))*(?:claim[\s:#]+)?(?:c[\s#_-]?0*(\d{1,4})(?=\W*$|\W*[:(–—-])|0*(\d{1,4})(?=\W*$))/i;
 const NAMES = /(?<![\p{L}\p{N}])c\d{1,4}(?![\p{L}\p{N}])/giu;
 
 /** "C4", "4", "claim c4", "C4 (Speaker 2)"; `undefined` where it names several claims, or says something of one. */
 export function readClaimName(said: string): number | undefined {
-  const [, name, number = name] = NAMED.exec(said) ?? [];
-  const names = new Set(said.match(NAMES)?.map((each) => each.toUpperCase()));
+  const text = said.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  const [, name, number = name] = NAMED.exec(text) ?? [];
+  const names = new Set(text.match(NAMES)?.map((each) => each.toUpperCase()));
   return number === undefined || names.size > 1 ? undefined : Number(number);
 }
 

@@ -1,5 +1,6 @@
 // An argument as a side gives it: what it is asked to fit, and everything that the rules hold against one.
 import { countNoun } from '../../../domain/words/format-figures.ts';
+import { isBlank } from '../../common/wording.ts';
 import type { Argument } from '../answers.ts';
 import { argumentsDue } from '../setup.ts';
 
@@ -44,7 +45,7 @@ function checkTexts(argument: Argument, at: string): string[] {
       content,
     ]),
   ];
-  return texts.filter(([, text]) => text.trim() === '').map(([place]) => `${place}: is empty`);
+  return texts.filter(([, text]) => isBlank(text)).map(([place]) => `${place}: is empty`);
 }
 
 function checkTargets({ attacks, defends }: Argument, at: string, targets: Targets): string[] {

@@ -1,5 +1,7 @@
 // Which side a judge sees first, and the neutral names under which it sees the arguments of both.
+
 import { hashText } from '../../../domain/draws.ts';
+import { createNameReader } from '../../common/named.ts';
 import { otherSide, SIDES, type Side } from '../setup.ts';
 
 /** Which way round a judge sees the sides: as the lot fell, or swapped. */
@@ -27,8 +29,13 @@ export function createIdFinder(
   first: Side,
 ): (name: string) => string | undefined {
   // A person who looks at the record knows the arguments by their own names.
-  const known = new Map(
-    [...createNeutralNames(ids, first)].flatMap(([id, name]) => [[name.toLowerCase(), id] as const, [id, id] as const]),
+  return createNameReader(
+    [...createNeutralNames(ids, first)].flatMap(
+      ([id, name]) =>
+        [
+          [name, id],
+          [id, id],
+        ] as const,
+    ),
   );
-  return (name) => known.get(name.trim().toLowerCase());
 }

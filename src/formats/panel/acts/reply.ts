@@ -1,10 +1,11 @@
 // The reply: what a seat says of each claim without being told whose it is, and which claims it adds.
 import * as z from 'zod';
+import { isNothing } from '../../../domain/answers/nothing.ts';
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { areEntriesDue, type ClaimEntry } from '../../common/claims/entries.ts';
 import { nameClaims } from '../../common/claims/prose.ts';
-import { type Claim, claimName, countRoom, NO_CLAIMS, readClaimName } from '../../common/claims/state.ts';
+import { type Claim, claimName, countRoom, NO_CLAIMS, readClaimName, readMove } from '../../common/claims/state.ts';
 import { isPlain } from '../../common/opinions/answers.ts';
 import { findDissenter, REHEARSED } from '../../common/opinions/samples.ts';
 import { isBlank } from '../../common/wording.ts';
@@ -85,11 +86,6 @@ const form = z.object({
   new_claims: z.array(z.string()),
 });
 
-function readMove(said: string): Move | undefined {
-  const word = /^\W*(concede|rebut|refine)(?:d|s|ted|tal)?\W*$/i.exec(said)?.[1]?.toLowerCase();
-  return MOVES.find((move) => move === word);
-}
-
 /** Numbers for claims that a turn makes, while the debate has room for more. */
 function createNumbers({ numberedClaims = NO_CLAIMS }: State): () => Pick<ClaimEntry, 'as'> {
   const room = countRoom(numberedClaims);
@@ -101,7 +97,6 @@ function createNumbers({ numberedClaims = NO_CLAIMS }: State): () => Pick<ClaimE
 function readJson(state: State, answer: JsonAnswer, seat: string): ActReading<ReplyData> {
   const claims: ClaimEntry[] = [];
   const holds: number[] = [];
-  const fatal: string[] = [];
   const doubts: string[] = [];
   const answered = new Set<number>();
   const takeNumber = createNumbers(state);
@@ -116,9 +111,9 @@ function readJson(state: State, answer: JsonAnswer, seat: string): ActReading<Re
     const { number } = claim;
     const isOwn = claim.seat === seat;
     if (answered.has(number)) doubts.push(`${claimName(number)} is answered twice; the first answer counts.`);
-    else if (move === undefined) fatal.push(`The "move" on ${claimName(number)} must be concede, rebut or refine.`);
-    else if (move === 'refine' && isBlank(refined))
-      fatal.push(`${claimName(number)} is refined without its new wording in "refined".`);
+    else if (move === undefined) doubts.push(`The "move" on ${claimName(number)} must be concede, rebut or refine.`);
+    else if (move === 'refine' && isNothing(refined ?? ''))
+      doubts.push(`${claimName(number)} is refined without its new wording in "refined".`);
     else {
       answered.add(number);
       if (move === 'rebut' && isBlank(reason)) doubts.push(`${claimName(number)} is rebutted without a reason.`);
@@ -135,7 +130,7 @@ function readJson(state: State, answer: JsonAnswer, seat: string): ActReading<Re
   const missing = listDueClaims(state, seat).filter(({ number }) => !answered.has(number));
   return {
     data: { round: getRound(state), claims, holds },
-    fatal: [...fatal, ...(answered.size === 0 ? ['No claim is answered.'] : [])],
+    fatal: answered.size === 0 ? ['No claim is answered.'] : [],
     doubts: [
       ...doubts,
       ...(made > most ? [`${countNoun(made, 'new claim')}; at most ${most} count in a round.`] : []),

@@ -15,6 +15,16 @@ const answer = z.object({ case: z.string(), stands: z.boolean() });
 /** `stands`: there is a reason to debate them. */
 const data = z.strictObject({ stands: z.boolean() });
 
+const IT_HOLDS = '(?:it|this|that|the (?:answer|agreement))\\s+(?:holds|stands)(?:\\s+up)?';
+/** What a person says who has nothing against the answer. */
+const HOLDS = new RegExp(
+  `^\\W*(?:(?:no|none|nothing|nope)\\b\\W*)?(?:${IT_HOLDS}|(?:no|none|nothing|n/a)(?:\\s+(?:case|objections?|to add|against it))?)?\\W*$`,
+  'iu',
+);
+const BEGINS_WITH_NO = /^\W*(?:no|none|nothing)\s*[:;,.–—-]/i;
+const UNCLEAR =
+  'The first line must be "None" alone if the answer holds, or the case against it without "No" before it.';
+
 function describeMajority(state: OpinionState): string | undefined {
   const { majority } = tallyOpenings(state);
   return majority && formatAnswer(state.question, majority);
@@ -43,6 +53,8 @@ export const challengeAgreement = defineAct<Opinionated, z.infer<typeof answer>,
   parse(text, { byHand }) {
     if (!isPlain(text, byHand)) return undefined;
     const [first = ''] = text.trim().split('\n');
+    if (HOLDS.test(first)) return { ok: true, value: { stands: false, case: text.trim() }, repairs: [] };
+    if (BEGINS_WITH_NO.test(first)) return { ok: false, issues: [UNCLEAR] };
     const read = readAnswerTo({ answer: 'yes-no', options: YES_NO }, first);
     const stands = !read.ok || (read.answer.kind === 'option' && read.answer.option === 1);
     return { ok: true, value: { stands, case: text.trim() }, repairs: [] };
