@@ -3,7 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, everySeat, MAIN, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -34,6 +34,38 @@ it.each([
   const done = await project.call([...RUN, ...flags, TOPIC]);
   expect(done).toMatchObject({ code, stderr: expect.stringContaining(words) });
   expect(await listed()).toEqual([]);
+});
+
+it.runIf(inCi).each([
+  ['check', ['check', TOPIC]],
+  ['plan', ['plan', TOPIC]],
+  ['review', ['review']],
+  ['panel', ['run', '--format', 'panel', TOPIC]],
+  ['oxford', ['run', '--format', 'oxford', TOPIC]],
+])('%s refuses it as well, and opens nothing', async (_, command) => {
+  execFileSync('git', ['init', '-q'], { cwd: project.folder });
+  for (const file of [`${'a'.repeat(300)}.md`, 'none/a.md']) {
+    const { code, stderr } = await project.call([...command, '--rehearse', '--report', file]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/Choose a shorter name\.|Create its folder first\./)]);
+  }
+  expect(await listed()).toEqual([]);
+});
+
+it.runIf(inCampaign).each([
+  ['panel', ['run', '--format', 'panel', '--seat', 'writer=slow', TOPIC], /> [A-Z]/],
+  ['plan', ['plan', TOPIC], /A plan of \d+ steps/],
+  ['review', ['review'], /findings?/],
+])('of a %s that cannot be written in the end, the decision is shown all the same', async (_, command, words) => {
+  execFileSync('git', ['init', '-q'], { cwd: project.folder });
+  project.configure({ agents: { slow: { ...quickRehearsal, wordsPerSecond: 200 } } });
+  fs.mkdirSync(project.path('gone'));
+  const running = project.start([...command, '--agents', 'slow,slow', '--id', 'd', '--report', 'gone/a.md']);
+  await expect.poll(() => fs.existsSync(project.path('gone', 'a.md')), { timeout: 20_000 }).toBe(true);
+  fs.rmSync(project.path('gone'), { recursive: true });
+  const { code, stdout, stderr } = await running.finished;
+  expect([code, stderr]).toEqual([1, expect.stringContaining('gone/a.md cannot be written (ENOENT).')]);
+  expect(stderr).toContain('--report FILE');
+  expect(stdout).toMatch(words);
 });
 
 it('a recheck is not opened either, and shows its last in a file', async () => {
