@@ -18,13 +18,15 @@ interface OpenedBy {
   readonly seats: readonly { readonly agent: { readonly agent: string; readonly kind: string } }[];
 }
 
+/** Whether it was held elsewhere. */
+export const isImported = ({ seats }: OpenedBy): boolean =>
+  seats.every(({ agent: { agent, kind } }) => agent === IMPORTED_AGENT.agent && kind === IMPORTED_AGENT.kind);
+
 /** Undefined where the rules of this program hold. */
-export function findOtherRules({ rulesVersion = 1, seats }: OpenedBy): OtherRules | undefined {
+export function findOtherRules(opened: OpenedBy): OtherRules | undefined {
+  const { rulesVersion = 1 } = opened;
   if (rulesVersion >= RULES_VERSION) return undefined;
-  const isImported = seats.every(
-    ({ agent: { agent, kind } }) => agent === IMPORTED_AGENT.agent && kind === IMPORTED_AGENT.kind,
-  );
-  return isImported ? 'imported' : 'older';
+  return isImported(opened) ? 'imported' : 'older';
 }
 
 const SO = 'so chain and texts were checked, and not whether each event was legal.';

@@ -52,6 +52,13 @@ describe('a debate by hand', () => {
     expect(project.ledgers.document('d', '.oct.md')).toContain('We do it.');
   });
 
+  it('takes no author for an import, whatever their name', async () => {
+    await ok(['open', '--id', 'd', 'Should we?']);
+    await ok(['close', 'd', '--author', 'imported', 'We do it.']);
+    const { outcomeMeaning } = await project.shown('d');
+    expect(outcomeMeaning).not.toContain('import');
+  });
+
   it('takes a name for the record, and says so when it is none', async () => {
     await ok(['open', '--id', 'd', 'Should we?']);
     for (const name of ['', ' ', 'A'.repeat(201)]) {

@@ -5,7 +5,13 @@ import type { Debate } from '../../../domain/debate.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { formatTruth, judgeDebate, type Settled } from '../../../domain/hindsight/turned-out.ts';
-import { findOtherRules, IMPORTED_AGENT, OUTCOME_WORDS, type OutcomeKind } from '../../../domain/outcomes.ts';
+import {
+  findOtherRules,
+  IMPORTED_AGENT,
+  isImported,
+  OUTCOME_WORDS,
+  type OutcomeKind,
+} from '../../../domain/outcomes.ts';
 import type { DebateRecord, Hindsight, RecordEntry } from '../../../domain/record.ts';
 import { lookUpText, readSealed, readText, type Sealed } from '../../../domain/sealed/sealed.ts';
 import { describeLimit } from '../../../domain/words/describe-limit.ts';
@@ -85,7 +91,8 @@ const IMPORTED = 'The decision came with the import, whose file does not say who
 function explainOutcome({ debate, format, state }: Snapshot, outcome: OutcomeKind, label: LabelSeat): string {
   if (findOtherRules(debate.opened) === 'older') return OLDER;
   if (outcome === 'stopped-by-limit' && debate.limitReached !== undefined) return describeLimit(debate.limitReached);
-  if (outcome === 'closed-manually' && debate.closed?.by === IMPORTED_AGENT.agent) return IMPORTED;
+  const cameWithImport = debate.closed?.by === IMPORTED_AGENT.agent && isImported(debate.opened);
+  if (outcome === 'closed-manually' && cameWithImport) return IMPORTED;
   return format.explainOutcome?.(state, outcome, label) ?? OUTCOME_WORDS[outcome].meaning;
 }
 
