@@ -1,5 +1,5 @@
 // Evaluations from outside: each question is asked once, all arms share what was answered, and nothing is asked twice.
-import { readFileSync } from 'node:fs';
+import fs, { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
@@ -42,6 +42,16 @@ describe('an evaluation', () => {
     }
     const digests = new Set(result.questions.map(({ promptSha256 }) => promptSha256));
     expect([digests.size, digests.has(undefined)]).toEqual([4, false]);
+  });
+
+  it.runIf(inCi)('of a rehearsal says so wherever it goes', async () => {
+    const files = ['--out', 'r.json', '--html', 'r.html'];
+    const { stdout } = await project.call(['eval', 'questions.jsonl', '--rehearse', '--arms', 'one,vote:3', ...files]);
+    await project.call(['eval', 'export', 'r.json', '--format', 'promptfoo', '--out', 'p.json']);
+    await project.call(['eval', 'export', 'r.json', '--format', 'inspect', '--out', '.']);
+    const log = fs.readdirSync(project.folder).find((name) => name.includes('_1-one_')) ?? '';
+    const written = ['r.html', 'p.json', log].map((name) => readFileSync(project.path(name), 'utf8'));
+    expect([stdout, ...written].filter((text) => !/rehearsal/i.test(text))).toEqual([]);
   });
 
   it.runIf(inCampaign)('counts what each arm took: votes at the price of a debate stop at its price', async () => {

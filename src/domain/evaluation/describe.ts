@@ -1,6 +1,6 @@
 // What an evaluation shows, in sentences.
 import { countNoun, formatCount, formatDollars } from '../words/format-figures.ts';
-import type { Figure, Pair, Statistics } from './result.ts';
+import type { Evaluation, Figure, Pair } from './result.ts';
 import { smallestDifference } from './statistics/mcnemar.ts';
 
 /** "+1.1" */
@@ -76,10 +76,18 @@ export function describeReach(reach: readonly DetectableDifference[], questions:
 /** Below so many, resampled groups say little. */
 const FEW_GROUPS = 20;
 
+export const listRehearsals = ({ agents }: Pick<Evaluation, 'agents'>): readonly string[] =>
+  agents.flatMap(({ name, rehearsal }) => (rehearsal === true ? [name] : []));
+
 /** What a reader has to know of the figures. */
-export function listCaveats({ questions, groups, arms }: Statistics): readonly string[] {
+export function listCaveats({ agents, statistics }: Pick<Evaluation, 'agents' | 'statistics'>): readonly string[] {
+  const { questions, groups, arms } = statistics;
+  const rehearsed = listRehearsals({ agents });
   const failed = arms.filter(({ failed }) => failed > 0);
   return [
+    ...(rehearsed.length > 0
+      ? [`REHEARSAL in ${rehearsed.join(', ')}: no model was called, so its figures mean nothing.`]
+      : []),
     ...(groups < FEW_GROUPS ? [`Only ${countNoun(groups, 'group')} of questions: the intervals are rough.`] : []),
     ...failed.map(({ arm, failed: count }) => `${arm}: ${count} of ${questions} failed, and count as no answer.`),
   ];

@@ -1,5 +1,6 @@
 // An arm of an evaluation as a log of Inspect, in the shape of its `EvalLog` (version 2), so that its viewer shows it.
 import { defined } from '../../domain/defined.ts';
+import { listRehearsals } from '../../domain/evaluation/describe.ts';
 import { sayCode } from '../../domain/evaluation/marks.ts';
 import type { Cell, EvaluatedQuestion, Evaluation } from '../../domain/evaluation/result.ts';
 
@@ -32,7 +33,7 @@ function toSample(question: EvaluatedQuestion, cell: Cell, model: string): Reado
 
 /** One log for each arm. `at`: when it is written, in ISO 8601. */
 export function toInspectLogs(
-  { id, arms, questions, cells, statistics, hallVersion }: Evaluation,
+  { id, arms, questions, cells, statistics, hallVersion, agents: all }: Evaluation,
   at: string,
 ): readonly InspectLog[] {
   return arms.map(({ name, kind, agents }, index) => {
@@ -61,7 +62,7 @@ export function toInspectLogs(
           dataset: { name: id, samples: samples.length, shuffled: true },
           config: {},
           packages: { [NOBODY]: hallVersion },
-          metadata: { kind, agents, evaluation: id },
+          metadata: { kind, agents, rehearsals: listRehearsals({ agents: all }), evaluation: id },
         },
         plan: { name: 'plan', steps: [{ solver: name, params: {} }], config: {} },
         results: {

@@ -198,7 +198,7 @@ export function renderEvaluationPage(evaluation: Evaluation, questions: readonly
         'Differences, in points',
         h('div', { class: 'scroll' }, forestPlot(statistics.pairs)),
         h('ul', null, ...statistics.pairs.map((pair) => h('li', null, describePair(pair, statistics.questions)))),
-        ...listCaveats(statistics).map((caveat) => h('p', { class: 'dim' }, caveat)),
+        ...listCaveats(evaluation).map((caveat) => h('p', { class: 'dim' }, caveat)),
       ),
       ...section(`Questions on which arms differ: ${discordant.length}`, ...discordant.map(questionDetails)),
     ),

@@ -1,5 +1,6 @@
 // An evaluation as an exported result of promptfoo (version 3), which `promptfoo import` takes: arms are its providers.
 import { defined } from '../../domain/defined.ts';
+import { listRehearsals } from '../../domain/evaluation/describe.ts';
 import { sayCode } from '../../domain/evaluation/marks.ts';
 import type { Cell, EvaluatedQuestion, Evaluation } from '../../domain/evaluation/result.ts';
 
@@ -50,7 +51,7 @@ function toResult(cell: Cell, question: EvaluatedQuestion, [promptIdx, testIdx]:
 
 /** `at`: when it is written, in ISO 8601. */
 export function toPromptfooResult(
-  { id, arms, questions, cells }: Evaluation,
+  { id, arms, questions, cells, agents }: Evaluation,
   at: string,
 ): Readonly<Record<string, unknown>> {
   const results = questions.flatMap((question, testIdx) =>
@@ -60,6 +61,7 @@ export function toPromptfooResult(
     }),
   );
   const successes = results.filter(({ success }) => success).length;
+  const isRehearsal = listRehearsals({ agents }).length > 0;
   const errors = results.filter(({ failureReason }) => failureReason === REASONS.error).length;
   return {
     evalId: `eval-debate-hall-${id}`,
@@ -73,7 +75,11 @@ export function toPromptfooResult(
       ),
       stats: { successes, errors, failures: results.length - successes - errors, tokenUsage: NO_TOKENS },
     },
-    config: { description: `Debate Hall evaluation ${id}`, prompts: [RAW], providers: arms.map(({ name }) => name) },
+    config: {
+      description: `Debate Hall evaluation ${id}${isRehearsal ? ' (rehearsal)' : ''}`,
+      prompts: [RAW],
+      providers: arms.map(({ name }) => name),
+    },
     shareableUrl: null,
     metadata: { evaluationCreatedAt: at },
   };

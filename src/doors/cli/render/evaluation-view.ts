@@ -60,9 +60,9 @@ export function evaluationTable({ statistics }: Evaluation, paper: Paper): reado
   return renderTable(COLUMNS, statistics.arms.map(buildRow), paper);
 }
 
-export function evaluationSentences({ statistics }: Evaluation): readonly string[] {
-  const { pairs, questions } = statistics;
-  return [...pairs.map((pair) => describePair(pair, questions)), ...listCaveats(statistics)];
+export function evaluationSentences(evaluation: Evaluation): readonly string[] {
+  const { pairs, questions } = evaluation.statistics;
+  return [...pairs.map((pair) => describePair(pair, questions)), ...listCaveats(evaluation)];
 }
 
 /** "12 of 60 questions · $1.23 so far · about $6.10 in all · 8 min left" */
