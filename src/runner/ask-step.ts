@@ -1,10 +1,12 @@
 // Asks one seat for one step until there is a usable answer, a stand-in has given one, or nobody is left to ask.
+
 import type { Agent, Prompt, Reply } from '../agents/agent.ts';
 import { findSpentLimit } from '../domain/budget.ts';
 import { addUsage, SESSION_REBUILT } from '../domain/calls.ts';
 import { defined } from '../domain/defined.ts';
 import type { Usage } from '../domain/event-parts.ts';
 import { FAILURES, type Failure, type FailureCode } from '../domain/failures/failures.ts';
+import { joinClauses } from '../domain/words/sentence.ts';
 import type { Step } from '../formats/format.ts';
 import { getVisibility } from '../ledger/engine/record/visibility.ts';
 import { isBlind, listDueSteps, type Snapshot } from '../ledger/engine/snapshot.ts';
@@ -157,7 +159,7 @@ async function askSeatAgent(context: RunContext, agent: Agent, first: Step): Pro
       const now = await context.engine.snapshot(context.threadId);
       if (findDueStep(now, step) === undefined) return 'answered';
       const summary = `${agent.ref.agent} gave ${unusable} answers that break the rules`;
-      const message = `${summary}: ${recorded.issues.join(' ')}`;
+      const message = `${summary}: ${joinClauses(recorded.issues)}`;
       const failure: Failure = { code: 'unusable', message, unquoted: `${summary}.` };
       return await recordFailure(context, step, { agent, failure, attempts: unusable, durationMs: 0 });
     }

@@ -13,7 +13,18 @@ const others = createIdReader(Object.entries({ opp_000a: 'one', opp_001: 'two', 
 describe('IDs in a text', () => {
   it.each([
     ...['F1', 'f1', '[F1]', '#F1', '**F1**', 'F1.', 'F 1', 'F-1', 'F_1', 'F#1', 'F01', 'Ｆ１', '`F1`', 'F1\u200b'],
-    ...['Finding 1', 'finding F1', 'Finding #1', '#1', '1', 'id: F1', 'the finding F1', 'this one (F1)'],
+    ...[
+      'Finding 1',
+      'finding F1',
+      'Finding #1',
+      'Finding #1: 2 of 5',
+      '#1: the loop',
+      '#1',
+      '1',
+      'id: F1',
+      'the finding F1',
+      'this one (F1)',
+    ],
     ...[
       'F1: the loop',
       'F1 (2 of 5 calls)',

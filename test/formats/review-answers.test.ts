@@ -290,6 +290,21 @@ describe('a judgment', () => {
     expect(judged({ severity }).vote).toMatchObject({ severity: expected }),
   );
 
+  it('reads as what it was taken for, and says so where it is not counted', () => {
+    const play = new ReviewPlay({ reviewers: 2, rounds: 0 });
+    play.review(1, OVERRUN[0], UNAWAITED);
+    play.review(2);
+    const judgments = [
+      { id: 'F1', verdict: 'Rejected: no', reason: 'It stops.', severity: 'P2 (minor)' },
+      { id: 'F2', verdict: 'valid?', reason: null, severity: 'n/a' },
+    ];
+    play.say(2, { judgments });
+    play.say(2, { judgments });
+    expect(play.snapshot.format.transcript(play.log).at(-1)?.text).toBe(
+      'Judgments:\n- F1: invalid, rather P2. It stops.\n- F2: valid? (not counted)',
+    );
+  });
+
   it.each(['minor', 'P1/P2', 'P3', 1])('whose severity is %j is sent back', (severity) =>
     expect(judged({ severity }).admission).toMatchObject({
       ok: false,
@@ -319,6 +334,14 @@ describe('a composition', () => {
       ]);
     },
   );
+
+  it('reads as what it was taken for', () => {
+    const { play } = composed(['the finding #1: loop'], 'N/A');
+    const shown = play.snapshot.format.transcript(play.log).at(-1)?.text;
+    expect(shown).toBe('Report:\n- Entry 1, from F1\n- Entry 2, from F2');
+    play.say(2, { votes: [1, 2].map((id) => ({ id, vote: 'Approved.', reason: 'So.' })) });
+    expect(play.snapshot.format.transcript(play.log).at(-1)?.text).toBe('Votes:\n- 1: approve. So.\n- 2: approve. So.');
+  });
 
   it.each([null, '', 'null', 'N/A'])('keeps what the reviewer wrote for %j', (said) => {
     const { play } = composed(['F1'], said);

@@ -16,6 +16,7 @@ interface Written {
   /** Its letters, where they are not a label; what the ID of a thing has to begin with. */
   readonly letters: string;
   readonly number: string;
+  readonly isLabelled: boolean;
   readonly start: number;
   readonly end: number;
 }
@@ -31,10 +32,11 @@ const fold = (text: string) =>
 function findWritten(text: string): readonly Written[] {
   return [...text.matchAll(ID)].map(
     ({ 0: whole, 1: word = '', 2: first, 3: mark = '.', 4: second, 5: letter, index }) => {
-      const letters = LABEL.test(word) ? '' : word;
+      const isLabelled = LABEL.test(word);
+      const letters = isLabelled ? '' : word;
       // "P2-1" is an ID, "2-1" a range.
       const rest = second === undefined ? '' : `${letters === '' ? mark : '.'}${second}`;
-      return { letters, number: `${first}${rest}${letter}`, start: index, end: index + whole.length };
+      return { letters, isLabelled, number: `${first}${rest}${letter}`, start: index, end: index + whole.length };
     },
   );
 }
@@ -82,8 +84,9 @@ export function createIdReader<T>(known: Iterable<readonly [id: string, thing: T
       if (!AND.test(between)) break;
       joined.push(next);
     }
-    // "F3: 2 of 5" has other numbers, "3" has none.
-    const isBare = /^[^\p{L}\p{N}]*$/u.test(text.slice(joined.at(-1)?.end));
+    // "3: 2 of 5" may count anything, "3", "#3: …" and "Finding 3: …" do not.
+    const isBare =
+      first.isLabelled || text[first.start - 1] === '#' || /^[^\p{L}\p{N}]*$/u.test(text.slice(joined.at(-1)?.end));
     const found = joined.map((each) => find(each, isBare));
     return found.every((thing) => thing !== undefined) ? [...new Set(found)] : undefined;
   };

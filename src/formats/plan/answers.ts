@@ -37,11 +37,15 @@ export function readPlainVotes<T>(text: string, schema: z.ZodType<T>): ReadAnswe
   const issues: string[] = [];
   text.split('\n').forEach((line, index) => {
     if (line.trim() === '') return;
-    const found = /^\W*([ps][\d.]*\d)\W+(\p{L}+)\W*(.*)$/iu.exec(line);
+    const found = /^\W*([ps][\d.]*\d)\W+(\p{L}+)([^\p{L}\p{N}]*)(.*)$/iu.exec(line);
     if (found === null || !/^(?:p\d+\.|s)\d+$/i.test(found[1] as string)) {
       issues.push(`Line ${index + 1} does not start with a step ID and a vote.`);
     } else {
-      const [, step, vote, reason] = found;
+      const [, step, vote = '', mark = '', reason = ''] = found;
+      const isConsent = /^(?:agree|approve)/i.test(vote);
+      if (mark.includes('?') || (isConsent && reason !== '' && !/^[*_`\s]*[:.;|(–—-]/.test(mark))) {
+        issues.push(`Line ${index + 1}: "${vote}" must be alone, or have a colon before its reason.`);
+      }
       votes.push({ step, vote, reason, suggestion: reason });
     }
   });

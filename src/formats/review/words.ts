@@ -1,6 +1,6 @@
 // How findings, votes and lists read, and what a request says of a finding.
 import { isNothing } from '../../domain/answers/nothing.ts';
-import { type Judgments, type WrittenFinding, wordsIn } from './answers.ts';
+import { type Judgments, readSeverity, readVote, type WrittenFinding, wordsIn } from './answers.ts';
 import { type ClaimGroup, findLeadingClaim } from './findings/finding.ts';
 import { computeSeverity } from './findings/report.ts';
 import type { State } from './state.ts';
@@ -12,7 +12,7 @@ export const indentLines = (text: string) => text.trim().replace(/\r?\n/g, '\n  
 
 export function formatLabelled(label: string, text: string | null): string[] {
   const trimmed = text?.trim() ?? '';
-  return trimmed === '' ? [] : [`  ${label}: ${indentLines(trimmed)}`];
+  return isNothing(trimmed) ? [] : [`  ${label}: ${indentLines(trimmed)}`];
 }
 
 export function formatFinding(id: string, written: WrittenFinding): string {
@@ -33,10 +33,16 @@ export function formatSection(title: string, items: readonly string[]): string[]
 export const formatList = (texts: readonly string[] | null) =>
   (texts ?? []).filter((text) => !isNothing(text)).map((text) => `- ${indentLines(text)}`);
 
+/** The word that was read out of a vote; without one, what was written. */
+export function formatVote(said: string, [yes, no]: readonly [string, string]): string {
+  const vote = readVote(said);
+  return vote === undefined ? `${said.trim().replace(/\.$/, '')} (not counted)` : vote ? yes : no;
+}
+
 export function formatJudgments(judgments: Judgments): string[] {
   return judgments.map(({ id, verdict, severity, reason }) => {
-    const suggested = severity === null || isNothing(severity) ? '' : `, rather ${severity}`;
-    return `- ${id}: ${verdict}${suggested}${reason === null ? '' : `. ${indentLines(reason)}`}`;
+    const suggested = severity === null || isNothing(severity) ? '' : `, rather ${readSeverity(severity) ?? severity}`;
+    return `- ${id}: ${formatVote(verdict, ['valid', 'invalid'])}${suggested}${reason === null ? '' : `. ${indentLines(reason)}`}`;
   });
 }
 

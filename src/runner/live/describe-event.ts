@@ -1,9 +1,11 @@
 // What every live view says of an event in one sentence.
+
 import type { LiveEvent } from '../../domain/live-events.ts';
 import { describeLimit } from '../../domain/words/describe-limit.ts';
 import { formatDuration } from '../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { BLIND_NOTICE } from '../../domain/words/missing-text.ts';
+import { joinClauses } from '../../domain/words/sentence.ts';
 
 const LOOKS: Readonly<Record<string, string>> = {
   list_files: 'lists files',
@@ -29,7 +31,7 @@ const warning = (text: string): EventWords => ({ tone: 'warning', text });
 export function describeEvent(event: LiveEvent, label: LabelSeat): EventWords | undefined {
   switch (event.type) {
     case 'answer-rejected':
-      return warning(`${label(event.seat)}: the answer cannot be used: ${event.issues.join(' ')}`);
+      return warning(`${label(event.seat)}: the answer cannot be used: ${joinClauses(event.issues)}`);
     case 'looked-up': {
       if (event.withheld === true) return { tone: 'look', text: `${label(event.seat)} looks something up` };
       const found = event.refused === true ? 'without success' : event.seen.join(', ');

@@ -1,5 +1,6 @@
 // What a ledger has got since a run last looked, as live events. Who wrote it does not matter: words from other processes are
 // told like those of the run itself, in the order of the ledger and each once.
+
 import { defined } from '../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { readFailure, toPlainFailure } from '../../domain/failures/failures.ts';
@@ -7,6 +8,7 @@ import type { LiveEvent } from '../../domain/live-events.ts';
 import { countLooks, describeTightBudget } from '../../domain/reading/usage.ts';
 import { readSealed, readText } from '../../domain/sealed/sealed.ts';
 import { formatReadPlace } from '../../domain/words/describe-reading.ts';
+import { joinClauses } from '../../domain/words/sentence.ts';
 import type { TranscriptEntry } from '../../formats/format.ts';
 import { listSaid } from '../../ledger/engine/record/follow-ups.ts';
 import { getVisibility, type Visibility } from '../../ledger/engine/record/visibility.ts';
@@ -114,7 +116,7 @@ function toLiveEvent(
 
 /** The words beside the turns, which tell why something went wrong or was remarkable. */
 function getDetails(event: LedgerEvent): string | undefined {
-  if (isEvent(event, 'answer-rejected')) return event.data.issues.map(readText).join(' ');
+  if (isEvent(event, 'answer-rejected')) return joinClauses(event.data.issues.map(readText));
   if (isEvent(event, 'seat-failed')) return readFailure(event.data.failure).message;
   return isEvent(event, 'note-recorded') ? readText(event.data.message) : undefined;
 }

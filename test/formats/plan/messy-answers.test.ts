@@ -78,6 +78,22 @@ describe('a critique', () => {
     expect(format.transcript(table.log).at(-1)?.text).toContain('- P2.1: no clear vote');
   });
 
+  it.each(['agree', 'agree: it is quick', 'Agree. It is quick', 'agree – it is quick', '| agree | it is quick |'])(
+    'of a person agrees in the line %j',
+    (words) => {
+      const said = judged({}).table.say(1, `P2.1 ${words}\nP2.2 disagree too slow`, { byHand: true });
+      expect(said).toMatchObject({ ok: true, data: { votes: [{ vote: 'agree' }, { vote: 'disagree' }] } });
+    },
+  );
+
+  it.each(['agree?', 'agree with changes', 'agree if it is quick', 'agree, but only then'])(
+    'of a person does not agree in the line %j',
+    (words) => {
+      const said = judged({}).table.say(1, `P2.1 ${words}\nP2.2 disagree`, { byHand: true });
+      expect(issuesOf(said)).toEqual(['Line 1: "agree" must be alone, or have a colon before its reason.']);
+    },
+  );
+
   it('without a vote that can be read is of no use', () => {
     const { table, text } = judged({}, { 'P2.1': 'perhaps', 'P2.2': 'maybe' });
     expect(issuesOf(table.say(1, text))).toContain('No vote is readable.');

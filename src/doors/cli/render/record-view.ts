@@ -1,4 +1,5 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
+
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import { describeLeftOut } from '../../../domain/left-out.ts';
 import type { DebateRecord, RecordEntry } from '../../../domain/record.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../../domain/words/format-figures.ts';
 import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
 import { missingTextNote } from '../../../domain/words/missing-text.ts';
+import { joinClauses } from '../../../domain/words/sentence.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import type { Colours } from '../terminal/io.ts';
 import { SeatColours } from './layout/seat-colours.ts';
@@ -102,7 +104,7 @@ function entryLines(entry: RecordEntry, { page, seatColours, label, decision }: 
     }
     case 'rejected':
       return [
-        `${colours.yellow(`! ${label(entry.seat)}: an answer could not be used: ${collapseSpace(entry.issues.join(' '))}`)} ${number}${formatFigures(entry.by, colours)}`,
+        `${colours.yellow(`! ${label(entry.seat)}: an answer could not be used: ${collapseSpace(joinClauses(entry.issues))}`)} ${number}${formatFigures(entry.by, colours)}`,
         '',
       ];
     case 'failure':

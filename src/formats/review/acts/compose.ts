@@ -1,5 +1,6 @@
 // The composition: the report, in which findings may be put together and left out with a reason, but neither lost nor invented.
 import * as z from 'zod';
+import { isNothing } from '../../../domain/answers/nothing.ts';
 import { createIdReader, createNameReader } from '../../common/named.ts';
 import { isBlank } from '../../common/wording.ts';
 import { type ActReading, defineAct } from '../../define-act.ts';
@@ -147,14 +148,16 @@ export const compose = defineAct<State, ComposeAnswer, Data>({
   read,
   apply: (state, { seat, data }) => apply(markAnswered(state, seat), seat, data),
   title: ({ seat }) => `Composition, ${labelSeat(seat)}`,
-  text({ findings, dropped }) {
-    const entries = findings.map(({ ids, title, detail, fix }, index) =>
-      [
-        `- Entry ${index + 1}, from ${ids.length === 0 ? 'no finding' : ids.join(', ')}: ${indentLines(title ?? '')}`,
+  text({ findings, dropped }, { data }) {
+    const entries = findings.map(({ title, detail, fix }, index) => {
+      const ids = data.entries.find(({ entry }) => entry === index)?.ids ?? [];
+      const words = isNothing(title ?? '') ? '' : `: ${indentLines(title ?? '')}`;
+      return [
+        `- Entry ${index + 1}, from ${ids.length === 0 ? 'no finding' : ids.join(', ')}${words}`,
         ...formatLabelled('Detail', detail),
         ...formatLabelled('Fix', fix),
-      ].join('\n'),
-    );
+      ].join('\n');
+    });
     const left = (dropped ?? []).map(({ id, reason }) => `- ${id}: ${indentLines(reason ?? '')}`);
     return joinParts([...formatSection('Report', entries), ...formatSection('Left out', left)]);
   },

@@ -1,5 +1,6 @@
 // The votes on the report: on each entry, by everybody but the composer.
 import * as z from 'zod';
+import { isBlank } from '../../common/wording.ts';
 import { defineAct } from '../../define-act.ts';
 import { oneOf, optionalText, REASON, readLenient, withOtherNames } from '../answers.ts';
 import { vote } from '../data.ts';
@@ -7,7 +8,7 @@ import { readVotes } from '../findings/read-votes.ts';
 import { listEntries } from '../findings/report.ts';
 import { labelSeat } from '../setup.ts';
 import type { State } from '../state.ts';
-import { formatSection, indentLines, joinParts, markAnswered, REHEARSED, toJson } from '../words.ts';
+import { formatSection, formatVote, indentLines, joinParts, markAnswered, REHEARSED, toJson } from '../words.ts';
 
 const answer = z.object({
   votes: withOtherNames(
@@ -69,7 +70,8 @@ export const validate = defineAct<State, z.infer<typeof answer>, z.infer<typeof 
   title: ({ seat }) => `Vote on the report, ${labelSeat(seat)}`,
   text(given) {
     const votes = given.votes.map(
-      ({ id, vote, reason }) => `- ${id}: ${vote}${reason ? `. ${indentLines(reason)}` : ''}`,
+      ({ id, vote, reason }) =>
+        `- ${id}: ${formatVote(vote, ['approve', 'reject'])}${isBlank(reason) ? '' : `. ${indentLines(reason ?? '')}`}`,
     );
     return joinParts(formatSection('Votes', votes));
   },

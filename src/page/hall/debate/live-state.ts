@@ -1,6 +1,8 @@
 // What the seats of a debate are doing now, folded from the live events of a run.
+
 import { defined } from '../../../domain/defined.ts';
 import type { TimedLiveEvent } from '../../../domain/hall-page/stream.ts';
+import { joinClauses } from '../../../domain/words/sentence.ts';
 
 export type SeatDoing = 'thinking' | 'speaking' | 'answered' | 'waiting' | 'failed' | 'left';
 
@@ -107,7 +109,7 @@ export function applyLive(live: LiveDebate, event: TimedLiveEvent): LiveDebate {
     case 'turn-revealed':
       return withSeat(live, event.seat, { text: event.text.slice(-LONGEST), isBlind: false });
     case 'answer-rejected':
-      return withSeat(live, event.seat, { trouble: `The answer cannot be used: ${event.issues.join(' ')}` });
+      return withSeat(live, event.seat, { trouble: `The answer cannot be used: ${joinClauses(event.issues)}` });
     case 'retrying':
       return withSeat(live, event.seat, { trouble: `${event.failure.message} Trying again.`, text: '' });
     case 'seat-failed':
