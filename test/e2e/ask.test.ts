@@ -190,7 +190,7 @@ describe('a seat', () => {
     });
     expect(await project.shown('d')).toMatchObject({ authority: { full: true, failed: [] } });
     const { stdout } = await project.call(['show', 'd']);
-    expect(stdout).toMatch(/✗ wall \(wall\)/);
+    expect(stdout).toMatch(/✗ Wall \(wall\)/);
     expect(await project.call(['resume', 'd'])).toMatchObject({ code: 0 });
     expect(late()).toHaveLength(4);
   });

@@ -155,6 +155,20 @@ describe('a debate by hand', () => {
     expect((await project.run(['resume', 'd'])).code).toBe(130);
   });
 
+  it('is planned under a name that is still free', async () => {
+    const [{ stdout: id }] = [await ok(['open', 'Should we?'])];
+    const planned = await ok(['run', '--rehearse', '--dry-run', 'Should we?']);
+    expect(planned.stdout).toContain(`Would open ${id.trim()}-2 (`);
+    for (const command of [
+      ['run', 'Should we?'],
+      ['plan', 'Should we?'],
+      ['fork', id.trim()],
+    ]) {
+      const rehearse = command[0] === 'fork' ? [] : ['--rehearse'];
+      await refused([...command, ...rehearse, '--dry-run', '--id', id.trim()], 'already-exists');
+    }
+  });
+
   it('says in every door why it was killed', async () => {
     await ok(['open', '--id', 'd', 'Should we?']);
     await ok(['kill', 'd', '--author', 'Ada', 'wrong question']);

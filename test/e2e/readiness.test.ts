@@ -158,7 +158,7 @@ describe('an agent that a seat is given to by name', () => {
       withVersion('process.exit(1)');
       const { code, stderr } = await project.call(['run', '--retries', '0', '--id', 'd', 'Should we?']);
       expect(code).toBe(4);
-      expect(stderr).toContain('✗ wall: ');
+      expect(stderr).toContain('✗ Wall: ');
       expect(project.calls().map(({ as }) => as)).toEqual(['wind']);
       withVersion('console.log(1.2)');
       expect((await project.call(['resume', 'd'])).code).toBe(0);

@@ -4,7 +4,7 @@ import type { Range } from '../../../domain/calls.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { AgentRef, LeftOut, RuleData } from '../../../domain/event-parts.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
-import { problemToError } from '../../../domain/failures/errors.ts';
+import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import type { OpenPicture } from '../../../domain/pictures.ts';
 import type { Reading } from '../../../domain/reading/reading.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
@@ -89,6 +89,11 @@ function listUnseen({ sees = [], attended }: Agent, { pictures }: Prompt): Pick<
 /** Throws what opening the debate would throw. `recording`: of the parent of a fork. */
 export async function planDebate(hall: Hall, input: OpenInput, recording?: Recording): Promise<DebatePlan> {
   const { request, passedOver, weighing, viewing, languages } = await prepareDebate(hall, input);
+  if (await hall.store.exists(request.threadId)) {
+    throw new HallError('already-exists', `There is already a debate "${request.threadId}".`, {
+      hint: `Choose another ID with --id, or resume it with "debate-hall resume ${request.threadId}".`,
+    });
+  }
   const format = await hall.format(request.format);
   const texts = await hall.prompts(format, listExtraTexts(request, request.pictures?.length));
   const salt = '0'.repeat(32);

@@ -118,6 +118,17 @@ async function nameDebate(hall: Hall, { subject, topic }: Pick<OpenInput, 'subje
   return generateThreadId(await romanize(removeSecrets(subject ?? topic)), day, attempt);
 }
 
+/** Names for it that no debate has yet. Throws `already-exists` when there are no more. */
+async function* eachFreeName(hall: Hall, input: Pick<OpenInput, 'subject' | 'topic'>): AsyncGenerator<string, never> {
+  for (let attempt = 1; attempt < MAX_NAMES_PER_DAY; attempt += 1) {
+    const threadId = await nameDebate(hall, input, attempt);
+    if (!(await hall.store.exists(threadId))) yield threadId;
+  }
+  throw new HallError('already-exists', 'Too many debates have that name today.', {
+    hint: 'Choose an ID with --id.',
+  });
+}
+
 /** Throws what `openDebate` throws, but for `already-exists` and `storage`. */
 export async function prepareDebate(hall: Hall, input: OpenInput): Promise<PreparedDebate> {
   const { signal = neverAborted, kept, relation, seating = 'agents' } = input;
@@ -138,7 +149,8 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
       ? choosePerspectives(topic, await hall.perspectives(), specs, filled)
       : { seats: [...filled], notes: [] };
   const question = toQuestion(format, options, topic, input.question);
-  const threadId = input.threadId ?? (await nameDebate(hall, { ...input, topic }));
+  const names = eachFreeName(hall, { ...input, topic });
+  const threadId = input.threadId ?? (await names.next()).value;
   checkThreadId(threadId);
   const material = await gatherMaterial(hall, input, collected, { topic, tags, options: question?.options, seats });
   const pinned = await pinSources(preparation, rules, seats, material, collected);
@@ -208,13 +220,10 @@ export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot
   const open = async (threadId: string) =>
     await noteChoices(hall, await hall.engine.open({ ...request, threadId }), prepared);
   if (input.threadId !== undefined) return await open(input.threadId);
-  for (let attempt = 1; attempt < MAX_NAMES_PER_DAY; attempt += 1) {
-    const threadId = await nameDebate(hall, { ...input, topic: request.topic }, attempt);
-    if (await hall.store.exists(threadId)) continue;
+  const names = eachFreeName(hall, { ...input, topic: request.topic });
+  for (;;) {
+    const { value: threadId } = await names.next();
     const snapshot = await unlessRefused(() => open(threadId), 'already-exists');
     if (snapshot !== undefined) return snapshot;
   }
-  throw new HallError('already-exists', 'Too many debates have that name today.', {
-    hint: 'Choose an ID with --id.',
-  });
 }
