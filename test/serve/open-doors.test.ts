@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Database } from '../../src/platform/database/database.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign, inCi, sample } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { fromPage, send } from '../web/support.ts';
 import { createServedDatabase } from './shared-support.ts';
@@ -46,7 +46,9 @@ describe('a server without keys', () => {
     expect(serve.isOpen).toBe(true);
   });
 
-  it.each(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'])(
+  const usual = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'];
+  const ofServices = ['x-forwarded-port', 'cf-connecting-ip', 'true-client-ip', 'x-envoy-external-address', 'cdn-loop'];
+  it.each([...usual, ...sample(ofServices, 5)])(
     'answers nobody through a proxy that says so with %s',
     async (header) => {
       const serve = await open();

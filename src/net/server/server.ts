@@ -98,7 +98,8 @@ const MAX_CONNECTIONS = 10_000;
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'DELETE']);
 /** What proxies add; one that adds nothing often speaks the oldest HTTP to the server behind it. */
-const OF_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+const OF_PROXIES =
+  /^(?:(?:x-|x-original-)?forwarded(?:-.+)?|via|cdn-loop|x-real-ip|.+-(?:client|connecting)-ip|x-envoy-.+)$/;
 
 function readHeaders({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers();
@@ -141,7 +142,7 @@ async function answer({ incoming, options, policy, closing, gone, recognise }: E
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const body = hasBody ? { body: limitBody(incoming, maxBytes), duplex: 'half' as const } : {};
   const request = new Request(address, { method, headers, signal: gone, ...body });
-  const isForwarded = incoming.httpVersion === '1.0' || OF_PROXIES.some((name) => headers.has(name));
+  const isForwarded = incoming.httpVersion === '1.0' || [...headers.keys()].some((name) => OF_PROXIES.test(name));
   return await options.handle(request, { remoteAddress: socket.remoteAddress, isForwarded, closing, recognise });
 }
 
