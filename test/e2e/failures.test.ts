@@ -134,7 +134,7 @@ describe('a stand-in', () => {
     const run = await project.call(['run', '--id', 'd', 'Should we?']);
     expect(run.code).toBe(3);
     expect(run.stderr).toContain('DEGRADED');
-    expect(run.stderr).toContain('wall is taken over by quick');
+    expect(run.stderr).toContain('Wall is taken over by quick');
     const record = await project.shown('d');
     expect(record.authority).toMatchObject({
       full: false,
