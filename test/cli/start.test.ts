@@ -1,6 +1,6 @@
 // What npm links as `debate-hall`: answers by itself what needs no program, exactly as the program would.
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -80,6 +80,23 @@ describe('the start of the program', () => {
     }
     expect(start('list')).toEqual(answer);
     expect(answer).toMatchObject({ status: 0, stderr: expect.stringContaining('no debates') });
+  });
+
+  it.runIf(inCi)('removes the code of older versions', async () => {
+    const folder = path.join(installed, '.cache/debate-hall/compiled/list');
+    await rm(folder, { recursive: true, force: true });
+    for (const [name, age] of [
+      ['older', 2],
+      ['beside', 0.5],
+    ] as const) {
+      await mkdir(path.join(folder, name), { recursive: true });
+      await writeFile(path.join(folder, name, 'chunk.cjs.code'), '');
+      const at = new Date(Date.now() - age * 24 * 60 * 60 * 1000);
+      await utimes(path.join(folder, name), at, at);
+    }
+    expect(start('list').status).toBe(0);
+    const build = (await readFile(path.join(root, 'dist/build-id.txt'), 'utf8')).slice(0, 12);
+    expect((await readdir(folder)).sort()).toEqual(['beside', build].sort());
   });
 
   it.runIf(inCampaign)(
