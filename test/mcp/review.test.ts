@@ -84,6 +84,19 @@ describe('read_diff', () => {
     await expect(server.call('read_diff', { stagd: true })).rejects.toThrow('bad-input');
   });
 
+  it.runIf(inCi)('stays small, however much is left out', async () => {
+    const many = path.join(folder, 'src/many');
+    fs.mkdirSync(many);
+    for (let at = 0; at < 1_000; at += 1) fs.writeFileSync(path.join(many, `${'long-'.repeat(20)}${at}.bin`), '\0');
+    try {
+      const result = await server.client.callTool({ name: 'read_diff', arguments: {} });
+      expect(JSON.stringify(result).length).toBeLessThan(80_000);
+      expect(JSON.stringify(result.content)).toMatch(/Left out: \d+ parts\./);
+    } finally {
+      fs.rmSync(many, { recursive: true });
+    }
+  });
+
   it('names what does not fit in place of cutting it', async () => {
     const large = path.join(folder, 'src/large.js');
     fs.writeFileSync(large, `${'// a line of many words that say nothing\n'.repeat(3_000)}`);

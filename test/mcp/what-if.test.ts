@@ -1,6 +1,9 @@
 // The toolset what-if, as a client meets it.
-import { rmSync } from 'node:fs';
+import fs, { rmSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { inCi } from '../support/campaign.ts';
 import { type Connected, connectHere, hallFolder } from './support.ts';
 
@@ -44,6 +47,21 @@ it('says what a fork would copy and ask, opens it, and asks only what changes', 
     same_turns: 9,
     calls: [9, 3],
   });
+});
+
+it.runIf(inCi)('compares debates in a result of a client’s size, however much they differ in', async () => {
+  const hall = await openHall({ cwd: folder, home: folder, env: {} });
+  for (const id of ['one', 'two']) {
+    fs.mkdirSync(path.join(folder, id));
+    for (let at = 0; at < 700; at += 1) fs.writeFileSync(path.join(folder, id, `${'long-'.repeat(10)}${at}.txt`), id);
+    await openDebate(hall, { topic: 'Tea or coffee?', threadId: `of-${id}`, context: [id], seating: 'by-hand' });
+  }
+  await hall.close();
+  const compared = { name: 'compare_debates', arguments: { thread_id: 'of-one', other_id: 'of-two' } };
+  const result = await server.client.callTool(compared);
+  expect(JSON.stringify(result).length).toBeLessThan(80_000);
+  const { given, left_out } = result.structuredContent as { given: unknown[]; left_out: number };
+  expect(given.length + left_out).toBe(1_400);
 });
 
 it('gives a seat of a fork to a person, who takes it with the usual tools', async () => {

@@ -1,5 +1,6 @@
 // read_diff: the change that a review would be about.
 import * as z from 'zod';
+import { summarizeLeftOut } from '../../../../domain/left-out.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { readChange } from '../../../../hall/operations/review/review-diff.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
@@ -7,6 +8,8 @@ import { defineTool, READS } from '../tool.ts';
 
 /** Half of what a result may have, since quotes and line ends take two characters in JSON. */
 const MAX_BYTES = 40_000;
+const MOST_LEFT_OUT = 50;
+const MOST_NAME = 300;
 
 /** Arguments that say which change is meant. */
 export const changeShape = {
@@ -33,13 +36,16 @@ export const readDiffTool = defineTool({
   async run({ staged, range, path }, { hall, signal }) {
     const { diff } = await readChange(hall, { staged, range, path, maxBytes: MAX_BYTES, signal });
     const files = diff.files.map((file) => file.path);
-    const left_out = diff.leftOut.map(({ source, reason }) => ({ source, reason }));
+    const left_out = summarizeLeftOut(diff.leftOut, MOST_LEFT_OUT).map(({ source, reason }) => ({
+      source: clip(source, MOST_NAME),
+      reason,
+    }));
     return {
       structured: { diff: diff.text, file_count: files.length, files, range: diff.range, left_out },
       text: [
         `${countNoun(files.length, 'file')} of the ${diff.range}; the diff is in the data.`,
         quoteLines(clip(files.join('\n'), 4_000)),
-        ...(left_out.length === 0 ? [] : [`Left out: ${left_out.length}.`]),
+        ...(left_out.length === 0 ? [] : [`Left out: ${countNoun(diff.leftOut.length, 'part')}.`]),
       ].join('\n'),
     };
   },

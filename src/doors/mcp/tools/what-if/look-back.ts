@@ -5,7 +5,7 @@ import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { type ComparedTurn, compareDebates } from '../../../../hall/operations/records/comparison/compare-debates.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { replayDebate } from '../../../../hall/operations/records/replay-debate.ts';
-import { clip, quoteLines } from '../../texts/text.ts';
+import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 
@@ -14,6 +14,18 @@ const pair = <T extends z.ZodType>(value: T) => z.tuple([value.nullable(), value
 
 /** Words of seats are cut: whoever wants all of them reads the debates. */
 const short = (text: string | null) => (text === null ? null : clip(text, MESSAGE_CHARACTERS));
+
+/** Of each list, so that all of them together keep within the size of a result. */
+const LIST_WEIGHT = 10_000;
+
+/** The first rows of a list that has room for them. */
+function keepRows<Row>(rows: readonly Row[]): Row[] {
+  let room = LIST_WEIGHT;
+  return rows.filter((row) => {
+    room -= measureWeight(JSON.stringify(row));
+    return room >= 0;
+  });
+}
 
 export const compareDebatesTool = defineTool({
   name: 'compare_debates',
@@ -28,6 +40,8 @@ export const compareDebatesTool = defineTool({
     other_turns: z.array(z.looseObject({ title: z.string(), events: pair(z.number()) })),
     redacted_turns: z.array(z.looseObject({ title: z.string(), in: z.array(z.string()) })),
     results: z.array(z.looseObject({ what: z.string() })),
+    /** Rows of these lists that have no room. */
+    left_out: z.number().optional(),
     authority: z.array(z.string()),
     calls: z.array(z.number()),
   }),
@@ -37,8 +51,14 @@ export const compareDebatesTool = defineTool({
     const compared = await compareDebates(hall, thread_id, await findDebate(hall, other_id));
     const { given, results, sameTurns, otherTurns, redactedTurns, answers, totals, threadIds, authorities } = compared;
     const cut = (differences: typeof given) =>
-      differences.map(({ what, values: [one, other] }) => ({ what, values: [short(one), short(other)] }));
-    const lines = cut([...given, ...results]).map(({ what, values }) => `${what}: ${values.join(' → ')}`);
+      keepRows(
+        differences.map(({ what, values: [one, other] }) => ({
+          what: clip(what, MESSAGE_CHARACTERS),
+          values: [short(one), short(other)],
+        })),
+      );
+    const shown = { given: cut(given), results: cut(results) };
+    const lines = [...shown.given, ...shown.results].map(({ what, values }) => `${what}: ${values.join(' → ')}`);
     const unknown =
       redactedTurns.length === 0 ? '' : `, and ${redactedTurns.length} cannot be compared, being redacted`;
     const turns = `${countNoun(sameTurns, 'turn')} the same, ${otherTurns.length} different${unknown}.`;
@@ -46,19 +66,24 @@ export const compareDebatesTool = defineTool({
       ...turn,
       events: [...events] as [number | null, number | null],
     });
+    const other = keepRows(otherTurns.map(copyTurn));
+    const redacted = keepRows(redactedTurns.map((turn) => ({ ...copyTurn(turn), in: [...turn.in] })));
+    const all = given.length + results.length + otherTurns.length + redactedTurns.length;
+    const leftOut = all - shown.given.length - shown.results.length - other.length - redacted.length;
     return {
       structured: {
         thread_ids: [...threadIds],
-        given: cut(given),
+        given: shown.given,
         answers: answers.map(({ seat, opening, ballot }) => ({
           seat,
           opening: opening.map(short),
           ballot: ballot.map(short),
         })),
         same_turns: sameTurns,
-        other_turns: otherTurns.map(copyTurn),
-        redacted_turns: redactedTurns.map((turn) => ({ ...copyTurn(turn), in: [...turn.in] })),
-        results: cut(results),
+        other_turns: other,
+        redacted_turns: redacted,
+        results: shown.results,
+        ...(leftOut === 0 ? {} : { left_out: leftOut }),
         authority: authorities.map((text) => clip(text, MESSAGE_CHARACTERS)),
         calls: totals.map(({ calls }) => calls),
       },
@@ -66,6 +91,7 @@ export const compareDebatesTool = defineTool({
         `${threadIds.join(' and ')}: ${turns}`,
         ...authorities.map((text, index) => `${threadIds[index]}: ${clip(text, MESSAGE_CHARACTERS)}.`),
         ...lines.map(quoteLines),
+        ...(leftOut === 0 ? [] : [`${countNoun(leftOut, 'difference')} left out here: export both debates.`]),
       ].join('\n'),
     };
   },
