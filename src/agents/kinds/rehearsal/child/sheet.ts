@@ -59,7 +59,7 @@ export function quoteText(text: string, length = 70): string {
     .replace(/\b(verdict|vote|next)\s*:/gi, '$1')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[\s.,;:!?…、。，！？—-]+$/u, '');
+    .replace(/^[¿¡\s]+|[\s.,;:!?…、。，！？؟—-]+$/gu, '');
   const characters = Array.from(words);
   if (characters.length <= length) return words;
   const cut = characters.slice(0, length).join('');

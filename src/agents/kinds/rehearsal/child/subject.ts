@@ -19,12 +19,13 @@ interface Parts {
   readonly choice: TwoSides | undefined;
   /** The whole question without its mark. */
   readonly bare: string;
-  /** The first word that carries the topic. */
-  readonly term: string;
 }
 
+/** In characters, of a question that is quoted where no noun was found in it. */
+const LONGEST_QUOTE = 50;
+
 /** "our backend"; in quotation marks where it is not known to be a noun. */
-export function findSubject({ kind, action, qualified, choice, bare, term }: Parts): string {
+export function findSubject({ kind, action, qualified, choice, bare }: Parts): string {
   const [named, otherwise] = {
     // "Is it safe to drop the column?"
     safe: [qualified === 'it' ? takeObject(/ to (.+)$/.exec(bare)?.[1]) : qualified, undefined],
@@ -33,8 +34,12 @@ export function findSubject({ kind, action, qualified, choice, bare, term }: Par
     should: [takeObject(action), toGerund(shortName(action))],
     other: [askedThing(bare) ?? takeOpening(bare), bare],
   }[kind];
-  if (kind === 'how' || kind === 'should') return nounPhrase(named) ?? otherwise ?? `“${term}”`;
-  return nounPhrase(named) ?? `“${shortName(otherwise) ?? term}”`;
+  const phrase = nounPhrase(named);
+  if (phrase !== undefined) return phrase;
+  const isVerb = kind === 'how' || kind === 'should';
+  if (isVerb && otherwise !== undefined) return otherwise;
+  // One word of a question says nothing, least of all in a language whose grammar nobody here knows.
+  return `“${(isVerb ? undefined : shortName(otherwise)) ?? (quoteText(bare, LONGEST_QUOTE) || 'the question')}”`;
 }
 
 const DOUBLES_ITS_END =

@@ -111,15 +111,15 @@ function statedAction(bare: string): string | undefined {
 }
 
 // A dot within a word ends no sentence: "users.legacy_id", "3.5".
-const QUESTION = /(?:[^.!?。？！]|\.(?=[^\s.!?]))*[?？]/u;
-const STATEMENT = /^(?:[^.!?。？！]|\.(?=[^\s.!?]))+/u;
+const QUESTION = /(?:[^.!?。？！؟]|\.(?=[^\s.!?]))*[?？؟]/u;
+const STATEMENT = /^(?:[^.!?。？！؟]|\.(?=[^\s.!?]))+/u;
 
 /** Reads at most the first 4,000 characters; never throws, whatever the script or length. */
 export function readTopic(raw: string): Topic {
   const text = plain(raw.slice(0, LONGEST_READ));
   const sentence = (QUESTION.exec(text)?.[0] ?? STATEMENT.exec(text)?.[0] ?? text).trim();
   const question = quoteText(sentence, 110) || 'the question without words';
-  const bare = sentence.slice(0, LONGEST_SENTENCE).replace(/[?？!.\s]+$/u, '');
+  const bare = sentence.slice(0, LONGEST_SENTENCE).replace(/[?？؟!.\s]+$/u, '');
   const how = HOW.exec(bare)?.[1];
   const should = ASKS_FOR_A_THING.test(bare) ? undefined : (SHOULD.exec(bare)?.[1] ?? statedAction(bare));
   const choice = choiceIn(bare);
@@ -129,9 +129,9 @@ export function readTopic(raw: string): Topic {
   const terms = findTerms(text, question);
   const [left, right] = choice?.sides ?? ['', ''];
   const sides = [quoteText(left, 40) || terms[0], quoteText(right, 40) || 'its opposite'] as const;
-  const subject = findSubject({ kind, action: how ?? should, qualified, choice, bare, term: terms[0] });
+  const subject = findSubject({ kind, action: how ?? should, qualified, choice, bare });
   return {
-    question: /[?？]$/u.test(sentence) && !question.endsWith('…') ? `${question}?` : question,
+    question: /[?？؟]$/u.test(sentence) && !question.endsWith('…') ? `${question}?` : question,
     kind,
     action,
     subject,
