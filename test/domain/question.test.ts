@@ -14,6 +14,7 @@ const YES_NO: Question = { answer: 'yes-no', options: ['Yes', 'No'] };
 const LANGUAGES: Question = { answer: 'choice', options: ['Rust', 'Go', 'C++ 23'] };
 const RANKING: Question = { answer: 'ranking', options: ['Rust', 'Go', 'Zig'] };
 const NUMBER: Question = { answer: 'number', options: [] };
+const DAYS: Question = { answer: 'number', options: [], unit: 'days' };
 const PERCENTAGE: Question = { answer: 'number', options: [], unit: '%' };
 const PROBABILITY: Question = { answer: 'probability', options: [] };
 const WORDS: Question = { answer: 'text', options: [] };
@@ -68,6 +69,19 @@ describe('an answer', () => {
       { kind: 'number', value: '70', range: null },
     ]),
     [PROBABILITY, '%1', { kind: 'probability', percent: 1 }],
+    ...['a 70% chance', '70 % likely', '70 % Wahrscheinlichkeit', '70 % de probabilité', '70% kans'].map(
+      (said): [Question, string, Answer] => [PROBABILITY, said, { kind: 'probability', percent: 70 }],
+    ),
+    ...['Yes, definitely.', 'Ja, auf jeden Fall!', 'Oui, absolument', 'Sí, por supuesto.', 'Tak – zdecydowanie'].map(
+      (said): [Question, string, Answer] => [YES_NO, said, option(1)],
+    ),
+    ...['No, definitely not.', 'Nein, auf keinen Fall', 'Non. Pas du tout.', 'Nee, absoluut niet'].map(
+      (said): [Question, string, Answer] => [YES_NO, said, option(2)],
+    ),
+    ...['12 days', '12 Tage', '12 jours', 'about 12 días', '12 giorni', '12 dni', '12 dias', '12 dagen'].map(
+      (said): [Question, string, Answer] => [DAYS, said, { kind: 'number', value: '12', range: null }],
+    ),
+    [DAYS, '12 Tage (10 bis 20 Tage)', { kind: 'number', value: '12', range: { low: '10', high: '20' } }],
     [NUMBER, 'None of these', { kind: 'none' }],
     [NUMBER, 'keine davon', { kind: 'none' }],
     [NUMBER, '以上都不是', { kind: 'none' }],
@@ -86,6 +100,26 @@ describe('an answer', () => {
     [RANKING, 'Rust > Go'],
     [RANKING, '1 > 1 > 2'],
     [NUMBER, 'many'],
+    ...['12 Wochen', '12 weeks', '12 Arbeitstage', '10 bis 20 Tage', '12 or 14 days', 'a day'].map(
+      (said): [Question, string] => [DAYS, said],
+    ),
+    [NUMBER, '12 Tage'],
+    ...[
+      'Yes, probably',
+      'Yes, definitely not',
+      'No, definitely',
+      'Yes, I think',
+      'Yes, absolutely, if it rains',
+      'Definitely',
+    ].map((said): [Question, string] => [YES_NO, said]),
+    ...[
+      '70% chance that it fails',
+      '70% unlikely',
+      '60-70% chance',
+      '70 chance',
+      '70% of the chance',
+      '70% 80% chance',
+    ].map((said): [Question, string] => [PROBABILITY, said]),
     // As many as 0, or no such number.
     ...['none', 'None.', 'keine', 'aucun', 'ninguno', 'geen', 'ingen', 'жоден', 'κανένα'].map(
       (said): [Question, string] => [NUMBER, said],

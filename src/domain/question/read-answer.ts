@@ -24,6 +24,22 @@ const UNSURE = split(
 /** Yes, no, and the two ways out of a question, in many languages. A word stands here only where it cannot be taken for another answer. */
 type AnswerWord = 'yes' | 'no' | 'none' | 'unsure';
 
+/** What says no more than the "yes" or "no" before it does. */
+const FIRMLY: Readonly<Record<'yes' | 'no', readonly string[]>> = {
+  yes: split(
+    'definitely|absolutely|certainly|of course|without a doubt|without doubt|indeed|auf jeden fall|definitiv|unbedingt|natürlich|absolut|sicher|absolument|bien sûr|certainement|tout à fait|sans aucun doute|por supuesto|definitivamente|absolutamente|claro|sin duda|assolutamente|certamente|certo|senza dubbio|com certeza|claro que sim|sem dúvida|zeker|absoluut|natuurlijk|zdecydowanie|oczywiście|na pewno',
+  ),
+  no: split(
+    'definitely not|absolutely not|certainly not|not at all|of course not|auf keinen fall|definitiv nicht|keinesfalls|absolut nicht|absolument pas|certainement pas|pas du tout|en absoluto|definitivamente no|assolutamente no|certamente no|per niente|de modo algum|com certeza não|zeker niet|absoluut niet|helemaal niet|zdecydowanie nie|na pewno nie',
+  ),
+};
+/** "yes" out of "yes, definitely"; anything else stays. */
+function withoutEmphasis(said: string): string {
+  const [, word = '', more = ''] = /^([^,.!:;-]+?)\s?[,.!:;-]+\s*(.+)$/u.exec(said) ?? [];
+  const meant = findAnswerWord(word);
+  return (meant === 'yes' || meant === 'no') && FIRMLY[meant].includes(more) ? word : said;
+}
+
 let known: ReadonlyMap<string, AnswerWord> | undefined;
 
 /** What a simplified text means as a whole, such as "ja" or "none of these". */
@@ -69,7 +85,7 @@ export function readAnswerTo(question: Question, text: string): AnswerReading {
   if (question.answer === 'text') return read({ kind: 'text' });
   if (text.length > LONGEST) return refuse('The answer is far too long; give the answer alone, without reasons.');
   const bare = withoutBrackets(said);
-  const word = findAnswerWord(said) ?? findAnswerWord(bare);
+  const word = findAnswerWord(withoutEmphasis(said)) ?? findAnswerWord(bare);
   if (question.answer === 'yes-no' && (word === 'yes' || word === 'no')) {
     return read({ kind: 'option', option: word === 'yes' ? 1 : 2 });
   }

@@ -103,12 +103,26 @@ export const PERCENT_WORDS =
 export const PERCENT_BEFORE = '%|٪|yüzde|百分之';
 const IS_PERCENT = new RegExp(`^(?:${PERCENT_WORDS}|${PERCENT_BEFORE})$`, 'iu');
 
+/** Units of the same meaning in other languages; only words that mean one of them everywhere. */
+const SAME_UNITS = [
+  'second|seconds|sekunde|sekunden|seconde|secondes|segundo|segundos|secondo|secondi|sekunda|sekundy|sekund',
+  'minute|minutes|minuten|minuto|minutos|minuti|minuut|minuta|minuty|minut',
+  'hour|hours|stunde|stunden|heure|heures|hora|horas|ora|ore|uur|uren|godzina|godziny|godzin',
+  'day|days|tag|tage|tagen|jour|jours|día|días|dia|dias|giorno|giorni|dag|dagen|dzień|dni',
+  'week|weeks|woche|wochen|semaine|semaines|semana|semanas|settimana|settimane|weken|tydzień|tygodnie|tygodni',
+  'month|months|monat|monate|monaten|mois|mes|meses|mês|mese|mesi|maand|maanden|miesiąc|miesiące|miesięcy',
+  'year|years|jahr|jahre|jahren|an|ans|année|années|año|años|ano|anos|anno|anni|jaar|jaren|rok|lata|lat',
+  'person|persons|people|personen|leute|personne|personnes|persona|personas|persone|pessoa|pessoas|mensen|osoba|osoby|osób',
+  'euro|euros|eur|€',
+].map((words) => words.split('|'));
+
 /** Of short units, such as "m" and "M", the case counts; long words may be singular or plural. */
 function isUnit(unit: string | undefined, text: string): boolean {
   const said = text.trim();
-  if (unit === undefined || said === '') return false;
-  if (said === unit) return true;
+  if (unit === undefined || said === unit) return said === unit;
   if (unit === '%') return IS_PERCENT.test(said);
+  const [known, given] = [unit.toLowerCase(), said.toLowerCase()];
+  if (SAME_UNITS.some((words) => words.includes(known) && words.includes(given))) return true;
   const bare = (word: string) => word.toLowerCase().replace(/(?<=\p{L}{2})(?:es|s)$/u, '');
   return unit.length > 2 && said.length > 2 && bare(said) === bare(unit);
 }
@@ -134,8 +148,7 @@ function readQuantity(text: string, unit: string | undefined): Quantity | undefi
   const power = MAGNITUDES[word] ?? 0;
   const shifted = shiftDecimal(read.decimal, power);
   if (!isHandy(shifted)) return undefined;
-  const isNegative = sign === '-' || sign === '−';
-  return { decimal: isNegative ? negateDecimal(shifted) : shifted, hasMagnitude: power > 0 };
+  return { decimal: /[-−]/.test(sign) ? negateDecimal(shifted) : shifted, hasMagnitude: power > 0 };
 }
 
 type Bounds = readonly [low: Quantity, high: Quantity];

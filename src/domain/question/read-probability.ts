@@ -13,6 +13,10 @@ import {
 } from './read-number.ts';
 
 const PERCENT = new RegExp(`^(?:(${PERCENT_BEFORE})\\s*)?(${NUMERAL})\\s*(${PERCENT_WORDS})?$`, 'iu');
+const CHANCE =
+  'chances?|probability|likelihood|likely|probable|wahrscheinlichkeit|wahrscheinlich|chance|(?:de )?(?:chances?|probabilité|probabilidad|probabilidade)|(?:di )?probabilità|kans|waarschijnlijkheid|szans|prawdopodobieństwa';
+/** "a 65% chance", of the event itself: of one of two events, or of its opposite, more would be said. */
+const WITH_CHANCE = new RegExp(`^(?:an? |eine |une |una |uma |een )?(.*(?:${PERCENT_WORDS}))\\s+(?:${CHANCE})$`, 'iu');
 const SHARE = new RegExp(`^(${NUMERAL})\\s*(\\/|(?:in|of|out of|von|sur|su|de|из)\\s)\\s*(${NUMERAL})$`, 'iu');
 const ODDS = new RegExp(`^${NUMERAL}\\s*(?::|to|-|/)\\s*${NUMERAL}$`, 'iu');
 const PRECISE = 6;
@@ -44,7 +48,7 @@ function readShare(text: string): AnswerReading | undefined {
 
 /** A number without a sign of percent up to 1 is a share, as in 0.7; 1 itself could be either. */
 export function readProbability(said: string): AnswerReading {
-  const text = prepare(said).replace(ABOUT, '');
+  const text = prepare(said).replace(ABOUT, '').replace(WITH_CHANCE, '$1');
   const [, before, numeral, sign = before] = PERCENT.exec(text) ?? [];
   const number = numeral === undefined ? undefined : toNumber(numeral);
   if (number !== undefined) {
