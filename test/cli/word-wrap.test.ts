@@ -53,6 +53,7 @@ it.each([
     'Nobody has checked it so far. Check: debate-hall doctor --agent one-that-is-so-long',
   ],
   ['In the repository: git log --patch main..one', 'In the repository:\n  git log --patch main..one'],
+  ['keep (the program; npm uninstall debate-hall)', 'keep (the program;\n  npm uninstall debate-hall)'],
   ['Resume it with: debate-hall plan --resume one', 'Resume it with:\n  debate-hall plan --resume one'],
   [
     '\u001b[2mReport\u001b[22m  /home/ada/my own app/debates/a.md',

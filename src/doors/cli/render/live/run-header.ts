@@ -3,7 +3,7 @@ import type { Limits } from '../../../../domain/event-parts.ts';
 import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
 import type { LiveEventOf } from '../../../../domain/live-events.ts';
 import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';
-import { formatCallRange } from '../../../../domain/words/format-figures.ts';
+import { countNoun, formatCallRange } from '../../../../domain/words/format-figures.ts';
 import type { Colours } from '../../terminal/io.ts';
 import type { SeatColours } from '../layout/seat-colours.ts';
 
@@ -11,7 +11,7 @@ type RunStarted = LiveEventOf<'run-started'>;
 
 function limitsText({ tokens, costMicroUsd, wallMs }: Limits): string[] {
   const parts = [
-    ...(tokens === null ? [] : [`${AMOUNTS.tokens(tokens)} tokens`]),
+    ...(tokens === null ? [] : [countNoun(tokens, 'token')]),
     ...(costMicroUsd === null ? [] : [AMOUNTS.money(costMicroUsd)]),
     ...(wallMs === null ? [] : [AMOUNTS.time(wallMs)]),
   ];
