@@ -75,11 +75,21 @@ function findQuestion(topic: string): string | undefined {
   return /(?:[吗嗎]|ですか|ますか|でしょうか|べきか|니까)$/u.test(withoutStop) ? withoutStop : undefined;
 }
 
-/** "Was" begins questions in English, too, but no verb follows it there. */
+/** Verbs that follow a German "was" and are no words of other languages. */
+const GERMAN_VERB =
+  'sind|soll|sollte[nst]*|sollen|kann|kannst|können|könnte[nt]?|muss|müssen|müsste[nt]?|wird|werden|würde[nt]?|darf|dürfen|wäre[nt]?|hätte[nt]?|tun|tut|ist|hat|haben|wollen|wollte[nt]?|mach(?:t|en|st)|gibt|bring(?:t|en)|koste[nt]|kostet|passiert|geschieht|bedeute[nt]|bedeutet|heißt|sprech(?:en|t)|spricht|fehlt|bleib(?:t|en)|brauch(?:t|en)|nutzt|nützt|hilft|geht|läuft|liegt|führt|steht|kommt|nehmen|nimmt|taugt|spart|sparen|mein(?:st|t|en)|denk(?:st|t|en)|empfehlen|empfiehlt|erwarten|erwartet|unterscheidet|ändert|entsteht|gehört|zählt|wissen|lernen|folgt|passt|stört|verursacht';
+const GERMAN_WHAT = new RegExp(`^[Ww]as(?:,| (?:${GERMAN_VERB})(?!\\p{L}))`, 'u');
+/** One more word tells it from an English "was" before a noun, as in "Was government support enough?". */
+const GERMAN_WORD =
+  /[äöüß]|(?<!\p{L})(?:der|das|dem|den|eine?[mnrs]?|(?:k|m|d|s)eine?[mnrs]?|unser[emnrs]*|wir|ich|du|sie|ihr|uns|euch|mir|dir|ihnen|sich|gegen|beim?|mit|vom?n?|zum|zur|auf|nach|dabei|dagegen|damit|davon|nicht|noch|mehr|wenn|falsch|gut|richtig|schief|eigentlich|[Dd]ie(?= \p{Lu}))(?!\p{L})/u;
+
+/** "Was" begins questions in English and Dutch, too. */
 const isGermanWhat = (words: string) =>
-  /^[Ww]as(?:,| (?!(?:it|that|most|least|not)(?!\p{L}))(?:sind|war|soll|sollte|kann|muss|wird|würde|darf|will|wäre|hätte|tun|für|\p{Ll}+(?:t|en|ern|eln))(?!\p{L}))/u.test(
+  GERMAN_WHAT.test(words) ||
+  (/^[Ww]as (?!(?:it|that|most|least|not|dat|het)(?!\p{L}))(?:war|will|\p{Ll}+(?:t|en|ern|eln))(?!\p{L})/u.test(
     words,
-  );
+  ) &&
+    GERMAN_WORD.test(words));
 
 /** Without what answers a question in another one: "Can you tell us why" asks why. `unclear`: for yes or no, or for one of two. */
 function askForm(question: string): 'polar' | 'open' | 'unclear' | undefined {

@@ -88,7 +88,7 @@ export const readQuestionForms = once((): readonly QuestionForm[] => [
   {
     // Portuguese
     polar: begin(
-      'devemos|deveríamos|deveria|deve|devem|é|são|há|podemos|pode|poderíamos|temos|tem|vale a pena|convém|será que|será|seria|está|estão|precisamos|faz sentido|vamos|queremos|compensa',
+      'devemos|deveríamos|deveria|deve|devem|é|são|era|eram|foi|foram|há|podemos|pode|poderíamos|temos|tem|vale a pena|convém|será que|será|seria|está|estão|precisamos|faz sentido|vamos|queremos|compensa',
     ),
     open: within(
       'quem|qual|quais|quando|onde|quantos?|quantas?|por que|porque|porquê|por quê|o que|quê|(?<=^)(?:que|como)',
@@ -97,7 +97,7 @@ export const readQuestionForms = once((): readonly QuestionForm[] => [
   {
     // Italian
     polar: begin(
-      "dovremmo|dobbiamo|dovrebbe|deve|devono|è|sono|c['’]è|ci sono|possiamo|può|potremmo|conviene|vale la pena|ha senso|abbiamo|bisogna|si può|si deve|sarà|sarebbe|vogliamo|è il caso|ci serve|occorre",
+      "dovremmo|dobbiamo|dovrebbe|deve|devono|è|sono|era|erano|c['’]è|ci sono|possiamo|può|potremmo|conviene|vale la pena|ha senso|abbiamo|bisogna|si può|si deve|sarà|sarebbe|vogliamo|è il caso|ci serve|occorre",
     ),
     open: within(
       "chi|quale|quali|come|quando|dove|perché|perche|quanto|quanta|quanti|quante|che cosa|cosa|cos[’']è|(?<=^)(?:che)",
