@@ -63,10 +63,18 @@ export async function printLong(lines: Iterable<string>): Promise<void> {
   await printLines(all);
 }
 
-/** Writes lines of words, which break between words where a terminal is too narrow for them. */
-export async function printSentences(lines: Iterable<string>): Promise<void> {
+/** Less is no column for words. */
+const LEAST_COLUMN = 40;
+
+/**
+ * Writes lines of words, which break between words where a terminal is too narrow for them. `column`: where the words begin, behind a
+ * name, which their other lines stay below if there is room.
+ */
+export async function printSentences(lines: Iterable<string>, column = 0): Promise<void> {
   const width = getColumns(process.stdout);
-  await printLines([...lines].map((line) => wrapMessage(line, width, `${/^ */.exec(line)?.[0]}  `)));
+  const below = width - column >= LEAST_COLUMN ? column : 0;
+  const hang = (line: string) => ' '.repeat(Math.max(below, (/^ */.exec(line)?.[0].length ?? 0) + 2));
+  await printLines([...lines].map((line) => wrapMessage(line, width, hang(line))));
 }
 
 /** Writes rows of tables and what stands around them: as wide as the terminal is, and no word is cut in two. */

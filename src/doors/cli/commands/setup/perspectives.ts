@@ -15,7 +15,7 @@ async function run(flags: HallFlags): Promise<void> {
     const lines = toPrintable(perspectives).map(
       ({ name, summary, own }) => `${bold(name.padEnd(width))}  ${summary}${own ? dim(' (your own text)') : ''}`,
     );
-    await printSentences(lines);
+    await printSentences(lines, width + 2);
   });
 }
 
