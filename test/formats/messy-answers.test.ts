@@ -191,6 +191,30 @@ describe('a review at a pause', () => {
   );
 });
 
+describe('a person who sets the review', () => {
+  const reviewed = (text: string, data: Readonly<Record<string, string>>) =>
+    new AsymmetricPlay({ pauseAt: 'challenge' }).positions().say('reviewer', text, { byHand: true, data });
+
+  it.each([
+    ['It is fine.', { action: 'approve' }],
+    ['APPROVE', { action: 'approve' }],
+    ['APPROVE or REJECT, I say the first', { action: 'approve' }],
+    ['REJECT\nThat is what fresh eyes would say.', { action: 'override', side: 'fresh' }],
+  ])('may say %j beside %j', (text, data) =>
+    expect(reviewed(text, data)).toMatchObject({ ok: true, data: { action: data.action } }),
+  );
+
+  it.each([
+    ['REJECT: no owner', { action: 'approve' }, 'The review is set to "approve", but its text says "reject".'],
+    ['APPROVE', { action: 'reject' }, 'The review is set to "reject", but its text says "approve".'],
+    [
+      'OVERRIDE fresh\nText',
+      { action: 'override', side: 'experienced' },
+      'The review is set to "override experienced", but its text says "override fresh".',
+    ],
+  ])('may not say %j beside %j', (text, data, issue) => expect(issuesOf(reviewed(text, data))).toEqual([issue]));
+});
+
 describe('a move', () => {
   it.each<readonly [string, string | undefined]>([
     ['Concede.', 'concede'],

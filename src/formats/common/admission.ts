@@ -1,6 +1,7 @@
 // What formats admit and refuse alike.
 import type { RuleData } from '../../domain/event-parts.ts';
 import type { Problem } from '../../domain/failures/errors.ts';
+import { joinClauses } from '../../domain/words/sentence.ts';
 import type { Admission, Ask, Due } from '../format.ts';
 
 export const refuse = (problem: Problem): Admission => ({ ok: false, problem });
@@ -14,7 +15,7 @@ export function refuseViolation(issues: readonly string[]): Admission {
 export function refuseAnswer(issues: readonly string[]): Admission {
   return refuse({
     code: 'rule-violation',
-    message: `The answer cannot be used: ${issues.join('; ').replace(/\.$/, '')}.`,
+    message: `The answer cannot be used: ${joinClauses(issues).replace(/\.$/, '')}.`,
     issues,
   });
 }

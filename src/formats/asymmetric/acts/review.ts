@@ -41,6 +41,14 @@ function readExplicitVerdict(state: State, { action, side }: RuleData): Verdict 
   return known === undefined ? undefined : { action: known, side: findSide(state, side) };
 }
 
+/** Below an override there is only the text that replaces another, whatever words it has. */
+const contradicts = (set: Verdict, written: Verdict) =>
+  set.action === 'override'
+    ? written.action === 'override' && written.side !== undefined && written.side !== set.side
+    : written.action !== set.action;
+
+const nameVerdict = ({ action, side }: Verdict) => (side === undefined ? action : `${action} ${side}`);
+
 const refuse = (issue: string): ActReading<ReviewData> => ({
   data: { stage: 'challenge', action: 'reject' },
   fatal: [issue],
@@ -51,7 +59,11 @@ function readReview(
   text: string,
   { data, byHand, stage }: { readonly data: RuleData; readonly byHand: boolean; readonly stage: Stage },
 ): ActReading<ReviewData> {
-  const verdict = (byHand ? readExplicitVerdict(state, data) : undefined) ?? readWrittenVerdict(state, text);
+  const [set, written] = [byHand ? readExplicitVerdict(state, data) : undefined, readWrittenVerdict(state, text)];
+  if (set !== undefined && written !== undefined && contradicts(set, written)) {
+    return refuse(`The review is set to "${nameVerdict(set)}", but its text says "${nameVerdict(written)}".`);
+  }
+  const verdict = set ?? written;
   if (verdict === undefined) {
     return refuse('One line must be exactly APPROVE, REJECT, OVERRIDE experienced or OVERRIDE fresh.');
   }

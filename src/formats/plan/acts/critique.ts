@@ -202,6 +202,7 @@ export const critique = {
         data: { round },
         values: { seat: labelSeat(seat), round: String(round), rounds: String(rounds), steps: ids.join(', ') },
         schema: toJsonSchema(round > 1 ? dispute : FORMS[mode]),
+        plainForm: `A vote on each of ${ids.join(', ')}. Plain lines will do: "P2.1 agree: why", "P2.2 modify: the change", "P2.3 disagree: why".`,
         sample: () => sample(plannerNumber(seat), ids, mode, round),
       };
     },

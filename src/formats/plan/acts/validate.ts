@@ -68,6 +68,7 @@ export const validate = {
           steps: steps.join(', ') || 'none',
           eliminated: eliminated.join(', ') || 'none',
         },
+        plainForm: `A vote on each of ${[...steps, ...eliminated].join(', ')}. Plain lines will do: "S1 approve: why", "S2 reject: why".`,
         sample: () => sample([...steps, ...eliminated]),
       };
     },
