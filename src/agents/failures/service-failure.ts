@@ -2,6 +2,7 @@
 import { defined } from '../../domain/defined.ts';
 import type { FailureCode } from '../../domain/failures/failures.ts';
 import { parseJson } from '../../domain/parse-json.ts';
+import { systemClock } from '../../support/clock.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -34,14 +35,50 @@ export function classifyServiceError(
 
 /** What a service asks to wait before the next try, if there is a point in one. */
 export function parseRetryAfter(code: FailureCode, words: string): { readonly retryAfterMs?: number } {
-  const wait = code === 'rate-limited' || code === 'overloaded' ? parseWaitMs(words) : undefined;
+  const isPassing = code === 'rate-limited' || code === 'overloaded';
+  const wait = isPassing ? parseWaitMs(words, systemClock.now()) : undefined;
   return defined({ retryAfterMs: wait });
 }
 
-/** Milliseconds to wait, from words such as "try again in 1.5s", "retry in 2 minutes" or "reset after 7h12m". */
-export function parseWaitMs(text: string): number | undefined {
+const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'.split('|');
+/** As codex and claude write it: "at 3:05 PM", "at Nov 30th, 2026 3:05 PM", "3pm (UTC)", "Nov 30 at 5pm (Europe/Berlin)". */
+const AT = new RegExp(
+  `(?:try again|retry|resets?)\\s+(?:at\\s+|on\\s+)?(?:(${MONTHS.join('|')})\\w* (\\d{1,2})(?:st|nd|rd|th)?,?(?: (\\d{4}),?)?(?: at)? )?(\\d{1,2})(?::(\\d{2}))?\\s?([ap])m\\b(?:\\s*\\(([\\w/+-]+)\\))?`,
+  'i',
+);
+const DAY_MS = 86_400_000;
+/** A time that is over by no more than this is not that of tomorrow. */
+const JUST_OVER_MS = 300_000;
+
+/** The time that clocks show in a place, or here, as if it were UTC; `undefined` for a place that is none. */
+function readClock(now: number, timeZone: string | undefined): Date | undefined {
+  try {
+    const shown = new Date(now).toLocaleString('sv-SE', defined({ timeZone }));
+    return new Date(`${shown.replace(' ', 'T')}Z`);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseUntil(text: string, now: number): number | undefined {
+  const [, month, day, year, hour = '', minute = '0', half = '', zone] = AT.exec(text) ?? [];
+  const clock = hour === '' ? undefined : readClock(now, zone);
+  if (clock === undefined || Number(hour) < 1 || Number(hour) > 12 || Number(minute) > 59) return undefined;
+  const until = new Date(clock);
+  if (month !== undefined) {
+    until.setUTCFullYear(Number(year ?? until.getUTCFullYear()), MONTHS.indexOf(month.toLowerCase()), Number(day));
+    if (until.getUTCDate() !== Number(day)) return undefined;
+  }
+  until.setUTCHours((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0), Number(minute), 0, 0);
+  const wait = until.getTime() - clock.getTime();
+  if (month === undefined && wait < -JUST_OVER_MS) return wait + DAY_MS;
+  return wait > 0 ? wait : undefined;
+}
+
+/** Milliseconds to wait, from words such as "try again in 1.5s", "retry in 2 minutes", "reset after 7h12m" or "try again at 3:05 PM". */
+export function parseWaitMs(text: string, now: number): number | undefined {
   const phrase = /(?:try again|retry|resets?)\s+(?:in|after)\s+((?:[\d.]+\s*[a-z]+[\s,]*)+)/i.exec(text)?.[1];
-  if (phrase === undefined) return undefined;
+  if (phrase === undefined) return parseUntil(text, now);
   let total = 0;
   for (const [, amount = '', unit = ''] of phrase.matchAll(/(\d+(?:\.\d+)?)\s*(ms|milliseconds?|[smhd])/gi)) {
     const short = unit.toLowerCase().startsWith('milli') ? 'ms' : unit.toLowerCase();

@@ -4,7 +4,7 @@ import type { Usage } from '../../../domain/event-parts.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
 import { type SeatTools, TOOL_SERVER } from '../../../material/reading/seat-tools.ts';
 import type { OutputReader } from '../../cli/cli-description.ts';
-import { classifyMessage, classifyStatus, LIMIT_PATTERNS } from '../../failures/service-failure.ts';
+import { classifyMessage, classifyStatus, LIMIT_PATTERNS, parseWaitMs } from '../../failures/service-failure.ts';
 import type { CallResult, ReplyFacts } from '../../failures/verdict.ts';
 import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine, TOOL_PREFIX } from './parse.ts';
 
@@ -107,7 +107,7 @@ export function createClaudeReader({ model, now, before, tools, changesFiles }: 
   }
 
   function failed(code: FailureCode, words: { message?: string; explanation?: string } = {}): CallResult {
-    const wait = code === 'rate-limited' && resetsAtMs !== undefined ? Math.max(0, resetsAtMs - now()) : undefined;
+    const wait = resetsAtMs === undefined ? parseWaitMs(words.message ?? '', now()) : Math.max(0, resetsAtMs - now());
     const isHidden = code === 'not-logged-in' && tools !== undefined;
     const explanation = isHidden ? { explanation: [words.explanation, LOGIN_NOT_SEEN].filter(Boolean).join(' ') } : {};
     return {
@@ -115,7 +115,7 @@ export function createClaudeReader({ model, now, before, tools, changesFiles }: 
       code,
       ...words,
       ...explanation,
-      ...defined({ retryAfterMs: wait }),
+      ...(code === 'rate-limited' ? defined({ retryAfterMs: wait }) : {}),
       partial,
       facts: facts(),
     };
