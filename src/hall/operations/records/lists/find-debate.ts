@@ -16,7 +16,11 @@ function joinIds(ids: readonly string[]): string {
 
 async function findNewest({ store }: Hall): Promise<string> {
   const { items } = await store.newest({ most: 1 });
-  if (items[0] === undefined) throw createNotFoundError(LAST);
+  if (items[0] === undefined) {
+    throw new HallError('not-found', 'There are no debates in this hall yet.', {
+      hint: 'Start one with "debate-hall run".',
+    });
+  }
   return items[0].id;
 }
 
