@@ -12,7 +12,7 @@ export function readWord(text: string): string {
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .toLowerCase();
-  return /[?¿؟]/.test(words) ? '' : words.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  return /[?¿؟]/.test(words) ? '' : (/[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(words)?.[0] ?? '');
 }
 
 /** The word that stands before its reason: "invalid: the loop ends before", "reject (no owner)". */
@@ -32,4 +32,4 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) 
 
 /** What a person wrote who may write plain lines: in JSON, or as lines that may quote some. */
 export const isJson = (text: string) =>
-  /^\W*\{\s*"|^\s*\{\s*$|"(?:answer|replies|stands|steps|reviews|votes)"\s*:/m.test(text);
+  /^[^\w\n]*\{\s*"|^[^\S\n]*\{\s*$|"(?:answer|replies|stands|steps|reviews|votes)"\s*:/m.test(text);
