@@ -20,7 +20,7 @@ const schema = z.object({
 });
 const NOTE = { level: 'low', text: 'One', page: 1, quote: null };
 
-const read = (answer: unknown, otherNames = false) => readAnswer(JSON.stringify(answer), schema, { otherNames });
+const read = (answer: unknown) => readAnswer(JSON.stringify(answer), schema);
 
 describe('an answer in the wrong form', () => {
   it.each<[string, unknown, unknown, readonly string[]]>([
@@ -140,7 +140,6 @@ describe('an answer in the wrong form', () => {
       { notes: { level: 'low' } },
     ]) {
       expect(read(wrong), JSON.stringify(wrong)).toMatchObject({ ok: false });
-      expect(read(wrong, true), JSON.stringify(wrong)).toMatchObject({ ok: false });
     }
   });
 
@@ -164,25 +163,17 @@ describe('other names of keys', () => {
   const renamed = { remarks: [{ ...NOTE, 'open questions': 1 }], openQuestions: ['Why?'] };
 
   it('count where an answer would lose something without them', () => {
-    expect(read({ notes: [NOTE], openQuestions: ['Why?'] }, true)).toEqual({
+    expect(read({ notes: [NOTE], openQuestions: ['Why?'] })).toEqual({
       ok: true,
       value: { notes: [NOTE], open_questions: ['Why?'] },
       repairs: ['openQuestions was read as "open_questions"'],
     });
-    expect(read(renamed, true)).toMatchObject({ ok: true, value: { notes: [NOTE], open_questions: ['Why?'] } });
-  });
-
-  it('leave alone what fits, unless they are asked for', () => {
-    expect(read({ notes: [NOTE], openQuestions: ['Why?'] })).toEqual({
-      ok: true,
-      value: { notes: [NOTE], open_questions: null },
-      repairs: [],
-    });
+    expect(read(renamed)).toMatchObject({ ok: true, value: { notes: [NOTE], open_questions: ['Why?'] } });
   });
 
   it('never replace what has the right name', () => {
     const both = { ...NOTE, description: 'Another', priority: 'high' };
-    expect(read({ notes: [both] }, true)).toEqual({
+    expect(read({ notes: [both] })).toEqual({
       ok: true,
       value: { notes: [NOTE], open_questions: null },
       repairs: [],

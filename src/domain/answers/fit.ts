@@ -97,10 +97,9 @@ export interface Misfit {
 /** What an answer is held against. */
 export interface Measure<T> {
   readonly schema: z.ZodType<T>;
-  /** Asked only of what does not fit at once. */
   readonly wanted: () => Wanted;
-  /** What may be changed to make it fit; `undefined`: nothing. */
-  readonly leniency: Leniency | undefined;
+  /** What may be changed to make it fit. */
+  readonly leniency: Leniency;
 }
 
 type Exact<T> = { readonly value: T; readonly repairs: readonly string[] } | Pick<Misfit, 'issues'>;
@@ -121,8 +120,7 @@ function sharesKey(value: unknown, keys: ReadonlySet<string>): boolean {
 
 /** Holds the value as it stands, without its wrappings, against the schema. */
 export function fitExactly<T>(written: unknown, { schema, wanted, leniency }: Measure<T>): Exact<T> {
-  const { value: raw, repairs } =
-    leniency === undefined ? { value: written, repairs: [] } : coerceAnswer(written, wanted().root, leniency);
+  const { value: raw, repairs } = coerceAnswer(written, wanted().root, leniency);
   // Compiling a schema takes longer than a hundred answers.
   const parsed = schema.safeParse(raw, { jitless: true });
   if (!parsed.success) return { issues: () => describeIssues(parsed.error, raw) };

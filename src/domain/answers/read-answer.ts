@@ -56,29 +56,20 @@ interface Findings<T> extends Measure<T> {
  * Reads the answer out of a text. An answer is an object or a list. If several different ones fit, the last one counts, unless
  * something beside it speaks against it. Never throws, whatever the text; takes time in proportion to its length.
  *
- * What fits as it stands is taken as it stands, `otherNames` apart: with them, keys may have the other names that the schema gives
- * them. Only what does not fit is coerced, so that whatever could be read before is still read in the same way.
+ * Keys may be set in other ways, and have the other names that the schema gives them. Everything else is taken as it stands where it
+ * fits. Only what does not fit is coerced, so that whatever could be read before is still read in the same way.
  *
  * The schema must not rename keys: every list in the value must be in the text, under the same name.
  *
  * What it gives is kept and given again for the same text, so nobody may change it.
  */
-export function readAnswer<T>(
-  text: string,
-  schema: z.ZodType<T>,
-  { otherNames = false }: { readonly otherNames?: boolean } = {},
-): ReadAnswer<T> {
-  return (otherNames ? readWithOtherNames : readByItsNames)(text, schema) as ReadAnswer<T>;
-}
+export const readAnswer = createKeeper(readAnew) as <T>(text: string, schema: z.ZodType<T>) => ReadAnswer<T>;
 
-const readByItsNames = createKeeper((text, schema: z.ZodType) => readAnew(text, schema, undefined));
-const readWithOtherNames = createKeeper((text, schema: z.ZodType) => readAnew(text, schema, 'names'));
-
-function readAnew<T>(text: string, schema: z.ZodType<T>, leniency: 'names' | undefined): ReadAnswer<T> {
+function readAnew<T>(text: string, schema: z.ZodType<T>): ReadAnswer<T> {
   const wanted = () => wantedBy(schema);
   const words = unquote(text) ?? text;
   const inText = findJson(words);
-  const asWritten = read(words, inText, { schema, wanted, leniency });
+  const asWritten = read(words, inText, { schema, wanted, leniency: 'names' });
   const coerced = asWritten.ok ? asWritten : read(words, inText, { schema, wanted, leniency: 'values' });
   const answer = coerced.ok ? coerced : asWritten;
   if (!answer.ok || words === text) return answer;

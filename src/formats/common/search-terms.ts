@@ -37,6 +37,6 @@ export const SEARCH_LINE =
 export function readSearchTerms(content: string): readonly string[] {
   const line = findSearchLine(content);
   if (line !== undefined) return keepTerms(line.split(SEPARATOR));
-  const field = content.includes('search_terms') ? readAnswer(content, fieldSchema) : undefined;
+  const field = /search[_\s-]?terms/i.test(content) ? readAnswer(content, fieldSchema) : undefined;
   return field?.ok === true ? keepTerms(field.value.search_terms) : [];
 }

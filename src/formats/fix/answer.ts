@@ -108,7 +108,7 @@ export const answer = defineAct<State, Answer, z.infer<typeof data>>({
   answer: form,
   parse: (text, { byHand }) => {
     const plain = byHand ? readPlain(text) : undefined;
-    return plain === undefined ? readAnswer(text, form, { otherNames: true }) : { ok: true, value: plain, repairs: [] };
+    return plain === undefined ? readAnswer(text, form) : { ok: true, value: plain, repairs: [] };
   },
   data,
   request: (state) => ({

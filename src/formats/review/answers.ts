@@ -1,15 +1,10 @@
 // What the answers of several acts have: a finding, votes on findings, and words of a closed set, which are read leniently.
 import * as z from 'zod';
 import { isNothing } from '../../domain/answers/nothing.ts';
-import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
 import { SEVERITIES, type Severity } from '../../domain/results/review-result.ts';
 import { isFields } from '../../domain/values/tree.ts';
 import { readWord, splitReason } from '../common/wording.ts';
 import type { ClaimWords } from './findings/finding.ts';
-
-/** Reads keys under the names that agents give them unasked, too. */
-export const readLenient = <T>(text: string, schema: z.ZodType<T>): ReadAnswer<T> =>
-  readAnswer(text, schema, { otherNames: true });
 
 export const oneOf = (of: readonly string[]) => z.string().meta({ enum: [...of] });
 export const optionalText = z.string().nullable().default(null);

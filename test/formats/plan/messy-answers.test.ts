@@ -94,6 +94,13 @@ describe('a critique', () => {
     },
   );
 
+  it('loses nothing whose key is set in another way', () => {
+    const missing = { phase: 1, title: 'Tell them', description: 'So.', files: [], dependencies: [] };
+    const { table, text } = judged({ missing_steps: [missing] });
+    const said = table.say(1, text.replace('missing_steps', 'Missing steps'));
+    expect(said).toMatchObject({ ok: true, data: { missing: [{ id: 'P1.3' }] } });
+  });
+
   it('without a vote that can be read is of no use', () => {
     const { table, text } = judged({}, { 'P2.1': 'perhaps', 'P2.2': 'maybe' });
     expect(issuesOf(table.say(1, text))).toContain('No vote is readable.');

@@ -4,7 +4,7 @@ import { isNothing } from '../../../domain/answers/nothing.ts';
 import { createIdReader, createNameReader } from '../../common/named.ts';
 import { isBlank } from '../../common/wording.ts';
 import { type ActReading, defineAct } from '../../define-act.ts';
-import { DETAIL, FIX, optionalList, optionalText, REASON, readLenient, TITLE, withOtherNames } from '../answers.ts';
+import { DETAIL, FIX, optionalList, optionalText, REASON, TITLE, withOtherNames } from '../answers.ts';
 import { count, findingId } from '../data.ts';
 import { type ClaimGroup, findLeadingClaim } from '../findings/finding.ts';
 import { computeSeverity } from '../findings/report.ts';
@@ -136,7 +136,6 @@ const sample = ({ findings }: State) => ({
 
 export const compose = defineAct<State, ComposeAnswer, Data>({
   answer,
-  parse: (text) => readLenient(text, answer),
   data,
   request: (state, seat) => ({
     id: `compose-${seat}`,

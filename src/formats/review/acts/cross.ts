@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { defineAct } from '../../define-act.ts';
-import { findingSchema, judgments, optionalList, readLenient, withOtherNames } from '../answers.ts';
+import { findingSchema, judgments, optionalList, withOtherNames } from '../answers.ts';
 import { claim, vote } from '../data.ts';
 import { buildClaims, checkFindings, formatClaimId, toClaims } from '../findings/read-claims.ts';
 import { readJudgments } from '../findings/read-votes.ts';
@@ -36,7 +36,6 @@ function countReviewed(log: readonly LedgerEvent[], seat: string): number {
 
 export const cross = defineAct<State, z.infer<typeof answer>, z.infer<typeof data>>({
   answer,
-  parse: (text) => readLenient(text, answer),
   data,
   request(state, seat) {
     const findings = listOthersFindings(state, seat);

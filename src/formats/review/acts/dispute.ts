@@ -1,7 +1,7 @@
 // The dispute: reviewers argue, round by round, about what they do not hold alike.
 import * as z from 'zod';
 import { defineAct } from '../../define-act.ts';
-import { judgments, readLenient } from '../answers.ts';
+import { judgments } from '../answers.ts';
 import { count, vote } from '../data.ts';
 import { readJudgments } from '../findings/read-votes.ts';
 import { listOpenFindings } from '../phases.ts';
@@ -22,7 +22,6 @@ const data = z.strictObject({ round: count, votes: z.array(vote) });
 
 export const dispute = defineAct<State, z.infer<typeof answer>, z.infer<typeof data>>({
   answer,
-  parse: (text) => readLenient(text, answer),
   data,
   request(state, seat) {
     const { round, options } = state;

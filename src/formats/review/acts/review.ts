@@ -2,11 +2,12 @@
 import * as z from 'zod';
 import { OUT_OF_WORDS } from '../../../domain/answers/json-in-text.ts';
 import { isNothing } from '../../../domain/answers/nothing.ts';
+import { readAnswer } from '../../../domain/answers/read-answer.ts';
 import { toJsonSchema } from '../../../domain/answers/schema.ts';
 import { type DiffFile, getPath } from '../../../domain/diffs/diff.ts';
 import { scoreSchema } from '../../../domain/results/review-result.ts';
 import { defineAct } from '../../define-act.ts';
-import { findingSchema, optionalList, readLenient, repeatedFindingSchema, withOtherNames } from '../answers.ts';
+import { findingSchema, optionalList, repeatedFindingSchema, withOtherNames } from '../answers.ts';
 import { claim } from '../data.ts';
 import { buildClaims, checkFindings, formatClaimId, toClaims } from '../findings/read-claims.ts';
 import { scoreReview } from '../scoring.ts';
@@ -101,7 +102,7 @@ export const review = defineAct<State, Answer, z.infer<typeof data>>({
   form,
   /** That nothing is wrong has to be the answer: the words around it may say otherwise, or only tell what the form is. */
   parse(text) {
-    const read = readLenient(text, answer);
+    const read = readAnswer(text, answer);
     const inPassing = read.ok && read.value.findings.length === 0 && read.repairs.includes(OUT_OF_WORDS);
     return inPassing ? { ok: false, issues: [ONLY_IN_PASSING] } : read;
   },

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { isBlank } from '../../common/wording.ts';
 import { defineAct } from '../../define-act.ts';
-import { oneOf, optionalText, REASON, readLenient, withOtherNames } from '../answers.ts';
+import { oneOf, optionalText, REASON, withOtherNames } from '../answers.ts';
 import { vote } from '../data.ts';
 import { readVotes } from '../findings/read-votes.ts';
 import { listEntries } from '../findings/report.ts';
@@ -39,7 +39,6 @@ function formatEntries(state: State): string {
 
 export const validate = defineAct<State, z.infer<typeof answer>, z.infer<typeof data>>({
   answer,
-  parse: (text) => readLenient(text, answer),
   data,
   request: (state, seat) => ({
     id: `validate-${seat}`,
