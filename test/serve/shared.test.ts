@@ -1,10 +1,12 @@
 // A server of a hall in a database: tenants, roles, quotas, and runs that workers carry out.
+
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openAuditTrail } from '../../src/hall/compose/store.ts';
 import { performRuns } from '../../src/hall/operations/queue/perform-run.ts';
 import type { Role } from '../../src/platform/access/principal.ts';
 import type { QueueWorker } from '../../src/platform/queues/queue.ts';
+import { packageFile } from '../../src/support/package-root.ts';
 import { inCi } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
@@ -84,6 +86,21 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     for (let from = 0; last?.status !== 'synthesis'; from = last.next_seq) {
       last = await call('get_debate', { thread_id: 'run-2', from, wait_seconds: 45 });
     }
+  });
+
+  it.runIf(inCi)('tells nobody where the database and the program are', async () => {
+    await startWorker();
+    const { client } = await serve.connect(await serve.addKey('ana', 'runner'));
+    const say = { thread_id: 'duel', role: 'Proposition', content: 'Because.' };
+    const answers = [
+      await client.callTool({ name: 'debate_auto', arguments: { topic: TOPIC, thread_id: 'run' } }),
+      await client.callTool({ name: 'init_debate', arguments: { thread_id: 'duel', topic: TOPIC, format: 'oxford' } }),
+      await client.callTool({ name: 'add_turn', arguments: say }),
+    ].map((answer) => JSON.stringify(answer));
+    expect(answers.at(-1)).toContain('prompts/oxford/open.md asks for it in full');
+    expect(
+      answers.filter((answer) => answer.includes(packageFile('')) || answer.includes(' in the database ')),
+    ).toEqual([]);
   });
 
   it.runIf(inCi)('leaves a question after the end to a worker, and only a runner asks it', async () => {

@@ -3,6 +3,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcon
 import type * as z from 'zod';
 import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
 import { findProblems, joinHints, problemSentence } from '../../domain/values/problems.ts';
+import { packageFile } from '../../support/package-root.ts';
 import type { OfferedTools } from './clients/offered-tools.ts';
 
 /**
@@ -92,7 +93,9 @@ export interface ErrorBody {
 }
 
 function nextStep({ code, hint }: HallError, tools: OfferedTools): string {
-  if (hint !== undefined && !SPEAKS_OF_THE_COMMAND_LINE.test(hint) && tools.allows(hint)) return hint;
+  if (hint !== undefined && !SPEAKS_OF_THE_COMMAND_LINE.test(hint) && tools.allows(hint)) {
+    return tools.isLocal ? hint : hint.replaceAll(packageFile(''), '');
+  }
   return tools.step(...NEXT_STEPS[code]);
 }
 

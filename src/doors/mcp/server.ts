@@ -108,6 +108,7 @@ export function createServer(parts: ServerParts, hall: Hall | undefined, options
   const tools = offeredTools(
     chosen.map(({ name }) => name),
     TOOL_NAMES,
+    isLocal,
   );
   const server = new McpServer(
     {

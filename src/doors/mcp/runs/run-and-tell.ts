@@ -148,7 +148,9 @@ export async function runAndTell(
   const person = reason === 'paused' && snapshot.debate.status === 'open' ? listDue(snapshot) : [];
   const failing = Object.values(snapshot.debate.seats).some((seat) => seat.failing);
   if (person.length > 0 && !failing && canAskUser(call)) return await requestTurn(call, snapshot);
-  return tellRun(call, summarize(snapshot), reason, { recordFile });
+  // In a database it is no file, and where that is concerns no client.
+  const isFile = hall.loaded.config.store.kind === 'folder';
+  return tellRun(call, summarize(snapshot), reason, isFile ? { recordFile } : {});
 }
 
 /** What the user's answer to an earlier round of this call leads to: a run that continues, or a result. */
