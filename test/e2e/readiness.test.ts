@@ -190,7 +190,7 @@ describe('a version that nobody has checked', () => {
     const { stdout } = await project.call(['agents'], { env: login() });
     expect(stdout).toMatch(/^claude +\? not checked {2}9\.9\.9/m);
     expect(stdout.replace(/\s+/g, ' ')).toContain(
-      'version 9.9.9 of claude has not been checked (tested: 2.1.197, 2.1.331); "debate-hall doctor --agent claude --loopback"',
+      'version 9.9.9 of claude has not been checked (tested: 2.1.197, 2.1.332); "debate-hall doctor --agent claude --loopback"',
     );
   });
 

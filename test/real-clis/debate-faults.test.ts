@@ -96,7 +96,7 @@ describe.concurrent('a debate of the real CLIs in which', () => {
     const hall = await openHall(context, { behaviour: refused, config: { seats } });
     const ended = await hall.run(...QUICK);
     expect(ended).toMatchObject({ code: 3 });
-    expect(ended.stderr).toContain('DEGRADED panel (wall was replaced: claude (sonnet) in place of codex');
+    expect(ended.stderr).toContain('DEGRADED panel (Wall was replaced: claude (sonnet) in place of codex');
     const record = await hall.record('rust');
     expect(record).toMatchObject({ outcome: 'decided', authority: { full: false, sharedVendors: ['anthropic'] } });
     expect(turnsOf(record).map(({ by }) => by.agent.agent)).toEqual(['claude', 'claude', 'codex']);

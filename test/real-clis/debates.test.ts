@@ -159,7 +159,7 @@ describe.concurrent('a debate of the real CLIs', () => {
     const topic = '-v or --verbose: keep both?';
     const ended = await hall.run('run', '--recipe', 'quick', '--id', 'alone', '--', topic);
     expect(ended).toMatchObject({ code: 0 });
-    expect(ended.stderr).toContain('wind, wall and door share a vendor (anthropic)');
+    expect(ended.stderr).toContain('Wind, Wall and Door share a vendor (anthropic)');
     const record = await hall.record('alone');
     expect(record.topic).toBe(topic);
     expect(record.seats.map(({ agent }) => agent.agent)).toEqual(['claude', 'claude', 'claude']);

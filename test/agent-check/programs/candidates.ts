@@ -61,6 +61,7 @@ export const CANDIDATES: readonly Candidate[] = [
   { ...claude, file: here('claude-before/bin/claude.exe') },
   codex,
   { ...codex, ...ONE_SHOT },
+  { ...codex, file: here('codex-before/bin/codex.js') },
   gemini,
   { ...gemini, ...ONE_SHOT },
   { ...pi, file: here('@earendil-works/pi-coding-agent/dist/cli.js') },

@@ -48,7 +48,7 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
     inheritEnv: ['OPENCODE_*', ...KEYS],
     versionArgs: ['--version'],
     countsEveryAnswer: true,
-    tested: ['1.18.33'],
+    tested: ['1.18.34'],
     loopback: { env: { OPENCODE_CONFIG_CONTENT: CHECKED, OPENCODE_DISABLE_MODELS_FETCH: '1' }, model: 'check/model' },
   },
 

@@ -18,7 +18,7 @@ import { createClaudeReader } from './verdict.ts';
 
 /** Its service, and where it renews a login. */
 const HOSTS = ['api.anthropic.com', 'platform.claude.com', 'console.anthropic.com', 'claude.ai'];
-const TESTED_VERSIONS = ['2.1.197', '2.1.331'];
+const TESTED_VERSIONS = ['2.1.197', '2.1.332'];
 /** Three quarters of 200,000 tokens, at 4 characters a token. */
 const WINDOW = 600_000;
 

@@ -14,7 +14,7 @@ import { createCodexReader } from './parse.ts';
 
 /** Its service, for keys and for subscriptions, and where it renews a login. */
 const HOSTS = ['api.openai.com', 'chatgpt.com', 'auth.openai.com'];
-const TESTED_VERSIONS = ['0.169.0'];
+const TESTED_VERSIONS = ['0.169.0', '0.171.0'];
 /** Three quarters of 258,400 tokens, at 4 characters a token, less what tools and thinking take up. */
 const WINDOW = 700_000;
 

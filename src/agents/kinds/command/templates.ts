@@ -42,7 +42,7 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
     visible: ['~/.pi/agent/models.json', '~/.pi/agent/settings.json'],
     inheritEnv: ['PI_*', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'],
     versionArgs: ['--version'],
-    tested: ['0.74.2', '0.87.1'],
+    tested: ['0.74.2', '1.6.0'],
     loopback: {
       model: 'check/model',
       files: {
