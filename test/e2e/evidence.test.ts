@@ -317,7 +317,7 @@ test.runIf(inCi)(
     expect(planned.stdout).toMatch(/^Languages: TypeScript 2 files, [\d,]+ bytes; Markdown 2 files, [\d,]+ bytes$/m);
     const asked = ['run', 'Which tax rate does the shop use?', '--read', 'shop', ...seats, '--max-reads', '2', '--log'];
     const ended = await run(...asked);
-    expect(ended.stderr + ended.stdout).toMatch(/wind reads shop\/src\/tax\.ts 2 \(used 2 of 2 looks of this turn\)/);
+    expect(ended.stderr + ended.stdout).toMatch(/Wind reads shop\/src\/tax\.ts 2 \(used 2 of 2 looks of this turn\)/);
     expect(ended.stderr + ended.stdout).not.toContain('used 1 of 2');
   },
 );
