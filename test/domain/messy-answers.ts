@@ -238,6 +238,11 @@ const cutOff = 'the JSON ends before it is complete';
 const outside = 'the answer: there are entries outside of its list; give one answer that has them all';
 
 export const unreadable: readonly { name: string; text: string; issues: readonly string[] }[] = [
+  {
+    name: 'a key that begins with another quote than it ends with, around a list that could be read',
+    text: `{\n  “findings": [${a}]\n}`,
+    issues: ['the JSON cannot be read: in line 2 a string in double quotes is missing'],
+  },
   { name: 'nothing', text: '', issues: ['there is no JSON in the answer'] },
   { name: 'words only', text: 'I found no issues in this diff.', issues: ['there is no JSON in the answer'] },
   {

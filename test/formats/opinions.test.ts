@@ -121,6 +121,12 @@ describe('openings', () => {
   });
 });
 
+it.each(['none', 'N/A', '-', ''])('an opening that rests on %j rests on nothing', (claim) => {
+  const said = open().say('wind', opening('Yes', { claims: [claim] }));
+  const issues = ['There are no claims; name at least one that your answer rests on.'];
+  expect(said).toMatchObject({ ok: false, problem: { issues } });
+});
+
 describe('the gate', () => {
   it('ends a debate whose openings agree, and no other', () => {
     expect(outcomeOf(opened(['Yes', 'Yes', 'Yes']))).toBe('agreed');
@@ -183,6 +189,19 @@ describe('the ballot', () => {
     play.say('wind', ballot('No', { reason: 'SECRET reason' }));
     expect(texts(play, 'wall', 'ballot')).not.toContain('SECRET');
     expect(format.blindSince?.(play.state)).toBeLessThan(play.log.length + 1);
+  });
+
+  it.each(['accept?', 'accept, but later', 'accept or reject', 'maybe', ''])(
+    'with the vote %j is sent back',
+    (vote) => {
+      const said = play.say('wind', ballot('Yes', { vote }));
+      expect(said).toMatchObject({ ok: false, problem: { issues: [expect.stringMatching(/^"vote" must be one of/)] } });
+    },
+  );
+
+  it.each(['', '-', 'none', 'N/A'])('that rejects for %j is sent back', (objection) => {
+    const said = play.say('wind', ballot('Yes', { vote: 'Reject.', objection }));
+    expect(said).toMatchObject({ ok: false, problem: { issues: ['A vote to reject needs an "objection".'] } });
   });
 
   it('is agreed only when all hold the same and none joined the majority', () => {

@@ -32,7 +32,7 @@ export const OUT_OF_WORDS = 'taken out of the words around it';
 const OPENING = /[{[]/g;
 const BRACKET = /[{}[\]]/g;
 /** A key as other languages write it: braces before it are more than prose. */
-const FOREIGN_KEY = /(?:'[^'\r\n]{0,80}'|[\w$-]{1,80})\s{0,80}:/y;
+const FOREIGN_KEY = /(?:['‘“”„«][^'"’”“»\r\n]{0,80}['"’”“»]|[\w$-]{1,80})\s{0,80}:/y;
 const FENCE = /^[ \t]*(?:`{3,}[^`\r\n]*|~{3,}[^\r\n]*)$/gm;
 /** What somebody else said. */
 const QUOTED = /^[ \t]{0,3}>.*$/gm;

@@ -38,7 +38,7 @@ export const findReply = ({ replies }: JsonAnswer, claim: number): ReplyItem | u
   replies.find((each) => readClaimName(each.claim) === claim && readMove(each.move) !== undefined);
 
 export function joinReason({ reason, evidence }: ReplyItem): string {
-  const cited = isBlank(evidence) ? [] : [`Evidence: ${evidence?.trim()}`];
+  const cited = isNothing(evidence ?? '') ? [] : [`Evidence: ${evidence?.trim()}`];
   return [...(isBlank(reason) ? [] : [reason?.trim()]), ...cited].join(' ');
 }
 

@@ -1,5 +1,6 @@
 // The ballot: the final answer of a seat, blind to those of the others; where the format wants it, with a vote on the decision.
 import * as z from 'zod';
+import { isNothing } from '../../../../domain/answers/nothing.ts';
 import { readAnswer } from '../../../../domain/answers/read-answer.ts';
 import { type JsonSchema, toJsonSchema } from '../../../../domain/answers/schema.ts';
 import { isAnswerTo } from '../../../../domain/question/answer.ts';
@@ -7,7 +8,7 @@ import { BALLOT_VOTES } from '../../../../domain/question/settle.ts';
 import { type ActContext, defineAct } from '../../../define-act.ts';
 import type { Opinionated } from '../../base-state.ts';
 import { type Claims, claimName, NO_CLAIMS, readClaimName } from '../../claims/state.ts';
-import { isBlank } from '../../wording.ts';
+import { readWord, splitReason } from '../../wording.ts';
 import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
 import { type BallotData, ballotData, MAX_OPINION } from '../data.ts';
 import {
@@ -54,12 +55,10 @@ const listNamable = ({ numberedClaims }: Opinionated, seat: string): Claims =>
   listMovingClaims(numberedClaims ?? NO_CLAIMS, seat);
 
 function readVote(said: string | undefined): (typeof BALLOT_VOTES)[number] | undefined {
-  const word =
-    said
-      ?.trim()
-      .toLowerCase()
-      .replace(/[^a-z]/g, '') ?? '';
-  return word === 'approve' ? 'accept' : BALLOT_VOTES.find((vote) => vote === word);
+  const word = readWord(said ?? '');
+  const [first] = splitReason(word);
+  const vote = BALLOT_VOTES.find((each) => each === word);
+  return word === 'approve' ? 'accept' : first === 'reject' ? first : vote;
 }
 
 /** What is wrong with a vote that a person has set, `vote` being that of the text; null where there is nothing to vote on. */
@@ -169,7 +168,8 @@ export const ballot = defineAct<Opinionated, BallotAnswer, BallotData>({
       ...(vote === undefined ? [`"vote" must be one of ${BALLOT_VOTES.join(', ')}.`] : []),
       ...(set === undefined ? [] : findVoteProblem(set, vote)),
     ];
-    const groundless = vote === 'reject' && isBlank(said.objection) ? ['A vote to reject needs an "objection".'] : [];
+    const groundless =
+      vote === 'reject' && isNothing(said.objection ?? '') ? ['A vote to reject needs an "objection".'] : [];
     return readOpinion(state.opinions, said, byHand, {
       data: { movedBy, vote: vote ?? null },
       fatal: [...unreadable, ...groundless, ...(byHand ? unnamed : [])],

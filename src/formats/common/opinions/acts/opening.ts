@@ -1,11 +1,11 @@
 // The opening: what a seat answers by itself, before anybody reads anybody.
 import * as z from 'zod';
+import { isNothing } from '../../../../domain/answers/nothing.ts';
 import { readAnswer } from '../../../../domain/answers/read-answer.ts';
 import { isAnswerTo } from '../../../../domain/question/answer.ts';
 import { defineAct } from '../../../define-act.ts';
 import type { Opinionated } from '../../base-state.ts';
 import { claimName } from '../../claims/state.ts';
-import { isBlank } from '../../wording.ts';
 import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
 import { MAX_CLAIMS, MAX_OPINION, type OpeningData, openingData } from '../data.ts';
 import {
@@ -28,7 +28,7 @@ const answer = z.object({
 export type OpeningAnswer = Worded<z.infer<typeof answer>>;
 
 export const pickClaims = ({ claims }: OpeningAnswer, count: number): readonly string[] =>
-  claims.filter((claim) => !isBlank(claim)).slice(0, count);
+  claims.filter((claim) => !isNothing(claim)).slice(0, count);
 
 function sample(state: OpinionState, seat: string, subject = WHERE): string {
   const place = state.seats.indexOf(seat);
@@ -71,7 +71,7 @@ export const opening = defineAct<Opinionated, OpeningAnswer, OpeningData>({
   },
   fits: ({ opinions }, data) => isAnswerTo(opinions.question, data.answer),
   read({ opinions }, said, { byHand }) {
-    const count = said.claims.filter((claim) => !isBlank(claim)).length;
+    const count = said.claims.filter((claim) => !isNothing(claim)).length;
     const more =
       count > MAX_CLAIMS ? [`There are ${count} claims; give the ${MAX_CLAIMS} that your answer rests on most.`] : [];
     const none = count === 0 ? ['There are no claims; name at least one that your answer rests on.'] : [];
@@ -97,7 +97,9 @@ export const opening = defineAct<Opinionated, OpeningAnswer, OpeningData>({
     return [
       formatAnswerLine(opinions.question, data, said.answer),
       ...(claims.length === 0 ? [] : [claims.join('\n')]),
-      ...(said.change_mind === null ? [] : [`Would change my mind: ${said.change_mind.trim()}`]),
+      ...(said.change_mind === null || isNothing(said.change_mind)
+        ? []
+        : [`Would change my mind: ${said.change_mind.trim()}`]),
     ].join('\n\n');
   },
 });
