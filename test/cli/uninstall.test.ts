@@ -20,8 +20,15 @@ const REMOVED = [
   '.local/state/debate-hall/plugins/claude/.claude-plugin/plugin.json',
   '.local/state/debate-hall/plugins/gemini/gemini-extension.json',
   '.local/state/debate-hall/trust/decision.json',
+  '.local/state/debate-hall/told/warning',
+  '.local/state/debate-hall/checked-agents/pi.json',
 ];
-const KEPT = ['.local/state/debate-hall/kept/turn.md', '.config/debate-hall/config.json'];
+const KEPT = [
+  '.local/state/debate-hall/kept/turn.md',
+  '.local/state/debate-hall/work-trees/shop/a.ts',
+  '.local/state/debate-hall/something-new/file',
+  '.config/debate-hall/config.json',
+];
 
 function fill(): string[] {
   const files = [...REMOVED, ...KEPT].map((name) => path.join(home, name));
@@ -57,7 +64,7 @@ it('removes what it can make again, and keeps what is theirs', async () => {
   expect(await project.run(['uninstall', '--yes'], { env })).toMatchObject({ code: 0, stdout: '' });
   expect(left(files)).toEqual(files.filter((file) => !REMOVED.some((name) => file.endsWith(name))));
   expect(fs.readdirSync(path.join(home, '.cache'))).toEqual([]);
-  expect(fs.readdirSync(path.join(home, '.local/state/debate-hall'))).toEqual(['kept']);
+  expect(fs.readdirSync(path.join(home, '.local/state/debate-hall'))).toEqual(['kept', 'something-new', 'work-trees']);
 });
 
 it('says that only the program is there on a machine without anything of it', async () => {

@@ -1,5 +1,4 @@
 // A server of a hall in a database: tenants, roles, quotas, and runs that workers carry out.
-
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openAuditTrail } from '../../src/hall/compose/store.ts';

@@ -1,5 +1,5 @@
 // `debate-hall uninstall`: every place on this machine that has something of the program, and the removal of what it can make again.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -31,14 +31,29 @@ interface Place {
 
 const env: Environment = process.env;
 
+/** What is in the folder of what is a person's own, besides plug-ins. */
+const OWN: Readonly<Record<string, Omit<Place, 'path'>>> = {
+  trust: { holds: 'which projects you trust' },
+  told: { holds: 'which warnings you have seen' },
+  'checked-agents': { holds: 'agents that were checked' },
+  kept: { holds: 'turns that could not be recorded', kept: 'yours' },
+  'work-trees': { holds: 'working trees of fixes', kept: 'remove each with "git worktree remove"' },
+};
+const OTHER: Omit<Place, 'path'> = { holds: 'of another version', kept: 'yours' };
+
+function* listOwn(state: string): Generator<Place> {
+  const names = existsSync(state) ? readdirSync(state).filter((name) => name !== 'plugins') : [];
+  for (const name of new Set([...Object.keys(OWN), ...names]))
+    yield { path: path.join(state, name), ...(OWN[name] ?? OTHER) };
+}
+
 function* listPlaces(): Generator<Place> {
   const home = homedir();
   const state = stateFolder(env, home);
   for (const program of PLUGIN_PROGRAMS)
     yield { path: pluginFolder(program, { env, home }), holds: `plug-in of ${program}` };
-  yield { path: path.join(state, 'trust'), holds: 'which projects you trust' };
+  yield* listOwn(state);
   yield { path: path.resolve(findCompiledFolder('.', env), '..'), holds: 'compiled code' };
-  yield { path: path.join(state, 'kept'), holds: 'turns that could not be recorded', kept: 'yours' };
   const config = path.isAbsolute(env['XDG_CONFIG_HOME'] ?? '') ? env['XDG_CONFIG_HOME'] : path.join(home, '.config');
   yield { path: path.join(config as string, 'debate-hall'), holds: 'your configuration', kept: 'yours' };
   for (const client of CLIENTS) {
@@ -88,7 +103,7 @@ async function uninstall({ dryRun = false, yes = false, json = false }: Uninstal
 export function define(command: Command): void {
   command
     .description(
-      'List every place on this machine that has something of Debate Hall, and remove plug-ins, trust decisions and compiled code. Debates, ' +
+      'List every place on this machine that has something of Debate Hall, and remove plug-ins, trust decisions, checks of agents and compiled code. Debates, ' +
         'configuration, MCP entries and the program itself stay.',
     )
     .option('--dry-run', 'list the places and remove nothing')
