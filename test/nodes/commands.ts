@@ -48,7 +48,7 @@ const CALLS: readonly Call[] = [
   { words: 'open --id mediated --mediated --read src Tabs?', says: 'mediated' },
   { words: 'pick mediated wind', says: 'Wind speaks' },
   { words: 'read mediated list_files --seat wind', says: 'src/main.ts' },
-  { words: 'resume mediated', code: 4, says: 'wind waits for a person' },
+  { words: 'resume mediated', code: 4, says: 'Wind waits for a person' },
   { words: 'kill mediated enough', says: 'debate-force-closed' },
   { words: 'fork run --wall rehearsal --id fork', says: 'copied turns' },
   { words: 'recheck run', says: 'run' },
