@@ -29,6 +29,9 @@ describe('what somebody records', () => {
   it.each([
     [YES_NO, 'Right', { verdict: 'right' }],
     [WORDS, 'mixed', { verdict: 'mixed' }],
+    [WORDS, 'Right.', { verdict: 'right' }],
+    [NUMBER, '**WRONG!**', { verdict: 'wrong' }],
+    [WORDS, 'ｒｉｇｈｔ', { verdict: 'right' }],
     [YES_NO, 'no', { answer: { kind: 'option', option: 2 } }],
     [SIDES, 'right', { answer: { kind: 'option', option: 2 } }],
     [NUMBER, '12 (10 to 15)', { answer: { kind: 'number', value: '12', range: null } }],
@@ -59,6 +62,8 @@ describe('what somebody records', () => {
 
   it.each([
     [WORDS, 'We moved to Go.', 'no answer that can be compared'],
+    [WORDS, 'right?', 'no answer that can be compared'],
+    [WORDS, 'mostly right', 'no answer that can be compared'],
     [YES_NO, 'perhaps', 'not one of the answers'],
     [YES_NO, 'not sure', 'Nothing has turned out yet'],
   ] as const)('%j refuses %s', (question, text, issue) => {

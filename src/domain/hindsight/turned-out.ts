@@ -37,7 +37,10 @@ const ONLY_VERDICTS = 'This debate has no answer that can be compared.';
 
 /** "right", or the right answer as the kind of the question has it. An option that is called "right" is the option. */
 export function readTurnedOut({ question }: Settled, text: string): TurnedOutReading {
-  const word = text.trim().toLowerCase();
+  const word = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/^[\s*_"“]+|[\s.!*_"”]+$/g, '');
   const verdict = isVerdict(word) ? ({ ok: true, turnedOut: { verdict: word } } as const) : undefined;
   if (question === undefined || question.answer === 'text') return verdict ?? { ok: false, issue: ONLY_VERDICTS };
   const happened = question.answer === 'probability' ? readHappened(text) : undefined;
