@@ -168,6 +168,23 @@ describe('a point of a challenge', () => {
   );
 });
 
+describe('a position', () => {
+  const count = (text: string) => {
+    const said = new AsymmetricPlay().say('experienced', text);
+    return said.ok ? ((said.data['claims'] ?? []) as unknown as unknown[]).length : undefined;
+  };
+
+  it.each([
+    ...['1. A\n2. B', '1) A\n2) B', '(1) A\n(2) B', '１. A\n２. B', '1、A\n2、B', '１．A\n２．B', '- 1. A\n- 2. B'],
+    ...['Point 1: A\n**Point 2:** B', '1: A\n2: B', '### 1. A\n\nSo.\n\n### 2. B\n\n```\n3. no\n```'],
+  ])('has two points in %j', (text) => expect(count(text)).toBe(2));
+
+  it.each(['* A\n* B', '3:30 is late', '2024. It was', '3.5 million', '２０２４年に', '> 1. A', '1.5 A'])(
+    'has no point in %j',
+    (text) => expect(count(text)).toBe(0),
+  );
+});
+
 describe('a review at a pause', () => {
   const reviewed = (text: string) => new AsymmetricPlay({ pauseAt: 'challenge' }).positions().say('reviewer', text);
 

@@ -10,7 +10,9 @@ import { changeParticipant, type State } from '../state.ts';
 import { getBudget, nameLanguage, nameReplaced, readsNames, SUBJECT } from '../words.ts';
 
 const MAX_POINTS = 12;
-const POINT = /^(\s{0,3})(?:#{1,6}\s+)?\*{0,2}\d{1,2}[.)]\*{0,2}\s+(?=\S)/;
+/** "1. ", "(1) ", "- 1. ", "Point 1: ", "１．" and "1、" */
+const POINT =
+  /^(\s{0,3})(?:#{1,6}\s+|[-*•]\s+)?\*{0,2}(?:point\s+)?\(?[\d０-９]{1,2}(?:\\?[.):]\*{0,2}\s+|[、．：）]\*{0,2}\s*)(?=\S)/i;
 
 function listPoints(text: string): readonly { readonly line: number; readonly head: string; readonly words: string }[] {
   const lines = text.split('\n');
