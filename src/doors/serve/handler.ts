@@ -63,6 +63,7 @@ export function createHandler(options: HandlerOptions): Handle {
         },
       },
     ],
+    isLocal: false,
     report,
   };
   const answerPage = createPageHandler(site);

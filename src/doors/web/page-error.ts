@@ -2,6 +2,8 @@
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { PageError, StaleTurn } from '../../domain/hall-page/errors.ts';
+import { packageFile } from '../../support/package-root.ts';
+import type { PageHost } from './page-host.ts';
 
 /** A turn that came too late; see `StaleTurn`. */
 export class StaleTurnError extends HallError {
@@ -25,8 +27,9 @@ function listIssues({ details, message }: HallError): readonly string[] | undefi
   return others.length === 0 ? undefined : others;
 }
 
-export function toPageError(error: HallError): PageError {
-  const { code, message, hint } = error;
+export function toPageError(error: HallError, { isLocal }: Pick<PageHost, 'isLocal'>): PageError {
+  const { code, message } = error;
+  const hint = isLocal ? error.hint : error.hint?.replaceAll(packageFile(''), '');
   const stale = error instanceof StaleTurnError ? error.stale : undefined;
   return { code, message, ...defined({ hint, issues: listIssues(error), stale }) };
 }

@@ -130,6 +130,7 @@ export async function startViewServer(options: ViewOptions): Promise<ViewServer>
     },
     room: async () => ({ hall, live, openWith }),
     openRoutes: [signIn.route],
+    isLocal: true,
     report,
   };
   const listen = async (port: number): Promise<HttpServer> =>
