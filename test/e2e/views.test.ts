@@ -207,6 +207,23 @@ describe('the live view', () => {
     expect(terminal.printed()).not.toContain('**');
   });
 
+  it.runIf(inCampaign)('begins with a few lines of a topic that is long', async () => {
+    project.configure({ agents: { rehearsal: { kind: 'rehearsal', wordsPerSecond: 10_000 } } });
+    const run = project.startAtTerminal([
+      'run',
+      '--rehearse',
+      '--recipe',
+      'quick',
+      '--id',
+      'd',
+      `We ${'should '.repeat(1_400)}.`,
+    ]);
+    expect(await run.finished).toBe(0);
+    const [head = ''] = run.printed().split('d · 3 calls planned');
+    expect(head.trim().split('\n').length).toBeLessThan(8);
+    expect(head).toContain('…');
+  });
+
   it.runIf(inCampaign)('shows a turn once, and the numbers of the claims that it makes', async () => {
     project.configure({ agents: { rehearsal: { kind: 'rehearsal', wordsPerSecond: 10_000 } } });
     const terminal = project.startAtTerminal(

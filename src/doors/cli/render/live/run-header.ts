@@ -2,10 +2,14 @@
 import type { Limits } from '../../../../domain/event-parts.ts';
 import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
 import type { LiveEventOf } from '../../../../domain/live-events.ts';
+import { cutLine } from '../../../../domain/words/cut-line.ts';
 import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';
 import { countNoun, formatCallRange } from '../../../../domain/words/format-figures.ts';
 import type { Colours } from '../../terminal/io.ts';
 import type { SeatColours } from '../layout/seat-colours.ts';
+
+/** A longer one would push what is said out of sight; `show` has it whole. */
+const LONGEST_TOPIC = 400;
 
 type RunStarted = LiveEventOf<'run-started'>;
 
@@ -33,7 +37,7 @@ export function runHeader(event: RunStarted, colours: Colours, seatColours: Seat
     .join(colours.dim(' · '));
   const isRehearsal = event.seats.some(({ agent }) => /(^|, )rehearsal$/.test(agent));
   return [
-    colours.bold(collapseSpace(event.topic)),
+    colours.bold(cutLine(collapseSpace(event.topic), LONGEST_TOPIC)),
     colours.dim(about),
     seats,
     ...(isRehearsal ? [colours.yellow('Rehearsal: no model is called; the text comes from checklists.')] : []),
