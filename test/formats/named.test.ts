@@ -109,6 +109,11 @@ describe('IDs in a text', () => {
     ],
   ])('%j is %j', (text, name) => expect(others(text as string)).toEqual([name]));
 
+  it('without their letter are unclear where a zero at their end may have been lost', () => {
+    const many = createIdReader(['P2.1', 'P2.2', 'P2.10'].map((id) => [id, id]));
+    expect([many('2.1'), many('P2.1'), many('2.2'), many('2.10')]).toEqual([undefined, ['P2.1'], ['P2.2'], ['P2.10']]);
+  });
+
   it('of which one is wanted are unclear where there are two, unless both mean the same', () => {
     const find = createNameReader(Object.entries({ F1: 'one', '1.1': 'one', F2: 'two' }));
     expect([find('F1, 1.1'), find('F1, F2')]).toEqual(['one', undefined]);

@@ -62,6 +62,8 @@ export function createIdReader<T>(known: Iterable<readonly [id: string, thing: T
   }
   const find = ({ letters, number }: Written, isBare: boolean): T | undefined => {
     const exact = things.get(`${letters} ${number}`);
+    // A number in JSON may have been 2.10.
+    if (exact === undefined && number.includes('.') && byNumber.has(`${number}0`)) return undefined;
     const [only, ...others] = exact === undefined && letters === '' && isBare ? (byNumber.get(number) ?? []) : [];
     return exact ?? (others.length === 0 ? only : undefined);
   };
