@@ -48,6 +48,34 @@ describe('the order of layers', () => {
     expect(await tokens({ env, flags })).toBe(6);
   });
 
+  it.for([
+    [{ limits: { usd: 2 } }, { limits: { usd: 1 } }, []],
+    [{ limits: { usd: 2 } }, { limits: { usd: 2 } }, []],
+    [{ limits: { usd: 2 } }, { limits: { usd: 3, turns: 9 } }, ['limits.usd']],
+    [{ limits: { usd: 2, turns: 5 } }, { limits: { usd: null, turns: 9 } }, ['limits.usd', 'limits.turns']],
+    [{ limits: { usd: null } }, { limits: { usd: 3 } }, []],
+    [{}, { limits: { usd: 3 }, github: { allowedAuthors: ['ana'] } }, []],
+    [{ github: { allowedAuthors: ['ana', 'ben'] } }, { github: { allowedAuthors: ['ben'] } }, []],
+    [
+      { github: { allowedAuthors: ['ana'] } },
+      { github: { allowedAuthors: ['ana', 'eve'] } },
+      ['github.allowedAuthors'],
+    ],
+    [{ github: { allowedAuthors: [] } }, { github: { allowedAuthors: ['eve'] } }, ['github.allowedAuthors']],
+  ] as const)(
+    'with %o of one’s own lets a project that says %o loosen nothing without trust',
+    async ([user, project, held]) => {
+      await hall.write(USER, user);
+      await hall.write(PROJECT, project);
+      const { trust, config } = await hall.load({ trust: async () => 'undecided' });
+      expect(trust.ignored.map(({ path }) => path.join('.'))).toEqual(held);
+      const all = await hall.load({ trust: async () => 'trusted' });
+      expect(all.config).toMatchObject(project);
+      if (held.length === 0) expect(config).toEqual(all.config);
+      else expect(config).toMatchObject(user);
+    },
+  );
+
   it('counts an empty variable as not set, also where the .env sets it, but keeps an empty key', async () => {
     await hall.write(
       'repository/.env',

@@ -1,7 +1,7 @@
 // Which settings of a project need trust. A list of what is harmless, so that a new setting needs trust until someone has
 // thought about it: harmless is what starts nothing but the programs that are built in or the person's own, sends nothing
 // elsewhere, and reads and writes nothing outside of the repository.
-import { isPlainObject, type PlainObject } from '../../../domain/values/tree.ts';
+import { isPlainObject, type PlainObject, valueAt } from '../../../domain/values/tree.ts';
 import { cutText } from '../../../domain/words/cut-line.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';
 import { isSecretName } from '../../../support/secrets/find-secret.ts';
@@ -116,11 +116,29 @@ function matchClaim(path: readonly string[], pattern: readonly string[]): 'whole
   return pattern.length === path.length ? 'whole' : 'part';
 }
 
-/** The settings of a checked project file that need trust, each as far up as nothing below it is harmless. */
-export function listFileClaims({ path: source }: ConfigFile, values: PlainObject): readonly ProjectClaim[] {
+/** Whether a project would allow more than the person has allowed for every project. */
+function loosens([first, second]: readonly string[], value: unknown, own: unknown): boolean {
+  if (first === 'limits') return typeof own === 'number' && (typeof value !== 'number' || value > own);
+  if (first !== 'github' || second !== 'allowedAuthors' || !Array.isArray(own)) return false;
+  return !Array.isArray(value) || value.some((author) => !own.includes(author));
+}
+
+/**
+ * The settings of a checked project file that need trust, each as far up as nothing below it is harmless. `own`: what the person's own
+ * file says.
+ */
+export function listFileClaims(
+  { path: source }: ConfigFile,
+  values: PlainObject,
+  own: PlainObject,
+): readonly ProjectClaim[] {
   const visit = (value: unknown, path: readonly string[]): readonly ProjectClaim[] => {
     const found = HARMLESS.map((pattern) => matchClaim(path, pattern));
-    if (found.includes('whole')) return [];
+    if (found.includes('whole')) {
+      const mine = valueAt(own, path);
+      const allows = `loosens your own setting: ${quoteValue(mine)} becomes ${quoteValue(value)}`;
+      return loosens(path, value, mine) ? [{ source, path, value, allows }] : [];
+    }
     if (found.includes('part') && isPlainObject(value)) {
       return Object.entries(value).flatMap(([key, item]) => visit(item, [...path, key]));
     }

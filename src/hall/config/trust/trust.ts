@@ -31,9 +31,10 @@ export async function examineProject(
   options: SourceOptions,
   formats: readonly string[],
 ): Promise<Examined> {
-  const { project, dotenv, repository } = sources;
+  const { user, project, dotenv, repository } = sources;
   const texts = await readProjectTexts(sources, options, [...formats, PERSPECTIVES]);
-  const fromFile = project === undefined ? [] : listFileClaims(project.file, project.layer.values);
+  const fromFile =
+    project === undefined ? [] : listFileClaims(project.file, project.layer.values, user?.layer.values ?? {});
   const fromDotenv = dotenv === undefined ? [] : listDotenvClaims(dotenv);
   const fromPlaces = [...(await listHallClaims(sources, options)), ...listTextClaims(sources, options, texts)];
   const claims = [...fromFile, ...fromPlaces, ...fromDotenv];
