@@ -5,6 +5,7 @@ import type { DebateRecord } from '../../src/domain/record.ts';
 import { trackFindings } from '../../src/domain/results/fixing.ts';
 import { type Finding, findPlace, type ReviewResult } from '../../src/domain/results/review-result.ts';
 import { formatPlace } from '../../src/domain/words/describe-reviewed.ts';
+import { labelSeats } from '../../src/domain/words/label-seats.ts';
 import { reviewShown } from '../../src/doors/mcp/tools/reviews/debate-review.ts';
 import { describeFindings } from '../../src/hall/operations/fixing/documents.ts';
 import { DIFF, INVENTED, OVERRUN, ReviewPlay, UNAWAITED, type Written, written } from './review-play.ts';
@@ -44,7 +45,7 @@ describe('a line of a finding', () => {
     expect(formatPlace(finding)).toBe(words);
     expect(findPlace(finding, play.data)?.line).toBe(leadsTo);
     expect(play.result.markdown).toContain(words);
-    expect(describeFindings(trackFindings([{ review: play.data }])).text).toContain(`(${words})`);
+    expect(describeFindings(trackFindings([{ review: play.data }]), labelSeats([])).text).toContain(`(${words})`);
     const record = { threadId: 'a', format: 'review', seats: [], result: play.result } as Partial<DebateRecord>;
     expect(reviewShown(record as DebateRecord).lines).toEqual([expect.stringContaining(`(${words})`)]);
   });

@@ -1,7 +1,7 @@
 // What an author reads of the reviews, and what the next reviewers read of its answers.
 import type { FixingRound, TrackedFinding } from '../../../domain/results/fixing.ts';
 import { formatPlace } from '../../../domain/words/describe-reviewed.ts';
-import { labelSeat } from '../../../formats/review/setup.ts';
+import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import type { ContextItem } from '../../../material/context/collection.ts';
 import { cleanText } from '../../../support/text.ts';
 
@@ -16,7 +16,7 @@ const indent = (text: string) => text.trim().replace(/\n/g, '\n  ');
 const labelled = (label: string, text: string | null) =>
   text === null || text.trim() === '' ? [] : [`  ${label}: ${indent(text)}`];
 
-function formatFinding({ id, finding }: TrackedFinding): string[] {
+function formatFinding({ id, finding }: TrackedFinding, labelSeat: LabelSeat): string[] {
   const { severity, title, detail, evidence, fix, dissent } = finding;
   const place = formatPlace(finding);
   return [
@@ -37,17 +37,26 @@ function formatAnswers({ answers }: TrackedFinding): string[] {
 }
 
 /** The findings that an author has to answer, with what it said to them before. */
-export function describeFindings(findings: readonly TrackedFinding[]): ContextItem {
-  const text = findings.map((each) => [...formatFinding(each), ...formatAnswers(each)].join('\n')).join('\n');
+export function describeFindings(findings: readonly TrackedFinding[], labelSeat: LabelSeat): ContextItem {
+  const text = findings
+    .map((each) => [...formatFinding(each, labelSeat), ...formatAnswers(each)].join('\n'))
+    .join('\n');
   return toDocument('findings of the reviewers', text);
 }
 
 /** Every finding of the last review, with what its author says. */
-export function describeAnswers(rounds: readonly FixingRound[], findings: readonly TrackedFinding[]): ContextItem {
+export function describeAnswers(
+  rounds: readonly FixingRound[],
+  findings: readonly TrackedFinding[],
+  labelSeat: LabelSeat,
+): ContextItem {
   const there = findings.filter(({ rounds: held }) => held.at(-1) === rounds.length);
   const text = there.map((each) => {
     const answers = formatAnswers(each);
-    return [...formatFinding(each), ...(answers.length === 0 ? ['  The author was not asked.'] : answers)].join('\n');
+    return [
+      ...formatFinding(each, labelSeat),
+      ...(answers.length === 0 ? ['  The author was not asked.'] : answers),
+    ].join('\n');
   });
   return toDocument(ANSWERS_OF_AUTHOR, text.join('\n'));
 }

@@ -5,6 +5,7 @@ import type { RuleData } from '../../../domain/event-parts.ts';
 import { type FixingRound, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
 import { readReview, type Severity } from '../../../domain/results/review-result.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
+import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { listPictures, toOpenPictures } from '../../../ledger/engine/record/pictures.ts';
 import type { ContextItem } from '../../../material/context/collection.ts';
 import { neverAborted } from '../../../support/wait.ts';
@@ -88,7 +89,11 @@ export async function openFix(hall: Hall, opening: FixOpening): Promise<string> 
       hosts: [...hosts],
     } satisfies RuleData,
     material: {
-      items: [...keepDocuments(review, isDiff), describeFindings(findings), ...keepDocuments(review, isTest)],
+      items: [
+        ...keepDocuments(review, isDiff),
+        describeFindings(findings, labelSeats(review.record.seats)),
+        ...keepDocuments(review, isTest),
+      ],
       leftOut: [],
     },
     read: [],
@@ -140,7 +145,7 @@ export async function openReReview(hall: Hall, opening: ReReviewOpening): Promis
       ...defined({ recipe, tags: before.record.tags }),
       documents: [
         ...keepDocuments(before, isBackground(before)),
-        describeAnswers(rounds, tracked),
+        describeAnswers(rounds, tracked, labelSeats(before.record.seats)),
         await readAuthorsChanges(hall, work, commit),
         ...(tests === undefined ? [] : [tests]),
       ],
