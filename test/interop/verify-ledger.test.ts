@@ -43,6 +43,9 @@ async function makeLedger(threadId: string, texts: readonly string[]): Promise<{
   return { data: fs.readFileSync(fileOf(threadId)), head: snapshot.debate.head };
 }
 
+/** Marks and blanks alone are refused as a turn. */
+const saysSomething = (text: string) => /[\p{L}\p{N}\p{S}]/u.test(text);
+
 interface Case {
   readonly data: Buffer;
   readonly head: string | null;
@@ -64,7 +67,10 @@ function run(file: string, ...more: string[]) {
 describe('both verifiers', () => {
   it.runIf(inCi)('accept what the engine writes, whatever is said in it', async () => {
     const cases: (Case & { threadId: string })[] = [];
-    const texts = fc.sample(fc.array(hostileText, { minLength: 1, maxLength: 4 }), { numRuns: 25, seed: 7 });
+    const texts = fc.sample(fc.array(hostileText.filter(saysSomething), { minLength: 1, maxLength: 4 }), {
+      numRuns: 25,
+      seed: 7,
+    });
     for (const [index, said] of texts.entries()) {
       const threadId = `generated-${index}`;
       cases.push({ threadId, ...(await makeLedger(threadId, said)) });
