@@ -4,6 +4,7 @@ import { chmod } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
+import { itInFolders } from '../support/shared-store.ts';
 
 let project: Project;
 beforeEach(() => {
@@ -128,13 +129,16 @@ it.runIf(inCi)('what the program says of a turn, of a replay, a check and a sett
   }
 });
 
-it('where a folder has a line end in its name, no name passes for a line of the program', async () => {
-  const hall = 'two\nOutcome   Agreed';
-  const { stderr } = await project.call(['check', '--rehearse', '--hall', hall, 'Should we?']);
-  const doctor = await project.call(['doctor', '--hall', hall]);
-  expect(stderr).toMatch(/^Record {4}.+two Outcome {3}Agreed/m);
-  expect(`${stderr}${doctor.stdout}`).not.toMatch(/^Outcome {3}Agreed/m);
-});
+itInFolders('a folder')(
+  'where a folder has a line end in its name, no name passes for a line of the program',
+  async () => {
+    const hall = 'two\nOutcome   Agreed';
+    const { stderr } = await project.call(['check', '--rehearse', '--hall', hall, 'Should we?']);
+    const doctor = await project.call(['doctor', '--hall', hall]);
+    expect(stderr).toMatch(/^Record {4}.+two Outcome {3}Agreed/m);
+    expect(`${stderr}${doctor.stdout}`).not.toMatch(/^Outcome {3}Agreed/m);
+  },
+);
 
 describe('a result at a terminal', () => {
   const rehearse = async (columns: number, command: string[], question: string) => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { inCi } from '../support/campaign.ts';
+import { storeVariables } from '../support/shared-store.ts';
 import { type Connected, connectHere, hallFolder } from './support.ts';
 
 const FAST = { kind: 'rehearsal', wordsPerSecond: 0 };
@@ -50,7 +51,7 @@ it('says what a fork would copy and ask, opens it, and asks only what changes', 
 });
 
 it.runIf(inCi)('compares debates in a result of a client’s size, however much they differ in', async () => {
-  const hall = await openHall({ cwd: folder, home: folder, env: {} });
+  const hall = await openHall({ cwd: folder, home: folder, env: storeVariables(folder) });
   for (const id of ['one', 'two']) {
     fs.mkdirSync(path.join(folder, id));
     for (let at = 0; at < 700; at += 1) fs.writeFileSync(path.join(folder, id, `${'long-'.repeat(10)}${at}.txt`), id);
