@@ -1,6 +1,8 @@
 // An act: what a seat is asked for, how its answer is read and recorded, what it changes, and how it reads. A format has one file for
 // each, and `defineFormat` asks, admits, applies and shows all of them in the same way.
+
 import type * as z from 'zod';
+import { isBlank } from '../domain/answers/nothing.ts';
 import { isOfSeveral, type ReadAnswer, readAnswer } from '../domain/answers/read-answer.ts';
 import { toJsonSchema } from '../domain/answers/schema.ts';
 import type { RuleData } from '../domain/event-parts.ts';
@@ -8,7 +10,6 @@ import type { EventOf, LedgerEvent } from '../domain/events.ts';
 import { readSealed } from '../domain/sealed/sealed.ts';
 import { accept, refuse, refuseAnswer, refuseViolation, tooLong } from './common/admission.ts';
 import { type BaseState, countRefusals } from './common/base-state.ts';
-import { isBlank } from './common/wording.ts';
 import type { Admission, Contribution, Step, StepRequest } from './format.ts';
 
 /** What comes of an answer: the data of the turn, and what is wrong with it. */

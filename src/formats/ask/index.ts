@@ -1,9 +1,10 @@
 // One agent answers one question, once: what `ask --agent` records. Nobody looks at the answer, so nothing is decided by it.
+
 import * as z from 'zod';
+import { isBlank } from '../../domain/answers/nothing.ts';
 import { ask } from '../common/admission.ts';
 import type { BaseState } from '../common/base-state.ts';
 import { closeByRules } from '../common/closing.ts';
-import { isBlank } from '../common/wording.ts';
 import { defineAct, readWords } from '../define-act.ts';
 import { defineFormat } from '../define-format.ts';
 

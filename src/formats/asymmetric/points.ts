@@ -1,8 +1,8 @@
 // The points of a challenge, or of what a review puts in its place: how they are read, and how they read.
+import { isBlank } from '../../domain/answers/nothing.ts';
 import type { RuleData } from '../../domain/event-parts.ts';
 import { ACTIONS, type Action } from '../../domain/results/asymmetric-result.ts';
 import { claimName } from '../common/claims/state.ts';
-import { isBlank } from '../common/wording.ts';
 import type { ActContext, ActReading } from '../define-act.ts';
 import { type AnsweredPoint, type ChallengeAnswer, MOVE_OF, toAction } from './answers.ts';
 import type { Moves } from './data.ts';

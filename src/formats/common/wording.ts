@@ -1,11 +1,6 @@
 // Small texts that formats read and write alike.
 import * as z from 'zod';
 
-/** Whether there is nothing to read in it: no letter, digit or symbol. */
-export function isBlank(text: string | null | undefined): boolean {
-  return !/[\p{L}\p{N}\p{S}]/u.test(text ?? '');
-}
-
 /** A word or some without case and without what is around them; "" where they are a question, and so say nothing. */
 export function readWord(text: string): string {
   const words = text

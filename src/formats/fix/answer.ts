@@ -1,10 +1,12 @@
 // The answer of the author: for each finding whether it is fixed or disputed, why, and in which lines.
+
 import * as z from 'zod';
+import { isBlank } from '../../domain/answers/nothing.ts';
 import { readAnswer } from '../../domain/answers/read-answer.ts';
 import { FIX_ANSWERS, type FixAnswer, type FixOptions, trackedIdSchema } from '../../domain/results/fix-result.ts';
 import type { BaseState } from '../common/base-state.ts';
 import { readTrackedId } from '../common/named.ts';
-import { isBlank, readWord } from '../common/wording.ts';
+import { readWord } from '../common/wording.ts';
 import { defineAct } from '../define-act.ts';
 
 export const AUTHOR = 'author';

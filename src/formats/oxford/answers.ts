@@ -1,6 +1,8 @@
 // The arguments of a side, as it is asked for them, and how one reads.
+
 import * as z from 'zod';
-import { findWord, isBlank, oneOf } from '../common/wording.ts';
+import { isBlank } from '../../domain/answers/nothing.ts';
+import { findWord, oneOf } from '../common/wording.ts';
 
 export const ATTACK_TYPES = ['claim_attack', 'grounds_attack', 'warrant_attack', 'backing_attack'] as const;
 export const DEFENSE_TYPES = ['reinforce', 'clarify', 'concede_and_pivot'] as const;

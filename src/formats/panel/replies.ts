@@ -1,13 +1,12 @@
 // A reply in plain lines, as people write it.
 import * as z from 'zod';
-import { isNothing } from '../../domain/answers/nothing.ts';
+import { isBlank, isNothing } from '../../domain/answers/nothing.ts';
 import { readAnswer } from '../../domain/answers/read-answer.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import type { ClaimEntry } from '../common/claims/entries.ts';
 import { listClaimWords, readClaimEntries } from '../common/claims/prose.ts';
 import { type Claim, claimName, NO_CLAIMS, readClaimName, readMove, stands } from '../common/claims/state.ts';
 import { isPlain } from '../common/opinions/answers.ts';
-import { isBlank } from '../common/wording.ts';
 import type { ActReading } from '../define-act.ts';
 import { getRound, listClaims, listDueClaims } from './rounds.ts';
 import type { ReplyData, State } from './state.ts';

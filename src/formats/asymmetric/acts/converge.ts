@@ -1,6 +1,7 @@
 // The synthesis: what follows from both sides, and why they do not agree on the rest.
+
 import type * as z from 'zod';
-import { isBlank } from '../../common/wording.ts';
+import { isBlank } from '../../../domain/answers/nothing.ts';
 import { defineAct } from '../../define-act.ts';
 import { readSynthesis, synthesisForm, type synthesisSchema } from '../answers.ts';
 import { convergeData } from '../data.ts';

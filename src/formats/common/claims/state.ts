@@ -39,7 +39,7 @@ export function readMove(said: string): Exclude<ClaimMove, 'withdraw'> | undefin
 export const claimName = (number: number) => `C${number}`;
 
 const NAMED = /^(?:[^\w-]|-(?!\d))*(?:claim[\s:#]+)?(?:c[\s#_-]?0*(\d{1,4})(?=\W*$|\W*[:(–—-])|0*(\d{1,4})(?=\W*$))/i;
-const NAMES = /(?<![\p{L}\p{N}])c\d{1,4}(?![\p{L}\p{N}])/giu;
+const NAMES = /(?<![\p{L}\p{N}])[cC]\d{1,4}(?![\p{L}\p{N}])/gu;
 
 /** "C4", "4", "claim c4", "C4 (Speaker 2)"; `undefined` where it names several claims, or says something of one. */
 export function readClaimName(said: string): number | undefined {

@@ -1,6 +1,6 @@
 // An argument as a side gives it: what it is asked to fit, and everything that the rules hold against one.
+import { isBlank } from '../../../domain/answers/nothing.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
-import { isBlank } from '../../common/wording.ts';
 import type { Argument } from '../answers.ts';
 import { argumentsDue } from '../setup.ts';
 

@@ -1,5 +1,5 @@
 // What the rules hold against a judgment: the arguments that it names, its marks and its reasons.
-import { isBlank } from '../../common/wording.ts';
+import { isBlank } from '../../../domain/answers/nothing.ts';
 import type { Ballot } from '../judging/ballot.ts';
 import { DIMENSIONS, MAX_MARK, type Marks } from '../judging/dimensions.ts';
 import { countWords } from '../text-limits.ts';

@@ -1,6 +1,6 @@
 // The reply: what a seat says of each claim without being told whose it is, and which claims it adds.
 import * as z from 'zod';
-import { isNothing } from '../../../domain/answers/nothing.ts';
+import { isBlank, isNothing } from '../../../domain/answers/nothing.ts';
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { areEntriesDue, type ClaimEntry } from '../../common/claims/entries.ts';
@@ -8,7 +8,6 @@ import { nameClaims } from '../../common/claims/prose.ts';
 import { type Claim, claimName, countRoom, NO_CLAIMS, readClaimName, readMove } from '../../common/claims/state.ts';
 import { isPlain } from '../../common/opinions/answers.ts';
 import { findDissenter, REHEARSED } from '../../common/opinions/samples.ts';
-import { isBlank } from '../../common/wording.ts';
 import { type ActReading, defineAct } from '../../define-act.ts';
 import {
   answerSchema,

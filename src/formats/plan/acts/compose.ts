@@ -1,8 +1,9 @@
 // The composition. It can neither lose nor invent: what it leaves unmentioned is put back, what no plan has is marked.
+
 import * as z from 'zod';
+import { isBlank } from '../../../domain/answers/nothing.ts';
 import { measureOverlap, splitIntoWords } from '../../../domain/words/similarity.ts';
 import { createIdReader, createNameReader, type ReadIds } from '../../common/named.ts';
-import { isBlank } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { listOfWords, plannedStep, warnOfDoubt } from '../answers.ts';
 import { composedData, idData, STEP_VOTES } from '../data.ts';

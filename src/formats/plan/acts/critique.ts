@@ -1,8 +1,10 @@
 // A critique: one word on each step that is to be judged, what is missing, and the attack of an adversary.
+
 import * as z from 'zod';
+import { isBlank } from '../../../domain/answers/nothing.ts';
 import { toJsonSchema } from '../../../domain/answers/schema.ts';
 import { createNameReader } from '../../common/named.ts';
-import { isBlank, oneOf } from '../../common/wording.ts';
+import { oneOf } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { NO_VOTE, oneOfOrNone, type PlannedStep, plannedStep, readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData, proposalData, STEP_VOTES, type StepVote } from '../data.ts';

@@ -1,7 +1,9 @@
 // The votes on the composition: on each of its steps, and on what it leaves out.
+
 import * as z from 'zod';
+import { isBlank } from '../../../domain/answers/nothing.ts';
 import { createNameReader } from '../../common/named.ts';
-import { isBlank, oneOf } from '../../common/wording.ts';
+import { oneOf } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { NO_VOTE, oneOfOrNone, readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData } from '../data.ts';

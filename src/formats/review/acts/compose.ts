@@ -1,8 +1,7 @@
 // The composition: the report, in which findings may be put together and left out with a reason, but neither lost nor invented.
 import * as z from 'zod';
-import { isNothing } from '../../../domain/answers/nothing.ts';
+import { isBlank, isNothing } from '../../../domain/answers/nothing.ts';
 import { createIdReader, createNameReader } from '../../common/named.ts';
-import { isBlank } from '../../common/wording.ts';
 import { type ActReading, defineAct } from '../../define-act.ts';
 import { DETAIL, FIX, optionalList, optionalText, REASON, TITLE, withOtherNames } from '../answers.ts';
 import { count, findingId } from '../data.ts';

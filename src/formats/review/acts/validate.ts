@@ -1,6 +1,7 @@
 // The votes on the report: on each entry, by everybody but the composer.
+
 import * as z from 'zod';
-import { isBlank } from '../../common/wording.ts';
+import { isBlank } from '../../../domain/answers/nothing.ts';
 import { defineAct } from '../../define-act.ts';
 import { oneOf, optionalText, REASON, withOtherNames } from '../answers.ts';
 import { vote } from '../data.ts';

@@ -1,7 +1,7 @@
 // Who holds a finding otherwise than the report does, and why.
+import { isBlank } from '../../../domain/answers/nothing.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { createNameReader } from '../../common/named.ts';
-import { isBlank } from '../../common/wording.ts';
 import type { Dissent } from '../../format.ts';
 import { compose } from '../acts/compose.ts';
 import { cross } from '../acts/cross.ts';

@@ -1,12 +1,11 @@
 // Reads the findings of an answer: severity, place and evidence of each, and which claims it repeats.
-import { isNothing } from '../../../domain/answers/nothing.ts';
+import { isBlank, isNothing } from '../../../domain/answers/nothing.ts';
 import { defined } from '../../../domain/defined.ts';
 import { getPath } from '../../../domain/diffs/diff.ts';
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
 import { measureOverlap, splitIntoWords } from '../../../domain/words/similarity.ts';
 import { readTrackedId } from '../../common/named.ts';
-import { isBlank } from '../../common/wording.ts';
 import { readSeverity, type WrittenFinding, wordsIn } from '../answers.ts';
 import type { ClaimData } from '../data.ts';
 import { readNumber } from '../setup.ts';

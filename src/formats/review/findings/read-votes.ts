@@ -1,11 +1,10 @@
 // Reads votes: only a clear word counts, only on what was asked for, and only once.
 
-import { isNothing } from '../../../domain/answers/nothing.ts';
+import { isBlank, isNothing } from '../../../domain/answers/nothing.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
 import { createNameReader } from '../../common/named.ts';
 import { groupVotes } from '../../common/votes.ts';
-import { isBlank } from '../../common/wording.ts';
 import type { ActReading } from '../../define-act.ts';
 import { type Judgments, readSeverity, readVote } from '../answers.ts';
 import type { Votes } from '../data.ts';
