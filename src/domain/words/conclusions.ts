@@ -29,6 +29,8 @@ interface SearchLine {
 
 /** The label as it is asked for anywhere, any other spelling of it only at the end. */
 function findSearchLines(decision: string): readonly SearchLine[] {
+  // Most decisions have none, and the patterns take longer to compile than this.
+  if (!/search/i.test(decision)) return [];
   const found = decision.split('\n').map((line) => {
     const [, label, terms] = SEARCH_LINE.exec(line) ?? [];
     const isPoint = LISTED.test(line) && label !== 'SEARCH';

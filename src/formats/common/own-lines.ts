@@ -55,6 +55,8 @@ const LINE = /^[^\p{L}\p{N}]*(?:(?:my|final) )?(answer)[^\p{L}\p{N}]*?[:：]\s*(
 
 /** What the last line "ANSWER: …" says: one before it may weigh another answer. Other spellings count where none is as asked for. */
 export function readAnswerLine(content: string): string | undefined {
+  // Most texts have none, and the pattern takes longer to compile than this.
+  if (!/answer/i.test(content)) return undefined;
   const said = listOwnLines(content).flatMap((line) => {
     const [, label, words] = LINE.exec(line) ?? [];
     return words === undefined ? [] : [{ isAsAsked: label === 'ANSWER', words }];
