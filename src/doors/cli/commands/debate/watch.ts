@@ -10,9 +10,10 @@ import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printEvent } from '../../actions/run-view.ts';
 import { addHallOptions } from '../../input/options.ts';
+import { entriesLines } from '../../render/entries-view.ts';
 import { createPage } from '../../render/layout/speech.ts';
 import { viewFor } from '../../render/live/live-view.ts';
-import { entriesLines, headLines, withoutWords } from '../../render/record-view.ts';
+import { headLines, withoutWords } from '../../render/record-view.ts';
 import { SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
 import { coloursFor, printMessage, signalReaderGone } from '../../terminal/io.ts';
 

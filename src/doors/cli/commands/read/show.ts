@@ -22,9 +22,10 @@ import { toPrintable } from '../../../../support/control-characters.ts';
 import { jsonPieces } from '../../../../support/pieces.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
+import { entriesLines } from '../../render/entries-view.ts';
 import { createPage, type SpeechPage } from '../../render/layout/speech.ts';
 import { wrapMessage } from '../../render/layout/word-wrap.ts';
-import { conclusionLines, entriesLines, headLines, seatLines, withoutWords } from '../../render/record-view.ts';
+import { conclusionLines, headLines, seatLines, withoutWords } from '../../render/record-view.ts';
 import { dueText, SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
 import { type Colours, coloursFor, isReadByPeople, printLines, printLong, printResult } from '../../terminal/io.ts';
 

@@ -9,9 +9,9 @@ export class SeatColours {
   readonly #seats: string[];
 
   /** In the order of the debate. */
-  constructor(colours: Colours, seats: readonly string[] = []) {
+  constructor(colours: Colours, seats: readonly { readonly seat: string }[] = []) {
     this.#colours = colours;
-    this.#seats = [...seats];
+    this.#seats = seats.map(({ seat }) => seat);
   }
 
   /** A seat that is new, such as one that was joined later, gets the next colour. */

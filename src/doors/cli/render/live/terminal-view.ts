@@ -94,10 +94,7 @@ export class TerminalView implements View {
 
   follow({ seats, entries, usage }: DebateRecord): void {
     this.#label = labelSeats(seats);
-    this.#seatColours = new SeatColours(
-      this.#page.colours,
-      seats.map(({ seat }) => seat),
-    );
+    this.#seatColours = new SeatColours(this.#page.colours, seats);
     this.#done = entries.filter(({ kind }) => kind === 'turn').length;
     this.#usage = usage;
   }
@@ -121,10 +118,7 @@ export class TerminalView implements View {
   #begin(event: LiveEventOf<'run-started'>): void {
     const { colours } = this.#page;
     this.#label = labelSeats(event.seats);
-    this.#seatColours = new SeatColours(
-      colours,
-      event.seats.map(({ seat }) => seat),
-    );
+    this.#seatColours = new SeatColours(colours, event.seats);
     this.#planned = event.calls;
     this.#print(`\n${this.#fit(runHeader(event, colours, this.#seatColours))}\n`);
   }
