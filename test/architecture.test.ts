@@ -24,6 +24,11 @@ function holds(path: string, pattern: RegExp): boolean {
   return files.some((file) => file.path === path && pattern.test(file.text));
 }
 
+test('a file says in its first line what it is for, and has at most 250 lines', () => {
+  expect(files.filter(({ text }) => !/^(?:\/\/ |\/\*\*|#!)/.test(text)).map(({ path }) => path)).toEqual([]);
+  expect(files.filter(({ text }) => text.trimEnd().split('\n').length > 250).map(({ path }) => path)).toEqual([]);
+});
+
 test('only support reads the clock and draws random values', () => {
   const pattern = /\bMath\.random\b|\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\brandom(?:Bytes|UUID|Int)\b/;
   expect(holds('support/clock.ts', pattern)).toBe(true);

@@ -1,7 +1,6 @@
+// Figures of one process for Prometheus: counters that grow, durations in buckets, and gauges that are looked up when somebody asks.
 import type { Clock } from '../../support/clock.ts';
 import type { Permits } from '../permits/permits.ts';
-
-// Figures of one process for Prometheus: counters that grow, durations in buckets, and gauges that are looked up when somebody asks.
 
 /** Every name with what it means and its labels; docs/team-hall/operate.md says what to watch. */
 export const METRICS = {

@@ -1,6 +1,5 @@
-import type { AgentRef, Usage } from '../../../domain/event-parts.ts';
-
 // The small part of the OCTAVE notation that a transcript needs: words, quoted strings, lists and pairs.
+import type { AgentRef, Usage } from '../../../domain/event-parts.ts';
 
 const WORD = /^[A-Za-z_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_.])?$/;
 const RESERVED = new Set(['true', 'false', 'null', 'vs']);
