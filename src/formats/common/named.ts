@@ -1,4 +1,5 @@
 // What a text names by ID, however the ID is set: "F3", "[f3]", "Finding #3", "F-3", "F3: the loop", "F1, F2 and F3".
+import { normalizeCharacters } from './wording.ts';
 
 /** A word before the digits, perhaps the letters of the ID, then a number or two, and perhaps a letter. */
 const ID =
@@ -21,13 +22,7 @@ interface Written {
   readonly end: number;
 }
 
-const fold = (text: string) =>
-  text
-    .slice(0, LONGEST)
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replaceAll('‐', '-')
-    .toLowerCase();
+const fold = (text: string) => normalizeCharacters(text.slice(0, LONGEST)).replaceAll('‐', '-').toLowerCase();
 
 function findWritten(text: string): readonly Written[] {
   return [...text.matchAll(ID)].map(

@@ -1,4 +1,5 @@
 // The lines in which a text speaks for itself, for rules that look for a line such as "VOTE: APPROVE".
+import { normalizeCharacters } from './wording.ts';
 
 const FENCE = /^\s{0,3}(`{3,}|~{3,})/;
 const QUOTED = /^\s{0,3}>/;
@@ -44,7 +45,7 @@ export function findWordLines(
   const all = alone === undefined ? explained : `${alone}|${explained}`;
   const line = new RegExp(`^[^\\p{L}\\p{N}]*${label}(?:(${all})(?:e?d)?${END}|(${explained})(?:e?d)?${REASON})`, 'iu');
   return listOwnLines(text).flatMap((each) => {
-    const [, word, other = word] = line.exec(each.normalize('NFKC').replace(/\p{Cf}/gu, '')) ?? [];
+    const [, word, other = word] = line.exec(normalizeCharacters(each)) ?? [];
     return other?.toLowerCase() ?? [];
   });
 }

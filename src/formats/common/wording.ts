@@ -1,12 +1,12 @@
 // Small texts that formats read and write alike.
 import * as z from 'zod';
 
+/** The usual form of each character, full-width ones among them, without those that nobody sees. */
+export const normalizeCharacters = (text: string): string => text.normalize('NFKC').replace(/\p{Cf}/gu, '');
+
 /** A word or some without case and without what is around them; "" where they are a question, and so say nothing. */
 export function readWord(text: string): string {
-  const words = text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .toLowerCase();
+  const words = normalizeCharacters(text).toLowerCase();
   return /[?¿؟]/.test(words) ? '' : (/[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(words)?.[0] ?? '');
 }
 

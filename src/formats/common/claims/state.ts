@@ -1,7 +1,7 @@
 // What the rules keep of the claims of a debate: who made which, and what others did with them. Numbers, no words.
 import { CLAIM_MOVES, type ClaimFate, type ClaimMove } from '../../../domain/claims.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
-import { readWord, splitReason } from '../wording.ts';
+import { normalizeCharacters, readWord, splitReason } from '../wording.ts';
 
 export interface ClaimReply {
   readonly seat: string;
@@ -43,7 +43,7 @@ const NAMES = /(?<![\p{L}\p{N}])[cC]\d{1,4}(?![\p{L}\p{N}])/gu;
 
 /** "C4", "4", "claim c4", "C4 (Speaker 2)"; `undefined` where it names several claims, or says something of one. */
 export function readClaimName(said: string): number | undefined {
-  const text = said.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  const text = normalizeCharacters(said);
   const [, name, number = name] = NAMED.exec(text) ?? [];
   const names = new Set(text.match(NAMES)?.map((each) => each.toUpperCase()));
   return number === undefined || names.size > 1 ? undefined : Number(number);
