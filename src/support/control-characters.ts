@@ -10,14 +10,12 @@ const spellOut = (character: string) => `\\u{${character.codePointAt(0)?.toStrin
 const UNSEEN = /[\p{DI}\u2028\u2029\ufff9-\ufffb]/u;
 /** Where scripts and emoji need a joiner or a variant; and what Markdown of ours has to keep hosts from linking names and numbers. */
 const NEEDED = String.raw`(?<=(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])[\u200c\u200d](?=(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])|(?<=[\p{L}\p{S}\p{Emoji}])[\ufe00-\ufe0f]|(?<=[@#:]|GH-)\u200b`;
-/** Made for the first text that has any of it; few have, and to make it takes 2 ms of every start. */
-let unseenPlaces: RegExp | undefined;
 
 function showUnseen(text: string): string {
+  // Few texts have any of it, and to make the pattern takes 2 ms.
   if (!UNSEEN.test(text)) return text;
-  unseenPlaces ??= new RegExp(`(${NEEDED})|${UNSEEN.source}`, 'gu');
   return text.replace(
-    unseenPlaces,
+    new RegExp(`(${NEEDED})|${UNSEEN.source}`, 'gu'),
     (character, needed?: string) => needed?.replace('\u200b', '') ?? spellOut(character),
   );
 }

@@ -24,6 +24,8 @@ describe('search terms', () => {
     ['a list of things to do', '- Search: index the archive\n- Login: keep it', []],
     ['a line above more of the decision', 'Search: index the archive\n\n3. **Next steps.** Measure.', []],
     ['a line that is empty', 'SEARCH:', []],
+    ['a line that is blank', 'SEARCH: ', []],
+    ['a line before one that is blank', 'SEARCH: heating\nSEARCH: ', ['heating']],
     ['too long for a wording', `SEARCH: ${'a'.repeat(201)}; heating`, ['heating']],
     ['what looks like a secret', 'SEARCH: ghp_0123456789abcdefghijABCDEFGHIJ012345; heating', ['heating']],
   ])('are read from %s', (_, line, terms) => {

@@ -120,9 +120,14 @@ function sharesKey(value: unknown, keys: ReadonlySet<string>): boolean {
 
 /** Holds the value as it stands, without its wrappings, against the schema. */
 export function fitExactly<T>(written: unknown, { schema, wanted, leniency }: Measure<T>): Exact<T> {
-  const { value: raw, repairs } = coerceAnswer(written, wanted().root, leniency);
   // Compiling a schema takes longer than a hundred answers.
-  const parsed = schema.safeParse(raw, { jitless: true });
+  const parse = (value: unknown) => schema.safeParse(value, { jitless: true });
+  // What the schema gives back as it stands has no other names, and its form need not be made for that.
+  const plain = parse(written);
+  if (plain.success && JSON.stringify(plain.data) === JSON.stringify(written))
+    return { value: plain.data, repairs: [] };
+  const { value: raw, repairs } = coerceAnswer(written, wanted().root, leniency);
+  const parsed = parse(raw);
   if (!parsed.success) return { issues: () => describeIssues(parsed.error, raw) };
   const invented = inventedLists(parsed.data, raw, []);
   if (invented.length > 0) return { issues: () => invented };

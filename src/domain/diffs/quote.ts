@@ -1,4 +1,5 @@
 // Tells whether what a reviewer quotes stands in a diff, and where.
+import { hasLetters } from '../answers/nothing.ts';
 import { collapseSpace } from '../evidence/quote-in-text.ts';
 import type { Diff, DiffFile, DiffLine } from './diff.ts';
 
@@ -122,7 +123,7 @@ function listReadings(quote: string): readonly (readonly string[])[] {
     .filter((parts) => parts.length > 1);
   const readings = [...whole.map((text) => [text]), ...cut];
   // A brace or a dash stands everywhere and shows nothing.
-  const telling = readings.map((parts) => parts.filter((part) => /[\p{L}\p{N}]/u.test(part)));
+  const telling = readings.map((parts) => parts.filter(hasLetters));
   return telling.filter((parts) => parts.length > 0);
 }
 

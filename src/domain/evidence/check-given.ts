@@ -1,4 +1,5 @@
 // Holds what somebody cites against what was given to all seats, which each of them had read.
+import { hasLetters } from '../answers/nothing.ts';
 import { type Diff, parseDiff } from '../diffs/diff.ts';
 import { isDiff, listDiffs } from '../diffs/given-diffs.ts';
 import { fileNamed, hasLine } from '../diffs/lookup.ts';
@@ -44,7 +45,7 @@ export function documentsNamed({ documents }: GivenMaterial, name: string): read
 export function isInDocuments(given: GivenMaterial, quote: string, name: string | null): boolean {
   const wanted = collapseSpace(quote);
   // A brace or a dash stands everywhere and shows nothing.
-  if (!/[\p{L}\p{N}]/u.test(wanted)) return false;
+  if (!hasLetters(wanted)) return false;
   const documents = name === null ? given.documents : documentsNamed(given, name);
   return documents.some(({ collapsed }) => collapsed.includes(wanted));
 }

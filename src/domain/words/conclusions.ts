@@ -1,5 +1,7 @@
 // What a debate has come to, in the parts that every view shows, and who disagrees with it.
+import { hasLetters } from '../answers/nothing.ts';
 import type { DebateRecord } from '../record.ts';
+import { readLabelLine } from './label-line.ts';
 
 type Result = NonNullable<DebateRecord['result']>;
 
@@ -14,13 +16,15 @@ type Concluded = Pick<DebateRecord, 'result' | 'decision'>;
 /** The first line of a decision on a closed question, which the headline says. */
 const ANSWER_LINE = /^\s*[*_#>`]*\s*(?:(?:my|final) )?answer\s*[*_]*\s*[:：][^\n]*\n+/i;
 /** Other words by which the decision is found; a point of the decision may be about searching, too. */
-const SEARCH_LINE = /^[^\p{L}\p{N}]*(search)[^\p{L}\p{N}]*?[:：]\s*(.+)$/iu;
+const SEARCH = /search/i;
 const LISTED = /^\s*(?:[-+*•]|\d{1,3}[.)])\s/;
 /** What else the rules read, or nothing but marks. */
-const LAST_LINE = /^[^\p{L}\p{N}]*(?:$|answer[^\p{L}\p{N}]*?[:：])/iu;
+const isForRules = (line: string) => !hasLetters(line) || readLabelLine(line, /answer/i) !== undefined;
 
 /** What a seat says of claims below its decision, which stands among the claims. */
-const CLAIM_LINE = /^\s*(?:[-*•+]\s+)?[*_`]*C\d{1,4}[*_`]*[\s:([–—-]*[\p{L}][^\n:]{0,40}:/u;
+const CLAIM_LINE = /^\s*(?:[-*•+]\s+)?[*_`]*C\d{1,4}[*_`]*[\s:([–—-]*([^\s\d:([–—-])[^\n:]{0,40}:/u;
+
+const isOfClaim = (line: string) => hasLetters(CLAIM_LINE.exec(line)?.[1] ?? '');
 
 interface SearchLine {
   readonly index: number;
@@ -29,16 +33,14 @@ interface SearchLine {
 
 /** The label as it is asked for anywhere, any other spelling of it only at the end. */
 function findSearchLines(decision: string): readonly SearchLine[] {
-  // Most decisions have none, and the patterns take longer to compile than this.
-  if (!/search/i.test(decision)) return [];
+  // Most decisions have none.
+  if (!SEARCH.test(decision)) return [];
   const found = decision.split('\n').map((line) => {
-    const [, label, terms] = SEARCH_LINE.exec(line) ?? [];
+    const { label, words = '' } = readLabelLine(line, SEARCH) ?? {};
     const isPoint = LISTED.test(line) && label !== 'SEARCH';
-    return { line, label, terms: isPoint ? undefined : terms };
+    return { line, label, terms: isPoint || words === '' ? undefined : words };
   });
-  const end = found.findLastIndex(
-    ({ line, terms }) => terms === undefined && !LAST_LINE.test(line) && !CLAIM_LINE.test(line),
-  );
+  const end = found.findLastIndex(({ line, terms }) => terms === undefined && !isForRules(line) && !isOfClaim(line));
   return found.flatMap(({ label, terms }, index) =>
     terms !== undefined && (label === 'SEARCH' || index > end) ? [{ index, terms }] : [],
   );
@@ -58,7 +60,7 @@ export function readDecision({ decision, result }: Concluded): string | null {
   if (decision === null) return null;
   const isAnswered = typeof result?.data['answer'] === 'string';
   const lines = removeSearchLine(isAnswered ? decision.replace(ANSWER_LINE, '') : decision).split('\n');
-  const end = lines.findLastIndex((line) => line.trim() !== '' && !CLAIM_LINE.test(line)) + 1;
+  const end = lines.findLastIndex((line) => line.trim() !== '' && !isOfClaim(line)) + 1;
   return end === 0 ? decision : lines.slice(0, end).join('\n');
 }
 

@@ -6,13 +6,19 @@ const CONTROL_PICTURES = 0x2400;
 
 /** Joiners and variants where scripts and emoji need them, and what `mute` puts in. */
 const NEEDED = String.raw`(?<=(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])[\u200c\u200d](?=(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])|(?<=[\p{L}\p{S}\p{Emoji}])[\ufe00-\ufe0f]|(?<=[@#:]|GH-)\u200b`;
-const UNSEEN = new RegExp(`(${NEEDED})|[\\u007f-\\u009f\\u2028\\u2029\\ufff9-\\ufffb\\p{DI}\\p{Cs}]`, 'gu');
+const UNSEEN = /[\u007f-\u009f\u2028\u2029\ufff9-\ufffb\p{DI}\p{Cs}]/u;
+
+function replaceUnseen(text: string): string {
+  // Few texts have any of it, and to make the pattern takes 2 ms.
+  if (!UNSEEN.test(text)) return text;
+  return text.replace(new RegExp(`(${NEEDED})|${UNSEEN.source}`, 'gu'), (_, needed?: string) => needed ?? '\ufffd');
+}
 
 /** Controls become visible pictures; whatever else nobody sees, or reorders text, becomes a replacement character. */
 export function showControls(text: string): string {
-  return text
-    .replace(/[\u0000-\u0008\u000b-\u001f]/g, (char) => String.fromCharCode(CONTROL_PICTURES + char.charCodeAt(0)))
-    .replace(UNSEEN, (_, needed?: string) => needed ?? '\ufffd');
+  return replaceUnseen(
+    text.replace(/[\u0000-\u0008\u000b-\u001f]/g, (char) => String.fromCharCode(CONTROL_PICTURES + char.charCodeAt(0))),
+  );
 }
 
 function escapeHtml(text: string): string {
@@ -121,11 +127,14 @@ export function quoteBlock(text: string): string {
 const oneLine = (text: string) => showControls(text.replace(/\s+/g, ' ').trim());
 
 /** An underscore inside a word emphasises nothing, and ids such as `prop_001` are read by people, too. */
-const SPECIAL = /[\\`*[\]#|~>$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+function escapeMarks(text: string): string {
+  const escaped = text.replace(/[\\`*[\]#|~>$]/g, '\\$&');
+  return escaped.includes('_') ? escaped.replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&') : escaped;
+}
 
 /** Plain text on one line, for headings, tables and list items: nothing in it is Markdown any more. */
 export function escapePlain(text: string): string {
-  return mute(escapeHtml(oneLine(text)).replace(SPECIAL, '\\$&'));
+  return mute(escapeMarks(escapeHtml(oneLine(text))));
 }
 
 /** Code on one line, which nothing in it can end. */

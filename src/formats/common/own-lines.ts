@@ -1,4 +1,5 @@
 // The lines in which a text speaks for itself, for rules that look for a line such as "VOTE: APPROVE".
+import { readLabelLine } from '../../domain/words/label-line.ts';
 import { normalizeCharacters } from './wording.ts';
 
 const FENCE = /^\s{0,3}(`{3,}|~{3,})/;
@@ -52,15 +53,15 @@ export function findWordLines(
 
 // The line of a decision that names the answer it gives.
 
-const LINE = /^[^\p{L}\p{N}]*(?:(?:my|final) )?(answer)[^\p{L}\p{N}]*?[:：]\s*(.+)$/iu;
+const ANSWER = /(?:(?:my|final) )?(answer)/i;
 
 /** What the last line "ANSWER: …" says: one before it may weigh another answer. Other spellings count where none is as asked for. */
 export function readAnswerLine(content: string): string | undefined {
-  // Most texts have none, and the pattern takes longer to compile than this.
+  // Most texts have none.
   if (!/answer/i.test(content)) return undefined;
   const said = listOwnLines(content).flatMap((line) => {
-    const [, label, words] = LINE.exec(line) ?? [];
-    return words === undefined ? [] : [{ isAsAsked: label === 'ANSWER', words }];
+    const { label, words = '' } = readLabelLine(line, ANSWER) ?? {};
+    return words === '' ? [] : [{ isAsAsked: label === 'ANSWER', words }];
   });
   const found = said.findLast(({ isAsAsked }) => isAsAsked) ?? said.at(-1);
   return found?.words.replace(/[*_`]/g, '').trim();

@@ -1,7 +1,6 @@
 // Hears Ctrl-C, SIGTERM and SIGHUP. The first asks the work to end, the second ends the process, also while its event loop
 // stands still: then nothing hears signals, so a thread gives them back to the system, whose way is to end the process. So
 // does the second signal itself: an exit would wait for threads, of which one can be stuck in a call of the system.
-import { Worker } from 'node:worker_threads';
 import { EXIT } from '../../domain/failures/exit-codes.ts';
 
 /** Windows knows Ctrl-Break; it sends SIGHUP when the window is closed, and never SIGTERM. */
@@ -87,7 +86,9 @@ function release(): void {
 }
 
 /** Without threads or an inspector, a process whose event loop stands still is ended by SIGKILL alone. */
-function startGuard(): void {
+async function startGuard(): Promise<void> {
+  // Loaded only here: most commands are over before.
+  const { Worker } = await import('node:worker_threads');
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   Object.defineProperty(globalThis, Symbol.for(RELEASE), { value: release, configurable: true });
   const expression = `globalThis[Symbol.for(${JSON.stringify(RELEASE)})]()`;
@@ -129,7 +130,7 @@ export function onStopSignal(onStop: () => void): () => void {
   };
   listeners.add(listener);
   startHearing();
-  if (!isGuarded) setTimeout(startGuard, GUARD_AFTER_MS).unref();
+  if (!isGuarded) setTimeout(() => void startGuard(), GUARD_AFTER_MS).unref();
   isGuarded = true;
   return () => {
     listeners.delete(listener);

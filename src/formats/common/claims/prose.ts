@@ -8,35 +8,34 @@ import { type Claims, countRoom } from './state.ts';
 const MAX_NEW_CLAIMS = 8;
 const MOST_IN_RANGE = 20;
 
+/** What a seat may call each move. */
 const MOVE_WORDS: readonly (readonly [ClaimMove, RegExp])[] = [
-  ['concede', /^(?:conce|accept|agree)/i],
-  ['refine', /^(?:refine|amend)/i],
-  ['withdraw', /^(?:withdr|retract)/i],
-  ['rebut', /^/],
+  ['concede', /^(?:concede[ds]?|accept(?:s|ed)?|agree[ds]?)$/i],
+  ['refine', /^(?:refine[ds]?|amend(?:s|ed)?)$/i],
+  ['withdraw', /^(?:withdraw[sn]?|withdrew|retract(?:s|ed)?)$/i],
+  ['rebut', /^(?:rebut(?:s|ted|tal)?|refute[ds]?|reject(?:s|ed)?|disagree[ds]?|answer(?:s|ed)?)$/i],
 ];
 
-const WORD =
-  'concede[ds]?|accept(?:s|ed)?|agree[ds]?|refine[ds]?|amend(?:s|ed)?|withdraw(?:s|n)?|withdrew|retract(?:s|ed)?|rebut(?:s|ted|tal)?|refute[ds]?|reject(?:s|ed)?|disagree[ds]?|answer(?:s|ed)?';
+/** Marks that nobody sees; by name, the pattern would take five times as long to compile. */
+const UNSEEN = '\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f';
+/** What may stand before a line of claims: signs of a heading, a list or a table, and of emphasis. */
+const FRONT = new RegExp(`^[\\s${UNSEEN}]{0,8}(?:#{1,6}\\s+|\\|\\s*)?(?:(?:[-*•+]|\\d{1,3}[.)])\\s+)?[*_\`]{0,3}`);
+const NEW_CLAIM = /^(?:new\s+)?claim[*_`]{0,3}\s*[:：][*_`]{0,3}\s*(?=\S)/i;
+
 const TO = '\\s*(?:[–—-]|\\bto\\b)\\s*';
 const IDS = `C\\d{1,4}(?:(?:\\s*[,&/]\\s*|\\s+and\\s+|${TO})C\\d{1,4})*`;
-/** Marks that nobody sees; by name, all patterns here would take five times as long to compile. */
-const UNSEEN = '\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f';
-const FRONT = `^[\\s${UNSEEN}]{0,8}(?:#{1,6}\\s+|\\|\\s*)?(?:(?:[-*•+]|\\d{1,3}[.)])\\s+)?[*_\`]{0,3}`;
-const END = '[*_`)\\]]{0,4}\\s*(?:[:：.–—|-]|$)[*_`]{0,3}\\s*';
-
-const NEW_CLAIM = new RegExp(`${FRONT}(?:new\\s+)?claim[*_\`]{0,3}\\s*[:：][*_\`]{0,3}\\s*(?=\\S)`, 'i');
-/** "[Claim C3] (Wind)" */
-const NAMED = `\\[?(?:claim\\s+)?(${IDS})[*_\`]{0,3}\\]?(?:\\s*\\([^()]{1,40}\\))?`;
-const REPLY = new RegExp(
-  `${FRONT}${NAMED}[*_\`]{0,3}\\s*[:：–—(\\[|=→-]?\\s*[*_\`]{0,3}(?:(?:I|is|are)\\s+)?(${WORD})${END}`,
-  'i',
-);
 /** "C2–C4" */
 const RANGE = new RegExp(`C(\\d{1,4})(?:${TO}C(\\d{1,4}))?`, 'gi');
-const REPLY_MOVE_FIRST = new RegExp(`${FRONT}(?:I\\s+)?(${WORD})\\s+(?:(?:of|to)\\s+)?(${IDS})${END}`, 'i');
+const END = '[*_`)\\]]{0,4}\\s*(?:[:：.–—|-]|$)[*_`]{0,3}\\s*';
+/** "[Claim C3]" */
+const NAMED = new RegExp(`^\\[?(?:claim\\s+)?(${IDS})[*_\`]{0,3}\\]?`, 'i');
+/** "(Wind)" */
+const OWNER = /^\s*\([^()]{1,40}\)/;
+/** ": I concede –", "(rebuts)" */
+const MOVE = new RegExp(`^[*_\`]{0,3}\\s*[:：–—([|=→-]?\\s*[*_\`]{0,3}(?:(?:I|is|are)\\s+)?([a-z]+)${END}`, 'i');
+/** "I concede C3." */
+const MOVE_FIRST = new RegExp(`^(?:I\\s+)?([a-z]+)\\s+(?:(?:of|to)\\s+)?(${IDS})${END}`, 'i');
 
-/** Compiling the patterns of replies takes longer than all the rest, and most lines reply to nothing. */
-const NAMES_CLAIM = /C\d/i;
 /** Most texts say nothing of claims, which takes less time to find out than taking them apart. */
 const SPEAKS_OF_CLAIMS = /claim|C\d/i;
 
@@ -65,18 +64,38 @@ interface Line {
 const listNumbers = (from: number, to: number): number[] =>
   to < from || to - from > MOST_IN_RANGE ? [] : Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-function readReply(line: string): Pick<Line, 'head' | 'targets' | 'move'> | undefined {
-  if (!NAMES_CLAIM.test(line)) return undefined;
-  const match = REPLY.exec(line);
-  const other = match === null ? REPLY_MOVE_FIRST.exec(line) : null;
-  const [head, ids, word] = match ?? [other?.[0], other?.[2], other?.[1]];
-  if (head === undefined || ids === undefined || word === undefined) return undefined;
+type Said = Pick<Line, 'head' | 'targets' | 'move'>;
+
+function toReply(head: string, ids: string, word: string): Said | undefined {
   const move = MOVE_WORDS.find(([, words]) => words.test(word))?.[0];
-  return {
-    head,
-    targets: [...ids.matchAll(RANGE)].flatMap(([, from, to = from]) => listNumbers(Number(from), Number(to))),
-    move,
+  if (move === undefined) return undefined;
+  const targets = [...ids.matchAll(RANGE)].flatMap(([, from, to = from]) => listNumbers(Number(from), Number(to)));
+  return { head, targets, move };
+}
+
+function readReply(text: string): Said | undefined {
+  const [named = '', ids] = NAMED.exec(text) ?? [];
+  if (ids === undefined) {
+    const [head = '', word = '', after = ''] = MOVE_FIRST.exec(text) ?? [];
+    return toReply(head, after, word);
+  }
+  const behind = text.slice(named.length);
+  const readFrom = (start: number) => {
+    const [said = '', word = ''] = MOVE.exec(behind.slice(start)) ?? [];
+    return toReply(named + behind.slice(0, start) + said, ids, word);
   };
+  // What stands in brackets is who made the claim, or else the move.
+  const owner = OWNER.exec(behind)?.[0];
+  return (owner === undefined ? undefined : readFrom(owner.length)) ?? readFrom(0);
+}
+
+function readLine(line: string): Said | undefined {
+  if (!SPEAKS_OF_CLAIMS.test(line)) return undefined;
+  const front = FRONT.exec(line)?.[0] ?? '';
+  const rest = line.slice(front.length);
+  const claim = NEW_CLAIM.exec(rest)?.[0];
+  const said = claim === undefined ? readReply(rest) : { head: claim, targets: [], move: undefined };
+  return said === undefined ? undefined : { ...said, head: front + said.head };
 }
 
 function readLines(text: string): readonly Line[] {
@@ -84,9 +103,7 @@ function readLines(text: string): readonly Line[] {
   const all = text.split('\n');
   const fenced = markFenced(all);
   return all.flatMap((line, index, lines): Line[] => {
-    if (fenced[index] === true) return [];
-    const claim = NEW_CLAIM.exec(line)?.[0];
-    const read = claim === undefined ? readReply(line) : { head: claim, targets: [], move: undefined };
+    const read = fenced[index] === true ? undefined : readLine(line);
     if (read === undefined) return [];
     const below = lines[index + 1] ?? '';
     const evidence = EVIDENCE.test(below) ? below.trim() : undefined;

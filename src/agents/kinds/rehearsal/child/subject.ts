@@ -1,4 +1,5 @@
 // What a question is about, in words that can stand inside a sentence.
+import { hasLetters } from '../../../../domain/answers/nothing.ts';
 import { quoteText } from './sheet.ts';
 
 /** What kind of question it is. */
@@ -101,7 +102,7 @@ function nounPhrase(text: string | undefined): string | undefined {
   );
   const phrase = (end < 0 ? words : words.slice(0, end)).slice(0, 5);
   const last = phrase.at(-1) ?? '';
-  if (last === '' || DETERMINER.test(last) || !/[\p{L}\p{N}]/u.test(phrase.join(''))) return undefined;
+  if (last === '' || DETERMINER.test(last) || !hasLetters(phrase.join(''))) return undefined;
   const joined = phrase.join(' ').replace(/[,;:]+$/u, '');
   return joined.length > 40 || joined.includes('…') ? undefined : joined;
 }
