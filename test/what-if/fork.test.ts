@@ -128,6 +128,10 @@ describe('a fork that gives one seat to another agent', () => {
     const { stdout } = await project.call(['show', 'f']);
     expect(stdout).toContain('2 of 3 copied turns of Door answer words that were not said here');
     expect(stdout).toContain('where it answered other words');
+    // What a fork of the fork copies was an answer to those words as well.
+    const { code, authority } = await project.record(['fork', 'f', '--id', 'g', '--json']);
+    expect([code, authority.full]).toEqual([EXIT.degraded, false]);
+    expect(authority.copied).toContainEqual({ seat: 'door', turns: 3, otherWords: 2 });
   });
 
   it.runIf(inCi)('ends where the rules end it now, such as with openings that agree', async () => {

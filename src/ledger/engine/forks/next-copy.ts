@@ -66,6 +66,16 @@ function listStepCopies(recording: Recording, snapshot: Snapshot, copied: Readon
   });
 }
 
+/** What answered other words in the parent already, which had it copied, answers them in every fork of it. */
+function answersOtherWords(
+  recording: Recording,
+  { event, step, recorded }: Pick<StepCopy, 'step' | 'recorded'> & { readonly event: CopyableEvent },
+  now: Heard,
+): boolean {
+  if (!isEvent(event, 'turn-recorded')) return false;
+  return event.data.copied?.otherWords === true || !hasHeardTheSame(recording, recorded, now, step);
+}
+
 /** The next event to copy; `undefined` where a seat has to be asked, or the debate has run its course. */
 export function draftNextCopy(recording: Recording, snapshot: Snapshot, seal: Seal): EventDraft | undefined {
   if (snapshot.debate.status !== 'open') return undefined;
@@ -87,9 +97,8 @@ export function draftNextCopy(recording: Recording, snapshot: Snapshot, seal: Se
     .filter(({ event }) => event.seq < awaited)
     .sort((one, other) => one.event.seq - other.event.seq);
   if (first === undefined) return undefined;
-  const { event, step, recorded } = first;
-  const isTurn = isEvent(event, 'turn-recorded');
-  const otherWords = isTurn && !hasHeardTheSame(recording, recorded, snapshot, step) ? (true as const) : undefined;
+  const { event, step } = first;
+  const otherWords = answersOtherWords(recording, first, snapshot) ? (true as const) : undefined;
   const copy = draftCopy(snapshot, event, step, defined({ otherWords }));
   return copy.ok ? sealWarnings(copy, seal) : undefined;
 }
