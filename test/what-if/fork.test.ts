@@ -235,6 +235,9 @@ describe('a fork at an event', () => {
         replaced: [{ seat: 'wall', from: { agent: 'wall' }, to: { agent: 'new' } }],
       });
       expect(record.relation).not.toHaveProperty('anew');
+      // Nobody moved: the agent that opened is not the one that answered in the end, although both are of one kind.
+      expect(record.result?.data).toMatchObject({ moved: [], influence: { conformists: [] }, dissent: ['wall'] });
+      expect(record.outcomeMeaning).toContain('Wall was replaced after its opening (No)');
     },
   );
 

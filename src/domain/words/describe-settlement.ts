@@ -62,7 +62,7 @@ function listObstacles(answer: Answer, { moves }: Settlement, debate: SettledDeb
       ...(last === undefined ? ['gave no answer'] : []),
       ...(move !== undefined && isSame(last, answer) ? [describeMove(move, nameAnswer)] : []),
       ...(isReplaced
-        ? [`was replaced after its opening${opening === undefined ? '' : `, ${nameAnswer(opening)}`}`]
+        ? [`was replaced after its opening${opening === undefined ? '' : ` (${nameAnswer(opening)})`}`]
         : []),
       ...(hasLeft ? ['left before the end'] : []),
       ...(vote === 'reject' ? ['rejects the decision'] : []),

@@ -1,4 +1,6 @@
 // What the rules keep of opinions: who holds which, before and after, and whether a phase is blind.
+import { sameAgent } from '../../../domain/contradictions.ts';
+import { type AgentRef, isForPeople } from '../../../domain/event-parts.ts';
 import type { EventOf, LedgerEvent } from '../../../domain/events.ts';
 import { isClosed, type Question, readQuestion } from '../../../domain/question/question.ts';
 import { type Tally, tallyAnswers } from '../../../domain/question/tally.ts';
@@ -23,8 +25,8 @@ export interface OpinionState {
   readonly seats: readonly string[];
   /** The same with those that have left. */
   readonly holders: readonly string[];
-  /** Of each seat that has opened: the kind of whoever spoke for it. */
-  readonly openedBy: Readonly<Record<string, string>>;
+  /** Of each seat that has opened: whoever spoke for it. */
+  readonly openedBy: Readonly<Record<string, AgentRef>>;
   /** Seats for which somebody else has spoken, or was seated, since they opened. */
   readonly replaced: readonly string[];
   readonly openings: Readonly<Record<string, OpeningData>>;
@@ -112,11 +114,15 @@ function markReplaced(state: OpinionState, seat: string): OpinionState {
   return isKnown ? state : { ...state, replaced: [...state.replaced, seat] };
 }
 
+/** People take turns for one another; of agents each is another one, also where a fork gave the seat away and no event says so. */
+function isSameSpeaker(one: AgentRef, other: AgentRef): boolean {
+  return isForPeople(one) ? one.kind === other.kind : sameAgent(one, other);
+}
+
 function recordTurn(before: OpinionState, event: EventOf<'turn-recorded'>): OpinionState {
   const { seat, act, by } = event.data;
-  const kind = before.openedBy[seat] ?? by.agent.kind;
-  const state = kind === by.agent.kind ? before : markReplaced(before, seat);
-  if (act === 'opening') return { ...state, openedBy: { ...state.openedBy, [seat]: by.agent.kind } };
+  const state = isSameSpeaker(before.openedBy[seat] ?? by.agent, by.agent) ? before : markReplaced(before, seat);
+  if (act === 'opening') return { ...state, openedBy: { ...state.openedBy, [seat]: by.agent } };
   return isOpinionAct(act) || state.debated ? state : { ...state, debated: true };
 }
 
