@@ -114,7 +114,6 @@ export type { ListFilter, ListInput } from './hall/operations/records/lists/list
 export type { FoundDebate, SearchInput } from './hall/operations/records/lists/search-debates.ts';
 export type { CalibrationInput } from './hall/operations/records/outcomes/calibration.ts';
 export type { OutcomeInput } from './hall/operations/records/outcomes/record-outcome.ts';
-export type { VerifiedDebate, VerifyInput, VerifyOutput, Watched } from './hall/operations/records/read-debate.ts';
 export type { ReplayedDocument, ReplayInput, ReplayOutput } from './hall/operations/records/replay-debate.ts';
 export type {
   CheckedSignature,
@@ -130,6 +129,8 @@ export type {
   HallStats,
   SeatStats,
 } from './hall/operations/records/statistics/debate-stats.ts';
+export type { VerifiedDebate, VerifyInput, VerifyOutput } from './hall/operations/records/verify-debate.ts';
+export type { Watched } from './hall/operations/records/watch-debate.ts';
 export type { ReviewInput } from './hall/operations/review/review-diff.ts';
 export type { CheckMachineInput, MachineCheck, MachineReport } from './hall/operations/setup/check-machine.ts';
 export type { CopiedDebate } from './hall/operations/setup/copy-hall.ts';

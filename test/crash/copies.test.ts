@@ -11,7 +11,7 @@ import { redact } from '../../src/hall/operations/debate/related/redact.ts';
 import { close, interject } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { deleteDebate } from '../../src/hall/operations/records/delete-debate.ts';
-import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
 import { neverAborted } from '../../src/support/wait.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
-import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
 import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { verifyInPython } from '../support/python.ts';

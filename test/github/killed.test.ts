@@ -6,7 +6,7 @@ import { interjectFromGitHub } from '../../src/hall/operations/github/interject.
 import { ratify } from '../../src/hall/operations/github/ratify.ts';
 import { syncDebate } from '../../src/hall/operations/github/sync.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
-import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 

@@ -6,7 +6,7 @@ import { redact } from '../../src/hall/operations/debate/related/redact.ts';
 import { runThread } from '../../src/hall/operations/debate/running/run-thread.ts';
 import { close, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { syncDebate } from '../../src/hall/operations/github/sync.ts';
-import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site, TURNS } from './harness.ts';
 import { failing } from './server.ts';

@@ -11,7 +11,7 @@ import { openHall } from '../../src/hall/compose/hall.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { exportFiles } from '../../src/hall/operations/records/copies/export-debate.ts';
 import { importFolder } from '../../src/hall/operations/records/copies/import-folder.ts';
-import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
 import { temporaryFolder } from '../support/hall.ts';
 
 const SAMPLE = path.join(import.meta.dirname, 'folders', 'tea');

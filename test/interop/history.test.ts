@@ -12,7 +12,7 @@ import { close, kill, say } from '../../src/hall/operations/debate/take-part/man
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { exportDebate, showDebate } from '../../src/hall/operations/records/copies/export-debate.ts';
 import { importDebate } from '../../src/hall/operations/records/copies/import-debate.ts';
-import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
 import { temporaryFolder } from '../support/hall.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reaches into the file to damage it

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ERROR_CODES } from '../../src/domain/failures/errors.ts';
 import { TOOLSETS } from '../../src/doors/mcp/tools/toolsets.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
-import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
 import { inCampaign, times } from '../support/campaign.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 import { storeVariables } from '../support/shared-store.ts';

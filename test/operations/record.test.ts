@@ -7,7 +7,7 @@ import { redact } from '../../src/hall/operations/debate/related/redact.ts';
 import { runThread } from '../../src/hall/operations/debate/running/run-thread.ts';
 import { close, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
-import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { storeVariables } from '../support/shared-store.ts';

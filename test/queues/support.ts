@@ -1,7 +1,7 @@
 // Debates that workers run: how they get as far as a seat that waits, and what each must be, whatever happened meanwhile.
 import { expect, it } from 'vitest';
 import type { LedgerEvent } from '../../src/domain/events.ts';
-import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
 import { findProgram, type Program } from '../support/programs.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 

@@ -26,9 +26,12 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
     await shared.call('queue', 'add', 'early');
     const watch = shared.start('watch', 'early');
     await watch.says('stderr', 'It waits for a worker.');
+    await shared.call('interject', 'early', '--author', 'Ada', 'What does it cost?');
+    await watch.says('stderr', 'What does it cost?');
     await shared.startWorker();
     const { code, stderr } = await watch.finished;
     expect([code, stderr]).toEqual([0, expect.stringMatching(/recorded as event[\s\S]*Outcome {3}Decided/)]);
+    expect(stderr.split('What does it cost?')).toHaveLength(2);
     await shared.stopWorkers();
   });
 

@@ -5,7 +5,7 @@ import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { runThread } from '../../src/hall/operations/debate/running/run-thread.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
-import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { times } from '../support/campaign.ts';
 import { person } from '../support/hall.ts';

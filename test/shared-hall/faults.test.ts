@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { readSealed } from '../../src/domain/sealed/sealed.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
-import { verifyAll } from '../../src/hall/operations/records/read-debate.ts';
+import { verifyAll } from '../../src/hall/operations/records/verify-debate.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { inCampaign, inCi, times } from '../support/campaign.ts';
 import { makeTables, startDurablePostgres } from '../support/make-tables.ts';

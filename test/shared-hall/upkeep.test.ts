@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';

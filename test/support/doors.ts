@@ -7,9 +7,9 @@ import { compareDebates } from '../../src/hall/operations/records/comparison/com
 import { exportDebate, exportFiles, showDebate } from '../../src/hall/operations/records/copies/export-debate.ts';
 import { listDebates } from '../../src/hall/operations/records/lists/list-debates.ts';
 import { searchDebates } from '../../src/hall/operations/records/lists/search-debates.ts';
-import { watchDebate } from '../../src/hall/operations/records/read-debate.ts';
 import { replayDebate } from '../../src/hall/operations/records/replay-debate.ts';
 import { debateStats } from '../../src/hall/operations/records/statistics/debate-stats.ts';
+import { watchDebate } from '../../src/hall/operations/records/watch-debate.ts';
 import type { Site } from '../github/harness.ts';
 import { type Connected, connectHere } from '../mcp/support.ts';
 import { openTab } from '../web/support.ts';

@@ -3,12 +3,12 @@ import { describeImportProblems } from '../../../domain/failures/import-damage.t
 import { OTHER_RULES } from '../../../domain/outcomes.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import type { EvidenceReport } from '../../../hall/operations/reading/check-evidence.ts';
-import type { VerifiedDebate, VerifyOutput } from '../../../hall/operations/records/read-debate.ts';
 import type { ReplayOutput } from '../../../hall/operations/records/replay-debate.ts';
 import type {
   CheckedSignature,
   SignatureReport,
 } from '../../../hall/operations/records/signatures/check-signatures.ts';
+import type { VerifiedDebate, VerifyOutput } from '../../../hall/operations/records/verify-debate.ts';
 import type { CheckedCopies } from '../../../ledger/engine/forks/check-copies.ts';
 import type { Colours } from '../terminal/io.ts';
 

@@ -30,7 +30,7 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import { recallFor } from '../../../hall/operations/memory/recall.ts';
 import { renderPieces, showDebate } from '../../../hall/operations/records/copies/export-debate.ts';
 import { listOutcomeWays } from '../../../hall/operations/records/outcomes/record-outcome.ts';
-import { verifyDebate } from '../../../hall/operations/records/read-debate.ts';
+import { verifyDebate } from '../../../hall/operations/records/verify-debate.ts';
 import { listPictures } from '../../../ledger/engine/record/pictures.ts';
 import { getNext, listSpecs, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { json } from '../../../net/server/answers.ts';

@@ -21,11 +21,12 @@ import { findDebate as find } from '../../operations/records/lists/find-debate.t
 import { type ListInput, listDebates as list } from '../../operations/records/lists/list-debates.ts';
 import { type SearchInput, searchDebates as search } from '../../operations/records/lists/search-debates.ts';
 import { type CalibrationInput, calibrate as score } from '../../operations/records/outcomes/calibration.ts';
-import * as reading from '../../operations/records/read-debate.ts';
 import { type ReplayInput, replayDebate as replay } from '../../operations/records/replay-debate.ts';
 import type { SignersInput } from '../../operations/records/signatures/check-signatures.ts';
 import { type SignInput, signDebate as sign } from '../../operations/records/signatures/sign-debate.ts';
 import * as statistics from '../../operations/records/statistics/debate-stats.ts';
+import * as verifying from '../../operations/records/verify-debate.ts';
+import { watchDebate as watch } from '../../operations/records/watch-debate.ts';
 import {
   abort,
   amount,
@@ -57,7 +58,7 @@ const searchInput = z.strictObject({ ...listMembers, words: z.string() } satisfi
 const calibrationInput = z.strictObject({ format: text, agent: text, since } satisfies Members<CalibrationInput>);
 
 const signed = z.strictObject({ signers: text, signal } satisfies Members<SignersInput>).optional();
-const verifyInput = z.strictObject({ threadId, head: text, signed } satisfies Members<reading.VerifyInput>);
+const verifyInput = z.strictObject({ threadId, head: text, signed } satisfies Members<verifying.VerifyInput>);
 const signInput = z.strictObject({ threadId, key: text, signal } satisfies Members<SignInput>);
 
 const replayInput = z.strictObject({
@@ -116,14 +117,14 @@ export const importFolder = checked('importFolder', importFiles, HALL, toInput(f
 
 export const deleteDebate = checked('deleteDebate', deleteWhole, ...WITH_ID);
 
-export const verifyDebate = checked('verifyDebate', reading.verifyDebate, HALL, toInput(verifyInput));
+export const verifyDebate = checked('verifyDebate', verifying.verifyDebate, HALL, toInput(verifyInput));
 
-export const verifyAll = checked('verifyAll', reading.verifyAll, HALL, [
+export const verifyAll = checked('verifyAll', verifying.verifyAll, HALL, [
   'the input',
   z.strictObject({ signed }).optional(),
 ]);
 
-export const watchDebate = checkedNow('watchDebate', reading.watchDebate, ...WITH_ID, SIGNAL);
+export const watchDebate = checkedNow('watchDebate', watch, ...WITH_ID, SIGNAL);
 
 export const replayDebate = checked('replayDebate', replay, HALL, toInput(replayInput));
 

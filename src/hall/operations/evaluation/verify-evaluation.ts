@@ -5,7 +5,7 @@ import type { Cell, EvaluatedQuestion, Evaluation } from '../../../domain/evalua
 import { summarise } from '../../../domain/evaluation/statistics/summarise.ts';
 import { canonicalJson } from '../../../support/canonical.ts';
 import type { Hall } from '../hall.ts';
-import { verifyDebate } from '../records/read-debate.ts';
+import { verifyDebate } from '../records/verify-debate.ts';
 import { type Marked, toCell, toOpening } from './mark-answers.ts';
 import { type BlindAnswer, readBlindAnswer, readDebateEnd } from './read-debates.ts';
 

@@ -9,7 +9,7 @@ import { describeSeatAgent } from '../../../runner/run-debate.ts';
 import { wait } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { toWrittenRecord, writtenFormats } from './copies/export-debate.ts';
-import { type VerifyOutput, verifyChain } from './read-debate.ts';
+import { type VerifyOutput, verifyChain } from './verify-debate.ts';
 
 export interface ReplayInput {
   readonly threadId: string;

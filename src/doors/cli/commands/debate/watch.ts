@@ -5,7 +5,7 @@ import type { DebateRecord } from '../../../../domain/record.ts';
 import { writeResumeCommand } from '../../../../domain/words/resume-command.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import { watchDebate } from '../../../../hall/operations/records/read-debate.ts';
+import { watchDebate } from '../../../../hall/operations/records/watch-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printEvent } from '../../actions/run-view.ts';

@@ -5,7 +5,7 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import { verifyAll, verifyDebate } from '../../../../hall/operations/records/read-debate.ts';
+import { verifyAll, verifyDebate } from '../../../../hall/operations/records/verify-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions, parseHash } from '../../input/options.ts';

@@ -6,7 +6,7 @@ import { describeImportProblems } from '../../../../domain/failures/import-damag
 import { OTHER_RULES } from '../../../../domain/outcomes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { exportDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
-import { verifyDebate } from '../../../../hall/operations/records/read-debate.ts';
+import { verifyDebate } from '../../../../hall/operations/records/verify-debate.ts';
 import { PAGE_CHARACTERS } from '../../texts/spoken.ts';
 import { clip, quoteLines, slicePortion } from '../../texts/text.ts';
 import { showImportProblems } from '../../texts/view.ts';

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { type RunEnd, toRunEnd } from '../../../../runner/run-debate.ts';
 import type { Hall } from '../../hall.ts';
 import { locateRecord, type SavedRecord, saveRecord } from '../../records/copies/export-debate.ts';
-import { recordedHead } from '../../records/read-debate.ts';
+import { recordedHead } from '../../records/verify-debate.ts';
 
 /** Where record and report were written; absent while the debate is open. */
 export interface RunOutput extends RunEnd, Partial<SavedRecord> {}

@@ -3,7 +3,7 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { FOLDER, signatureName, statementName, statementText } from '../../../../exchange/signatures/statement.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
-import { verifyDebate } from '../read-debate.ts';
+import { verifyDebate } from '../verify-debate.ts';
 import { type SigningInput, signText } from './sign-text.ts';
 
 export interface SignInput extends Partial<SigningInput> {

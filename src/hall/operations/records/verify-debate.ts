@@ -1,17 +1,14 @@
-// Reading ledgers: whether one can be trusted, and one while it runs.
+// Whether ledgers can be trusted.
 import { defined } from '../../../domain/defined.ts';
-import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import type { LedgerEvent } from '../../../domain/events.ts';
 import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
-import type { LiveEvent } from '../../../domain/live-events.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { WRITTEN } from '../../../exchange/exporters/exporter.ts';
-import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
-import { getOutcome, toRecord } from '../../../ledger/engine/record/record.ts';
-import { findBlindStart, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { getOutcome } from '../../../ledger/engine/record/record.ts';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { type Verification, verifyLedger } from '../../../ledger/engine/verify.ts';
 import type { Chunk } from '../../../ledger/stores/store.ts';
 import { eachChunk, eachId } from '../../../ledger/stores/walk.ts';
-import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { checkSignatures, type SignatureReport, type SignersInput } from './signatures/check-signatures.ts';
 
@@ -117,59 +114,4 @@ export async function verifyChain(
     outcome: debate === undefined ? null : getOutcome(debate),
     tornBytes,
   };
-}
-
-export type Watched =
-  | { readonly kind: 'so-far'; readonly record: DebateRecord }
-  | { readonly kind: 'live'; readonly event: LiveEvent }
-  /** A worker is to run it, and none has begun. */
-  | { readonly kind: 'queued' }
-  /** Nobody runs it now. `over` when nothing more can come. */
-  | { readonly kind: 'idle'; readonly over: boolean };
-
-/** What a feed, which is read from its beginning, tells again of what the record has. */
-function knownIn(snapshot: Snapshot): (event: LiveEvent) => boolean {
-  const { nextSeq } = snapshot.debate;
-  const withheldFrom = Math.min(findBlindStart(snapshot), nextSeq);
-  const steps = new Set(snapshot.log.flatMap((event) => (isEvent(event, 'turn-recorded') ? [event.data.key] : [])));
-  return (event) => {
-    if (event.type === 'turn-revealed' || event.type === 'details-revealed') return event.seq < withheldFrom;
-    if ('seq' in event && event.seq < nextSeq) return true;
-    return 'step' in event && steps.has(event.step);
-  };
-}
-
-async function isQueued(hall: Hall, threadId: string): Promise<boolean> {
-  if (hall.loaded.config.queue.kind === 'inline') return false;
-  return (await (await hall.queue()).list({ threadId, states: ['waiting', 'running'], most: 1 })).length > 0;
-}
-
-/** First what was said so far, then what a run in any process tells, until the debate is over or nobody runs it or is to. */
-export async function* watchDebate(hall: Hall, threadId: string, signal = neverAborted): AsyncGenerator<Watched> {
-  const snapshot = await hall.engine.snapshot(threadId);
-  const record = toRecord(snapshot);
-  yield { kind: 'so-far', record };
-  const isKnown = knownIn(snapshot);
-  const notice = new ChangeNotice(hall.store, threadId);
-  try {
-    for (let isTold = false; ; isTold = true) {
-      let hasEnded = false;
-      for await (const line of hall.store.followFeed(threadId, signal)) {
-        const event = JSON.parse(line) as LiveEvent;
-        if (isKnown(event)) continue;
-        yield { kind: 'live', event };
-        hasEnded = event.type === 'run-ended';
-        if (hasEnded) break;
-      }
-      const { debate } = await hall.engine.snapshot(threadId);
-      const isOpen = debate.status === 'open';
-      if (hasEnded || !isOpen || signal.aborted || !(await isQueued(hall, threadId))) {
-        return yield { kind: 'idle', over: !isOpen };
-      }
-      if (!isTold) yield { kind: 'queued' };
-      await notice.next(signal);
-    }
-  } finally {
-    notice.close();
-  }
 }
