@@ -67,10 +67,29 @@ describe('an answer of the author', () => {
     expect(admission.ok ? admission.warnings.join() : '').toMatch(warning);
   });
 
-  it('may be plain lines of a person, and only of a person', () => {
-    const lines = 'R1-F1 fixed: it is handled (src/a.ts:12-14)\n- r2-f3 disputed: the caller\nchecks it';
+  it.each([
+    'R1-F1 fixed: it is handled (src/a.ts:12-14)\n- r2-f3 disputed: the caller\nchecks it',
+    'R1-F1 – fixed\nR2-F3 — disputed — the caller checks it',
+    '1. **R1-F1**: fixed.\n2. **R2-F3**: disputed (the caller checks it)',
+    '• R1F1 fixed\n\n• R2 F3 disputed because the caller\n  checks it:\n\n  always',
+    '| R1-F1 | fixed | it is handled |\n| R2-F3 | disputed | the caller checks it |',
+  ])('may be plain lines of a person, and only of a person: %j', (lines) => {
     expect(admit(lines, true)).toMatchObject({ ok: true, data: DATA });
     expect(admit(lines)).toMatchObject({ ok: false });
+  });
+
+  it.each<[string, RegExp]>([
+    ['R1-F1 fixed, but only in part\nR2-F3 disputed: no', /Line 1: "fixed" must be alone/],
+    ['R1-F1 fixed\nbut only in part\nR2-F3 disputed: no', /Line 1: "fixed" must be alone/],
+    ['R1-F1 fixed?\nR2-F3 disputed: no', /Line 1: "fixed" must be alone/],
+    ['R1-F1 not fixed\nR2-F3 disputed: no', /R1-F1 is neither fixed nor disputed/],
+    ['R1-F1 fixed\nR2-F3', /Line 2 does not start with the ID of a finding/],
+    ['R1-F1 fixed\nR2 disputed: no', /Line 2 does not start with the ID of a finding/],
+    ['Both are fixed.', /Line 1 does not start with the ID of a finding/],
+    ['R1-F1 fixed\nR2-F3 disputed', /R2-F3 is disputed without a reason/],
+  ])('is not read out of the lines %j of a person', (lines, why) => {
+    const admission = admit(lines, true);
+    expect(admission.ok ? '' : admission.problem.message).toMatch(why);
   });
 
   it('is asked for only where there are findings', () => {

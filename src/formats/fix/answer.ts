@@ -2,10 +2,11 @@
 
 import * as z from 'zod';
 import { isBlank } from '../../domain/answers/nothing.ts';
-import { readAnswer } from '../../domain/answers/read-answer.ts';
+import type { ReadAnswer } from '../../domain/answers/read-answer.ts';
 import { FIX_ANSWERS, type FixAnswer, type FixOptions, trackedIdSchema } from '../../domain/results/fix-result.ts';
 import type { BaseState } from '../common/base-state.ts';
 import { readTrackedId } from '../common/named.ts';
+import { readWordLines } from '../common/word-lines.ts';
 import { readWord } from '../common/wording.ts';
 import { defineAct } from '../define-act.ts';
 
@@ -46,22 +47,21 @@ const WORDS: ReadonlyMap<string, FixAnswer> = new Map([
 
 const readAnswerWord = (text: string): FixAnswer | undefined => WORDS.get(readWord(text));
 
-/** "R1-F2 disputed: the caller checks it (src/cart.ts:12)", as a person may write it. */
-const PLAIN_LINE = /^\s*(?:[-*]\s+)?(R\d+-F\d+)\s*[:,-]?\s*(\p{L}+)\s*(?:[:,.-]\s*(.*))?$/iu;
+const ANSWER_LINES = {
+  id: 'r\\d+[\\s._/-]{0,2}f\\d+',
+  front: 'r\\d',
+  consent: /^(?:fix|done|resolved)/i,
+  wanted: 'the ID of a finding and "fixed" or "disputed"',
+};
 
-function readPlain(text: string): Answer | undefined {
-  const answers: Written[] = [];
-  for (const line of text.split('\n').filter((each) => each.trim() !== '')) {
-    const [, id, answer, reason = ''] = PLAIN_LINE.exec(line) ?? [];
-    if (id !== undefined && answer !== undefined) {
-      answers.push({ id, answer, reason, lines: reason.match(/[\w./-]+:\d+(?:-\d+)?/g) });
-    } else {
-      const last = answers.at(-1);
-      if (last === undefined) return undefined;
-      answers[answers.length - 1] = { ...last, reason: `${last.reason}\n${line.trim()}`.trim() };
-    }
-  }
-  return answers.length === 0 ? undefined : { answers };
+/** One answer a line, such as "R1-F2 disputed: the caller checks it (src/cart.ts:12)". */
+function readPlain(text: string): ReadAnswer<Answer> | undefined {
+  const lines = readWordLines(text, ANSWER_LINES);
+  if (lines?.ok !== true) return lines;
+  const answers = lines.value.map(({ id, word, reason }): Written => {
+    return { id, answer: word, reason, lines: reason.match(/[\w./-]+:\d+(?:-\d+)?/g) };
+  });
+  return { ok: true, value: { answers }, repairs: [] };
 }
 
 /** The first answer to each finding that was given. */
@@ -108,10 +108,7 @@ function sample({ options: { findings, round } }: State): string {
 
 export const answer = defineAct<State, Answer, z.infer<typeof data>>({
   answer: form,
-  parse: (text, { byHand }) => {
-    const plain = byHand ? readPlain(text) : undefined;
-    return plain === undefined ? readAnswer(text, form) : { ok: true, value: plain, repairs: [] };
-  },
+  parse: (text, { byHand }) => (byHand ? readPlain(text) : undefined),
   data,
   request: (state) => ({
     id: 'answer-author',

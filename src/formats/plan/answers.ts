@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { isNothing } from '../../domain/answers/nothing.ts';
 import type { ReadAnswer } from '../../domain/answers/read-answer.ts';
-import { isJson, oneOf } from '../common/wording.ts';
+import { readWordLines } from '../common/word-lines.ts';
+import { oneOf } from '../common/wording.ts';
 
 export const listOfWords = z.array(z.string()).nullish();
 
@@ -30,27 +31,20 @@ export const plannedStep = z.object({
 
 export type PlannedStep = z.infer<typeof plannedStep>;
 
-/** One vote a line, such as "P2.1 agree: it is reversible": the id, the vote, and the reason after it. */
+const VOTE_LINES = {
+  id: '(?:p\\d+\\.|s)\\d+',
+  front: '[ps]\\d',
+  consent: /^(?:agree|approve)/i,
+  wanted: 'a step ID and a vote',
+};
+
+/** One vote a line, such as "P2.1 agree: it is reversible". */
 export function readPlainVotes<T>(text: string, schema: z.ZodType<T>): ReadAnswer<T> | undefined {
-  if (isJson(text)) return undefined;
-  const votes: unknown[] = [];
-  const issues: string[] = [];
-  text.split('\n').forEach((line, index) => {
-    if (line.trim() === '') return;
-    const found = /^\W*([ps][\d.]*\d)\W+(\p{L}+)([^\p{L}\p{N}]*)(.*)$/iu.exec(line);
-    if (found === null || !/^(?:p\d+\.|s)\d+$/i.test(found[1] as string)) {
-      issues.push(`Line ${index + 1} does not start with a step ID and a vote.`);
-    } else {
-      const [, step, vote = '', mark = '', reason = ''] = found;
-      const isConsent = /^(?:agree|approve)/i.test(vote);
-      if (mark.includes('?') || (isConsent && reason !== '' && !/^[*_`\s]*[:.;|(–—-]/.test(mark))) {
-        issues.push(`Line ${index + 1}: "${vote}" must be alone, or have a colon before its reason.`);
-      }
-      votes.push({ step, vote, reason, suggestion: reason });
-    }
-  });
-  if (issues.length > 0) return { ok: false, issues };
-  const parsed = schema.safeParse(votes);
+  const lines = readWordLines(text, VOTE_LINES);
+  if (lines?.ok !== true) return lines;
+  const parsed = schema.safeParse(
+    lines.value.map(({ id, word, reason }) => ({ step: id, vote: word, reason, suggestion: reason })),
+  );
   return parsed.success
     ? { ok: true, value: parsed.data, repairs: [] }
     : { ok: false, issues: ['A vote is one of the words named in the request, right after the ID.'] };

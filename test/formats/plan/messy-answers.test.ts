@@ -86,7 +86,17 @@ describe('a critique', () => {
     },
   );
 
-  it.each(['agree?', 'agree with changes', 'agree if it is quick', 'agree, but only then'])(
+  it('of a person may give its reason in several lines, none of which begins like a vote', () => {
+    const lines = '1. **P2.1** – agree: it is quick,\nand can be undone\n\n2. **P2.2** disagree: too slow\n\nBy weeks.';
+    const { table } = judged({});
+    const said = table.say(1, lines, { byHand: true });
+    expect(said).toMatchObject({ ok: true, data: { votes: [{ vote: 'agree' }, { vote: 'disagree' }] } });
+    expect(format.transcript(table.log).at(-1)?.text).toContain('By weeks.');
+    const torn = judged({}).table.say(1, 'P2.1 agree: it is quick\nP2 disagree: too slow', { byHand: true });
+    expect(issuesOf(torn)).toEqual(['Line 2 does not start with a step ID and a vote.']);
+  });
+
+  it.each(['agree?', 'agree with changes', 'agree if it is quick', 'agree, but only then', 'agree\nif it is quick'])(
     'of a person does not agree in the line %j',
     (words) => {
       const said = judged({}).table.say(1, `P2.1 ${words}\nP2.2 disagree`, { byHand: true });
