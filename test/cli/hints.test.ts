@@ -1,10 +1,12 @@
 // The commands that messages of the program name: each is there, with the options that they pass to it.
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { createProgram } from '../../src/doors/cli/program.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCi, sample } from '../support/campaign.ts';
 import { commandsBelow } from '../support/commands.ts';
 import { createProject, quickRehearsal } from '../support/project.ts';
 
@@ -51,4 +53,62 @@ it('are named as somebody types them who started the program with npx, and no fo
   expect(stderr).toMatch(/Next +npx debate-hall /);
   expect(stderr.match(/npx debate-hall is/)).toBeNull();
   project.dispose();
+});
+
+describe('a command that a message names', () => {
+  const project = createProject({
+    agentRetries: 0,
+    agents: {
+      broken: { kind: 'rehearsal', misbehave: 'crashes' },
+      rehearsal: quickRehearsal,
+      tool: { kind: 'command', argv: ['tool'], prompt: 'stdin' },
+    },
+  });
+  const check = ['check', '--agents', 'broken,rehearsal', 'Should we?'];
+  const run = ['run', '--wind', 'broken', '--wall', 'rehearsal', '--door', 'rehearsal', 'Should we?'];
+  // What a review looks at: all that is not committed.
+  execFileSync('git', ['init', '-q', '--template=', project.folder]);
+  afterAll(() => project.dispose());
+
+  it.each<readonly [string, readonly string[], string]>([
+    ['reaches the hall of the one before', ['show', 'nope', '--hall', "Ada's hall"], `list --hall 'Ada'\\''s hall'".`],
+    [
+      'with its configuration',
+      ['show', 'nope', '--config', 'debate-hall.config.json', '--trust'],
+      'list --config debate-hall.config.json --trust".',
+    ],
+  ])('%s', async (_, args, named) => {
+    expect((await project.call(args)).stderr).toContain(named);
+  });
+
+  it('passes no hall to a command that has none', async () => {
+    const { stderr } = await project.call(['run', '--wind', 'tool', '--hall', 'h', 'Should we?'], {
+      env: { DEBATE_HALL_TRUST: '' },
+    });
+    expect(stderr).toContain('"debate-hall trust add"');
+  });
+
+  const STOPPED: readonly (readonly [string, readonly string[], string])[] = [
+    [
+      'what was to follow a check',
+      [...check, '--escalate', '--escalate-seat', 'wall=rehearsal'],
+      '--escalate --escalate-seat wall=rehearsal',
+    ],
+    ['what was to follow a debate', [...run, '--compare', '3'], '--compare 3'],
+    ['files', [...run, '--report', 'a b.md', '--html', 'page'], "--report 'a b.md' --html page"],
+    [
+      'what fails a review',
+      ['review', '--agents', 'broken,broken', '--fail-on', 'P1', '--sarif', 'x'],
+      '--fail-on P1 --sarif x',
+    ],
+  ];
+  it.each(sample(STOPPED, 1))('resumes with what no ledger knows: %s', async (_, args, options) => {
+    const { code, stderr } = await project.call([...args, '-q', '--id', 'stopped']);
+    expect(code).toBe(EXIT.agent);
+    expect(stderr).toMatch(/\(broken\): it ended without a complete answer\. Resume to ask again/);
+    expect(stderr).toContain(
+      `Resume it with: debate-hall ${args[0] === 'review' ? 'review --resume' : 'resume'} stopped ${options}\n`,
+    );
+    await project.call(['delete', 'stopped', '--yes']);
+  });
 });

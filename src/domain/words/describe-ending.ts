@@ -75,12 +75,14 @@ export function describeEnding(record: DebateRecord): Ending {
   };
 }
 
-/** What a person should do about each seat that failed, one line for each. */
+/** Why each seat failed, as far as all may know in a blind phase, and what a person should do about it, one line for each. */
 export function nextSteps({ authority, entries, seats }: DebateRecord): string[] {
   const label = labelSeats(seats);
   const failures = entries.filter((entry) => entry.kind === 'failure');
   return authority.failed.flatMap((seat) => {
     const last = failures.findLast((entry) => entry.seat === seat);
-    return last === undefined ? [] : [`${label(seat)} (${last.agent.agent}): ${FAILURES[last.failure.code].nextStep}`];
+    if (last === undefined) return [];
+    const { meaning, nextStep } = FAILURES[last.failure.code];
+    return [`${label(seat)} (${last.agent.agent}): ${meaning}. ${nextStep}`];
   });
 }

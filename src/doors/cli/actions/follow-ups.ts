@@ -21,6 +21,7 @@ import { recallDecisions, recallFor } from '../../../hall/operations/memory/reca
 import { planDebate } from '../../../hall/operations/planning/plan-debate.ts';
 import { createNotSharedError } from '../../../platform/queues/queue.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
+import { quoteArgument } from '../../../support/quote-argument.ts';
 import { pastDecisionLine } from '../render/past-decision-line.ts';
 import { describeStep, showPlan } from '../render/plan-view.ts';
 import { SUMMARY_HANG } from '../render/summary.ts';
@@ -70,6 +71,7 @@ async function printConflicts(hall: Hall, threadId: string, { quiet }: ViewFlags
 
 export interface FollowUpFlags extends ViewFlags, Pick<OutputFlags, 'html' | 'report'> {
   readonly escalate?: boolean;
+  readonly escalateSeat?: readonly string[];
   /** How many blind answers. */
   readonly compare?: number;
 }
@@ -78,6 +80,12 @@ interface QuestionFlags extends FollowUpFlags {
   readonly dryRun?: boolean;
   readonly queue?: boolean;
 }
+
+/** What is to follow once the debate is over, as options of the command that resumes it. */
+const listFollowUps = ({ escalate, escalateSeat = [], compare }: FollowUpFlags): string[] => [
+  ...(escalate === true ? ['--escalate', ...escalateSeat.map((seat) => `--escalate-seat ${quoteArgument(seat)}`)] : []),
+  ...(compare === undefined ? [] : [`--compare ${compare}`]),
+];
 
 type Input = Omit<RunInput, 'signal' | 'listen'>;
 
@@ -101,13 +109,13 @@ export async function showPlans(
 /** A debate that is over is only shown, so that a ladder that was stopped goes on where it stood. */
 async function runOrShow(
   context: ActionContext,
-  flags: ViewFlags,
+  flags: FollowUpFlags,
   input: Input,
   files: readonly OutputFile[],
   isFollowed: (exit: ExitCode) => boolean,
 ): Promise<ExitCode> {
   const { hall } = context;
-  const own = { isFollowed, files };
+  const own = { isFollowed, files, resumeOptions: listFollowUps(flags) };
   const end = Object.keys(input).length === 1 ? await getRunOutput(hall, input.threadId) : undefined;
   return end === undefined ? await runAndShow(context, flags, input, own) : await showEnd(hall, end, flags, own);
 }
@@ -130,7 +138,7 @@ interface Ended {
 /** The first debate, and each further step that the one before makes necessary. */
 async function runLadder(
   context: ActionContext,
-  flags: ViewFlags,
+  flags: FollowUpFlags,
   first: Input,
   files: readonly OutputFile[],
   steps: readonly LadderStep[],
@@ -153,11 +161,8 @@ async function runLadder(
 /** Blind answers of the agents of a debate that is over, and both results in one line. */
 async function compare({ hall, signal }: ActionContext, flags: FollowUpFlags, ended: Ended): Promise<void> {
   const { debate } = await hall.engine.snapshot(ended.threadId);
-  if (flags.compare === undefined) return;
-  if (debate.status === 'open') {
-    printMessage(`Not compared yet: debate-hall resume ${ended.threadId} --compare ${flags.compare}`);
-    return;
-  }
+  // The command that resumes it says that it is to be compared.
+  if (flags.compare === undefined || debate.status === 'open') return;
   const threadId = await openComparison(hall, { threadId: ended.threadId, answers: flags.compare, signal });
   if (flags.quiet !== true) printMessage(`Comparing with ${countNoun(flags.compare, 'blind answer')} (${threadId})`);
   const silence = announceStop(signal);

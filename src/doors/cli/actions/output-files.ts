@@ -6,7 +6,8 @@ import { writeResumeCommand } from '../../../domain/words/resume-command.ts';
 import type { Exporter } from '../../../exchange/exporters/exporter.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { renderPieces } from '../../../hall/operations/records/copies/export-debate.ts';
-import { checkWritable, isStream, removeFile, writeDocument } from './write-export.ts';
+import { quoteArgument } from '../../../support/quote-argument.ts';
+import { checkWritable, isOpenedByShell, isStream, removeFile, writeDocument } from './write-export.ts';
 
 export interface OutputFlags {
   readonly report?: readonly string[];
@@ -55,6 +56,15 @@ export async function outputFiles(
   // They may lie in what is pinned at the opening, so they go before it and come after the end.
   if (dryRun !== true && read !== undefined) for (const { file } of all) await removeFile(file);
   return all;
+}
+
+/** What names the files again, for another command: not what this shell alone has opened. */
+export function listFileOptions(files: readonly OutputFile[]): string[] {
+  return files
+    .filter(({ file }) => !isOpenedByShell(file))
+    .map(({ file, exporter: { id, extension } }) => {
+      return `--${file.endsWith(extension) ? 'report' : id} ${quoteArgument(file)}`;
+    });
 }
 
 /**

@@ -11,7 +11,7 @@ import { exitProcess, onStopSignal } from '../../../process/cleanup/stop-signals
 import { systemClock } from '../../../support/clock.ts';
 import { reportError } from '../errors/report-error.ts';
 import { askTrust } from '../terminal/ask-trust.ts';
-import { printMessage, printWarning, startLog } from '../terminal/io.ts';
+import { nameHall, printMessage, printWarning, startLog } from '../terminal/io.ts';
 import type { Keyboard } from '../terminal/keyboard.ts';
 import type { LogForm } from '../terminal/log.ts';
 import { isAttended } from '../terminal/person.ts';
@@ -72,6 +72,13 @@ async function openKeyboard(stopped: AbortSignal): Promise<Keyboard> {
   return new Keyboard(stopped);
 }
 
+/** The same as they were given, for the next command. */
+const listHallFlags = ({ hall, config, trust }: HallFlags): string[] => [
+  ...(hall === undefined ? [] : ['--hall', hall]),
+  ...(config === undefined ? [] : ['--config', config]),
+  ...(trust === true ? ['--trust'] : []),
+];
+
 /** What flags say of the hall; whether a person is asked is for `withHall` to decide. */
 export function hallOptions(flags: HallFlags, settings: readonly Setting[] = []) {
   return {
@@ -91,6 +98,7 @@ export async function withHall(
   { asksForTrust = true, asksForTurns = true, runs, endsWithinMs, log = 'text' }: ActionOptions = {},
 ): Promise<void> {
   const endLog = startLog(log);
+  const forgetHall = nameHall(listHallFlags(flags));
   const stop = stopOnSignals(endsWithinMs);
   let hall: Hall | undefined;
   try {
@@ -116,6 +124,7 @@ export async function withHall(
   } finally {
     await hall?.close();
     stop.release();
+    forgetHall();
     endLog();
   }
 }

@@ -17,6 +17,7 @@ import {
 import { findWorkTree, readWork } from '../../../hall/operations/fixing/work-place.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
+import { quoteArgument } from '../../../support/quote-argument.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import { checkAuthor, type FixFlags, readFixSettings, requireConsent } from './fix-settings.ts';
 import type { OutputFile } from './output-files.ts';
@@ -42,7 +43,7 @@ function describeResume(
 ): string {
   const more = [
     ...[`--author ${author.agent}`, `--fix-rounds ${rounds}`, `--fail-on ${failOn}`],
-    ...(test === undefined ? [] : [`--test '${test.replaceAll("'", "'\\''")}'`]),
+    ...(test === undefined ? [] : [`--test ${quoteArgument(test)}`]),
   ];
   return [writeFixCommand(threadId), ...(isRecorded ? [] : more)].join(' ');
 }

@@ -34,7 +34,7 @@ import { withoutWords } from '../render/record-view.ts';
 import { describeRun, renderBrief, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
 import { coloursFor, printMessage, printResult, signalReaderGone } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
-import { type OutputFile, writeOutputs } from './output-files.ts';
+import { listFileOptions, type OutputFile, writeOutputs } from './output-files.ts';
 import type { ActionContext } from './run-action.ts';
 
 export interface ViewFlags {
@@ -64,6 +64,8 @@ export interface EndView {
   readonly isFollowed?: (exit: ExitCode, record: DebateRecord) => boolean;
   /** The command that resumes what was stopped, where it is not the one for such a debate. */
   readonly resumeCommand?: string | undefined;
+  /** What no ledger knows of this run, and the command that resumes it has to be given again. */
+  readonly resumeOptions?: readonly string[];
   /** Findings as bad as this fail a review. */
   readonly failOn?: Severity | undefined;
 }
@@ -141,10 +143,11 @@ async function printOutput(
   if (text !== '') await printResult(text);
 }
 
-function listNextSteps(end: RunOutput, shown: DebateRecord, { resumeCommand }: EndView): readonly string[] {
+function listNextSteps(end: RunOutput, shown: DebateRecord, own: EndView): readonly string[] {
   if (shown.status === 'exhausted') return [describeWayOn(end.snapshot.debate)];
   if (shown.status !== 'open') return [];
-  const command = resumeCommand ?? writeResumeCommand(shown);
+  const { resumeCommand = writeResumeCommand(shown), resumeOptions = [], files = [] } = own;
+  const command = [resumeCommand, ...resumeOptions, ...listFileOptions(files)].join(' ');
   return [
     ...nextSteps(shown),
     ...waitingSteps(end.snapshot),

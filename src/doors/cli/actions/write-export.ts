@@ -56,6 +56,7 @@ export const isStream = async (output: string): Promise<boolean> => (await look(
 
 /** A file that a shell has opened for the program; another one in its place would leave the shell with the old one. */
 const OPENED_BY_SHELL = /^\/dev\/(?:std(?:in|out|err)|fd\/\d+)$|^\/proc\/[^/]+\/fd\/\d+$/;
+export const isOpenedByShell = (output: string): boolean => OPENED_BY_SHELL.test(resolve(output));
 
 /** Leaves devices and pipes where they are. */
 export async function removeFile(output: string): Promise<void> {
@@ -66,7 +67,7 @@ export async function removeFile(output: string): Promise<void> {
 export async function checkWritable(output: string): Promise<void> {
   refuseNoName(output);
   const found = await look(output);
-  if (found?.isFile() === true && OPENED_BY_SHELL.test(resolve(output))) {
+  if (found?.isFile() === true && isOpenedByShell(output)) {
     throw new HallError('usage', `${output} leads to a file here.`, { hint: 'Name that file instead.' });
   }
   try {

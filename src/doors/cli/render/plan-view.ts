@@ -13,6 +13,7 @@ import type { PullTarget } from '../../../hall/operations/fixing/propose-fix.ts'
 import type { RecalledDecision } from '../../../hall/operations/memory/recall.ts';
 import type { DebatePlan } from '../../../hall/operations/planning/plan-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
+import { quoteArgument } from '../../../support/quote-argument.ts';
 import { printJson, printSentences } from '../terminal/io.ts';
 import { pastDecisionLine } from './past-decision-line.ts';
 
@@ -30,9 +31,8 @@ function questionLines({ question, topic }: DebatePlan): string[] {
   ];
 }
 
-/** An argument as a shell would need it, for reading only. */
-const quoted = (argument: string) =>
-  /^[\w@%+=:,./<>-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+/** For reading only: what stands for a text or a folder, in angle brackets, needs no quotes. */
+const quoted = (argument: string) => (/^[\w/.<>-]+$/.test(argument) ? argument : quoteArgument(argument));
 
 function budgetText({ turnLooks, turnBytes, seatLooks }: ReadingBudget): string {
   return `Each seat has ${formatCount(turnLooks)} looks and ${countNoun(turnBytes, 'byte')} a turn, ${formatCount(seatLooks)} looks in all.`;

@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import { systemClock } from '../../../support/clock.ts';
 import { toPrintableJson } from '../../../support/control-characters.ts';
 import { gathered } from '../../../support/pieces.ts';
+import { quoteArgument } from '../../../support/quote-argument.ts';
 import { getColumns, getRoom, wrapMessage } from '../render/layout/word-wrap.ts';
 import { formatEntry, type LogFields, type LogForm, type LogLevel } from './log.ts';
 
@@ -118,12 +119,30 @@ export function logEntry(level: LogLevel, message: string, fields?: LogFields): 
 const BY_NPM: Readonly<Record<string, string>> = { start: 'npm start -- ', npx: 'npx debate-hall ' };
 
 /** Where a message of ours has a command: in quotation marks, or behind "Next", a colon or a dot; never in words or paths of others. */
-const OWN_COMMAND = /(?<="|[·:] |^(?:\x1b\[\d+m)?(?:Next|next:) *(?:\x1b\[\d+m)? *)debate-hall (?=[a-z])/g;
+const OWN_COMMAND =
+  /(?<="|[·:] |^(?:\x1b\[\d+m)?(?:Next|next:) *(?:\x1b\[\d+m)? *)debate-hall ([a-z][^"·;()]*?)(?=\.? *(?:["·;()]|$))/g;
+
+/** Commands that have no hall. */
+const WITHOUT_HALL = /^(?:completion|init|mcp|plugin|trust|uninstall)\b|--help/;
+
+/** Options with which a command was told where the hall is; commands that its messages name reach the same one with them. */
+let hallOptions = '';
+
+/** From now on until what is returned is called. */
+export function nameHall(options: readonly string[]): () => void {
+  hallOptions = options.map((option) => ` ${quoteArgument(option)}`).join('');
+  return () => {
+    hallOptions = '';
+  };
+}
 
 function nameCommands(line: string): string {
   const { npm_lifecycle_event: event = '', npm_package_name: name } = process.env;
   const called = event === 'start' && name !== 'debate-hall' ? undefined : BY_NPM[event];
-  return called === undefined ? line : line.replace(OWN_COMMAND, called);
+  return line.replace(
+    OWN_COMMAND,
+    (_, command: string) => `${called ?? 'debate-hall '}${command}${WITHOUT_HALL.test(command) ? '' : hallOptions}`,
+  );
 }
 
 /** `hang` begins the lines that the width of a terminal makes of it. */

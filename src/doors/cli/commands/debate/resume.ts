@@ -36,7 +36,7 @@ import { personName } from '../../terminal/person.ts';
 type ResumeFlags = HallFlags &
   SeatFlags &
   LimitFlags &
-  FollowUpFlags & { readonly more?: number; readonly retries?: number; readonly escalateSeat?: readonly string[] };
+  FollowUpFlags & { readonly more?: number; readonly retries?: number };
 
 /** The end of a debate that is over, and what can still be done with it. */
 async function showClosed(

@@ -83,6 +83,10 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
       ...(annotations === undefined ? {} : { text: (record) => renderWhole(annotations, record) }),
       files,
       failOn: flags.failOn,
+      resumeOptions: [
+        ...(flags.failOn === undefined ? [] : [`--fail-on ${flags.failOn}`]),
+        ...(annotations === undefined ? [] : ['--annotations']),
+      ],
     };
     if (flags.resume !== undefined && (flags.fix === true || (await isFixing(hall, flags.resume)))) {
       return await resumeFixing(context, await findDebate(hall, flags.resume), flags, files);
