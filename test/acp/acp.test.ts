@@ -300,7 +300,11 @@ describe('a follow-up', () => {
     const editor = await edit();
     const session = await editor.open();
     const first = threadOf(await editor.prompt(session, 'Should we use Rust?'));
-    const second = await project.shown(threadOf(await editor.prompt(session, 'And what would that cost?')));
+    await project.call(['outcome', first, 'wrong']);
+    const id = threadOf(await editor.prompt(session, 'And what would that cost?'));
+    const opened = JSON.stringify(project.events(id)[0]);
+    expect(opened).toMatch(/Authority: full panel, REHEARSAL in Wind, Wall, Door.*Turned out wrong \(recorded /);
+    const second = await project.shown(id);
     expect(second.topic).toBe('And what would that cost?');
     expect(second.context.map(({ source }) => source)).toEqual([`debate:${first}`]);
   });
@@ -368,6 +372,64 @@ describe('a follow-up', () => {
       expect.objectContaining({ kind: 'turn', seat: 'wall', text: 'It is too dear, and nobody here knows it.' }),
     );
   });
+});
+
+const PEOPLE = {
+  agents: AGENTS,
+  seats: { wind: 'human', wall: 'human', door: 'human' },
+  recipe: 'quick',
+  formats: { 'wind-wall-door': { openings: false, ballot: false, gate: 'off', consensus: false } },
+} as const;
+
+describe('a message to a debate that has moved on since its user was told', () => {
+  it.each([
+    ['the turn of another seat', ['say', '--seat', 'wind', 'Said elsewhere.'], '**Wall speaks: this is for you.**'],
+    ['the question of a debate', ['close', 'Decided elsewhere.'], '## Outcome'],
+  ] as const)('is not recorded as %s, and its user sees what is next', async (_, [command, ...rest], next) => {
+    project.configure(PEOPLE);
+    const editor = await edit();
+    const session = await editor.open();
+    const id = threadOf(await editor.prompt(session, 'Should we use Rust?'));
+    const { code } = await project.call([command, id, ...rest]);
+    expect(code).toBe(0);
+    const before = await project.shown(id);
+    expect(await editor.prompt(session, 'This is what Wind says.')).toEqual({ stopReason: 'end_turn' });
+    expect(editor.said()).toContain(`> Your message was not recorded, since the debate has moved on.\n\n`);
+    expect(editor.said().split('moved on.').at(-1)).toContain(next);
+    expect((await project.shown(id)).entries).toEqual(before.entries);
+    expect(debates()).toEqual([id]);
+  });
+
+  it('is recorded as what its user was told at last', async () => {
+    project.configure(PEOPLE);
+    const editor = await edit();
+    const session = await editor.open();
+    const id = threadOf(await editor.prompt(session, 'Should we use Rust?'));
+    await project.call(['say', id, '--seat', 'wind', 'Said elsewhere.']);
+    await editor.prompt(session, 'This is what Wind says.');
+    await editor.prompt(session, 'This is what Wall says.');
+    expect((await project.shown(id)).entries.filter(({ kind }) => kind === 'turn')).toMatchObject([
+      { seat: 'wind', text: 'Said elsewhere.' },
+      { seat: 'wall', text: 'This is what Wall says.' },
+    ]);
+  });
+});
+
+it('a message to a debate that runs in another process is an interjection, and nothing is refused', async () => {
+  const first = await edit();
+  const { running, session } = await standstill(first);
+  const [id = ''] = debates();
+  const second = await edit();
+  const place = { cwd: project.folder, mcpServers: [] };
+  await second.agent.request('session/load', { sessionId: session, ...place });
+  expect(second.said()).toContain('This debate is running in another process.');
+  expect(await second.prompt(session, 'Mind the budget.')).toEqual({ stopReason: 'end_turn' });
+  const { entries } = await project.shown(id);
+  expect(entries).toContainEqual(expect.objectContaining({ kind: 'interjection', text: 'Mind the budget.' }));
+  const resumed = second.prompt(session, '/resume');
+  await expect(resumed).rejects.toThrow(`In a terminal: Follow it with "debate-hall watch ${id}".`);
+  await first.agent.notify('session/cancel', { sessionId: session });
+  await running;
 });
 
 describe('a session', () => {

@@ -30,6 +30,24 @@ const offered = (sets: string, readOnly: boolean) =>
 /** What a person has to do at a terminal, whatever client they use. */
 const FOR_PEOPLE = /Ask the user to check it with "debate-hall verify"|"debate-hall trust add"/;
 
+it.each([
+  ['Read it with "debate-hall show x".', 'Read it with get_debate.'],
+  ['List them with "debate-hall list".', 'List them with debate_history.'],
+  ['Follow it with "debate-hall watch x".', 'Follow it with get_debate and wait_seconds.'],
+  ['Finish it first: debate-hall resume x', 'Finish it first: resume_debate.'],
+  ['Close it with a decision: debate-hall close x …', 'Close it with a decision: close_debate.'],
+  ['Or end the debate: debate-hall kill x "why"', 'Or end the debate: force_close_debate.'],
+  ['Read "debate-hall show x", or debate it again.', 'Read get_debate, or debate it again.'],
+  ['Open a new debate: debate-hall run "…".', 'Open a new debate: debate_auto.'],
+  // What an option asks for, and what has no tool, is said in other words.
+  ['Fork it: debate-hall fork x --rounds …', 'Read it with get_debate.'],
+  ['See "debate-hall doctor".', 'Read it with get_debate.'],
+])('the hint %s is put in words of the tools', (hint, step) => {
+  const error = new HallError('not-active', 'It is over.', { hint });
+  expect(errorBody(error, offered('core', false)).next_step).toBe(step);
+  expect(errorBody(error, offered('memory', false)).next_step).not.toMatch(/debate-hall |get_debate/);
+});
+
 describe.each(SETS)('with the toolsets %s, read-only: %s', (sets, readOnly) => {
   const tools = offered(sets, readOnly);
 

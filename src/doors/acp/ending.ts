@@ -40,7 +40,7 @@ function whatNext(snapshot: Snapshot, record: DebateRecord): string[] {
     return [`**${person.label}: this is for you.** Your next message is the answer of this seat.${blind}${form}`];
   }
   if (record.status === 'exhausted')
-    return [`A limit was reached. Raise it with: debate-hall resume ${record.threadId}`];
+    return [`A limit was reached. To raise it, type in a terminal: debate-hall resume ${record.threadId}`];
   if (record.status !== 'open') return [];
   return [
     ...nextSteps(record).map((step) => `- ${step}`),

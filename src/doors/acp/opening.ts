@@ -5,6 +5,7 @@ import { HallError } from '../../domain/failures/errors.ts';
 import { REDACTED_MARK } from '../../domain/sealed/sealed.ts';
 import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
 import { describeEnding } from '../../domain/words/describe-ending.ts';
+import { describeHindsight, titleTurnedOut } from '../../domain/words/describe-hindsight.ts';
 import type { Material } from '../../hall/operations/debate/opening/given-documents.ts';
 import { givenDocuments, givenPictures } from '../../hall/operations/debate/opening/given-documents.ts';
 import { openDebate } from '../../hall/operations/debate/opening/open-debate.ts';
@@ -34,7 +35,14 @@ async function recall(hall: Hall, threadId: string): Promise<Material['items']> 
   const conclusion = joinConclusions(listConclusions(record));
   if (record.status === 'open' || conclusion === undefined) return [];
   const topic = record.topic ?? REDACTED_MARK;
-  const text = `# ${topic}\n\nOutcome: ${describeEnding(record).headline}\n\n${conclusion}\n`;
+  const { headline, authority } = describeEnding(record);
+  const { hindsight } = record;
+  const standing = [
+    `Outcome: ${headline}`,
+    `Authority: ${authority}`,
+    ...(hindsight === undefined ? [] : [`${titleTurnedOut(hindsight)} ${describeHindsight(hindsight)}`]),
+  ];
+  const text = [`# ${topic}`, ...standing, `${conclusion}\n`].join('\n\n');
   return [{ source: `debate:${threadId}`, bytes: Buffer.byteLength(text), text }];
 }
 

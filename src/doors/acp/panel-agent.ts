@@ -11,6 +11,7 @@ import {
   type Stream,
 } from '@agentclientprotocol/sdk';
 import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
+import { writeOffTerminal } from '../../domain/failures/hints.ts';
 import { shownError } from '../../domain/failures/storage-error.ts';
 import { packageVersion } from '../../hall/compose/version.ts';
 import { systemRandom } from '../../support/clock.ts';
@@ -40,7 +41,8 @@ function toRequestError(thrown: unknown): RequestError {
     return new RequestError(INTERNAL, 'Internal error in Debate Hall.');
   }
   const { code, message, hint } = error.toJSON();
-  const words = hint === undefined ? message : `${message} ${hint}`;
+  const step = writeOffTerminal(hint);
+  const words = step === undefined ? message : `${message} ${step}`;
   return new RequestError(FAULTS.has(error.code) ? INTERNAL : INVALID_PARAMS, words, { code });
 }
 
@@ -165,9 +167,10 @@ export class PanelAgent {
     await this.#sessions.get(sessionId)?.close();
     return await withHallFor(this.#settings, { cwd }, async (hall) => {
       const threadIds = await listSession(hall, sessionId);
-      if (threadIds.length === 0) throw RequestError.sessionNotFound(sessionId);
+      const last = threadIds.at(-1);
+      if (last === undefined) throw RequestError.sessionNotFound(sessionId);
       const session = this.#open(sessionId, cwd);
-      session.threadId = threadIds.at(-1);
+      await session.load(hall, last);
       if (says) for (const threadId of threadIds) await replay(hall, threadId, session.send);
       return await this.#describe(session);
     });

@@ -87,3 +87,11 @@ export function readPrompt(blocks: readonly ContentBlock[]): UserMessage {
   }
   return { ...splitCommand(joinBlocks(texts).trim()), files, documents, pictures };
 }
+
+const FILES_WITH_QUESTIONS = { hint: 'Ask with /new, or paste what matters as text.' };
+
+/** Throws `bad-input`. */
+export function refuseFiles({ files, documents, pictures }: UserMessage): void {
+  if (files.length + documents.length + pictures.length === 0) return;
+  throw new HallError('bad-input', 'Files can only be attached to a new question.', FILES_WITH_QUESTIONS);
+}

@@ -6,7 +6,7 @@ import { REDACTED_MARK } from '../../domain/sealed/sealed.ts';
 import { topicLine } from '../../hall/operations/debate/opening/topic.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { toRecord } from '../../ledger/engine/record/record.ts';
-import { endingText } from './ending.ts';
+import { tellStanding } from './joining.ts';
 import { addTitle, createMessage, type Send, WITHHELD } from './speech.ts';
 
 const PAGE = 50;
@@ -57,6 +57,5 @@ export async function replay(hall: Hall, threadId: string, send: Send): Promise<
   const record: DebateRecord = toRecord(snapshot);
   send(createMessage(record.topic ?? REDACTED_MARK, 'user'));
   for (const entry of record.entries) replayEntry(entry, send);
-  const running = record.status === 'open' && (await hall.store.isRunning(threadId));
-  send(createMessage(running ? '> This debate is running in another process.' : endingText(snapshot)));
+  await tellStanding(hall, snapshot, send);
 }

@@ -3,7 +3,6 @@
 import type { AgentContext, ContentBlock, PromptResponse } from '@agentclientprotocol/sdk';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { describeReadAnswer } from '../../domain/words/describe-read-answer.ts';
 import { describeUnclear } from '../../domain/words/describe-unclear.ts';
 import { pastForecast } from '../../hall/operations/debate/forecast/past-forecast.ts';
 import { requestedSettings } from '../../hall/operations/debate/opening/request.ts';
@@ -13,17 +12,17 @@ import type { RunInput } from '../../hall/operations/debate/running/prepare-run.
 import type { RunOutput } from '../../hall/operations/debate/running/run-output.ts';
 import { runThread } from '../../hall/operations/debate/running/run-thread.ts';
 import type { Probing } from '../../hall/operations/debate/seats/probe-agents.ts';
-import { interject, say } from '../../hall/operations/debate/take-part/manual-turns.ts';
-import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { showDebate } from '../../hall/operations/records/copies/export-debate.ts';
+import { getOutcome } from '../../ledger/engine/record/record.ts';
 import type { Chosen } from './choices.ts';
 import { openWithConsent } from './consent.ts';
 import { endingText } from './ending.ts';
 import { type HallSettings, openHallFor } from './halls.ts';
+import { INTERJECTION, interjectInRun, joinDebate, NEXT_QUESTION, readNextMessage } from './joining.ts';
 import { openFor } from './opening.ts';
-import { readPrompt, type UserMessage } from './prompt.ts';
-import { createMessage, type Send, Speech } from './speech.ts';
+import { readPrompt, refuseFiles, type UserMessage } from './prompt.ts';
+import { createMessage, createRemark, type Send, Speech } from './speech.ts';
 
 export interface SessionPorts {
   readonly settings: HallSettings;
@@ -47,13 +46,6 @@ interface Running {
 
 type Wanted = Pick<RunInput, 'threadId' | 'probing' | 'followUp'>;
 
-const FILES_WITH_QUESTIONS = { hint: 'Ask with /new, or paste what matters as text.' };
-
-function refuseFiles({ files, documents, pictures }: UserMessage): void {
-  if (files.length + documents.length + pictures.length === 0) return;
-  throw new HallError('bad-input', 'Files can only be attached to a new question.', FILES_WITH_QUESTIONS);
-}
-
 function promised<T>() {
   let resolve: (value: T) => void = () => {};
   const promise = new Promise<T>((settle) => {
@@ -67,7 +59,9 @@ export class Session {
   readonly cwd: string;
   chosen: Chosen;
   /** The debate that a follow-up is about. */
-  threadId: string | undefined;
+  #threadId: string | undefined;
+  /** What the next message is, as the client's user was told. */
+  #next = NEXT_QUESTION;
   readonly #ports: SessionPorts;
   readonly #consents = new Map<string, boolean>();
   readonly #warned = new Set<string>();
@@ -84,6 +78,12 @@ export class Session {
     // A client that is gone ends the connection, and with it every run.
     this.#ports.client.notify('session/update', { sessionId: this.id, update }).catch(() => {});
   };
+
+  /** Takes up a debate as its user has just seen it. */
+  async load(hall: Hall, threadId: string): Promise<void> {
+    this.#threadId = threadId;
+    this.#next = readNextMessage(await hall.engine.snapshot(threadId));
+  }
 
   /** Stops the run, if there is one, and leaves its debate resumable. */
   cancel(): void {
@@ -126,22 +126,16 @@ export class Session {
     }
   }
 
-  /** Whether the words reached the debate that is running. */
+  /** Whether they have their answer; what is written while a debate runs is never the question of another one. */
   async #joinRun({ floor }: Running, message: UserMessage): Promise<boolean> {
     if (message.command !== undefined) {
       throw new HallError('already-running', 'A debate is running in this session.', {
         hint: 'Cancel it first, or write an interjection without a command.',
       });
     }
-    refuseFiles(message);
     const reached = await floor;
     if (reached === undefined) return false;
-    try {
-      await interject(reached.hall, { ...this.#as(reached.threadId), content: message.words });
-    } catch (error) {
-      if (error instanceof HallError && error.code === 'not-active') return false;
-      throw error;
-    }
+    await interjectInRun(reached.hall, this.#as(reached.threadId, message));
     return true;
   }
 
@@ -154,12 +148,12 @@ export class Session {
       const probing: Probing = new Map();
       const asked = message.command === 'ask' ? await this.#prepareQuestion(hall, message, signal) : undefined;
       const threadId = asked?.threadId ?? (await this.#settle(hall, message, probing, signal));
+      if (threadId === undefined) return { stopReason: 'end_turn' };
       if (asked === undefined) takeFloor({ hall, threadId });
       const end = await this.#follow(hall, asked ?? { threadId, probing }, signal);
-      const { outcome } = end.snapshot.debate.closed ?? {};
       return {
         stopReason: end.reason === 'cancelled' ? 'cancelled' : 'end_turn',
-        _meta: { 'debate-hall': { threadId, run: end.reason, outcome: outcome ?? null } },
+        _meta: { 'debate-hall': { threadId, run: end.reason, outcome: getOutcome(end.snapshot.debate) } },
       };
     } finally {
       await hall.close();
@@ -169,49 +163,36 @@ export class Session {
   /** A question to the seats of the last debate, once it is over. */
   async #prepareQuestion(hall: Hall, message: UserMessage, signal: AbortSignal): Promise<Wanted> {
     refuseFiles(message);
-    const { threadId } = this;
+    const threadId = this.#threadId;
     if (threadId === undefined) {
       throw new HallError('not-found', 'This session has no debate yet.', { hint: 'Ask a new question first.' });
     }
-    const { question } = await prepareFollowUp(hall, { ...this.#as(threadId), question: message.words, signal });
+    const author = this.#ports.author();
+    const { question } = await prepareFollowUp(hall, { threadId, author, question: message.words, signal });
     return { threadId, followUp: question };
   }
 
-  /** The debate to run: a new one, or the one that is open, with what was said in it. */
-  async #settle(hall: Hall, message: UserMessage, probing: Probing, signal: AbortSignal): Promise<string> {
+  /** The debate to run: a new one, or the one that is open, with what was said in it; `undefined` where nothing is left to do. */
+  async #settle(hall: Hall, message: UserMessage, probing: Probing, signal: AbortSignal): Promise<string | undefined> {
     const isQuestion = message.command !== undefined && message.command !== 'resume';
-    const before = this.threadId;
-    if (before !== undefined && !isQuestion && (await this.#join(hall, before, message))) return before;
+    const before = this.#threadId;
+    if (before !== undefined && !isQuestion) {
+      const { follows, next } = await joinDebate(hall, this.#next, this.#as(before, message));
+      this.#next = next;
+      if (follows !== 'question') return follows === 'run' ? before : undefined;
+    }
     if (message.command === 'resume') {
       throw new HallError('not-active', 'No debate of this session is paused.', { hint: 'Ask a new question.' });
     }
     const { chosen } = this;
     const threadId = await openFor(hall, { message, chosen, conversation: this.id, before, probing, signal });
-    this.threadId = threadId;
+    this.#threadId = threadId;
+    this.#next = INTERJECTION;
     const { topic, question } = await showDebate(hall, threadId);
-    this.#remark(describeUnclear(question, topic ?? '', 'acp'));
+    const unclear = describeUnclear(question, topic ?? '', 'acp');
+    if (unclear !== undefined) this.send(createRemark(unclear));
     this.send({ sessionUpdate: 'session_info_update', title: topicLine(topic) });
     return threadId;
-  }
-
-  #remark(sentence: string | undefined): void {
-    if (sentence !== undefined) this.send(createMessage(`> ${sentence}`));
-  }
-
-  /** Whether the debate is open, so that the words belong to it. */
-  async #join(hall: Hall, threadId: string, message: UserMessage): Promise<boolean> {
-    const snapshot = await hall.engine.snapshot(threadId);
-    if (snapshot.debate.status !== 'open') return false;
-    if (message.words === '') return true;
-    refuseFiles(message);
-    const [due] = listPersonSteps(snapshot);
-    const content = message.words;
-    if (due === undefined) await interject(hall, { ...this.#as(threadId), content });
-    else {
-      const done = await say(hall, { ...this.#as(threadId), seat: due.seat, act: due.act, content, key: due.id });
-      this.#remark(describeReadAnswer(done.events, snapshot.debate.opened.question));
-    }
-    return true;
   }
 
   async #follow(hall: Hall, wanted: Wanted, signal: AbortSignal): Promise<RunOutput> {
@@ -223,6 +204,7 @@ export class Session {
         forecast.listen(event);
       };
       const end = await runThread(hall, { ...wanted, signal, listen });
+      this.#next = end.reason === 'cancelled' ? INTERJECTION : readNextMessage(end.snapshot);
       if (end.reason !== 'cancelled' && wanted.followUp === undefined)
         this.send(createMessage(endingText(end.snapshot)));
       return end;
@@ -231,13 +213,13 @@ export class Session {
     }
   }
 
-  #as(threadId: string) {
-    return { threadId, author: this.#ports.author() };
+  #as(threadId: string, message: UserMessage) {
+    return { threadId, author: this.#ports.author(), message, send: this.send };
   }
 
   #warn(warnings: readonly string[]): void {
     for (const warning of warnings) {
-      if (!this.#warned.has(warning)) this.send(createMessage(`> ${warning}`));
+      if (!this.#warned.has(warning)) this.send(createRemark(warning));
       this.#warned.add(warning);
     }
   }

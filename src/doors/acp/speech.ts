@@ -80,6 +80,9 @@ export function createMessage(text: string, from: 'agent' | 'user' = 'agent'): S
   };
 }
 
+/** A line of the hall's own. */
+export const createRemark = (text: string) => createMessage(`> ${text.replace(/\s+/g, ' ')}`);
+
 export const addTitle = (title: string, text: string) => createMessage(`### ${title}\n\n${text}`);
 
 const KINDS: Readonly<Record<string, ToolKind>> = { list_files: 'search', search_text: 'search', git_log: 'search' };
@@ -126,7 +129,7 @@ export class Speech {
 
   /** A line of the hall's own, which breaks into no words of a seat. */
   remark(text: string): void {
-    this.#say(createMessage(`> ${text.replace(/\s+/g, ' ')}`));
+    this.#say(createRemark(text));
   }
 
   #tell(event: LiveEvent): void {

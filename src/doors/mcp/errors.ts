@@ -2,6 +2,7 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
+import { isTyped } from '../../domain/failures/hints.ts';
 import { findProblems, joinHints, problemSentence } from '../../domain/values/problems.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { OfferedTools } from './clients/offered-tools.ts';
@@ -83,7 +84,24 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
   'limit-reached': ['Continue with resume_debate and higher limits.', 'Raise the limit and call again.'],
   cancelled: ['Nothing recorded is lost: continue with resume_debate.', 'Nothing recorded is lost; call again.'],
 };
-const SPEAKS_OF_THE_COMMAND_LINE = /debate-hall |--[a-z]|shell|^Pipe /;
+
+/** What does the same as a command. */
+const TOOL_OF: Readonly<Record<string, string>> = {
+  ...{ run: 'debate_auto', review: 'debate_review', plan: 'debate_plan', resume: 'resume_debate', fork: 'fork_debate' },
+  ...{ list: 'debate_history', show: 'get_debate', watch: 'get_debate and wait_seconds', verify: 'verify_debate' },
+  ...{ close: 'close_debate', kill: 'force_close_debate', agents: 'list_agents' },
+};
+
+/** A command in quotes, or at the end; what it takes is in the arguments of the tool. */
+const COMMAND = /"debate-hall ([a-z]+)[^"]*"|debate-hall ([a-z]+)(?: [^.]*|)(?: …|\.|$)$/g;
+
+/** A hint of the command line in words of the tools, as far as there is a tool for each of its commands. */
+function nameTools(hint: string): string {
+  return hint.replace(COMMAND, (command: string, quoted?: string, last?: string) => {
+    const tool = TOOL_OF[quoted ?? last ?? ''];
+    return tool === undefined || / --[a-z]/.test(command) ? command : `${tool}${quoted === undefined ? '.' : ''}`;
+  });
+}
 
 export interface ErrorBody {
   readonly code: ErrorCode;
@@ -93,8 +111,9 @@ export interface ErrorBody {
 }
 
 function nextStep({ code, hint }: HallError, tools: OfferedTools): string {
-  if (hint !== undefined && !SPEAKS_OF_THE_COMMAND_LINE.test(hint) && tools.allows(hint)) {
-    return tools.isLocal ? hint : hint.replaceAll(packageFile(''), '');
+  const told = hint === undefined ? undefined : nameTools(hint);
+  if (told !== undefined && !isTyped(told) && tools.allows(told)) {
+    return tools.isLocal ? told : told.replaceAll(packageFile(''), '');
   }
   return tools.step(...NEXT_STEPS[code]);
 }

@@ -1,6 +1,7 @@
 // Errors as the page gets them.
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
+import { writeOffTerminal } from '../../domain/failures/hints.ts';
 import type { PageError, StaleTurn } from '../../domain/hall-page/errors.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { PageHost } from './page-host.ts';
@@ -29,7 +30,8 @@ function listIssues({ details, message }: HallError): readonly string[] | undefi
 
 export function toPageError(error: HallError, { isLocal }: Pick<PageHost, 'isLocal'>): PageError {
   const { code, message } = error;
-  const hint = isLocal ? error.hint : error.hint?.replaceAll(packageFile(''), '');
+  const step = writeOffTerminal(error.hint);
+  const hint = isLocal ? step : step?.replaceAll(packageFile(''), '');
   const stale = error instanceof StaleTurnError ? error.stale : undefined;
   return { code, message, ...defined({ hint, issues: listIssues(error), stale }) };
 }

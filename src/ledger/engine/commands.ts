@@ -37,6 +37,8 @@ export type Command =
       readonly seat: string;
       /** Left out: whatever this seat is due to do. */
       readonly act?: string;
+      /** The ID of the step that it answers; refused with `not-your-turn` where that is no longer due. */
+      readonly step?: string;
       readonly content: string;
       readonly data?: RuleData;
       /** What became of the citations in it, as JSON. */

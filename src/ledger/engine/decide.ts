@@ -75,7 +75,14 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
   if (refused !== undefined) return refuse(refused);
   const held = checkSeatKey(debate, command.seat, command.seatKey);
   if (held !== undefined) return refuse(held);
-  const due = listDueSteps(snapshot).find((step) => step.seat === command.seat);
+  const due = listDueSteps(snapshot).find(({ id, seat }) => seat === command.seat && (command.step ?? id) === id);
+  if (command.step !== undefined && due === undefined) {
+    return refuse({
+      code: 'not-your-turn',
+      message: 'This turn is no longer due: the debate has moved on.',
+      hint: 'Nothing is recorded. Read what is new first.',
+    });
+  }
   const act = command.act ?? due?.act ?? 'turn';
   const admission = format.admit(state, {
     seat: command.seat,

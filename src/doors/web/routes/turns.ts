@@ -65,8 +65,8 @@ async function takeTurn(hall: Hall, taken: Taken): Promise<Dispatched> {
   const isRecorded = before.log.some((event) => isEvent(event, 'turn-recorded') && event.data.key === key);
   if (!isRecorded) checkIsFresh(before, taken);
   try {
-    const { content, data, author } = taken;
-    return await say(hall, { threadId, seat, content, author, key, ...defined({ data }) });
+    const { step, content, data, author } = taken;
+    return await say(hall, { threadId, seat, step, content, author, key, ...defined({ data }) });
   } catch (error) {
     // Somebody else was faster between the check and the write.
     if (!(error instanceof HallError) || !OVERTAKEN.has(error.code)) throw error;

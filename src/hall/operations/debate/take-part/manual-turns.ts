@@ -42,6 +42,8 @@ export interface SayInput extends Author {
   readonly seat: string;
   readonly content: string;
   readonly act?: string;
+  /** The ID of the step that it answers, so that it is never recorded as the answer to a later one. */
+  readonly step?: string;
   readonly data?: RuleData;
   readonly key?: string;
   /** What taking the seat gave, for a seat that is held. */
@@ -80,7 +82,7 @@ export async function permitTurn(hall: Hall, gate: Gate, threadId: string, name:
 
 /** Takes a turn in a seat, under any of its names. Throws `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */
 export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
-  const { threadId, act, data, key, seatKey, author, agentRole, model } = input;
+  const { threadId, act, step, data, key, seatKey, author, agentRole, model } = input;
   const seat = resolveSeat(await hall.engine.snapshot(threadId), input.seat);
   const agent = {
     ...OPEN_SEAT,
@@ -94,7 +96,7 @@ export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
     seat,
     content,
     by: { agent, author },
-    ...defined({ act, data, citations, key, seatKey }),
+    ...defined({ act, step, data, citations, key, seatKey }),
   });
   await hall.continueRun(threadId);
   return done;
