@@ -127,8 +127,12 @@ export interface ViewOfTest extends Partial<Pick<ViewOptions, 'port' | 'forwarde
 
 export const REHEARSAL: readonly Setting[] = [{ name: 'preset', path: ['preset'], value: 'rehearsal' }];
 
+export interface StartedView extends View {
+  readonly close: () => Promise<void>;
+}
+
 /** `REHEARSAL` fills every seat; the hall is in the folder "debates", or where halls of these tests are. */
-export async function openView(context: TestContext, given: ViewOfTest = {}): Promise<View> {
+export async function startView(given: ViewOfTest = {}): Promise<StartedView> {
   const { folder = temporaryFolder(), settings = REHEARSAL, options, author = 'Ada (page)', ...ports } = given;
   const home = temporaryFolder();
   const openWith = async (more: readonly Setting[]) =>
@@ -146,11 +150,17 @@ export async function openView(context: TestContext, given: ViewOfTest = {}): Pr
   const faults: unknown[] = [];
   const report = (fault: unknown) => void faults.push(fault);
   const server = await startViewServer({ hall, openWith, author, report, port: 0, ...ports });
-  context.onTestFinished(async () => {
+  const close = async () => {
     await server.close();
     await hall.close();
-  });
+  };
   const { port } = server;
   const origin = `http://127.0.0.1:${port}`;
-  return { hall, server, port, origin, faults, openTab: async () => await openTab(server) };
+  return { hall, server, port, origin, faults, close, openTab: async () => await openTab(server) };
+}
+
+export async function openView(context: TestContext, given: ViewOfTest = {}): Promise<View> {
+  const view = await startView(given);
+  context.onTestFinished(view.close);
+  return view;
 }

@@ -4,13 +4,16 @@ import { defined } from '../../../domain/defined.ts';
 import type { CompareAnswer } from '../../../domain/hall-page/debate.ts';
 import type { StartAnswer } from '../../../domain/hall-page/start.ts';
 import { againRequestSchema, forkRequestSchema } from '../../../domain/hall-page/writes.ts';
+import { describeTotals, nameDifference } from '../../../domain/words/describe-comparison.ts';
+import { describeRelation } from '../../../domain/words/describe-relation.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
 import { openFork } from '../../../hall/operations/debate/related/fork-debate.ts';
 import { recheckOpening } from '../../../hall/operations/debate/related/recheck.ts';
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
-import { compareDebates, nameDifference } from '../../../hall/operations/records/comparison/compare-debates.ts';
+import { compareDebates } from '../../../hall/operations/records/comparison/compare-debates.ts';
+import { findDebate } from '../../../hall/operations/records/lists/find-debate.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
 import { answerOnce, type Route, type RouteCall } from './route.ts';
@@ -37,19 +40,21 @@ const answerFork = answerOnce(
 const compareQuerySchema = z.strictObject({ with: z.string().min(1).max(200) });
 
 async function answerCompare({ request, params, gate, room: { hall } }: RouteCall): Promise<Response> {
-  const other = readQuery(request, compareQuerySchema).with;
+  const other = await findDebate(hall, readQuery(request, compareQuerySchema).with);
   await gate.permit('read-debate', other);
   const compared = await compareDebates(hall, params['id'] ?? '', other);
   const label = labelSeats(compared.seats);
+  const [one, two] = compared.totals;
+  const { threadIds, relation, sameTurns, otherTurns, redactedTurns, authorities } = compared;
   return json({
+    ...{ threadIds, sameTurns, otherTurns, redactedTurns, authorities },
+    ...(relation === null ? {} : { relation: describeRelation(relation, label) }),
+    used: [describeTotals(one), describeTotals(two)],
     differences: [...compared.given, ...compared.results].map(({ what, values }) => ({
       what: nameDifference(what, label),
       values,
     })),
     answers: compared.answers.map(({ seat, ...answers }) => ({ label: label(seat), ...answers })),
-    sameTurns: compared.sameTurns,
-    otherTurns: compared.otherTurns.length,
-    authorities: compared.authorities,
   } satisfies CompareAnswer);
 }
 

@@ -4,6 +4,7 @@ import type { CompareAnswer } from '../../../domain/hall-page/debate.ts';
 import type { StartAnswer } from '../../../domain/hall-page/start.ts';
 import type { AgainRequest, ForkRequest } from '../../../domain/hall-page/writes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
+import { describeOtherTurn, describeSameTurns } from '../../../domain/words/describe-comparison.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { describeTitle } from '../../report/entry-words.ts';
 import { Table } from '../../report/table.tsx';
@@ -77,7 +78,8 @@ export function Fork({ record }: { readonly record: DebateRecord }) {
 
 const show = (value: string | null) => (value === null ? <span class="quiet">none</span> : safe(value));
 
-function Comparison({ found, ids }: { readonly found: CompareAnswer; readonly ids: readonly [string, string] }) {
+function Comparison({ found }: { readonly found: CompareAnswer }) {
+  const { threadIds, relation, sameTurns, otherTurns, redactedTurns, authorities, used } = found;
   const answers = found.answers.flatMap(({ label, opening, ballot }) => [
     { what: `${label}, opening`, values: opening },
     { what: `${label}, final answer`, values: ballot },
@@ -85,19 +87,24 @@ function Comparison({ found, ids }: { readonly found: CompareAnswer; readonly id
   const rows = [...answers, ...found.differences].filter(({ values: [one, other] }) => one !== other);
   return (
     <>
-      <p>
-        {countNoun(found.sameTurns, 'turn')} the same, {countNoun(found.otherTurns, 'turn')} different or in one of the
-        two only.
-      </p>
+      {relation !== undefined && <p>{safe(relation)}</p>}
       <ul>
-        {found.authorities.map((authority, index) => (
-          <li key={ids[index]}>
-            {safe(ids[index] ?? '')}: {safe(authority)}
+        {threadIds.map((id, index) => (
+          <li key={`${index} ${id}`}>
+            {safe(id)}: {safe(authorities[index] ?? '')}; {safe(used[index] ?? '')}
           </li>
         ))}
       </ul>
+      <p>{describeSameTurns(sameTurns, otherTurns.length, redactedTurns.length)}.</p>
+      {otherTurns.length + redactedTurns.length > 0 && (
+        <ul>
+          {[...otherTurns, ...redactedTurns].map((turn) => (
+            <li key={turn.events.join()}>{safe(describeOtherTurn(turn))}</li>
+          ))}
+        </ul>
+      )}
       {rows.length > 0 && (
-        <Table title="Differences" columns={['What', ...ids.map(safe)]}>
+        <Table title="Differences" columns={['What', ...threadIds.map(safe)]}>
           {rows.map(({ what, values: [one, other] }) => (
             <tr key={what}>
               <th scope="row">{safe(what)}</th>
@@ -114,7 +121,7 @@ function Comparison({ found, ids }: { readonly found: CompareAnswer; readonly id
 /** `others`: debates that it is likely to be compared with. */
 export function Compare({ debate, others }: { readonly debate: string; readonly others: readonly string[] }) {
   const fields = useSignal<Readonly<Record<string, string>>>({});
-  const { answer: found, problem, ask } = useAnswer<{ readonly answer: CompareAnswer; readonly other: string }>();
+  const { answer: found, problem, ask } = useAnswer<CompareAnswer>();
   const writing = {
     fields: fields.value,
     set: (name: string, value: string) => {
@@ -122,10 +129,7 @@ export function Compare({ debate, others }: { readonly debate: string; readonly 
     },
   };
   const other = fields.value['other']?.trim() ?? '';
-  const compare = async () => {
-    const answer = await getJson<CompareAnswer>(`${debatePath(debate, 'compare')}?with=${encodeURIComponent(other)}`);
-    return { answer, other };
-  };
+  const compare = () => getJson<CompareAnswer>(`${debatePath(debate, 'compare')}?with=${encodeURIComponent(other)}`);
   return (
     <Fold name={`${debate} compare`} title="Compare">
       <form
@@ -148,7 +152,7 @@ export function Compare({ debate, others }: { readonly debate: string; readonly 
         </p>
         <Problem text={problem.value} />
       </form>
-      {found.value !== undefined && <Comparison found={found.value.answer} ids={[debate, found.value.other]} />}
+      {found.value !== undefined && <Comparison found={found.value} />}
     </Fold>
   );
 }

@@ -1,15 +1,18 @@
 // `debate-hall compare`: how two debates differ.
 import type { Command } from 'commander';
 import { cutLine } from '../../../../domain/words/cut-line.ts';
+import {
+  describeOtherTurn,
+  describeSameTurns,
+  describeTotals,
+  nameDifference,
+} from '../../../../domain/words/describe-comparison.ts';
 import { describeRelation } from '../../../../domain/words/describe-relation.ts';
-import { countNoun, formatCost, formatTokenSum } from '../../../../domain/words/format-figures.ts';
 import { type LabelSeat, labelSeats } from '../../../../domain/words/label-seats.ts';
 import {
-  type ComparedTurn,
   compareDebates,
   type DebateComparison,
   type Difference,
-  nameDifference,
 } from '../../../../hall/operations/records/comparison/compare-debates.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
@@ -49,28 +52,16 @@ function answerLines({ answers }: DebateComparison, label: LabelSeat): string[] 
   });
 }
 
-function eventText(event: number | null): string {
-  return event === null ? 'not there' : `#${event}`;
-}
-
 function turnLines({ sameTurns, otherTurns, redactedTurns }: DebateComparison): string[] {
-  const redacted = redactedTurns.length === 0 ? '' : `, ${redactedTurns.length} redacted`;
-  const renderTurn = ({ title, events }: ComparedTurn, remark: string) =>
-    `  ${title}: ${eventText(events[0])} → ${eventText(events[1])}${remark}`;
   return [
-    `  ${countNoun(sameTurns, 'turn')} the same, ${otherTurns.length} different${redacted}`,
-    ...otherTurns.map((turn, index) => renderTurn(turn, index === 0 ? ' (first that differs)' : '')),
-    ...redactedTurns.map((turn) => renderTurn(turn, ` (redacted in ${turn.in.join(' and ')})`)),
+    `  ${describeSameTurns(sameTurns, otherTurns.length, redactedTurns.length)}`,
+    ...otherTurns.map((turn, index) => `  ${describeOtherTurn(turn)}${index === 0 ? ' (first that differs)' : ''}`),
+    ...redactedTurns.map((turn) => `  ${describeOtherTurn(turn)}`),
   ];
 }
 
-function costLines({ threadIds, totals }: DebateComparison): string[] {
-  return totals.map((total, index) => {
-    const cost = formatCost(total.usage.costMicroUsd ?? 0, total.calls, total.callsWithoutCost);
-    const parts = [countNoun(total.calls, 'call'), formatTokenSum(total), cost];
-    return `  ${threadIds[index]}: ${parts.filter((part) => part !== undefined).join(', ')}`;
-  });
-}
+const costLines = ({ threadIds, totals }: DebateComparison): string[] =>
+  totals.map((total, index) => `  ${threadIds[index]}: ${describeTotals(total)}`);
 
 /** What `compare` prints: first what was given, then what was said, then what came out. */
 function comparisonLines(comparison: DebateComparison, colours: Colours): string[] {

@@ -1,7 +1,11 @@
 // compare_debates and replay_debate: what differs between two debates, and whether one still comes to the same.
 import * as z from 'zod';
+import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { describeSameTurns, describeTotals, nameDifference } from '../../../../domain/words/describe-comparison.ts';
+import { describeRelation } from '../../../../domain/words/describe-relation.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
+import { labelSeats } from '../../../../domain/words/label-seats.ts';
 import { type ComparedTurn, compareDebates } from '../../../../hall/operations/records/comparison/compare-debates.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { replayDebate } from '../../../../hall/operations/records/replay-debate.ts';
@@ -34,6 +38,7 @@ export const compareDebatesTool = defineTool({
   input: z.strictObject({ thread_id: threadId, other_id: threadId }),
   output: z.object({
     thread_ids: z.array(z.string()),
+    relation: z.string().optional(),
     given: z.array(z.looseObject({ what: z.string() })),
     answers: z.array(z.looseObject({ seat: z.string() })),
     same_turns: z.number(),
@@ -50,6 +55,7 @@ export const compareDebatesTool = defineTool({
   async run({ thread_id, other_id }, { hall }) {
     const compared = await compareDebates(hall, thread_id, await findDebate(hall, other_id));
     const { given, results, sameTurns, otherTurns, redactedTurns, answers, totals, threadIds, authorities } = compared;
+    const label = labelSeats(compared.seats);
     const cut = (differences: typeof given) =>
       keepRows(
         differences.map(({ what, values: [one, other] }) => ({
@@ -57,39 +63,46 @@ export const compareDebatesTool = defineTool({
           values: [short(one), short(other)],
         })),
       );
-    const shown = { given: cut(given), results: cut(results) };
-    const lines = [...shown.given, ...shown.results].map(({ what, values }) => `${what}: ${values.join(' → ')}`);
-    const unknown =
-      redactedTurns.length === 0 ? '' : `, and ${redactedTurns.length} cannot be compared, being redacted`;
-    const turns = `${countNoun(sameTurns, 'turn')} the same, ${otherTurns.length} different${unknown}.`;
     const copyTurn = <Turn extends ComparedTurn>({ events, ...turn }: Turn) => ({
       ...turn,
       events: [...events] as [number | null, number | null],
     });
-    const other = keepRows(otherTurns.map(copyTurn));
-    const redacted = keepRows(redactedTurns.map((turn) => ({ ...copyTurn(turn), in: [...turn.in] })));
-    const all = given.length + results.length + otherTurns.length + redactedTurns.length;
-    const leftOut = all - shown.given.length - shown.results.length - other.length - redacted.length;
-    return {
-      structured: {
-        thread_ids: [...threadIds],
-        given: shown.given,
-        answers: answers.map(({ seat, opening, ballot }) => ({
+    const shown = {
+      given: cut(given),
+      answers: keepRows(
+        answers.map(({ seat, opening, ballot }) => ({
           seat,
+          role: label(seat),
           opening: opening.map(short),
           ballot: ballot.map(short),
         })),
+      ),
+      other_turns: keepRows(otherTurns.map(copyTurn)),
+      redacted_turns: keepRows(redactedTurns.map((turn) => ({ ...copyTurn(turn), in: [...turn.in] }))),
+      results: cut(results),
+    };
+    const count = (lists: readonly (readonly unknown[])[]) => lists.reduce((sum, list) => sum + list.length, 0);
+    const all = count([given, answers, otherTurns, redactedTurns, results]);
+    const leftOut = all - count(Object.values(shown));
+    const relation = compared.relation === null ? undefined : describeRelation(compared.relation, label);
+    const lines = [...shown.given, ...shown.results].map(({ what, values }) => `${nameDifference(what, label)}: ${values.map((value) => value ?? 'none').join(' → ')}`);
+    const turns = describeSameTurns(sameTurns, otherTurns.length, redactedTurns.length);
+    return {
+      structured: {
+        thread_ids: [...threadIds],
+        ...defined({ relation }),
+        ...shown,
         same_turns: sameTurns,
-        other_turns: other,
-        redacted_turns: redacted,
-        results: shown.results,
         ...(leftOut === 0 ? {} : { left_out: leftOut }),
         authority: authorities.map((text) => clip(text, MESSAGE_CHARACTERS)),
         calls: totals.map(({ calls }) => calls),
       },
       text: [
-        `${threadIds.join(' and ')}: ${turns}`,
-        ...authorities.map((text, index) => `${threadIds[index]}: ${clip(text, MESSAGE_CHARACTERS)}.`),
+        `${threadIds.join(' and ')}: ${turns}.${relation === undefined ? '' : ` ${relation}.`}`,
+        ...authorities.map(
+          (text, index) =>
+            `${threadIds[index]}: ${clip(text, MESSAGE_CHARACTERS)}; ${describeTotals(totals[index as 0 | 1])}.`,
+        ),
         ...lines.map(quoteLines),
         ...(leftOut === 0 ? [] : [`${countNoun(leftOut, 'difference')} left out here: export both debates.`]),
       ].join('\n'),

@@ -7,7 +7,6 @@ import type { TurnEntry } from '../../../../domain/record-entries.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../../domain/sealed/sealed.ts';
 import { describeEnding } from '../../../../domain/words/describe-ending.ts';
-import type { LabelSeat } from '../../../../domain/words/label-seats.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { formatSeatSpec } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
@@ -63,10 +62,6 @@ export interface DebateComparison {
   readonly authorities: readonly [string, string];
   readonly totals: readonly [Totals, Totals];
 }
-
-/** "seat Reviewer 1" */
-export const nameDifference = (what: string, label: LabelSeat) =>
-  what.replace(/^seat (.+)/, (_, seat: string) => `seat ${label(seat)}`);
 
 type Values = Readonly<Record<string, string | null | undefined>>;
 
