@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import { isBlank } from '../domain/answers/nothing.ts';
 import { isOfSeveral, type ReadAnswer, readAnswer } from '../domain/answers/read-answer.ts';
 import { toJsonSchema } from '../domain/answers/schema.ts';
+import { isOfUnread } from '../domain/answers/unread.ts';
 import type { RuleData } from '../domain/event-parts.ts';
 import type { EventOf, LedgerEvent } from '../domain/events.ts';
 import { readSealed } from '../domain/sealed/sealed.ts';
@@ -131,8 +132,9 @@ export function defineAct<State extends StateWithOptions, Answer, Data>(
       const { data: told, fatal = [], doubts = [], warnings = [] } = read(state, answer.value, contribution);
       const isPatient = countRefusals(state, seat, name) === 0;
       const standing = act.warn === undefined ? doubts : doubts.map(act.warn);
-      const several = !byHand && answer.repairs.some(isOfSeveral) ? ['There are several answers; give one only.'] : [];
-      const issues = [...fatal, ...(isPatient ? [...doubts, ...several] : [])];
+      const several = answer.repairs.some(isOfSeveral) ? ['There are several answers; give one only.'] : [];
+      const unclear = byHand ? [] : [...several, ...answer.repairs.filter(isOfUnread)];
+      const issues = [...fatal, ...(isPatient ? [...doubts, ...unclear] : [])];
       return issues.length > 0
         ? refuseIssues(issues)
         : accept(told as RuleData, [...answer.repairs, ...standing, ...warnings]);

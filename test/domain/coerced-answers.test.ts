@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readAnswer } from '../../src/domain/answers/read-answer.ts';
+import { isOfUnread } from '../../src/domain/answers/unread.ts';
 import { readChallenge } from '../../src/formats/asymmetric/answers.ts';
 
 const note = z.object({
@@ -78,10 +79,13 @@ describe('an answer in the wrong form', () => {
     });
   });
 
-  it.each(['', ' ', '-', 'none', 'None.', 'N/A', '(null)'])('is read when an optional list is %j', (said) => {
-    const read = readAnswer(JSON.stringify({ notes: [NOTE], open_questions: said }), schema);
-    expect(read).toMatchObject({ ok: true, value: { open_questions: null } });
-  });
+  it.each(['', ' ', '-', 'none', 'None.', 'N/A', '(null)', 'keine', 'なし。', 'لا يوجد', false])(
+    'is read when an optional list is %j',
+    (said) => {
+      const read = readAnswer(JSON.stringify({ notes: [NOTE], open_questions: said }), schema);
+      expect(read).toMatchObject({ ok: true, value: { open_questions: null } });
+    },
+  );
 
   it.each<[string, unknown, unknown]>([
     ['its one entry', NOTE, [NOTE]],
@@ -91,12 +95,57 @@ describe('an answer in the wrong form', () => {
       { One: { level: 'low', page: 1 }, Two: { level: 'high', page: null } },
       [NOTE, { ...NOTE, level: 'high', text: 'Two', page: null }],
     ],
+    ['its entries by number', { '1': NOTE, item_2: { ...NOTE, text: 'Two' } }, [NOTE, { ...NOTE, text: 'Two' }]],
+    ['its entries by what each says, too', { One: NOTE }, [NOTE]],
   ])('is read when a list of objects is %s', (_, notes, expected) => {
     expect(read({ notes })).toMatchObject({
       ok: true,
       value: { notes: expected },
       repairs: expect.arrayContaining(['notes: an object was read as a list']),
     });
+  });
+
+  it.each(['**notes**', '`notes`', 'Notes:', ' notes ', 'ｎｏｔｅｓ', 'notes\u200b', 'note'])(
+    'is read when its list is under %j',
+    (key) => expect(read({ [key]: [NOTE] })).toMatchObject({ ok: true, value: { notes: [NOTE] } }),
+  );
+
+  it.each<[string, object, string]>([
+    ['an optional list', { notes: [NOTE], still_open_questions: ['Why?'] }, '"still_open_questions"'],
+    ['what may be null', { notes: [{ ...NOTE, page: undefined, side: 7 }] }, 'notes[]: "side"'],
+    ['what is there otherwise', { notes: [{ ...NOTE, Level: 'high' }] }, 'notes[]: "Level"'],
+    ['a list elsewhere', { notes: [{ ...NOTE, open_questions: ['Why?'] }] }, 'notes[]: "open_questions"'],
+  ])('says that it has something which may be %s', (_, written, key) => {
+    const answer = read(written);
+    const { repairs } = answer as Extract<typeof answer, { ok: true }>;
+    expect(repairs.filter(isOfUnread)).toEqual([expect.stringContaining(`${key} was not read: it `)]);
+  });
+
+  it.each([
+    { notes: [NOTE], remark: 'Nothing else.' },
+    { notes: [{ ...NOTE, side: 7 }] },
+    { notes: [{ ...NOTE, page: undefined, side: null }], still_open_questions: [] },
+    { notes: [{ ...NOTE, Level: 'low' }] },
+  ])('says nothing of more in %j', (written) => {
+    const answer = read(written);
+    expect(answer.ok && answer.repairs.filter(isOfUnread)).toEqual([]);
+  });
+
+  it('may be in several objects that have each a part', () => {
+    const questions = { open_questions: ['Why?'] };
+    for (const parts of [
+      [{ notes: [NOTE] }, questions],
+      [questions, { notes: [NOTE] }],
+    ]) {
+      const text = parts.map((part) => `\`\`\`json\n${JSON.stringify(part)}\n\`\`\``).join('\nand\n');
+      expect(readAnswer(text, schema)).toEqual({
+        ok: true,
+        value: { notes: [NOTE], ...questions },
+        repairs: ['taken out of a code fence', '2 parts were put into one answer'],
+      });
+    }
+    const both = `${JSON.stringify({ notes: [NOTE], ...questions })}\n${JSON.stringify({ open_questions: ['How?'] })}`;
+    expect(readAnswer(both, schema)).toMatchObject({ ok: false });
   });
 
   it('is read when an object is a list of one, and what is true or false a text', () => {
@@ -136,7 +185,7 @@ describe('an answer in the wrong form', () => {
       { notes: [null] },
       { notes: ['x'] },
       { notes: { One: {} } },
-      { notes: { One: NOTE } },
+      { notes: { Two: NOTE } },
       { notes: { level: 'low' } },
     ]) {
       expect(read(wrong), JSON.stringify(wrong)).toMatchObject({ ok: false });

@@ -117,6 +117,24 @@ export const readable: readonly Shape[] = [
     repairs: ['curly quotes were read as straight ones'],
   },
   {
+    name: 'Python',
+    text: `{'findings': [{'severity': 'P2', 'title': 'Typo', 'line': None}, {'severity': 'P0', "title": "Lost 'it'", 'line': +12}]}`,
+    findings: [B, { ...A, title: "Lost 'it'" }],
+    repairs: ['single quotes were read as double ones', 'None was read as null', '+12 was read as 12'],
+  },
+  {
+    name: 'JavaScript',
+    text: fenced(`const findings = {findings: [{severity: 'P0', title: 'It\\'s "lost"\\n', line: 12}]};`, 'js'),
+    findings: [{ ...A, title: 'It\'s "lost"\n' }],
+    repairs: [fence, 'keys without quotes were read as if they had them', 'single quotes were read as double ones'],
+  },
+  {
+    name: 'an apostrophe with an escape',
+    text: '{"findings":[{"severity":"P0","title":"It\\\'s lost","line":12}]}',
+    findings: [{ ...A, title: "It's lost" }],
+    repairs: [],
+  },
+  {
     name: 'a line break in a string',
     text: '{"findings":[{"severity":"P0","title":"Lost\nupdate","line":12}]}',
     findings: [{ ...A, title: 'Lost\nupdate' }],
@@ -276,14 +294,14 @@ export const unreadable: readonly { name: string; text: string; issues: readonly
     issues: ['the JSON cannot be read: in line 1 a comma or "}" is missing'],
   },
   {
-    name: 'quotes of Python',
-    text: "{'findings': []}",
+    name: 'an apostrophe in single quotes',
+    text: "{'findings': [{'severity': 'P0', 'title': 'It's lost', 'line': 12}]}",
     issues: ['the JSON cannot be read: in line 1 a string in double quotes is missing'],
   },
   {
-    name: 'keys without quotes',
-    text: '{findings: []}',
-    issues: ['the JSON cannot be read: in line 1 a string in double quotes is missing'],
+    name: 'words without quotes',
+    text: '{findings: [{severity: P0, title: Lost, line: 12}]}',
+    issues: ['the JSON cannot be read: in line 1 this is not a JSON value'],
   },
   {
     name: 'a key twice',

@@ -34,15 +34,19 @@ describe('a judgment of an exchange', () => {
     ),
   );
 
-  it.each([9, '9', '９', '9.'])('has the mark 9 for %j', (soundness) =>
+  it.each([9, '9', '９', '9.', '9/10', '９／１０', '9 out of 10', '**9**'])('has the mark 9 for %j', (soundness) =>
     expect(judged({ soundness })).toMatchObject({
       ok: true,
       data: { scores: [{ marks: { soundness: 9 } }, {}, {}, {}, {}, {}] },
     }),
   );
 
-  it.each(['9/10', '90%', 'high', '8-9', null, '', 90, 0.9, -1, true])('with the mark %j is sent back', (soundness) =>
-    expect(issuesOf(judged({ soundness }))).toContainEqual(expect.stringMatching(/^scores\[0\]\.soundness: must be a/)),
+  it.each(['9/20', '90%', 'high', '8-9', '9 (of 10 or so)', null, '', 90, 0.9, -1, true])(
+    'with the mark %j is sent back',
+    (soundness) =>
+      expect(issuesOf(judged({ soundness }))).toContainEqual(
+        expect.stringMatching(/^scores\[0\]\.soundness: must be a/),
+      ),
   );
 
   it.each(['', ' ', '-', '\u200b'])('with the reason %j is sent back', (reasoning) =>
@@ -51,17 +55,19 @@ describe('a judgment of an exchange', () => {
 });
 
 describe('an argument of a side', () => {
-  function argued(fields: object) {
+  function inExchangeOne() {
     const play = new OxfordPlay();
     play.argueBoth();
     while (play.state.exchange === 0) {
       const { seat, act, sample } = play.steps[0] as (typeof play.steps)[number];
       play.say(seat, act, sample?.() ?? '');
     }
-    return play.argue('proposition', [argument(fields as never)]);
+    return play;
   }
 
-  it.each(['OPP_000A', '[opp_000a]', 'argument opp_000a', 'opp-000a', 'opp 000a: title', '`opp_000a`'])(
+  const argued = (fields: object) => inExchangeOne().argue('proposition', [argument(fields as never)]);
+
+  it.each(['OPP_000A', '[opp_000a]', 'argument opp_000a', 'opp-000a', 'opp 000a: title', '`opp_000a`', 'opp_0a'])(
     'attacks what %j names',
     (id) =>
       expect(argued({ attacks: [attack(id)] })).toMatchObject({
@@ -70,13 +76,31 @@ describe('an argument of a side', () => {
       }),
   );
 
-  it.each(['opp_999', 'A1', 'prop_000a', 'the opposition', 'opp_000a, opp_000b', ''])(
-    'that attacks %j is sent back',
-    (id) =>
-      expect(issuesOf(argued({ attacks: [attack(id)] }))).toEqual([
-        expect.stringMatching(/^arguments\[0\]\.attacks\[0\]\.target_id: .*those are opp_000a/),
-      ]),
+  it.each([
+    ...['opp_999', 'A1', 'prop_000a', 'the opposition', 'opp_000a, opp_000b', '', 'not opp_000a', 'opp_000a?'],
+    ...['all but opp_000a', 'opp_000a-c', 'opp_000a, b', 'opp 000a and 000b', '000a'],
+  ])('that attacks %j is sent back', (id) =>
+    expect(issuesOf(argued({ attacks: [attack(id)] }))).toEqual([
+      expect.stringMatching(/^arguments\[0\]\.attacks\[0\]\.target_id: .*those are opp_000a/),
+    ]),
   );
+
+  it.each([{ attack: [attack('opp_000a')] }, { rebuttals: { target: 'opp_000a', type: 'claim', text: 'It fails.' } }])(
+    'attacks what it names in %j',
+    (said) =>
+      expect(argued({ attacks: undefined, ...said })).toMatchObject({
+        ok: true,
+        data: { arguments: [{ attacks: [{ target: 'opp_000a', type: 'claim_attack' }] }] },
+      }),
+  );
+
+  it('that says more than is read is sent back, and if it is there again, the record says what is lost', () => {
+    const said = { attacks: undefined, clashes: [attack('opp_000a')] };
+    const issue = 'arguments[]: "clashes" was not read: it may be "attacks"';
+    const play = inExchangeOne();
+    expect(issuesOf(play.argue('proposition', [argument(said)]))).toEqual([issue]);
+    expect(play.argue('proposition', [argument(said)])).toMatchObject({ ok: true, warnings: [issue] });
+  });
 
   it.each(['claim_attack', 'Claim attack.', 'claim', 'CLAIM'])('attacks the claim for %j', (type) =>
     expect(argued({ attacks: [attack('opp_000a', type)] })).toMatchObject({
@@ -95,7 +119,7 @@ describe('an argument of a side', () => {
     expect(argued({ attacks })).toMatchObject({ ok: true, data: { arguments: [{ attacks: [] }] } }),
   );
 
-  it.each(['—', '\u200b'])('with the warrant %j is sent back', (warrant) =>
+  it.each(['—', '\u200b', 'N/A', 'none'])('with the warrant %j is sent back', (warrant) =>
     expect(issuesOf(argued({ warrant }))).toEqual(['arguments[0].warrant: is empty']),
   );
 });
@@ -133,26 +157,53 @@ describe('a point of a challenge', () => {
     ...['Position, Speaker 1', 'speaker-1 (the other side)'],
   ])('is on the position of %j', (said) => expect(challenged({ target: said }).point).toMatchObject({ target }));
 
-  it.each(['speaker-9', 'Reviewer 1', 'C1', 'Speaker 1 and Speaker 2', 'speaker-1/speaker-2', 'all', 'me'])(
-    'on the position of %j is sent back',
-    (said) =>
-      expect(issuesOf(challenged({ target: said }).admission)).toEqual([
-        expect.stringMatching(/; it can answer speaker-1, speaker-2\.$/),
-      ]),
+  it.each([
+    'speaker-9',
+    'Reviewer 1',
+    'C1',
+    'Speaker 1 and Speaker 2',
+    'speaker-1/speaker-2',
+    'all',
+    'me',
+    'not speaker-1',
+  ])('on the position of %j is sent back', (said) =>
+    expect(issuesOf(challenged({ target: said }).admission)).toEqual([
+      expect.stringMatching(/; it can answer speaker-1, speaker-2\.$/),
+    ]),
+  );
+
+  it.each(['target_id', 'Target Seat', 'targets', 'to'])('may name the position under %j', (key) =>
+    expect(challenged({ target: undefined, [key]: 'speaker-1' }).point).toMatchObject({ target }),
+  );
+
+  it('that may name the position under another key is sent back', () =>
+    expect(issuesOf(challenged({ target: undefined, speaker: 'speaker-1' }).admission)).toEqual([
+      'points[]: "speaker" was not read: it may be "target"',
+    ]));
+
+  it.each([
+    ['challenge', 'concede'],
+    ['agree', 'rebut'],
+  ])('that says %j and %j is sent back', (action, move) =>
+    expect(issuesOf(challenged({ action, move }).admission)).toEqual([
+      'points[0]: has a move and an action that contradict each other; give the move alone',
+    ]),
   );
 
   it.each([null, 'null', 'none', 'N/A'])('is on no position alone for %j', (said) =>
     expect(challenged({ target: said }).point).toMatchObject({ target: null }),
   );
 
-  it.each(['C3', 3, 'claim C3', 'C3: One', 'C-3', 'C 3', 'Claim #3', 'Ｃ３'])('is on the claim %j', (claim) =>
+  it.each(['C3', 3, ['C3'], 'claim C3', 'C3: One', 'C-3', 'C 3', 'Claim #3', 'Ｃ３'])('is on the claim %j', (claim) =>
     expect(challenged({ claim }).point).toMatchObject({ claim: 3 }),
   );
 
-  it.each(['C99', 'C1', 'C3, C4', 'C3-C4', 'F3', 'the second one', -3])('on the claim %j is sent back', (claim) =>
-    expect(issuesOf(challenged({ claim }).admission)).toEqual([
-      expect.stringMatching(/^Point 1: its "claim" must be the name of one claim/),
-    ]),
+  it.each(['C99', 'C1', 'C3, C4', ['C3', 'C4'], { id: 'C3' }, true, 'C3-C4', 'F3', 'the second one', -3])(
+    'on the claim %j is sent back',
+    (claim) =>
+      expect(issuesOf(challenged({ claim }).admission)).toEqual([
+        expect.stringMatching(/^Point 1: its "claim" must be the name of one claim/),
+      ]),
   );
 
   it.each([null, 'null', 'none', '-'])('is on no claim for %j', (claim) =>

@@ -37,10 +37,17 @@ describe('IDs in a text', () => {
     ],
   ])('%j is one finding', (text) => expect(findings(text)).toEqual(['one']));
 
-  it.each(['F1, F2', 'F1 and F2', 'F1/F2', 'F1 + 2.1', '[F1; F2]', 'Findings F1 and F2', '1, 2', '#1 and #2'])(
-    '%j are two findings',
-    (text) => expect(findings(text)).toEqual(['one', 'two']),
-  );
+  it.each([
+    'F1, F2',
+    'F1 and F2',
+    'F1/F2',
+    'F1 + 2.1',
+    '[F1; F2]',
+    'F1\nF2',
+    'Findings F1 and F2',
+    '1, 2',
+    '#1 and #2',
+  ])('%j are two findings', (text) => expect(findings(text)).toEqual(['one', 'two']));
 
   it.each([
     ...[
@@ -58,7 +65,19 @@ describe('IDs in a text', () => {
       'F1 or F2',
       'F1 vs F2',
     ],
-    ...['F1-F3', 'F1–3', 'F1..F3', 'F1 to F3', 'not F1, F2', 'F1.1', 'version 1.1.2'],
+    ...[
+      'F1-F3',
+      'F1–3',
+      'F1..F3',
+      'F1 to F3',
+      'not F1, F2',
+      'not F1',
+      'all but F1',
+      'F1?',
+      'F1 (?)',
+      'F1.1',
+      'version 1.1.2',
+    ],
   ])('%j is none, or not clear', (text) => expect(findings(text)).toBeUndefined());
 
   it.each([

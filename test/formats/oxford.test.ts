@@ -175,7 +175,7 @@ describe('arguments', () => {
     [
       'an attack on something else, however it is set',
       [argument({ attacks: [attack(' OPP_009', 'Claim attack.')] })],
-      [`arguments[0].attacks[0].target_id: no earlier exchange has an argument "opp_009"; ${theirs}`],
+      [`arguments[0].attacks[0].target_id: no earlier exchange has an argument "OPP_009"; ${theirs}`],
     ],
     [
       'an unknown kind of attack',

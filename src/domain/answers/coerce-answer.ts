@@ -2,7 +2,9 @@
 // number where text is wanted, an object in a list of texts. Says what it did, and never makes anything up.
 import { type Fields, isFields } from '../values/tree.ts';
 import { isNothing } from './nothing.ts';
+import { findUnread, foldName } from './unread.ts';
 import { listForms, type Node } from './wanted.ts';
+import { isOnlyNumbered, readNumber, toText } from './wrong-forms.ts';
 
 export interface Coerced {
   readonly value: unknown;
@@ -27,9 +29,6 @@ export function coerceAnswer(raw: unknown, schema: Node, leniency: Leniency): Co
   return { value, repairs: [...repairs] };
 }
 
-/** "residualRisks", "Residual risks" and "residual_risks" are one name. */
-const plain = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
-
 class Coercion {
   readonly #root: Node;
   readonly #leniency: Leniency;
@@ -51,31 +50,44 @@ class Coercion {
       if (object !== undefined) return this.#object(value, object, place, depth);
     }
     if (this.#leniency === 'names') return value;
-    const list = takes('array');
-    if (list !== undefined && takes('string') === undefined) {
-      return takes('null') !== undefined && typeof value === 'string' && isNothing(value)
-        ? this.#asNull(value, place)
-        : this.#asList(value, list, place, depth);
-    }
+    const list = takes('string') === undefined ? takes('array') : undefined;
+    const isNo = value === false && takes('boolean') === undefined;
+    const isNone = list !== undefined && typeof value === 'string' && isNothing(value);
+    if ((isNo || isNone) && takes('null') !== undefined) return this.#asNull(value, place);
+    if (list !== undefined) return this.#asList(value, list, place, depth);
     return this.#scalar(value, forms, node, place);
   }
 
-  #asNull(value: string, place: string): null {
-    this.#repairs.add(`${place}: "${value.trim()}" was read as null`);
+  #asNull(value: string | false, place: string): null {
+    this.#repairs.add(`${place}: "${String(value).trim()}" was read as null`);
     return null;
   }
 
   #object(value: Fields, form: Node, place: string, depth: number): unknown {
     const properties = (form['properties'] ?? {}) as Record<string, Node>;
     const taken = new Map<string, unknown>(Object.entries(value));
+    const read = new Map<string, unknown>();
+    const missing: [string, Node][] = [];
     for (const [name, node] of Object.entries(properties)) {
       const inner = place === '' ? name : `${place}.${name}`;
       if (taken.get(name) == null) this.#rename(taken, name, node, properties, place);
       const given = taken.get(name);
-      if (taken.has(name)) taken.set(name, this.of(given, node, inner, depth + 1));
+      if (taken.has(name)) {
+        read.set(name, given);
+        taken.set(name, this.of(given, node, inner, depth + 1));
+      } else if (this.#mayBeMissing(node)) missing.push([name, node]);
       if (this.#leniency === 'values') this.#fill(taken, name, node, form, inner);
     }
+    const unknown = [...taken].filter(([key]) => !Object.hasOwn(properties, key));
+    const required = (form['required'] ?? []) as readonly string[];
+    for (const doubt of findUnread({ unknown, read, missing, required, root: this.#root })) {
+      this.#repairs.add(`${place === '' ? '' : `${place}: `}${doubt}`);
+    }
     return Object.fromEntries(taken);
+  }
+
+  #mayBeMissing(node: Node): boolean {
+    return Object.hasOwn(node, 'default') || listForms(node, this.#root).some(({ type }) => type === 'null');
   }
 
   /** The key that says the same under another name, if the object has one that the schema does not use for something else. */
@@ -87,9 +99,9 @@ class Coercion {
     place: string,
   ): void {
     const others = (node[OTHER_NAMES] ?? []) as readonly string[];
-    const wanted = [name, ...others].map(plain);
+    const wanted = [name, ...others].map(foldName);
     const found = [...taken].find(
-      ([key, value]) => !Object.hasOwn(properties, key) && value != null && wanted.includes(plain(key)),
+      ([key, value]) => !Object.hasOwn(properties, key) && value != null && wanted.includes(foldName(key)),
     );
     if (found === undefined) return;
     const [key, value] = found;
@@ -179,10 +191,10 @@ class Coercion {
     }
     const entries = inner.map(([key, entry]) => [key, read(entry as Fields)] as const);
     const [missing, ...others] = new Set(entries.flatMap(([, entry]) => lacks(entry)));
-    if (missing === undefined || others.length > 0) return undefined;
-    if (entries.some(([, entry]) => Object.hasOwn(entry, missing))) return undefined;
+    if (missing === undefined) return entries.every(isOnlyNumbered) ? entries.map(([, entry]) => entry) : undefined;
+    if (others.length > 0 || entries.some(([, entry]) => Object.hasOwn(entry, missing))) return undefined;
     const node = ((form['properties'] ?? {}) as Record<string, Node>)[missing] ?? {};
-    return isText(node, this.#root) ? entries.map(([key, entry]) => ({ ...entry, [missing]: key })) : undefined;
+    return entries.map(([key, entry]) => ({ ...entry, [missing]: this.of(key, node, missing, depth + 1) }));
   }
 
   #scalar(value: unknown, forms: readonly Node[], node: Node, place: string): unknown {
@@ -194,7 +206,10 @@ class Coercion {
       this.#repairs.add(`${place}: a ${typeof value} was read as text`);
       return String(value);
     }
-    const said = number && !text && typeof value === 'string' ? readNumber(value, place) : undefined;
+    const said =
+      number && !text && typeof value === 'string'
+        ? readNumber(value, place, forms.find(({ maximum }) => maximum !== undefined)?.['maximum'])
+        : undefined;
     if (said !== undefined) this.#repairs.add(`${place}: a text was read as a number`);
     if (said === undefined && types.includes('boolean') && !text && (value === 'true' || value === 'false')) {
       this.#repairs.add(`${place}: a text was read as ${value}`);
@@ -204,28 +219,7 @@ class Coercion {
   }
 }
 
-/** "7", "+1", "１", and with the name of its key before it: "Phase 2" */
-function readNumber(text: string, place: string): number | undefined {
-  const name = /[a-z_]*$/.exec(place)?.[0] ?? '';
-  const words = text.slice(0, 80).normalize('NFKC').toLowerCase().replaceAll('−', '-').trim();
-  const rest = name !== '' && words.startsWith(name) ? words.slice(name.length) : words;
-  const digits = rest.replace(/^[\s:#]+/, '');
-  return text.length <= 80 && /^[+-]?\d{1,15}(?:\.\d{1,15})?\.?$/.test(digits) ? Number(digits) : undefined;
-}
-
 function isText(node: Node, root: Node): boolean {
   const types = listForms(node, root).map(({ type }) => type);
   return types.includes('string') && !types.includes('object') && node[VERBATIM] !== true;
-}
-
-/** The text of an object with one text; else its fields, one after the other. */
-function toText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (!isFields(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== '');
-  const [only] = entries;
-  if (entries.length === 1 && typeof only?.[1] === 'string') return only[1];
-  return entries
-    .map(([key, inner]) => `${key}: ${typeof inner === 'string' ? inner : JSON.stringify(inner)}`)
-    .join('; ');
 }

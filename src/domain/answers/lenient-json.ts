@@ -44,6 +44,11 @@ const PLAIN_STRING = /"[^"\\\u0000-\u001f]*"/y;
 const OPENING_OF_JSON = /[{[]\s*["“{[]/;
 const LINE_COMMENT = /\/\/[^\r\n]*/y;
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?=[\s\uFEFF,\]}/]|$)/y;
+/** What Python and JavaScript write where JSON has another form, each with one meaning. */
+const FOREIGN_SCALAR = /(?:\+\d+(?:\.\d+)?|None|True|False)(?=[\s\uFEFF,\]}/]|$)/y;
+const FOREIGN_WORDS: Readonly<Record<string, string>> = { None: 'null', True: 'true', False: 'false' };
+const SINGLE_STRING = /'((?:[^'\\\r\n]|\\.)*)'(?=[\s\uFEFF]{0,80}(?:[:,\]}]|$))/y;
+const BARE_KEY = /[A-Za-z_$][\w$]*(?=[\s\uFEFF]{0,80}:)/y;
 const SCALAR_LEFT_OPEN = /[\w.+-]*$/y;
 /** Without a quote of any kind inside, and where a string may end: then curly quotes can only be meant as straight ones. */
 const CURLY_STRING = /[“”]([^"“”\r\n]*)[“”](?=[\s\uFEFF]{0,80}(?:[:,\]}]|$))/y;
@@ -95,7 +100,7 @@ export function readJson(text: string, start: number): ReadJson | UnreadJson {
       [comma, full] = [true, false];
       at += 1;
     } else if (inner?.close === '}' && !owed) {
-      const key = stringAt(text, at);
+      const key = keyAt(text, at);
       if ('problem' in key) return unread(key);
       begun = true;
       const name = JSON.parse(key.json) as string;
@@ -118,7 +123,7 @@ export function readJson(text: string, start: number): ReadJson | UnreadJson {
       owed = false;
       at += 1;
     } else {
-      const word = sign === '"' || sign === '“' || sign === '”' ? stringAt(text, at) : scalarAt(text, at);
+      const word = /["“”']/.test(sign) ? stringAt(text, at) : scalarAt(text, at);
       if ('problem' in word) return unread(word);
       if (word.repair !== undefined) repairs.add(word.repair);
       put(word.json);
@@ -164,11 +169,24 @@ function skipGap(text: string, from: number): { end: number; comments: boolean }
 function scalarAt(text: string, at: number): Word | Problem {
   const end = endOfMatch(SCALAR, text, at);
   if (end !== undefined) return { json: text.slice(at, end), end };
+  const foreign = endOfMatch(FOREIGN_SCALAR, text, at);
+  if (foreign !== undefined) {
+    const written = text.slice(at, foreign);
+    const json = FOREIGN_WORDS[written] ?? written.slice(1);
+    return { json, end: foreign, repair: `${written} was read as ${json}` };
+  }
   const leftOpen = endOfMatch(SCALAR_LEFT_OPEN, text, at) !== undefined;
   return { at: leftOpen ? text.length : at, problem: 'this is not a JSON value' };
 }
 
+function keyAt(text: string, at: number): Word | Problem {
+  const end = endOfMatch(BARE_KEY, text, at);
+  if (end === undefined) return stringAt(text, at);
+  return { json: `"${text.slice(at, end)}"`, end, repair: 'keys without quotes were read as if they had them' };
+}
+
 function stringAt(text: string, at: number): Word | Problem {
+  if (text[at] === "'") return singleStringAt(text, at);
   if (text[at] !== '"') return curlyStringAt(text, at);
   const plain = endOfMatch(PLAIN_STRING, text, at);
   if (plain !== undefined) return { json: text.slice(at, plain), end: plain };
@@ -176,11 +194,24 @@ function stringAt(text: string, at: number): Word | Problem {
   while (close < text.length && text[close] !== '"') close += text[close] === '\\' ? 2 : 1;
   if (close >= text.length) return { at: text.length, problem: 'a string is not closed' };
   const end = close + 1;
-  const raw = text.slice(at, end);
+  const raw = freeApostrophes(text.slice(at, end));
   const json = escapeControls(raw);
   if (!isJson(json)) return { at, problem: UNKNOWN_ESCAPE };
   return { json, end, ...(json === raw ? {} : { repair: 'a line break or tab inside a string was kept' }) };
 }
+
+/** As Python and JavaScript quote, where it is clear where the string ends. */
+function singleStringAt(text: string, at: number): Word | Problem {
+  const end = endOfMatch(SINGLE_STRING, text, at);
+  if (end === undefined) return { at, problem: 'a string in double quotes is missing' };
+  const inner = freeApostrophes(text.slice(at + 1, end - 1));
+  const json = `"${escapeControls(inner.replace(/\\.|"/g, (sign) => (sign === '"' ? '\\"' : sign)))}"`;
+  if (!isJson(json)) return { at, problem: UNKNOWN_ESCAPE };
+  return { json, end, repair: 'single quotes were read as double ones' };
+}
+
+/** An apostrophe needs no escape in JSON, and may not have one. */
+const freeApostrophes = (raw: string) => raw.replace(/\\./gs, (pair) => (pair === "\\'" ? "'" : pair));
 
 function curlyStringAt(text: string, at: number): Word | Problem {
   const end = endOfMatch(CURLY_STRING, text, at);

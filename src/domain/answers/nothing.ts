@@ -3,6 +3,13 @@
 /** Longer texts say something. */
 const LONGEST = 80;
 const NOTHING = /\b(?:none|null|nil|nothing|n\/?a|not applicable|undefined|unknown)\b/i;
+/** In other languages, without spaces; these stand alone. */
+const ELSEWHERE = new Set(
+  'keine keiner keines nichts aucun aucune rien ninguno ninguna nada nenhum nenhuma nessuno nessuna niente geen niets нет なし 無し 特になし 無 无 没有 沒有 없음 لايوجد'.split(
+    ' ',
+  ),
+);
+const MARKS = /[\s!-/:-@[-`{-~。、…–—]/g;
 
 /** Whether it has a letter or digit of any script. Loading the tables of Unicode takes longer than all the rest, and few marks need them. */
 export const hasLetters = (text: string): boolean =>
@@ -12,6 +19,9 @@ export const hasLetters = (text: string): boolean =>
 export const isBlank = (text: string | null | undefined): boolean =>
   text === null || text === undefined || !(hasLetters(text) || /\p{S}/u.test(text));
 
-/** "None.", "n/a", "(null)", "—", or no words at all. */
-export const isNothing = (text: string): boolean =>
-  text.length <= LONGEST && isBlank(text.normalize('NFKC').replace(NOTHING, ''));
+/** "None.", "n/a", "(null)", "—", "keine", or no words at all. */
+export function isNothing(said: string): boolean {
+  if (said.length > LONGEST) return false;
+  const text = said.normalize('NFKC');
+  return isBlank(text.replace(NOTHING, '')) || ELSEWHERE.has(text.toLowerCase().replace(MARKS, ''));
+}

@@ -109,6 +109,8 @@ function mayBeAnswer(text: string, { start, end }: BrokenJson, { keys }: Wanted)
 }
 
 function choose<T>(findings: Findings<T>): ReadAnswer<T> {
+  const parts = joinParts(findings);
+  if (parts !== undefined) return parts;
   const { fits, spoilt } = findings;
   const whole = fits.filter(({ bare }) => !bare);
   const chosen = (whole.length > 0 ? whole : fits).at(-1);
@@ -121,6 +123,22 @@ function choose<T>(findings: Findings<T>): ReadAnswer<T> {
   const different = whole.length < 2 ? whole.length : new Set(whole.map(({ raw }) => JSON.stringify(raw))).size;
   const several = different > 1 ? [`the last of ${different} ${SEVERAL}`] : [];
   return { ok: true, value: chosen.value, repairs: [...chosen.repairs, ...several] };
+}
+
+/** The members of one answer, spread over several objects of which no two have the same. */
+function joinParts<T>(findings: Findings<T>): ReadAnswer<T> | undefined {
+  const { values, spoilt, wanted } = findings;
+  const { keys, ownKeys } = wanted();
+  const parts = values.filter(({ value }) => sharesKeys(value, keys));
+  if (parts.length < 2 || spoilt.length > 0) return undefined;
+  const members = parts.map(({ value }) => (isFields(value) ? Object.entries(value) : []));
+  if (!members.every((each) => each.some(([key]) => ownKeys.has(key)))) return undefined;
+  const all = members.flat();
+  if (new Set(all.map(([key]) => key)).size < all.length) return undefined;
+  const fit = fitExactly(Object.fromEntries(all), findings);
+  if ('issues' in fit) return undefined;
+  const repairs = [...parts.flatMap((part) => part.repairs), `${parts.length} parts were put into one answer`];
+  return { ok: true, value: fit.value, repairs: [...new Set([...repairs, ...fit.repairs])] };
 }
 
 /** What else the text says that the answer chosen would lose. */

@@ -8,7 +8,9 @@ export interface Wanted {
   /** The one key of the answer that holds a list, when there is just one. */
   readonly listKey: string | undefined;
   readonly entryKeys: ReadonlySet<string>;
-  /** Those and the keys of the answer itself. */
+  /** The keys of the answer itself. */
+  readonly ownKeys: ReadonlySet<string>;
+  /** Both. */
   readonly keys: ReadonlySet<string>;
   /** The schema of the answer as JSON Schema. */
   readonly root: Node;
@@ -32,7 +34,8 @@ export const wantedBy = onceForEach((schema: z.ZodType): Wanted => {
   const holders = list ? forms : listKey === undefined ? [] : lists.flatMap(([, node]) => listForms(node, root));
   const entries = holders.flatMap((holder) => listForms((holder['items'] ?? {}) as Node, root));
   const entryKeys = new Set(entries.flatMap((entry) => Object.keys(entry['properties'] ?? {})));
-  return { list, listKey, entryKeys, keys: new Set([...properties.map(([key]) => key), ...entryKeys]), root };
+  const ownKeys = new Set(properties.map(([key]) => key));
+  return { list, listKey, entryKeys, ownKeys, keys: new Set([...ownKeys, ...entryKeys]), root };
 });
 
 function isList(node: Node): boolean {

@@ -6,7 +6,7 @@ import type { ClaimMove } from '../../domain/claims.ts';
 import { ACTIONS, type Action, ROOT_CAUSES } from '../../domain/results/asymmetric-result.ts';
 import { readMove } from '../common/claims/state.ts';
 import { searchTermsField } from '../common/search-terms.ts';
-import { oneOf } from '../common/wording.ts';
+import { oneOf, withOtherNames } from '../common/wording.ts';
 
 const pointShape = { point: z.string(), reason: z.string() };
 const target = z.string().nullable();
@@ -17,31 +17,44 @@ const words = z
   .nullable()
   .transform((said) => (said === null || isNothing(said) ? null : said));
 
-/** "C3", 3 or "C3 (Speaker 2)". */
+const reason = z.string().transform((said) => (isNothing(said) ? '' : said));
+
+/** "C3", 3, ["C3"] or "C3 (Speaker 2)"; what names no claim is left to whoever knows the claims. */
 const claimName = z
-  .union([z.string(), z.number().transform(String)])
-  .nullable()
+  .unknown()
   .default(null)
-  .catch(null);
+  .transform((said) => (said === null || typeof said === 'string' ? said : JSON.stringify(said)));
 /** What seats are asked for: the words that every format has for claims. */
 const POINT_MOVES = ['concede', 'rebut', 'refine'] as const;
+
+/** What each action says of the claim that it is about. */
+export const MOVE_OF: Readonly<Record<Action, ClaimMove>> = {
+  agree: 'concede',
+  challenge: 'rebut',
+  propose_alternative: 'rebut',
+  synthesize: 'refine',
+};
 
 const challengeSchema = z.object({
   points: z.array(
     z
       .object({
-        target: words,
-        claim: claimName,
-        ...pointShape,
+        target: withOtherNames(words, 'target_id', 'target_seat', 'target_speaker', 'target_position', 'to'),
+        claim: withOtherNames(claimName, 'claim_id', 'claim_name'),
+        point: z.string(),
+        reason: withOtherNames(reason, 'reasoning', 'rationale', 'why', 'explanation'),
         move: z
           .preprocess((said) => (typeof said === 'string' ? (readMove(said) ?? said) : said), z.enum(POINT_MOVES))
           .optional(),
         /** What people and clients say instead. */
         action: oneOf(ACTIONS).optional(),
-        resolution: words,
+        resolution: withOtherNames(words, 'proposed_resolution', 'alternative', 'suggestion'),
       })
       .refine(({ move, action }) => move !== undefined || action !== undefined, {
         message: 'needs a move: concede, rebut or refine',
+      })
+      .refine(({ move, action }) => move === undefined || action === undefined || MOVE_OF[action] === move, {
+        message: 'has a move and an action that contradict each other; give the move alone',
       }),
   ),
 });
@@ -54,7 +67,13 @@ export const challengeForm = z.object({
 const causeShape = { index: z.int(), why: z.string() };
 export const synthesisSchema = z.object({
   synthesis: z.string(),
-  points: z.array(z.object({ ...causeShape, root_cause: oneOf(ROOT_CAUSES) })),
+  points: z.array(
+    z.object({
+      index: withOtherNames(causeShape.index, 'number', 'point', 'point_index', 'id'),
+      why: withOtherNames(causeShape.why, 'reason', 'explanation'),
+      root_cause: withOtherNames(oneOf(ROOT_CAUSES), 'cause'),
+    }),
+  ),
 });
 
 export const synthesisForm = z.object({
@@ -76,14 +95,6 @@ export function toAction({ move, action, resolution }: AnsweredPoint): Action {
       return action ?? (resolution === null ? 'challenge' : 'propose_alternative');
   }
 }
-
-/** What each action says of the claim that it is about. */
-export const MOVE_OF: Readonly<Record<Action, ClaimMove>> = {
-  agree: 'concede',
-  challenge: 'rebut',
-  propose_alternative: 'rebut',
-  synthesize: 'refine',
-};
 
 export const readSynthesis = (text: string) => readAnswer(text, synthesisSchema);
 

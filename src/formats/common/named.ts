@@ -7,8 +7,14 @@ const ID =
 const LABEL = /^(?:arguments?|claims?|entry|findings?|ids?|items?|no|points?|positions?|proposals?|steps?)$/;
 const LABELS_BEFORE =
   /^[^\p{L}\p{N}]*(?:(?:the|arguments?|claims?|entry|findings?|ids?|items?|no|of|points?|positions?|proposals?|steps?)\b[^\p{L}\p{N}]*){0,4}$/u;
-const AND = /^[^\p{L}\p{N}]{0,4}(?:[,;/&+|]|\b(?:and|und|et|y)\b)[^\p{L}\p{N}]{0,4}$/u;
+const AND = /^[^\p{L}\p{N}]{0,4}(?:[,;/&+|\n]|\b(?:and|und|et|y)\b)[^\p{L}\p{N}]{0,4}$/u;
 const OR_TO = /^[^\p{L}\p{N}]{0,3}(?:[-–—…]|\.\.|\b(?:to|bis|through|or|oder|vs|versus)\b)[^\p{L}\p{N}]{0,3}$/u;
+/** Before an ID: it is not the one that is meant. */
+const NOT =
+  /(?<![\p{L}\p{N}])(?:not|except|excluding|without|but|unlike|nicht|außer|ohne|pas|sauf|excepto|salvo)(?![\p{L}\p{N}])/u;
+/** Behind an ID: a question, or more letters to the number of the ID. */
+const ASKED = /^[^\p{L}\p{N}?]*\?/u;
+const MORE_LETTERS = /^(?:\s*(?:[-–—/&+,|]|\b(?:and|or|to|und|oder|bis|et|ou|y|o)\b)\s*[a-z])+[^\p{L}\p{N}]*$/u;
 
 /** Longer ones list nothing that anybody reads. */
 const LONGEST = 1_000;
@@ -40,7 +46,7 @@ export type ReadIds<T> = (text: string) => readonly T[] | undefined;
 
 /**
  * Reads which of these things a text names: the one that it begins with and those that are joined to it, else the only one in it.
- * `undefined` where that is none, not known, a choice or a range. A number alone is the one ID that has it.
+ * `undefined` where that is none, not known, ruled out, asked about, a choice or a range. A number alone is the one ID that has it.
  */
 export function createIdReader<T>(known: Iterable<readonly [id: string, thing: T]>): ReadIds<T> {
   const things = new Map<string, T>();
@@ -68,9 +74,15 @@ export function createIdReader<T>(known: Iterable<readonly [id: string, thing: T
     const all = findWritten(text);
     const [first, ...rest] = all;
     if (first === undefined) return undefined;
+    const isUnclear = ({ number, end }: Written) => {
+      const behind = text.slice(end);
+      return ASKED.test(behind) || (/[a-z]$/.test(number) && MORE_LETTERS.test(behind));
+    };
     const leads = LABELS_BEFORE.test(text.slice(0, first.start)) && (first.letters === '' || kinds.has(first.letters));
     if (!leads) {
-      const found = new Set(all.flatMap((each) => find(each, false) ?? []));
+      const named = all.filter((each) => find(each, false) !== undefined);
+      if (named.some(isUnclear) || NOT.test(text.slice(0, named[0]?.start))) return undefined;
+      const found = new Set(named.flatMap((each) => find(each, false) ?? []));
       return found.size === 1 ? [...found] : undefined;
     }
     const joined = [first];
@@ -81,6 +93,7 @@ export function createIdReader<T>(known: Iterable<readonly [id: string, thing: T
       if (!AND.test(between)) break;
       joined.push(next);
     }
+    if (joined.some(isUnclear)) return undefined;
     // "3: 2 of 5" may count anything, "3", "#3: …" and "Finding 3: …" do not.
     const isBare =
       first.isLabelled || text[first.start - 1] === '#' || /^[^\p{L}\p{N}]*$/u.test(text.slice(joined.at(-1)?.end));

@@ -25,6 +25,10 @@ export const findWord = <T extends string>(words: readonly T[], said: string): T
 export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
   z.preprocess((said) => (typeof said === 'string' ? (findWord(words, said) ?? said) : said), z.enum(words));
 
+/** The key may also have one of these names. */
+export const withOtherNames = <T extends z.ZodType>(schema: T, ...otherNames: readonly string[]): T =>
+  schema.meta({ otherNames });
+
 /** What a person wrote who may write plain lines: in JSON, or as lines that may quote some. */
 export const isJson = (text: string) =>
   /^[^\w\n]*\{\s*"|^[^\S\n]*\{\s*$|"(?:answer|replies|stands|steps|reviews|votes)"\s*:/m.test(text);

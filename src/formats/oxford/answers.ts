@@ -1,22 +1,15 @@
 // The arguments of a side, as it is asked for them, and how one reads.
 
 import * as z from 'zod';
-import { isBlank } from '../../domain/answers/nothing.ts';
-import { findWord, oneOf } from '../common/wording.ts';
+import { isNothing } from '../../domain/answers/nothing.ts';
+import { findWord, oneOf, withOtherNames } from '../common/wording.ts';
+import type { argumentData } from './data.ts';
 
 export const ATTACK_TYPES = ['claim_attack', 'grounds_attack', 'warrant_attack', 'backing_attack'] as const;
 export const DEFENSE_TYPES = ['reinforce', 'clarify', 'concede_and_pivot'] as const;
 export type AttackType = (typeof ATTACK_TYPES)[number];
 
 export type DefenseType = (typeof DEFENSE_TYPES)[number];
-const TARGET = /(?<![\p{L}\p{N}])(prop|opp)[\s_-]?(\d{3})([a-z]?)(?![\p{L}\p{N}])/giu;
-
-/** "opp_001" for "[OPP_001]", "opp-001" and "argument opp_001: …"; any other words as they are. */
-const targetId = z.string().transform((said) => {
-  const ids = said.normalize('NFKC').toLowerCase().matchAll(TARGET);
-  const [id, ...others] = new Set([...ids].map(([, side, number, letter]) => `${side}_${number}${letter}`));
-  return id === undefined || others.length > 0 ? said.trim() : id;
-});
 
 /** "claim" and "Claim attack" are one. */
 const attackType = z.preprocess(
@@ -27,21 +20,43 @@ const attackType = z.preprocess(
   z.enum(ATTACK_TYPES),
 );
 
+/** The names of what an attack or a defence aims at, and of its kind, which only one of the two has. */
+const target = withOtherNames(z.string(), 'target', 'id', 'argument_id', 'argument');
+const content = withOtherNames(z.string(), 'text', 'explanation');
+/** null as it may be written in words. */
+const optional = z
+  .string()
+  .nullable()
+  .default(null)
+  .transform((said) => (said === null || isNothing(said) ? null : said));
+
 const argumentSchema = z.object({
   title: z.string(),
   claim: z.string(),
-  grounds: z.array(z.object({ source: z.string(), content: z.string(), relevance: z.string() })),
+  grounds: withOtherNames(z.array(z.object({ source: z.string(), content, relevance: z.string() })), 'evidence'),
   warrant: z.string(),
-  backing: z.string().nullable().default(null),
-  qualifier: z.string().nullable().default(null),
-  attacks: z
-    .array(z.object({ target_id: targetId, attack_type: attackType, content: z.string() }))
-    .nullable()
-    .default(null),
-  defends: z
-    .array(z.object({ target_id: targetId, defense_type: oneOf(DEFENSE_TYPES), content: z.string() }))
-    .nullable()
-    .default(null),
+  backing: optional,
+  qualifier: optional,
+  attacks: withOtherNames(
+    z
+      .array(z.object({ target_id: target, attack_type: withOtherNames(attackType, 'type'), content }))
+      .nullable()
+      .default(null),
+    'rebuttals',
+  ),
+  defends: withOtherNames(
+    z
+      .array(
+        z.object({
+          target_id: target,
+          defense_type: withOtherNames(oneOf(DEFENSE_TYPES), 'type', 'defence_type'),
+          content,
+        }),
+      )
+      .nullable()
+      .default(null),
+    ...['defenses', 'defences'],
+  ),
 });
 
 export type Argument = z.infer<typeof argumentSchema>;
@@ -49,23 +64,31 @@ export const argumentsSchema = z.object({ arguments: z.array(argumentSchema) });
 
 export const spellOut = (type: string) => type.replace(/_attack$/, '').replaceAll('_', ' ');
 
-const formatOptional = (name: string, text: string | null) => (isBlank(text) ? [] : [`${name}: ${text}`]);
+/** What the rules read in an argument: its targets by their IDs, however they were written. */
+type RecordedArgument = z.infer<typeof argumentData>['arguments'][number];
+
+const formatOptional = (name: string, text: string | null) => (text === null ? [] : [`${name}: ${text}`]);
 
 /** One argument in full; `name` gives the name under which the reader knows an argument. */
-export function formatArgument(argument: Argument, id: string, name: (id: string) => string, note = ''): string {
+export function formatArgument(
+  argument: Argument,
+  recorded: RecordedArgument,
+  name: (id: string) => string,
+  note = '',
+): string {
   const { title, claim, grounds, warrant, backing, qualifier, attacks, defends } = argument;
   return [
-    `### ${name(id)}: ${title}${note}`,
+    `### ${name(recorded.id)}: ${title}${note}`,
     `Claim: ${claim}`,
     ...grounds.map(({ source, content, relevance }) => `Ground (${source}): ${content} Relevance: ${relevance}`),
     `Warrant: ${warrant}`,
     ...formatOptional('Backing', backing),
     ...formatOptional('Qualifier', qualifier),
-    ...(attacks ?? []).map(
-      (each) => `Attacks ${name(each.target_id)} (${spellOut(each.attack_type)}): ${each.content}`,
+    ...recorded.attacks.map(
+      ({ target, type }, index) => `Attacks ${name(target)} (${spellOut(type)}): ${attacks?.[index]?.content}`,
     ),
-    ...(defends ?? []).map(
-      (each) => `Defends ${name(each.target_id)} (${spellOut(each.defense_type)}): ${each.content}`,
+    ...recorded.defends.map(
+      ({ target, type }, index) => `Defends ${name(target)} (${spellOut(type)}): ${defends?.[index]?.content}`,
     ),
   ].join('\n\n');
 }

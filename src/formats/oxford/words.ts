@@ -1,7 +1,4 @@
 // What requests and titles of several acts say alike.
-
-import type * as z from 'zod';
-import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
 import { capitalize } from '../../domain/words/sentence.ts';
 import type { State } from './state.ts';
 
@@ -23,9 +20,4 @@ export const exchangeValues = ({ exchange, planned }: State) => ({
 export function titleTurn(exchange: number, who: string): { readonly title: string; readonly round: number } {
   const when = exchangeName(exchange).replace(/^the /, '');
   return { title: `${capitalize(when)}, ${who}`, round: exchange + 1 };
-}
-
-export function readRepaired<T>(text: string, schema: z.ZodType<T>): ReadAnswer<T> {
-  const read = readAnswer(text, schema);
-  return read.ok ? { ...read, repairs: read.repairs.map((repair) => `The answer was repaired: ${repair}.`) } : read;
 }

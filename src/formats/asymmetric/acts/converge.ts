@@ -1,7 +1,7 @@
 // The synthesis: what follows from both sides, and why they do not agree on the rest.
 
 import type * as z from 'zod';
-import { isBlank } from '../../../domain/answers/nothing.ts';
+import { isNothing } from '../../../domain/answers/nothing.ts';
 import { defineAct } from '../../define-act.ts';
 import { readSynthesis, synthesisForm, type synthesisSchema } from '../answers.ts';
 import { convergeData } from '../data.ts';
@@ -55,7 +55,7 @@ export const converge = defineAct<State, Answer, z.infer<typeof convergeData>>({
       if (index < 1 || index > points) return [`There is no point ${index}; points are numbered from 1 to ${points}.`];
       return said.findIndex((each) => each.index === index) < place ? [`Point ${index} has two root causes.`] : [];
     });
-    if (isBlank(synthesis)) fatal.push('The synthesis is empty.');
+    if (isNothing(synthesis)) fatal.push('The synthesis is empty.');
     const causes = said.map(({ index, root_cause: cause }) => ({ index, cause }));
     return { data: { written: true, causes, confidence }, fatal };
   },

@@ -8,8 +8,8 @@ import type { Order } from '../judging/neutral-names.ts';
 import { argumentId, argumentsDue, isSide, labelSeat, otherSide, SIDES, type Side } from '../setup.ts';
 import { readOrder, type State } from '../state.ts';
 import { cutArgument, warnOfLength } from '../text-limits.ts';
-import { exchangeName, exchangeValues, joinIds, MAX_ANSWER, readRepaired, titleTurn } from '../words.ts';
-import { checkArguments, type Targets } from './check-arguments.ts';
+import { exchangeName, exchangeValues, joinIds, MAX_ANSWER, titleTurn } from '../words.ts';
+import { checkArguments, createTargetFinder, type Targets } from './check-arguments.ts';
 
 type Answer = z.infer<typeof argumentsSchema>;
 type Data = z.infer<typeof argumentData>;
@@ -99,9 +99,9 @@ interface Naming {
 const REAL: Naming = { name: (id) => id, change: (argument) => argument, note: () => '' };
 
 function format({ arguments: given }: Answer, { arguments: recorded }: Data, { name, change, note }: Naming): string {
-  const lines = recorded.flatMap(({ id }, index) => {
+  const lines = recorded.flatMap((each, index) => {
     const argument = given[index];
-    return argument === undefined ? [] : [formatArgument(change(argument), id, name, note(id))];
+    return argument === undefined ? [] : [formatArgument(change(argument), each, name, note(each.id))];
   });
   return lines.join('\n\n');
 }
@@ -122,7 +122,6 @@ function formatNeutral(answer: Answer, data: Data, { state, step }: ActContext<S
 
 export const argument = defineAct<State, Answer, Data>({
   answer: argumentsSchema,
-  parse: (text) => readRepaired(text, argumentsSchema),
   data: argumentData,
   longest: MAX_ANSWER,
   request(state, seat) {
@@ -146,12 +145,17 @@ export const argument = defineAct<State, Answer, Data>({
   read(state, { arguments: given }, { seat }) {
     const { exchange } = state;
     const side = isSide(seat) ? seat : 'proposition';
+    const targets = listTargets(state, side);
+    const findId = createTargetFinder(targets);
     const read = given.map(({ attacks, defends }, index) => ({
       id: argumentId(side, exchange, index, given.length),
-      attacks: (attacks ?? []).map(({ target_id, attack_type }) => ({ target: target_id, type: attack_type })),
-      defends: (defends ?? []).map(({ target_id, defense_type }) => ({ target: target_id, type: defense_type })),
+      attacks: (attacks ?? []).map(({ target_id, attack_type }) => ({ target: findId(target_id), type: attack_type })),
+      defends: (defends ?? []).map(({ target_id, defense_type }) => ({
+        target: findId(target_id),
+        type: defense_type,
+      })),
     }));
-    const fatal = checkArguments(given, exchange, listTargets(state, side));
+    const fatal = checkArguments(given, exchange, targets);
     return { data: { exchange, arguments: read }, fatal, warnings: warnOfLength(given) };
   },
   apply(state, { seat, seq, at, data }) {

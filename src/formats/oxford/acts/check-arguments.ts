@@ -1,6 +1,7 @@
 // An argument as a side gives it: what it is asked to fit, and everything that the rules hold against one.
-import { isBlank } from '../../../domain/answers/nothing.ts';
+import { isNothing } from '../../../domain/answers/nothing.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
+import { createNameReader } from '../../common/named.ts';
 import type { Argument } from '../answers.ts';
 import { argumentsDue } from '../setup.ts';
 
@@ -12,6 +13,12 @@ const MAX_DEFENDS = 2;
 export interface Targets {
   readonly own: readonly string[];
   readonly opposing: readonly string[];
+}
+
+/** Finds the argument that a side aims at; the words themselves where they name none. */
+export function createTargetFinder({ own, opposing }: Targets): (said: string) => string {
+  const find = createNameReader([...own, ...opposing].map((id) => [id, id]));
+  return (said) => find(said) ?? said.trim();
 }
 
 const listed = (ids: readonly string[]) => (ids.length === 0 ? 'there are none yet' : `those are ${ids.join(', ')}`);
@@ -45,17 +52,18 @@ function checkTexts(argument: Argument, at: string): string[] {
       content,
     ]),
   ];
-  return texts.filter(([, text]) => isBlank(text)).map(([place]) => `${place}: is empty`);
+  return texts.filter(([, text]) => isNothing(text)).map(([place]) => `${place}: is empty`);
 }
 
 function checkTargets({ attacks, defends }: Argument, at: string, targets: Targets): string[] {
   const found: string[] = [];
+  const findId = createTargetFinder(targets);
   attacks?.forEach(({ target_id }, index) => {
-    const wrong = checkTarget(target_id, targets.opposing, targets.own, "the other side's arguments");
+    const wrong = checkTarget(findId(target_id), targets.opposing, targets.own, "the other side's arguments");
     if (wrong !== undefined) found.push(`${at}.attacks[${index}].target_id: ${wrong}`);
   });
   defends?.forEach(({ target_id }, index) => {
-    const wrong = checkTarget(target_id, targets.own, targets.opposing, 'your own arguments');
+    const wrong = checkTarget(findId(target_id), targets.own, targets.opposing, 'your own arguments');
     if (wrong !== undefined) found.push(`${at}.defends[${index}].target_id: ${wrong}`);
   });
   return found;

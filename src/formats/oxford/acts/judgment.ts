@@ -1,5 +1,7 @@
 // The judgment of an exchange: marks by dimension for arguments under neutral names; the rules make the scores, whatever they sum to.
 import * as z from 'zod';
+import { readAnswer } from '../../../domain/answers/read-answer.ts';
+import { withOtherNames } from '../../common/wording.ts';
 import { type Act, type ActReading, defineAct } from '../../define-act.ts';
 import { settleIfComplete } from '../course.ts';
 import { judgmentData } from '../data.ts';
@@ -9,25 +11,33 @@ import { createIdFinder, type Order } from '../judging/neutral-names.ts';
 import { balanceValues, formatSigned, MAX_DELTA, UNIT } from '../scoring.ts';
 import { argumentsDue, labelSeat, SIDES, type Side } from '../setup.ts';
 import type { JudgmentState, State } from '../state.ts';
-import { exchangeName, exchangeValues, joinIds, MAX_ANSWER, readRepaired, titleTurn } from '../words.ts';
+import { exchangeName, exchangeValues, joinIds, MAX_ANSWER, titleTurn } from '../words.ts';
 import { checkChanges, checkMarks, warnOfLongReasons } from './check-judgment.ts';
 import { readScores, scoredAnswer } from './judgment-by-scores.ts';
+
+const argumentName = withOtherNames(z.string(), 'id', 'argument');
+const reasoning = withOtherNames(z.string(), 'reason', 'rationale', 'explanation', 'justification');
+/** One above the most is sent back in words that say so. */
+const mark = z.number().meta({ maximum: MAX_MARK });
 
 const answer = z.object({
   scores: z.array(
     z.object({
-      argument_id: z.string(),
-      reasoning: z.string(),
-      soundness: z.number(),
-      evidence: z.number(),
-      responsiveness: z.number(),
-      clarity: z.number(),
+      argument_id: argumentName,
+      reasoning,
+      soundness: mark,
+      evidence: mark,
+      responsiveness: mark,
+      clarity: mark,
     }),
   ),
-  rescores: z
-    .array(z.object({ argument_id: z.string(), reasoning: z.string(), change: z.number() }))
-    .nullable()
-    .default(null),
+  rescores: withOtherNames(
+    z
+      .array(z.object({ argument_id: argumentName, reasoning, change: withOtherNames(z.number(), 'delta') }))
+      .nullable()
+      .default(null),
+    ...['rescoring', 'changes'],
+  ),
 });
 type MarkedAnswer = z.infer<typeof answer>;
 type Answer = MarkedAnswer | z.infer<typeof scoredAnswer>;
@@ -138,9 +148,9 @@ const defineJudgment = (order: Order): Act<State, Answer, Data> =>
   defineAct<State, Answer, Data>({
     form: answer,
     parse(text, { state }) {
-      const marked = readRepaired<Answer>(text, answer);
+      const marked = readAnswer<Answer>(text, answer);
       if (marked.ok || !state.takesScores) return marked;
-      const scored = readRepaired<Answer>(text, scoredAnswer);
+      const scored = readAnswer<Answer>(text, scoredAnswer);
       return scored.ok ? scored : marked;
     },
     data: judgmentData,

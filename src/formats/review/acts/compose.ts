@@ -2,8 +2,9 @@
 import * as z from 'zod';
 import { isBlank, isNothing } from '../../../domain/answers/nothing.ts';
 import { createIdReader, createNameReader } from '../../common/named.ts';
+import { withOtherNames } from '../../common/wording.ts';
 import { type ActReading, defineAct } from '../../define-act.ts';
-import { DETAIL, FIX, optionalList, optionalText, REASON, TITLE, withOtherNames } from '../answers.ts';
+import { DETAIL, FIX, optionalList, optionalText, REASON, TITLE } from '../answers.ts';
 import { count, findingId } from '../data.ts';
 import { type ClaimGroup, findLeadingClaim } from '../findings/finding.ts';
 import { computeSeverity } from '../findings/report.ts';

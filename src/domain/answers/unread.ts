@@ -1,0 +1,103 @@
+// What an object of an answer says under a key that nobody asked for, where it may be what is missing: nothing else would tell that it is lost.
+import { onceForEach } from '../once.ts';
+import { type Fields, isFields } from '../values/tree.ts';
+import { isNothing } from './nothing.ts';
+import { listForms, type Node } from './wanted.ts';
+
+const UNREAD = 'was not read:';
+
+/** Whether a repair says that a part of the answer is lost; only its author knows what it is. */
+export const isOfUnread = (repair: string) => repair.includes(UNREAD);
+
+/** "residualRisks", "Residual risks" and "**residual_risks**" are one name. */
+export const foldKey = (name: string) => name.normalize('NFKC').toLowerCase().replace(/[\W_]/g, '');
+
+/** One or several: "target" and "targets" are one name, too. */
+export const foldName = (name: string) => foldKey(name).replace(/s$/, '');
+
+const foldWord = (word: string) => (word.length > 3 ? word.replace(/s$/, '') : word);
+const listWords = (key: string): readonly string[] =>
+  key
+    .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
+    .toLowerCase()
+    .split(/[\W_]+/)
+    .map(foldWord);
+
+const saysNothing = (value: unknown): boolean =>
+  value === null ||
+  (typeof value === 'string' && isNothing(value)) ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Whether these are entries of the list that this member may hold: with all that they need, and nothing else. */
+function hasFormOf(value: unknown, node: Node, root: Node): boolean {
+  const items = listForms(node, root).flatMap((form) => listForms((form['items'] ?? {}) as Node, root));
+  const required = items.flatMap((item) => (item['required'] ?? []) as readonly string[]).map(foldKey);
+  const known = new Set(items.flatMap((item) => Object.keys(item['properties'] ?? {}).map(foldKey)));
+  const fits = (entry: Fields) => {
+    const keys = new Set(Object.keys(entry).map(foldKey));
+    return required.every((name) => keys.has(name)) && [...keys].every((key) => known.has(key));
+  };
+  const entries = Array.isArray(value) ? value : [value];
+  return required.length > 0 && entries.length > 0 && entries.every((entry) => isFields(entry) && fits(entry));
+}
+
+/** The names of all lists that are asked for, wherever. */
+const listsIn = onceForEach((root: Node): ReadonlySet<string> => {
+  const names = new Set<string>();
+  const seen = new Set<Node>();
+  const walk = (node: Node): void => {
+    if (seen.has(node)) return;
+    seen.add(node);
+    for (const form of listForms(node, root)) {
+      if (form['items'] !== undefined) walk(form['items'] as Node);
+      for (const [name, inner] of Object.entries((form['properties'] ?? {}) as Record<string, Node>)) {
+        if (listForms(inner, root).some(({ type }) => type === 'array')) names.add(foldName(name));
+        walk(inner);
+      }
+    }
+  };
+  walk(root);
+  return names;
+});
+
+/** Whether it is a list that is asked for in another place, or holds one. */
+function isMisplaced(key: string, value: unknown, lists: ReadonlySet<string>): boolean {
+  const isList = (name: string, given: unknown) =>
+    typeof given === 'object' && !saysNothing(given) && lists.has(foldName(name));
+  return isList(key, value) || (isFields(value) && Object.entries(value).some(([name, inner]) => isList(name, inner)));
+}
+
+interface ReadObject {
+  /** What is left under keys that the schema does not know. */
+  readonly unknown: readonly (readonly [key: string, value: unknown])[];
+  /** What has been read. */
+  readonly read: ReadonlyMap<string, unknown>;
+  /** Members that are missing and may be. */
+  readonly missing: readonly (readonly [name: string, node: Node])[];
+  readonly required: readonly string[];
+  readonly root: Node;
+}
+
+/** Such as `"defences" was not read: it may be "defends"`. A key that was asked for without a way to leave it out is more likely to stand under any other name. */
+export function findUnread({ unknown, read, missing, required, root }: ReadObject): readonly string[] {
+  const said = unknown.filter(([, value]) => !saysNothing(value));
+  if (said.length === 0) return [];
+  const doubt = (key: string, name: string) => `"${key}" ${UNREAD} it may be "${name}"`;
+  const isMeant = ([key, value]: readonly [string, unknown], [name, node]: readonly [string, Node]): boolean => {
+    const words = new Set(listWords(key));
+    return required.includes(name) || listWords(name).every((word) => words.has(word)) || hasFormOf(value, node, root);
+  };
+  const lost = missing.flatMap((member) =>
+    said.filter((entry) => isMeant(entry, member)).map(([key]) => doubt(key, member[0])),
+  );
+  const names = new Map([...read.keys()].map((name) => [foldKey(name), name]));
+  const twice = said.flatMap(([key, value]) => {
+    const name = names.get(foldKey(key));
+    const isOther = name !== undefined && JSON.stringify(read.get(name)) !== JSON.stringify(value);
+    return isOther ? [doubt(key, name)] : [];
+  });
+  const misplaced = said.flatMap(([key, value]) =>
+    isMisplaced(key, value, listsIn(root)) ? [`"${key}" ${UNREAD} it is in another place than was asked for`] : [],
+  );
+  return [...lost, ...twice, ...misplaced];
+}
