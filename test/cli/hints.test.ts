@@ -102,7 +102,7 @@ describe('a command that a message names', () => {
       '--fail-on P1 --sarif x',
     ],
   ];
-  it.each(sample(STOPPED, 1))('resumes with what no ledger knows: %s', async (_, args, options) => {
+  it.each(sample(STOPPED, 4))('resumes with what no ledger knows: %s', async (_, args, options) => {
     const { code, stderr } = await project.call([...args, '-q', '--id', 'stopped']);
     expect(code).toBe(EXIT.agent);
     expect(stderr).toMatch(/\(broken\): it ended without a complete answer\. Resume to ask again/);

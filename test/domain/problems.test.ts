@@ -68,7 +68,7 @@ describe('what is wrong is said in words', () => {
   });
 
   it.each([
-    ['hall', 'then resume. Everything recorded so far is safe.'],
+    ['hall', '^Free some space, then resume. Everything recorded so far is safe.'],
     ['new', 'choose another folder with --hall; then try again.'],
     ['state', 'then try again.'],
   ] as const)('a full disk, %s', (place, expected) => {

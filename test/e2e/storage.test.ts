@@ -9,7 +9,7 @@ import { format } from '../../src/formats/wind-wall-door/index.ts';
 import { Engine } from '../../src/ledger/engine/engine.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { openRequest, openTestStore, person } from '../support/hall.ts';
-import { createProject, MAIN, type Project } from '../support/project.ts';
+import { createProject, MAIN, type Project, quickRehearsal } from '../support/project.ts';
 import { onPostgres } from '../support/shared-store.ts';
 
 const IS_ROOT = process.getuid?.() === 0;
@@ -150,6 +150,20 @@ describe.skipIf(isNoFolder || !fs.existsSync('/dev/full'))('a place that takes n
     expect([status, stderr]).toEqual([1, `error: Standard output cannot be written (ENOSPC).\n${next}\n`]);
     expect((await user('verify', 'd')).code).toBe(0);
   });
+});
+
+it.runIf(!isNoFolder)('a record that cannot be written at the end costs nobody the decision', async () => {
+  const place = project.path('debates', 'd.oct.md');
+  fs.mkdirSync(place, { recursive: true });
+  project.configure({ agents: { rehearsal: quickRehearsal } });
+  const run = ['run', '--rehearse', '--recipe', 'quick', '--id', 'd', 'Tabs or spaces?'];
+  const { code, stdout, stderr } = await project.call(run);
+  expect([code, stdout]).toEqual([1, expect.stringContaining('1. **Decision.**')]);
+  expect(stderr).toContain('Outcome   Decided.');
+  expect(stderr).toContain('Nothing of the debate is lost; write its record with: debate-hall resume d\n');
+  fs.rmdirSync(place);
+  expect((await project.call(['resume', 'd'])).code).toBe(0);
+  expect(fs.readFileSync(place, 'utf8')).toContain('SYNTHESIS::');
 });
 
 /** On another disk than the folders of the tests, where there is such a one. */

@@ -25,6 +25,8 @@ const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>>
   ENFILE: ['too many files are open on this machine', 'Close some programs'],
 };
 
+const RESUME = 'resume. Everything recorded so far is safe';
+
 /** How else to name the place, as the end of a sentence. */
 const ELSEWHERE = {
   hall: 'choose another folder with --hall',
@@ -45,7 +47,9 @@ export function storageCause(error: unknown): string | undefined {
 function nextStep(code: string, place: keyof typeof ELSEWHERE): string {
   const [, remedy] = CAUSES[code] as readonly [string, string];
   if (remedy === FREE) {
-    const then = ['new', 'state', 'file'].includes(place) ? 'try again' : 'resume. Everything recorded so far is safe';
+    // What the hall has is in no other one.
+    if (place === 'hall') return `${remedy}, then ${RESUME}.`;
+    const then = place === 'temporary' ? RESUME : 'try again';
     return `${remedy}, or ${ELSEWHERE[place]}; then ${then}.`;
   }
   if (remedy === RIGHTS) return `${remedy}, or ${ELSEWHERE[place]}.`;

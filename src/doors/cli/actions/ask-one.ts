@@ -29,7 +29,8 @@ import { printAsked } from '../render/summary.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import { type ActingFlags, readTurnText } from './manual-action.ts';
 import type { ActionContext } from './run-action.ts';
-import { announceStop, printEvent, printLeftOut, renderForPeople, type ViewFlags } from './run-view.ts';
+import { announceStop, printEvent, printLeftOut } from './run-view.ts';
+import { renderForPeople, type ViewFlags } from './show-end.ts';
 
 export interface AskFlags extends ActingFlags, ViewFlags, Pick<LimitFlags, 'maxTokens' | 'maxUsd'> {
   readonly seat?: readonly string[];

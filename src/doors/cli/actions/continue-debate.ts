@@ -7,7 +7,8 @@ import { showDebate } from '../../../hall/operations/records/copies/export-debat
 import { findDebate } from '../../../hall/operations/records/lists/find-debate.ts';
 import { buildLimits, type LimitFlags, type SeatFlags, seatSpecs } from '../input/settings-from-flags.ts';
 import type { ActionContext } from './run-action.ts';
-import { type EndView, runAndShow, showEnd, type ViewFlags } from './run-view.ts';
+import { runAndShow } from './run-view.ts';
+import { type EndView, showEnd, type ViewFlags } from './show-end.ts';
 
 export interface ContinueRequest {
   /** The debate, as it was given. */

@@ -29,7 +29,8 @@ import { coloursFor, printMessage } from '../terminal/io.ts';
 import { addToQueue } from './add-to-queue.ts';
 import { type OutputFile, type OutputFlags, outputFiles } from './output-files.ts';
 import type { ActionContext } from './run-action.ts';
-import { announceStop, openToRun, printUnclear, runAndShow, showEnd, type ViewFlags } from './run-view.ts';
+import { announceStop, openToRun, printUnclear, runAndShow } from './run-view.ts';
+import { showEnd, type ViewFlags } from './show-end.ts';
 
 /** Past decisions that a person reads beside a new question. */
 const PAST_DECISIONS_SHOWN = 3;

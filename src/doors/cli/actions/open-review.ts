@@ -16,7 +16,8 @@ import { coloursFor, printJson, printMessage, printResult } from '../terminal/io
 import type { FixFlags } from './fix-settings.ts';
 import type { OutputFile, OutputFlags } from './output-files.ts';
 import type { ActionContext, HallFlags } from './run-action.ts';
-import { openToRun, type ViewFlags } from './run-view.ts';
+import { openToRun } from './run-view.ts';
+import type { ViewFlags } from './show-end.ts';
 import { removeFile } from './write-export.ts';
 
 export interface ReviewFlags extends HallFlags, Omit<DebateFlags, 'read'>, ViewFlags, OutputFlags, FixFlags {

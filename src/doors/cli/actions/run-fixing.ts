@@ -23,7 +23,8 @@ import { checkAuthor, type FixFlags, readFixSettings, requireConsent } from './f
 import type { OutputFile } from './output-files.ts';
 import { proposePull, readPullTarget } from './propose-pull.ts';
 import type { ActionContext } from './run-action.ts';
-import { renderForPeople, runAndShow, type ViewFlags } from './run-view.ts';
+import { runAndShow } from './run-view.ts';
+import { renderForPeople, type ViewFlags } from './show-end.ts';
 
 export interface FixingInput {
   /** Any debate of the chain. */

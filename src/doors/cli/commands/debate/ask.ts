@@ -19,7 +19,7 @@ import { toPrintable } from '../../../../support/control-characters.ts';
 import { type AskFlags, askOne, runUnderView } from '../../actions/ask-one.ts';
 import { readAuthor, readTurnText } from '../../actions/manual-action.ts';
 import { type ActionContext, withHall } from '../../actions/run-action.ts';
-import { renderForPeople } from '../../actions/run-view.ts';
+import { renderForPeople } from '../../actions/show-end.ts';
 import { collect, parseAmount, parseWhole, withProject } from '../../input/options.ts';
 import { buildLimits, collectSettings } from '../../input/settings-from-flags.ts';
 import { printAsked } from '../../render/summary.ts';

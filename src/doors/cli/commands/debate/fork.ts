@@ -5,7 +5,8 @@ import { type ForkInput, openFork, planFork } from '../../../../hall/operations/
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { type OutputFlags, outputFiles } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { openToRun, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
+import { openToRun, runAndShow } from '../../actions/run-view.ts';
+import type { ViewFlags } from '../../actions/show-end.ts';
 import { namedValues } from '../../input/named-values.ts';
 import {
   addLimitOptions,

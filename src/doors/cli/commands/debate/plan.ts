@@ -7,7 +7,8 @@ import { planDebate } from '../../../../hall/operations/planning/plan-debate.ts'
 import { continueDebate } from '../../actions/continue-debate.ts';
 import { type OutputFlags, outputFiles } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { openToRun, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
+import { openToRun, runAndShow } from '../../actions/run-view.ts';
+import type { ViewFlags } from '../../actions/show-end.ts';
 import {
   addLimitOptions,
   addReadingOptions,

@@ -12,7 +12,7 @@ import { findDebate } from '../../../../hall/operations/records/lists/find-debat
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
 import { type OutputFile, outputFiles } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { showEnd } from '../../actions/run-view.ts';
+import { showEnd } from '../../actions/show-end.ts';
 import {
   addLimitOptions,
   addSeatOptions,

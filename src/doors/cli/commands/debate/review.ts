@@ -13,7 +13,8 @@ import { outputFiles } from '../../actions/output-files.ts';
 import { readPullTarget } from '../../actions/propose-pull.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { resumeFixing, runFixing } from '../../actions/run-fixing.ts';
-import { type EndView, runAndShow } from '../../actions/run-view.ts';
+import { runAndShow } from '../../actions/run-view.ts';
+import type { EndView } from '../../actions/show-end.ts';
 import {
   addLimitOptions,
   addTagOption,

@@ -19,7 +19,8 @@ import { toPrintable } from '../../../../support/control-characters.ts';
 import { runAndFollowUp, showPlans } from '../../actions/follow-ups.ts';
 import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
-import { printLeftOut, type ViewFlags } from '../../actions/run-view.ts';
+import { printLeftOut } from '../../actions/run-view.ts';
+import type { ViewFlags } from '../../actions/show-end.ts';
 import {
   addLimitOptions,
   addViewOptions,

@@ -30,6 +30,22 @@ export async function getRunOutput(hall: Hall, threadId: string): Promise<RunOut
   return { reason: status, snapshot, ...saved };
 }
 
+/** What came of a debate that is over although its run failed at writing the record; throws the error of any other run. */
+export async function readUnwrittenEnd(
+  hall: Hall,
+  threadId: string,
+  error: unknown,
+): Promise<{ readonly end: RunEnd; readonly unwritten: HallError }> {
+  if (!(error instanceof HallError) || error.code !== 'storage') throw error;
+  const snapshot = await hall.engine.snapshot(threadId).catch(() => undefined);
+  const reason = snapshot && toRunEnd(snapshot.debate.status);
+  if (snapshot === undefined || reason === undefined) throw error;
+  const { code, message, hint = '', cause } = error;
+  const again = `Nothing of the debate is lost; write its record with: ${writeResumeCommand(snapshot.debate.opened)}`;
+  const unwritten = new HallError(code, message, { hint: `${hint} ${again}`, cause, details: { threadId } });
+  return { end: { reason, snapshot }, unwritten };
+}
+
 /** What can still be done with a debate that is closed, as commands; it depends on the format. */
 export function listStepsAfterClose({ threadId, debate, format, state }: Snapshot): string[] {
   const { admitExtension } = format;
