@@ -3,13 +3,12 @@
 import * as z from 'zod';
 import { isNothing } from '../../domain/answers/nothing.ts';
 import { findWord, oneOf, withOtherNames } from '../common/wording.ts';
-import type { argumentData } from './data.ts';
 
 export const ATTACK_TYPES = ['claim_attack', 'grounds_attack', 'warrant_attack', 'backing_attack'] as const;
 export const DEFENSE_TYPES = ['reinforce', 'clarify', 'concede_and_pivot'] as const;
-export type AttackType = (typeof ATTACK_TYPES)[number];
+type AttackType = (typeof ATTACK_TYPES)[number];
 
-export type DefenseType = (typeof DEFENSE_TYPES)[number];
+type DefenseType = (typeof DEFENSE_TYPES)[number];
 
 /** "claim" and "Claim attack" are one. */
 const attackType = z.preprocess(
@@ -65,14 +64,18 @@ export const argumentsSchema = z.object({ arguments: z.array(argumentSchema) });
 export const spellOut = (type: string) => type.replace(/_attack$/, '').replaceAll('_', ' ');
 
 /** What the rules read in an argument: its targets by their IDs, however they were written. */
-type RecordedArgument = z.infer<typeof argumentData>['arguments'][number];
+export interface ReadArgument {
+  readonly id: string;
+  readonly attacks: readonly { readonly target: string; readonly type: AttackType }[];
+  readonly defends: readonly { readonly target: string; readonly type: DefenseType }[];
+}
 
 const formatOptional = (name: string, text: string | null) => (text === null ? [] : [`${name}: ${text}`]);
 
 /** One argument in full; `name` gives the name under which the reader knows an argument. */
 export function formatArgument(
   argument: Argument,
-  recorded: RecordedArgument,
+  recorded: ReadArgument,
   name: (id: string) => string,
   note = '',
 ): string {

@@ -1,6 +1,6 @@
 // The state of an Oxford debate: what the rules need to know of the past.
 import type { BaseState } from '../common/base-state.ts';
-import type { AttackType, DefenseType } from './answers.ts';
+import type { ReadArgument } from './answers.ts';
 import type { Order } from './judging/neutral-names.ts';
 import { argumentId, argumentsDue, judgeSeats, type Options, SIDES, type Side } from './setup.ts';
 
@@ -56,14 +56,11 @@ export function listVisibleArguments(state: State, side: Side): readonly Argumen
   return arguing ? state.arguments[side].filter(({ exchange }) => exchange < state.exchange) : state.arguments[side];
 }
 
-export interface ArgumentState {
-  readonly id: string;
+export interface ArgumentState extends ReadArgument {
   readonly side: Side;
   readonly exchange: number;
   /** Thousandths; `undefined` until its exchange is judged. */
   readonly score: number | undefined;
-  readonly attacks: readonly { readonly target: string; readonly type: AttackType }[];
-  readonly defends: readonly { readonly target: string; readonly type: DefenseType }[];
 }
 
 /** What one judge said of an exchange, seeing the sides one way round. */
