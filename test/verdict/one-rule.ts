@@ -45,6 +45,14 @@ function decideByHand(seats: readonly Case[]): readonly [label: string, answer: 
   return [isAsked && rejections === 0 && seats.every(consents) ? 'accepted' : 'majority', answer];
 }
 
+/** Seats that moved without a reason to where others had begun. */
+const listAlarms = (seats: readonly Case[]): readonly number[] =>
+  seats.flatMap(({ first, last, reason, standIn }, index) => {
+    const hasMoved = last !== undefined && last !== first && !standIn;
+    const isToward = seats.some((other, place) => place !== index && other.first === last);
+    return hasMoved && last !== 0 && !reason && isToward ? [index] : [];
+  });
+
 const toAnswer = (option: number, index: number): Answer =>
   option === 0 ? { kind: index % 2 === 0 ? 'unsure' : 'none' } : { kind: 'option', option };
 
@@ -71,6 +79,9 @@ export function compareAll(cases: Iterable<readonly Case[]>): number {
     const [expected, option] = decideByHand(seats);
     const got = answer?.kind === 'option' ? answer.option : undefined;
     if (label !== expected || got !== option) expect([seats, label, got]).toEqual([seats, expected, option]);
+    const alarms = moves.filter(({ isAlarm }) => isAlarm).map(({ seat }) => seat);
+    const wanted = listAlarms(seats).map((index) => `seat ${index}`);
+    if (alarms.join() !== wanted.join()) expect([seats, alarms]).toEqual([seats, wanted]);
     if (label === 'agreed' && (dissent.length > 0 || moves.some(({ isAlarm }) => isAlarm)))
       expect(seats).toBe('agreed');
   }

@@ -21,8 +21,12 @@ describe('votes on a decision in words', () => {
         }));
         const behind = votes.filter((vote) => vote === 'own' || vote === 'accept').length;
         const held = behind < seats ? 'majority' : votes.every((vote) => vote === 'own') ? 'agreed' : 'accepted';
-        const { label, answer } = settleDebate({ seated, isClosed: false });
+        const cast = votes.filter((vote) => vote !== undefined).length;
+        const rejected = cast > behind ? 'text-rejected' : 'no-majority';
+        const { label, answer, reason } = settleDebate({ seated, isClosed: false });
         if (label !== (behind * 2 > seats ? held : 'not-settled')) expect([votes, label]).toBe(held);
+        const why = label === 'not-settled' ? (cast === 0 ? 'words' : rejected) : reason;
+        if (reason !== why) expect([votes, reason]).toEqual([votes, why]);
         expect(answer).toBeUndefined();
       }
     }
@@ -39,7 +43,10 @@ describe('numbers, probabilities and rankings', () => {
     Array.from({ length: 2 ** all.length }, (_, picked) => all.filter((__, index) => (picked >> index) % 2 === 1));
   const abstention = fc.constant<Answer>({ kind: 'unsure' });
 
-  /** More than half of all, each the same as each other one; and the answer is one of theirs. */
+  const measure = (answer: Answer | undefined) =>
+    answer?.kind === 'number' ? Number(answer.value) : answer?.kind === 'probability' ? answer.percent : 0;
+
+  /** More than half of all, each the same as each other one; and the answer is in their middle, the lower one of two. */
   function checkGroup(answers: readonly Answer[], isSame: (one: Answer, other: Answer) => boolean): void {
     const { label, answer, endings } = settleDebate({ seated: seatsOf(answers), isClosed: true });
     const groups = subsets(answers.filter(({ kind }) => kind !== 'unsure')).filter(
@@ -49,6 +56,8 @@ describe('numbers, probabilities and rankings', () => {
     const shared = (largest[0] ?? []).filter((each) => largest.every((group) => group.includes(each)));
     expect(label === 'not-settled').toBe(shared.length === 0);
     if (answer !== undefined) expect(shared).toContainEqual(answer);
+    const middle = shared.map(measure).toSorted((one, other) => one - other)[Math.ceil(shared.length / 2) - 1];
+    expect(measure(answer)).toBe(middle ?? 0);
     const isUnanimous = largest[0]?.length === answers.length;
     expect(label === 'agreed').toBe(isUnanimous);
     expect(endings.unanimous).toBe(isUnanimous);
@@ -118,9 +127,15 @@ describe('numbers, probabilities and rankings', () => {
       'not-settled',
       undefined,
     ],
-  ])('%s', (_, answers, label, percent) => {
+    [
+      'numbers whose order is not that of their digits',
+      ['101', '99', '100'].map((value) => ({ kind: 'number', value, range: { low: '90', high: '110' } })),
+      'agreed',
+      100,
+    ],
+  ])('%s', (_, answers, label, middle) => {
     const settled = settleDebate({ seated: seatsOf(answers), isClosed: true });
     expect(settled.label).toBe(label);
-    expect(settled.answer?.kind === 'probability' ? settled.answer.percent : undefined).toBe(percent);
+    expect(settled.answer && measure(settled.answer)).toBe(middle);
   });
 });
