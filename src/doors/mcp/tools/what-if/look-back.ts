@@ -85,7 +85,9 @@ export const compareDebatesTool = defineTool({
     const all = count([given, answers, otherTurns, redactedTurns, results]);
     const leftOut = all - count(Object.values(shown));
     const relation = compared.relation === null ? undefined : describeRelation(compared.relation, label);
-    const lines = [...shown.given, ...shown.results].map(({ what, values }) => `${nameDifference(what, label)}: ${values.map((value) => value ?? 'none').join(' → ')}`);
+    const lines = [...shown.given, ...shown.results].map(
+      ({ what, values }) => `${nameDifference(what, label)}: ${values.map((value) => value ?? 'none').join(' → ')}`,
+    );
     const turns = describeSameTurns(sameTurns, otherTurns.length, redactedTurns.length);
     return {
       structured: {
