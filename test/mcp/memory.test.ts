@@ -19,6 +19,10 @@ it('finds past decisions, records how they turned out, and counts who was right'
       verdict: 'right',
       answer: null,
     });
+    expect(await call('get_debate', { thread_id: 'rust' })).toMatchObject({
+      turned_out: { verdict: 'right', answer: null, note: 'It was enough.' },
+    });
+    expect(await call('debate_history', {})).toMatchObject({ debates: [{ thread_id: 'rust', turned_out: 'right' }] });
     const { decisions } = await call('recall_decisions', { question: 'Is porting the server to Rust worth it?' });
     expect(decisions).toEqual([
       expect.objectContaining({ thread_id: 'rust', turned_out: 'right', decision: 'No. Rewrite the hot path alone.' }),

@@ -153,6 +153,9 @@ describe.each<Era>(inCampaign ? ['legacy', 'auto'] : ['auto'])('a client that op
     const { call } = server;
     const thread_id = id('mediated');
     await call('init_debate', { thread_id, topic: 'Should we?', mode: 'mediated' });
+    await expect(call('pick_next_speaker', { thread_id, role: 'Judge' })).rejects.toThrow(
+      'not-found: This debate has no seat "Judge" that could speak.',
+    );
     expect(await call('pick_next_speaker', { thread_id, role: 'Door' })).toMatchObject({
       next_role: 'Door',
       mode: 'mediated',

@@ -50,6 +50,28 @@ it('says what a fork would copy and ask, opens it, and asks only what changes', 
   });
 });
 
+it('says what a fork is a fork of', async () => {
+  expect(await server.call('get_debate', { thread_id: 'f' })).toMatchObject({
+    relation: expect.stringMatching(/^Fork of p at event \d+; asks Wall again$/),
+  });
+  const { debates } = await server.call('debate_history', { search: 'f' });
+  expect(debates).toMatchObject([{ thread_id: 'f', relation: expect.stringContaining('Fork of p') }]);
+});
+
+it('follows a question after the end, as long as its answers are missing', async () => {
+  const asked = await server.call('debate_ask', { thread_id: 'p', question: 'And the cost?', wait: false });
+  expect(asked).toMatchObject({ run: 'started', answers: [], next_step: expect.stringContaining('get_debate') });
+  const seats: string[] = [];
+  for (let from = asked.next_seq; seats.length < 3; ) {
+    const args = { thread_id: 'p', from, wait_seconds: 45, include_transcript: true };
+    const { transcript, next_seq } = await server.call('get_debate', args);
+    expect(next_seq).toBeGreaterThan(from);
+    seats.push(...transcript.map(({ role }: { role: string }) => role));
+    from = next_seq;
+  }
+  expect(seats.sort()).toEqual(['Door', 'Wall', 'Wind']);
+});
+
 it.runIf(inCi)('compares debates in a result of a client’s size, however much they differ in', async () => {
   const hall = await openHall({ cwd: folder, home: folder, env: storeVariables(folder) });
   for (const id of ['one', 'two']) {

@@ -1,10 +1,12 @@
 // Starting, pausing and resuming from the page: under the rules of the command line, and once for each time somebody asked.
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { listDebates } from '../../src/hall/operations/records/lists/list-debates.ts';
 import { temporaryFolder } from '../support/hall.ts';
+import { createProject, type Project } from '../support/project.ts';
 import { type Loose, openView, type Tab } from './support.ts';
 
 const TOPIC = 'Should we use Go?';
@@ -108,6 +110,41 @@ describe('the page', () => {
     await expect(post('/api/debates', { ...QUICK, key: key() })).rejects.toThrow('409 no-agents');
     await expect(post('/api/debates', { ...QUICK, recipe: 'endless', key: key() })).rejects.toThrow('404 not-found');
   });
+});
+
+describe('a debate that reached its limit', () => {
+  let project: Project;
+  beforeAll(() => {
+    project = createProject();
+    const paid = project.seat('paid', { usage: { input: 10, output: 10, usd: 0.01 } });
+    project.configure({ agents: { paid }, seats: { wind: 'paid', wall: 'paid', door: 'paid' }, recipe: 'quick' });
+  });
+  afterAll(() => project.dispose());
+
+  it.for([
+    { on: 'tokens', flags: ['--max-tokens', '5'], raise: 'tokens', limits: { tokens: 1_000_000 } },
+    { on: 'money', flags: ['--max-usd', '0.005'], raise: 'usd', limits: { usd: 100 } },
+  ] as const)('on $on is resumed with a higher one only', async ({ on, flags, raise, limits }, context) => {
+    const { code } = await project.call(['run', '--id', on, '-q', ...flags, TOPIC]);
+    expect(code).toBe(5);
+    const { openTab } = await openView(context, { folder: project.folder, settings: [], options: { trust: true } });
+    const tab = await openTab();
+    expect((await viewOf(tab, on)).can).toMatchObject({ resume: false, raise });
+    await expect(tab.post(`/api/debates/${on}/resume`, { key: key() })).rejects.toThrow('409 not-active');
+    await tab.post(`/api/debates/${on}/resume`, { key: key(), limits });
+    await expect.poll(async () => (await viewOf(tab, on)).record.status).toBe('closed');
+  });
+});
+
+it('a debate that reached a limit of its rules can only be closed', async (context) => {
+  const { hall, openTab } = await openView(context);
+  const tab = await openTab();
+  const options = { maxTurns: 1 };
+  await openDebate(hall, { threadId: 'one', topic: TOPIC, format: 'wind-wall-door', options, seating: 'by-hand' });
+  await say(hall, { threadId: 'one', seat: 'wind', content: 'Soup, or bread?', author: 'Ada' });
+  const { can, record } = await viewOf(tab, 'one');
+  expect([record.status, can]).toMatchObject(['exhausted', { resume: false, raise: null, close: 'in-words' }]);
+  await expect(tab.post('/api/debates/one/resume', { key: key() })).rejects.toThrow('409 not-active');
 });
 
 it('a decision waits for a person, who approves it', async (context) => {

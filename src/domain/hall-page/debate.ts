@@ -41,6 +41,9 @@ export interface PictureAnswer {
 /** How somebody says how a debate turned out: what its decision was worth, or which answer of a closed question was right. */
 export type OutcomeWay = 'verdict' | 'answer';
 
+/** Limits that are no rule of the debate. */
+export type RaisableLimit = 'tokens' | 'usd' | 'minutes';
+
 /** What this person may do with the debate now; the page offers nothing else. */
 export interface PossibleActions {
   readonly interject: boolean;
@@ -49,6 +52,8 @@ export interface PossibleActions {
   /** This server runs it, so that it can pause it. */
   readonly pause: boolean;
   readonly resume: boolean;
+  /** The limit that it has reached and that has to be raised before it can be resumed. */
+  readonly raise: RaisableLimit | null;
   /** Seats that can be asked one more question; empty where that is not possible. */
   readonly ask: readonly { readonly seat: string; readonly label: string }[];
   /** Ways to say how the decision turned out; empty where that is not possible. */

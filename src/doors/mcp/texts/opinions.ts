@@ -1,11 +1,12 @@
 // What seats answered by themselves, and who dissents, as the tools show it: with roles for seats and texts cut short.
 import { readInfluence } from '../../../domain/claims.ts';
 import { defined } from '../../../domain/defined.ts';
-import type { FormatResult } from '../../../domain/record.ts';
+import type { DebateRecord, FormatResult, Hindsight } from '../../../domain/record.ts';
 import { type OpinionsResult, readOpinions } from '../../../domain/results/opinions-result.ts';
 import { readReview } from '../../../domain/results/review-result.ts';
 import { REDACTED_MARK } from '../../../domain/sealed/sealed.ts';
 import { describeAlarm } from '../../../domain/words/describe-authority.ts';
+import { describeHindsight, formatNote, titleTurnedOut } from '../../../domain/words/describe-hindsight.ts';
 import { adviseMerge } from '../../../domain/words/describe-reviewed.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
@@ -75,7 +76,14 @@ export function showAlarm(result: FormatResult | undefined, role: LabelSeat) {
   return defined({ alarm: influence && describeAlarm(influence, role) });
 }
 
-/** How it ended, in words, whether a reviewed change can be merged, and who dissents. */
+function showHindsight({ hindsight }: DebateRecord) {
+  if (hindsight === undefined) return {};
+  const { verdict, answer, by, at } = hindsight;
+  const note = formatNote(hindsight);
+  return { turned_out: { verdict, answer, ...defined({ note: note && cut(note) }), by, at } };
+}
+
+/** How it ended, in words, whether a reviewed change can be merged, who dissents, and how it turned out. */
 export function showEnding(snapshot: Snapshot, role: LabelSeat) {
   const record = toRecord(snapshot);
   const { outcomeMeaning, dissent } = record;
@@ -86,6 +94,7 @@ export function showEnding(snapshot: Snapshot, role: LabelSeat) {
     ...(dissent.length === 0
       ? {}
       : { dissent: dissent.map(({ seat, text }) => ({ role: role(seat), text: cut(text) })) }),
+    ...showHindsight(record),
   };
 }
 
@@ -95,6 +104,7 @@ export const adviceLines = ({ advice }: { readonly advice?: string }): string[] 
 
 interface Concluded {
   readonly outcome_meaning?: string;
+  readonly turned_out?: Pick<Hindsight, 'verdict' | 'answer' | 'at' | 'by'>;
   readonly alarm?: string;
   readonly result?: string;
   readonly synthesis?: string;
@@ -102,9 +112,17 @@ interface Concluded {
 }
 
 /** What every text about a debate says of what it has come to. */
-export function describeConclusion({ outcome_meaning, alarm, result, synthesis, dissent = [] }: Concluded): string[] {
+export function describeConclusion({
+  outcome_meaning,
+  turned_out,
+  alarm,
+  result,
+  synthesis,
+  dissent = [],
+}: Concluded): string[] {
   return [
     ...(outcome_meaning === undefined ? [] : [`The outcome means: ${outcome_meaning}`]),
+    ...(turned_out === undefined ? [] : [`${titleTurnedOut(turned_out)} ${describeHindsight(turned_out)}.`]),
     ...(result === undefined ? [] : ['Result:', quoteLines(result)]),
     ...(alarm === undefined ? [] : [`Conformity alarm: ${alarm}`]),
     ...(synthesis === undefined ? [] : ['Decision:', quoteLines(synthesis)]),

@@ -10,6 +10,7 @@ import { describePicture } from '../../../domain/pictures.ts';
 import { REDACTED_MARK, readSealed } from '../../../domain/sealed/sealed.ts';
 import { readDecision } from '../../../domain/words/conclusions.ts';
 import { describeAuthority, listCaveats } from '../../../domain/words/describe-authority.ts';
+import { describeRelation } from '../../../domain/words/describe-relation.ts';
 import { describeUnclear } from '../../../domain/words/describe-unclear.ts';
 import { type PythonStatus, toPythonStatus } from '../../../exchange/interop/python/mapping.ts';
 import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
@@ -133,6 +134,7 @@ export function summarize(snapshot: Snapshot) {
     format: opened.format,
     ...defined({
       tags: opened.tags,
+      relation: opened.relation && describeRelation(opened.relation, role),
       question_note: describeUnclear(opened.question, readSealed(opened.topic) ?? '', 'mcp'),
     }),
     mode: order === 'mediated' ? 'mediated' : 'fixed',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { admitToDebate } from '../../../domain/admit-event.ts';
 import { defined } from '../../../domain/defined.ts';
 import { findHunks } from '../../../domain/diffs/finding-hunks.ts';
-import { OPEN_SEAT } from '../../../domain/event-parts.ts';
+import { type LimitKind, OPEN_SEAT } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import {
   type DebateView,
@@ -11,6 +11,7 @@ import {
   PAGE_EXPORTS,
   type PictureAnswer,
   type PossibleActions,
+  type RaisableLimit,
   type RelatedAnswer,
   type SeatSheet,
   type VerifyAnswer,
@@ -59,14 +60,23 @@ const isUnderWay = (run: QueuedRun | undefined) => run?.state === 'waiting' || r
 function canResume(snapshot: Snapshot, isBusy: boolean): boolean {
   const { status, seats, followUp } = snapshot.debate;
   if (!isBusy && followUp !== undefined) return true;
-  if (isBusy || (status !== 'open' && status !== 'exhausted')) return false;
+  if (isBusy || status !== 'open') return false;
   // Its author works where the repository is, for a command alone.
   if (readWork(snapshot) !== undefined) return false;
-  if (status === 'exhausted') return true;
   // A debate whose turns people take has nothing that could be run.
   if (Object.values(seats).every(({ agent }) => agent.kind === OPEN_SEAT.kind)) return false;
   const next = getNext(snapshot);
   return next.kind !== 'ask' || listPersonSteps(snapshot).length < next.steps.length;
+}
+
+const RAISABLE: Readonly<Partial<Record<LimitKind, RaisableLimit>>> = {
+  tokens: 'tokens',
+  money: 'usd',
+  time: 'minutes',
+};
+
+function findRaisable({ debate: { status, limitReached } }: Snapshot): RaisableLimit | null {
+  return (status === 'exhausted' && limitReached !== undefined && RAISABLE[limitReached.limit]) || null;
 }
 
 /** Formats whose debates are made again by commands of their own, or elsewhere. */
@@ -85,6 +95,7 @@ function howToClose({ debate }: Snapshot, next: Next, isBusy: boolean): Possible
 async function readDebateView(hall: Hall, threadId: string, principal: Principal): Promise<DebateView> {
   const may = (operation: Operation) => mayEver(principal, operation);
   const mayStart = hall.runs !== 'nowhere' && may('start-run');
+  const mayResume = hall.runs !== 'nowhere' && may('resume-run');
   const record = withoutPaths(await showDebate(hall, threadId));
   const snapshot = await hall.engine.snapshot(threadId);
   const { debate } = snapshot;
@@ -104,7 +115,8 @@ async function readDebateView(hall: Hall, threadId: string, principal: Principal
       interject: may('interject') && admitToDebate(debate, { type: 'interjection-added' }) === undefined,
       pick: may('pick-speaker') ? listPicks(snapshot) : [],
       pause: may('stop-run') && isUnderWay(run),
-      resume: hall.runs !== 'nowhere' && may('resume-run') && canResume(snapshot, isBusy),
+      resume: mayResume && canResume(snapshot, isBusy),
+      raise: mayResume && !isBusy && readWork(snapshot) === undefined ? findRaisable(snapshot) : null,
       close: may('close-debate') ? howToClose(snapshot, getNext(snapshot), isBusy) : null,
       again: mayStart && canAskAgain(snapshot),
       fork: mayStart && debate.opened.format !== IMPORTED_FORMAT,

@@ -1,7 +1,8 @@
 // Asks for a run of a debate, which a worker carries out: which agents it needs is in its ledger.
+import { admitToDebate } from '../../../domain/admit-event.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type AgentRef, isForPeople } from '../../../domain/event-parts.ts';
-import { HallError, problemToError } from '../../../domain/failures/errors.ts';
+import { problemToError } from '../../../domain/failures/errors.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { getQuota, refuseRun } from '../../../platform/access/quotas.ts';
 import type { RunOrder, RunPriority } from '../../../platform/queues/queue.ts';
@@ -32,14 +33,12 @@ export interface OrderInput {
 /** Throws `not-found`, `not-active`, `not-permitted` for the work of an author. */
 export async function prepareOrder(hall: Hall, { threadId, owner, priority }: OrderInput): Promise<RunOrder> {
   const snapshot = await hall.engine.snapshot(threadId);
-  const { status, followUp } = snapshot.debate;
-  const isOver = followUp === undefined && (status === 'closed' || status === 'force-closed');
-  if (isOver) {
-    throw new HallError('not-active', `Debate "${threadId}" is ${status}: there is nothing to run.`, {
-      hint: `Read it with "debate-hall show ${threadId}".`,
-    });
+  const { debate } = snapshot;
+  if (debate.followUp === undefined) {
+    const refused = admitToDebate(debate, { type: 'run-started' });
+    if (refused !== undefined) throw problemToError(refused);
+    refuseAuthor(snapshot);
   }
-  if (followUp === undefined) refuseAuthor(snapshot);
   return { threadId, agents: listNeededAgents(snapshot), ...defined({ owner, priority }) };
 }
 

@@ -31,6 +31,7 @@ function NextStep({ view: { record, waitsFor, can, running } }: { readonly view:
     if (turn !== undefined) return toPart(`Take the turn: ${safe(turn.label)}`);
     if (can.pick.length > 0) return toPart('Pick who speaks next');
     if (can.resume) return <Action debate={debate} action="resume" title="Resume" body={{}} isPrimary />;
+    if (can.raise !== null) return toPart('Resume with a higher limit');
     if (can.close === 'by-rules')
       return <Action debate={debate} action="close" title="Close the debate" body={{}} isPrimary />;
     if (running && can.interject) return toPart('Interject');

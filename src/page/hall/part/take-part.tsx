@@ -16,6 +16,7 @@ import { Choice, Text } from './fields.tsx';
 import { FoldedForm } from './fold.tsx';
 import { Leftover } from './leftover.tsx';
 import { Outcome } from './outcome.tsx';
+import { RaiseLimit } from './raise-limit.tsx';
 import { Again, Compare, Fork } from './reopen.tsx';
 import { confirmed } from './sending.ts';
 import { Turn } from './turn/turn.tsx';
@@ -68,7 +69,7 @@ function RunControls({ view: { record, can, waitsFor } }: { readonly view: Debat
     <>
       {can.pause && <Action debate={debate} action="pause" title="Pause" body={{}} />}
       {can.resume && isPersonNext && <Action debate={debate} action="resume" title="Resume" body={{}} />}
-      {can.close === 'by-rules' && (isPersonNext || can.resume) && (
+      {can.close === 'by-rules' && (isPersonNext || can.resume || can.raise !== null) && (
         <Action debate={debate} action="close" title="Close as the rules have it" body={{}} />
       )}
     </>
@@ -207,6 +208,7 @@ export function TakePart({ view }: { readonly view: DebateView }) {
         <Turn key={turn.step} debate={debate} turn={turn} />
       ))}
       {can.pick.length > 0 && <Picks debate={debate} seats={can.pick} />}
+      {can.raise !== null && <RaiseLimit debate={debate} limit={can.raise} />}
       {can.interject && <Interject debate={debate} />}
       {can.ask.length > 0 && <Ask debate={debate} seats={can.ask} />}
       {can.outcome.length > 0 && <Outcome view={view} />}

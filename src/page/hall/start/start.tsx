@@ -6,6 +6,7 @@ import { safe } from '../../report/words.ts';
 import { type DraftFields, draftId } from '../part/drafts.ts';
 import { Check, Line, Select, Text } from '../part/fields.tsx';
 import { Fold } from '../part/fold.tsx';
+import { LimitLine, RAISABLE } from '../part/raise-limit.tsx';
 import { type Writing, WritingForm } from '../part/turn/writing.tsx';
 import { debateAddress, goTo } from '../route.ts';
 import { hall } from '../state.ts';
@@ -33,7 +34,7 @@ function readSeats(fields: DraftFields, seats: readonly StartSeat[]): Record<str
 }
 
 function readLimits(fields: DraftFields): NonNullable<ForecastRequest['limits']> {
-  const numbers = (['tokens', 'usd', 'minutes'] as const).map((name) => [name, Number(value(fields, name))] as const);
+  const numbers = RAISABLE.map((name) => [name, Number(value(fields, name))] as const);
   return Object.fromEntries(numbers.filter(([, number]) => number > 0));
 }
 
@@ -65,8 +66,6 @@ function toOpening(fields: DraftFields, offered: readonly StartSeat[]): Forecast
     ...(value(fields, 'recall') === '' ? {} : { recall: true }),
   };
 }
-
-const NUMBER = '\\s*\\d+(\\.\\d+)?\\s*';
 
 const ANSWERS: Readonly<Record<(typeof ANSWER_KINDS)[number], string>> = {
   'yes-no': 'Yes or no',
@@ -162,9 +161,9 @@ function More({ writing }: { readonly writing: Writing }) {
       />
       <Check writing={writing} name="recall" label="Also give the seats past decisions that resemble the question" />
       <div class="side-by-side">
-        <Line writing={writing} name="tokens" label="At most tokens" inputMode="numeric" pattern={NUMBER} />
-        <Line writing={writing} name="usd" label="At most US dollars" inputMode="decimal" pattern={NUMBER} />
-        <Line writing={writing} name="minutes" label="At most minutes" inputMode="decimal" pattern={NUMBER} />
+        {RAISABLE.map((name) => (
+          <LimitLine key={name} writing={writing} limit={name} />
+        ))}
       </div>
     </Fold>
   );

@@ -3,6 +3,7 @@ import { isInputRequiredResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { limitsRequest } from '../../../../domain/debate-request.ts';
 import { defined } from '../../../../domain/defined.ts';
+import { isEvent } from '../../../../domain/events.ts';
 import { REDACTED_MARK } from '../../../../domain/sealed/sealed.ts';
 import { raisedLimits } from '../../../../hall/operations/debate/opening/limits.ts';
 import { prepareFollowUp, readFollowUp } from '../../../../hall/operations/debate/running/follow-up.ts';
@@ -30,6 +31,8 @@ export const debateAsk = defineTool({
   output: z.object({
     thread_id: z.string(),
     run: z.string(),
+    next_step: z.string(),
+    next_seq: z.number(),
     /** Each has `role`, `agent`, and `answer` or `problem`. */
     answers: z.array(z.looseObject({})),
   }),
@@ -42,8 +45,12 @@ export const debateAsk = defineTool({
     const input = { threadId: thread_id, followUp: plan.question };
     const result = await runFor(call, hall, input, wait);
     if (isInputRequiredResult(result)) throw new TypeError('A question after the end asks no person.');
-    const { run } = result.structured;
-    const found = run === 'started' ? [] : readFollowUp(toRecord(await hall.engine.snapshot(thread_id)));
+    const { run, next_step } = result.structured;
+    const snapshot = await hall.engine.snapshot(thread_id);
+    const found = run === 'started' ? [] : readFollowUp(toRecord(snapshot));
+    const asking = snapshot.log.findLast((event) => isEvent(event, 'follow-up-asked'));
+    // An answer may be there by now that this result does not have.
+    const next_seq = run === 'started' && asking !== undefined ? asking.seq + 1 : snapshot.debate.nextSeq;
     const most = Math.floor(CHARACTERS / Math.max(1, found.length));
     const answers = found.map(({ label, agent, seq, text, problem }) => ({
       role: label,
@@ -55,6 +62,10 @@ export const debateAsk = defineTool({
       answer === undefined ? `${role} did not answer: ${problem}` : `${role}:\n${quoteLines(clip(answer, 2_000))}`,
     );
     const text = run === 'started' ? result.text : lines.join('\n\n');
-    return { structured: { thread_id, run, answers }, text, links: [{ threadId: thread_id, part: 'transcript' }] };
+    return {
+      structured: { thread_id, run, next_step, next_seq, answers },
+      text,
+      links: [{ threadId: thread_id, part: 'transcript' }],
+    };
   },
 });

@@ -31,9 +31,20 @@ interface AwaitInput {
   readonly signal: AbortSignal;
 }
 
-/** A run that paused waits for its caller, so nothing will come by itself. */
-function nothingToCome({ debate }: Snapshot): boolean {
-  return debate.status !== 'open' || debate.runs.at(-1)?.ended === true;
+/** Whether seats still owe an answer: in a debate that is open, or to a question after the end. */
+const asksSomebody = ({ debate: { status, followUp } }: Snapshot) => status === 'open' || followUp !== undefined;
+
+/** Whether workers are to run it. */
+async function isOrdered(hall: Hall, threadId: string): Promise<boolean> {
+  if (hall.runs === 'here') return false;
+  return (await (await hall.queue()).list({ threadId, states: ['waiting', 'running'], most: 1 })).length > 0;
+}
+
+/** A run that paused waits for its caller, so nothing will come by itself; a question after the end has no run in the ledger. */
+async function isNewsToCome(hall: Hall, snapshot: Snapshot): Promise<boolean> {
+  const { threadId, debate } = snapshot;
+  if (debate.followUp === undefined) return debate.status === 'open' && debate.runs.at(-1)?.ended !== true;
+  return (await hall.store.isRunning(threadId)) || (await isOrdered(hall, threadId));
 }
 
 /** The debate as soon as there is news, nothing more can come, the time is up or the signal is aborted. */
@@ -45,7 +56,7 @@ async function awaitNews(hall: Hall, input: AwaitInput): Promise<Snapshot> {
   try {
     let snapshot = await hall.engine.snapshot(threadId);
     const from = input.from ?? snapshot.debate.nextSeq;
-    while (snapshot.debate.nextSeq <= from && !nothingToCome(snapshot) && !until.aborted) {
+    while (snapshot.debate.nextSeq <= from && !until.aborted && (await isNewsToCome(hall, snapshot))) {
       await notice.next(until);
       snapshot = await hall.engine.snapshot(threadId);
     }
@@ -70,9 +81,9 @@ interface Stopped {
 async function findStopped(hall: Hall, snapshot: Snapshot): Promise<Stopped | undefined> {
   const { threadId, debate, log } = snapshot;
   const last = debate.runs.at(-1);
-  if (last === undefined || debate.status === 'closed' || debate.status === 'force-closed') return undefined;
-  const ordered = { threadId, states: ['waiting', 'running'], most: 1 } as const;
-  if (hall.runs !== 'here' && (await (await hall.queue()).list(ordered)).length > 0) return undefined;
+  const isFinal = debate.status !== 'exhausted' && !asksSomebody(snapshot);
+  if (last === undefined || isFinal || (await isOrdered(hall, threadId))) return undefined;
+  if (debate.followUp !== undefined) return { run: 'cancelled', step: 'cancelled' };
   if (debate.status === 'exhausted') return { run: 'limit', step: 'limit' };
   const waits = listPersonSteps(snapshot).length > 0 || Object.values(debate.seats).some(({ failing }) => failing);
   const step = waits ? 'paused' : 'cancelled';
@@ -90,13 +101,14 @@ const RUN_WORDS: Readonly<Record<Stopped['run'], string>> = {
 };
 
 function headText(summary: DebateOverview, running: boolean, run: Stopped['run'] | undefined): string {
-  const { thread_id, topic, status, outcome, turn_count, due, failures = [] } = summary;
+  const { thread_id, topic, status, outcome, turn_count, due, failures = [], relation } = summary;
   const standing = outcome === undefined ? status : `${status} (${outcome})`;
-  const state = running ? `${status}, running` : run === undefined ? standing : `${standing}, ${RUN_WORDS[run]}`;
+  const state = running ? `${standing}, running` : run === undefined ? standing : `${standing}, ${RUN_WORDS[run]}`;
   const lines = [
     ...adviceLines(summary),
     `Debate ${thread_id}: ${state}, ${countNoun(turn_count, 'turn')}. Topic:`,
     quoteLines(clip(topic, 600)),
+    ...(relation === undefined ? [] : [`${relation}.`]),
   ];
   if (due.length > 0) lines.push(`Next: ${due.map(({ label }) => label).join(', ')}.`);
   for (const { role, code, next_step } of failures) lines.push(`${role} failed (${code}). ${next_step}`);
@@ -165,7 +177,7 @@ export const getDebate = defineTool({
         ? await awaitNews(hall, { threadId: thread_id, from, timeoutMs: wait_seconds * 1_000, signal })
         : await hall.engine.snapshot(thread_id);
     const summary = summarize(snapshot);
-    const running = summary.status === 'active' && (await hall.store.isRunning(thread_id));
+    const running = asksSomebody(snapshot) && (await hall.store.isRunning(thread_id));
     const found = await describeChain(hall, snapshot);
     const chain = found && showChain(found);
     const stopped = running ? undefined : await findStopped(hall, snapshot);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { ListedDebate } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { describeRelation } from '../../../../domain/words/describe-relation.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { toPythonStatus } from '../../../../exchange/interop/python/mapping.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
@@ -66,7 +67,7 @@ export const debateHistory = defineTool({
     const debates = rows.map((row) => {
       if ('damaged' in row) return { thread_id: row.threadId, damaged: row.damaged.slice(0, 300) };
       const { threadId, topic, tags: own, outcome, answer, running, full, rehearsal, turns } = row;
-      const { importProblems, openedAt } = row;
+      const { importProblems, openedAt, turnedOut, relation } = row;
       return {
         thread_id: threadId,
         topic: clip(topicLine(topic, TOPIC_WIDTH), TOPIC_WEIGHT),
@@ -75,6 +76,7 @@ export const debateHistory = defineTool({
         ...(running ? { running } : {}),
         outcome,
         ...(answer === null ? {} : { answer }),
+        ...defined({ turned_out: turnedOut, relation: relation && describeRelation(relation) }),
         full_panel: full,
         ...(rehearsal ? { rehearsal } : {}),
         turns,

@@ -103,19 +103,28 @@ export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
 }
 
 const MEDIATOR = 'mediator';
+const CLOSE = 'close';
 
-/** Names the next speaker of a mediated debate. Throws `rule-violation` for any other. */
+/** Names the next speaker of a mediated debate. Throws `rule-violation` for any other debate, `not-found` for any other seat. */
 export async function pick(
   hall: Hall,
   input: Author & { threadId: string; seat: string; key?: string },
 ): Promise<Dispatched> {
   const { threadId, seat, author, key } = input;
-  if (findSeat(listSpecs(await hall.engine.snapshot(threadId)), MEDIATOR) === undefined) {
+  const specs = listSpecs(await hall.engine.snapshot(threadId));
+  if (findSeat(specs, MEDIATOR) === undefined) {
     throw new HallError('rule-violation', `Nobody picks who speaks in "${threadId}": its rules say who is next.`, {
       hint: 'Take the turn that is next. Only a debate that was opened in mediated mode has its speakers picked.',
     });
   }
-  const next = seat.trim().toLowerCase();
+  const speakers = specs.filter(({ id }) => id !== MEDIATOR);
+  const word = seat.trim().toLowerCase();
+  const next = word === CLOSE ? CLOSE : findSeat(speakers, word)?.id;
+  if (next === undefined) {
+    throw new HallError('not-found', `This debate has no seat "${seat}" that could speak.`, {
+      hint: `Pick one of ${speakers.map(({ id }) => id).join(', ')}, or ${CLOSE}.`,
+    });
+  }
   const content = `NEXT: ${next}`;
   return await say(hall, {
     threadId,
