@@ -46,6 +46,15 @@ const REMEDIES = {
   gemini: '"gemini" is not logged in. Start "gemini" once and sign in, or set GEMINI_API_KEY.',
 };
 
+it.each([
+  [{ wall: 'own' }, 0, 'own can fill seats'],
+  [{}, 4, 'none can fill a seat'],
+])('an agent that was not checked can fill seats where the configuration names it: %j', async (seats, code, says) => {
+  project.configure({ agents: { own: project.seat('own') }, seats });
+  const done = await project.call(['doctor']);
+  expect([done.code, done.stdout]).toEqual([code, expect.stringContaining(says)]);
+});
+
 describe('a CLI without a login', () => {
   it('is not usable for agents and doctor, which name the command to log in with and ask it nothing', async () => {
     const { code, stdout } = await project.call(['doctor'], { env });

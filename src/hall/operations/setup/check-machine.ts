@@ -119,10 +119,12 @@ export async function checkMachine(
   { probe = false, clean = false, signal = neverAborted }: CheckMachineInput = {},
 ): Promise<MachineReport> {
   const agents = await surveyAgents(hall, { ask: probe, signal });
-  const seatable = agents.filter(
-    ({ kind, usable, unchecked, answer, version }) =>
-      usable && unchecked === null && answer?.ok !== false && (kind === 'openai-http' || version !== null),
-  );
+  const named = new Set(Object.values(hall.loaded.config.seats).map(({ agent }) => agent));
+  const seatable = agents
+    .filter(({ usable, answer }) => usable && answer?.ok !== false)
+    .filter(({ name, kind, unchecked, version }) => {
+      return named.has(name) || (unchecked === null && (kind === 'openai-http' || version !== null));
+    });
   const files = hall.loaded.files.map((file) => file.path);
   const checks: MachineCheck[] = [
     { name: 'node', ok: true, message: process.version },
