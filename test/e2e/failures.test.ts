@@ -206,6 +206,16 @@ describe('a paused run', () => {
     expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 
+  it('names the command that gives the seat away where its agent was renamed', async () => {
+    withWall({ misbehave: 'crashes' });
+    await project.call(['run', '--id', 'd', 'Should we?']);
+    project.configure({ agents: { quick: quickRehearsal, renamed: quickRehearsal } });
+    const { code, stderr } = await project.call(['resume', 'd']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('There is no agent "bad" any more')]);
+    const [, command = ''] = /: debate-hall (resume d --seat wall=)AGENT;/.exec(stderr) ?? [];
+    expect((await project.call(`${command}renamed`.split(' '))).code).toBe(3);
+  });
+
   it('refuses a seat or an agent that does not exist, and changes nothing', async () => {
     wallFails();
     await project.call(['run', '--id', 'd', 'Should we?']);

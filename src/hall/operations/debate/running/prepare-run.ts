@@ -2,16 +2,18 @@
 import type { Agent } from '../../../../agents/agent.ts';
 import { admitToDebate, checkLimits } from '../../../../domain/admit-event.ts';
 import { sameAgent } from '../../../../domain/contradictions.ts';
-import type { Limits } from '../../../../domain/event-parts.ts';
+import type { Debate } from '../../../../domain/debate.ts';
+import type { AgentRef, Limits } from '../../../../domain/event-parts.ts';
 import type { EventData } from '../../../../domain/events.ts';
 import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
 import type { LiveListener } from '../../../../domain/live-events.ts';
 import type { Unsealed } from '../../../../domain/sealed/sealed.ts';
+import { writeResumeCommand } from '../../../../domain/words/resume-command.ts';
 import type { Command } from '../../../../ledger/engine/commands.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
-import type { Hall } from '../../hall.ts';
+import type { AgentDirectory, Hall } from '../../hall.ts';
 import { refuseWithoutTools } from '../../reading/pin-reading.ts';
 import { findAgent } from '../seats/assign-seats.ts';
 import { createUnusableError, type Probing, probeAgents } from '../seats/probe-agents.ts';
@@ -84,13 +86,35 @@ export async function raiseBounds(
   for (const command of commands) await hall.engine.dispatch(threadId, command);
 }
 
+/** The agent that a seat has on record, or its stand-in; `undefined` where it waits for a person. Throws `not-found` with the way on. */
+export function findSeated(
+  agents: AgentDirectory,
+  { opened }: Pick<Debate, 'opened'>,
+  seat: string,
+  ref: AgentRef,
+): Agent | undefined {
+  try {
+    return findAgent(agents, ref);
+  } catch (error) {
+    if (!(error instanceof HallError) || error.code !== 'not-found') throw error;
+    throw new HallError(
+      'not-found',
+      `There is no agent "${ref.agent}" any more, which the record names for the seat "${seat}".`,
+      {
+        hint: `Give the seat to another one: ${writeResumeCommand(opened)} --seat ${seat}=AGENT; or configure it again.`,
+        cause: error,
+      },
+    );
+  }
+}
+
 /** Makes the configuration's agents and the ledger's agree: an agent with other settings is another one. */
 export async function noteChangedAgents(hall: Hall, threadId: string): Promise<void> {
   const { debate } = await hall.engine.snapshot(threadId);
   if (debate.status !== 'open') return;
   const agents = await hall.agents();
   for (const [seat, { agent: ref }] of Object.entries(debate.seats)) {
-    const to = findAgent(agents, ref)?.ref;
+    const to = findSeated(agents, debate, seat, ref)?.ref;
     if (to === undefined || sameAgent(to, ref)) continue;
     const reason = 'The configuration of the agent has changed.';
     await hall.engine.dispatch(threadId, { type: 'replace', seat, to, reason });

@@ -28,6 +28,7 @@ import { continueWithoutSilent } from '../take-part/manual-turns.ts';
 import { isPausedForPeople } from '../take-part/person-steps.ts';
 import {
   createRunsElsewhereError,
+  findSeated,
   noteChangedAgents,
   type RunInput,
   raiseBounds,
@@ -65,17 +66,17 @@ function fillSeats(
   { debate }: Snapshot,
   { probing = new Map(), guard }: { readonly probing?: Probing | undefined; readonly guard: (agent: Agent) => Agent },
 ): Map<string, FilledSeat> {
-  const ready = (ref: AgentRef) => {
-    const agent = findAgent(agents, ref);
+  const ready = (seat: string, ref: AgentRef) => {
+    const agent = findSeated(agents, debate, seat, ref);
     const probe = probing.get(ref.agent);
     if (agent === undefined) return undefined;
     return guard(probe === undefined ? agent : onceProbed(agent, probe));
   };
   const filled = new Map<string, FilledSeat>();
   for (const [seat, { agent: ref, standIn: standInRef, replaced }] of Object.entries(debate.seats)) {
-    const agent = ready(ref);
+    const agent = ready(seat, ref);
     if (agent === undefined) continue;
-    const standIn = standInRef === undefined || replaced ? undefined : ready(standInRef);
+    const standIn = standInRef === undefined || replaced ? undefined : ready(seat, standInRef);
     filled.set(seat, { agent, ...defined({ standIn }) });
   }
   return filled;
