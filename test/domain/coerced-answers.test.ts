@@ -71,6 +71,12 @@ describe('an answer in the wrong form', () => {
     ['numbers', [1, 2], ['1', '2'], '[]: a number was read as text'],
     ['one text', 'Why?', ['Why?'], ': a text was read as a list'],
     ['an object', { cost: 'How much?' }, ['cost: How much?'], ': an object was read as a list'],
+    [
+      'an object by number',
+      { 1: 'A?', item_2: 'B?', 'Question 3': 'C?' },
+      ['A?', 'B?', 'C?'],
+      ': an object was read as a list',
+    ],
   ])('is read when a list of texts has %s', (_, given, expected, repair) => {
     expect(read({ notes: [NOTE], open_questions: given })).toEqual({
       ok: true,

@@ -228,6 +228,7 @@ describe('a position', () => {
   it.each([
     ...['1. A\n2. B', '1) A\n2) B', '(1) A\n(2) B', '１. A\n２. B', '1、A\n2、B', '１．A\n２．B', '- 1. A\n- 2. B'],
     ...['Point 1: A\n**Point 2:** B', '1: A\n2: B', '### 1. A\n\nSo.\n\n### 2. B\n\n```\n3. no\n```'],
+    ...['```markdown\n1. A\n2. B\n```', '\ufeff1. A\n2. B', '\u200b1. A\n\u200b2. B'],
   ])('has two points in %j', (text) => expect(count(text)).toBe(2));
 
   it.each(['* A\n* B', '3:30 is late', '2024. It was', '3.5 million', '２０２４年に', '> 1. A', '1.5 A'])(
@@ -239,10 +240,14 @@ describe('a position', () => {
 describe('a review at a pause', () => {
   const reviewed = (text: string) => new AsymmetricPlay({ pauseAt: 'challenge' }).positions().say('reviewer', text);
 
-  it.each(['APPROVE', 'Fine.\n\n**Approved**', 'ＡＰＰＲＯＶＥ', 'APPROVE\u200b', 'Verdict: APPROVE'])(
-    '%j approves',
-    (text) => expect(reviewed(text)).toMatchObject({ ok: true, data: { action: 'approve' } }),
-  );
+  it.each([
+    'APPROVE',
+    'Fine.\n\n**Approved**',
+    'ＡＰＰＲＯＶＥ',
+    'APPROVE\u200b',
+    'Verdict: APPROVE',
+    'Decision: APPROVE',
+  ])('%j approves', (text) => expect(reviewed(text)).toMatchObject({ ok: true, data: { action: 'approve' } }));
 
   it.each([
     'APPROVE?',

@@ -302,6 +302,12 @@ describe('the ballot', () => {
     expect(said.ok ? said.data['vote'] : undefined).toBe(vote);
   });
 
+  it.each(['reasoning', 'Rationale', 'why'])('gives its reason under %j, too', (key) => {
+    const play = debated(['Yes', 'No', 'Yes']);
+    play.say('wind', ballot('Yes', { reason: undefined, [key]: 'The bill.' }));
+    expect(format.transcript(play.log).at(-1)?.text).toMatch(/The bill\.$/);
+  });
+
   it.each<[unknown, number | null]>([
     ...['C2', 'c2', 'claim C2', '**C2**', 'C2 (Wall)', 'C2: Yes holds', 2, '2', ['C2']].map(
       (said): [unknown, number] => [said, 2],

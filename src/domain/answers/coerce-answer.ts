@@ -2,9 +2,9 @@
 // number where text is wanted, an object in a list of texts. Says what it did, and never makes anything up.
 import { type Fields, isFields } from '../values/tree.ts';
 import { isNothing } from './nothing.ts';
-import { findUnread, foldName } from './unread.ts';
+import { findUnread, foldKey, foldName } from './unread.ts';
 import { listForms, type Node } from './wanted.ts';
-import { isOnlyNumbered, readNumber, toText } from './wrong-forms.ts';
+import { isNumbering, readNumber, toText } from './wrong-forms.ts';
 
 export interface Coerced {
   readonly value: unknown;
@@ -173,7 +173,7 @@ class Coercion {
     }
     if (!isFields(value) || Object.keys(value).length === 0) return value;
     note('an object');
-    return Object.entries(value).map(([key, entry]) => `${key}: ${toText(entry)}`);
+    return Object.entries(value).map(([key, entry]) => `${isNumbering(key, place) ? '' : `${key}: `}${toText(entry)}`);
   }
 
   /** An object that is itself an entry, or one whose keys are what each entry lacks, such as its ID. */
@@ -191,7 +191,12 @@ class Coercion {
     }
     const entries = inner.map(([key, entry]) => [key, read(entry as Fields)] as const);
     const [missing, ...others] = new Set(entries.flatMap(([, entry]) => lacks(entry)));
-    if (missing === undefined) return entries.every(isOnlyNumbered) ? entries.map(([, entry]) => entry) : undefined;
+    if (missing === undefined) {
+      const says = (entry: Fields, key: string) =>
+        Object.values(entry).some((each) => foldKey(`${each}`) === foldKey(key));
+      const isPlain = entries.every(([key, entry]) => isNumbering(key, place) || says(entry, key));
+      return isPlain ? entries.map(([, entry]) => entry) : undefined;
+    }
     if (others.length > 0 || entries.some(([, entry]) => Object.hasOwn(entry, missing))) return undefined;
     const node = ((form['properties'] ?? {}) as Record<string, Node>)[missing] ?? {};
     return entries.map(([key, entry]) => ({ ...entry, [missing]: this.of(key, node, missing, depth + 1) }));

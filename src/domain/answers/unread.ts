@@ -84,8 +84,9 @@ export function findUnread({ unknown, read, missing, required, root }: ReadObjec
   if (said.length === 0) return [];
   const doubt = (key: string, name: string) => `"${key}" ${UNREAD} it may be "${name}"`;
   const isMeant = ([key, value]: readonly [string, unknown], [name, node]: readonly [string, Node]): boolean => {
-    const words = new Set(listWords(key));
-    return required.includes(name) || listWords(name).every((word) => words.has(word)) || hasFormOf(value, node, root);
+    const words = listWords(key);
+    const isSaid = (word: string) => words.some((each) => each.startsWith(word));
+    return required.includes(name) || listWords(name).every(isSaid) || hasFormOf(value, node, root);
   };
   const lost = missing.flatMap((member) =>
     said.filter((entry) => isMeant(entry, member)).map(([key]) => doubt(key, member[0])),

@@ -1,11 +1,13 @@
 // What an answer says in a form that was not asked for: a number in words, an object where text is wanted, entries under keys of their own.
-import { type Fields, isFields } from '../values/tree.ts';
-import { foldKey } from './unread.ts';
+import { isFields } from '../values/tree.ts';
 
-/** Whether the key of an entry says no more than that it is one, or what it says itself. */
-export function isOnlyNumbered([key, entry]: readonly [string, Fields]): boolean {
-  const says = (value: unknown) => typeof value !== 'object' && foldKey(String(value)) === foldKey(key);
-  return /^(?:item|entry)?[\s_-]?\d{1,4}$/i.test(key) || Object.values(entry).some(says);
+/** The names of a member and of the lists that it is in, each for one of them. */
+const listNames = (place: string) => (place.match(/[a-z]+/g) ?? []).map((name) => name.replace(/s$/, ''));
+
+/** Whether the key of an entry says no more than that it is one: "2", "item_2", in `claims` "Claim 2". */
+export function isNumbering(key: string, place: string): boolean {
+  const [, word = '', rest = ''] = /^([a-z]*)[\s_#-]*(.*)$/.exec(key.toLowerCase()) ?? [];
+  return /^\d{1,4}$/.test(rest) && ['', 'item', 'entry', ...listNames(place)].includes(word);
 }
 
 const LONGEST_NUMBER = 80;
@@ -22,8 +24,7 @@ export function readNumber(text: string, place: string, most: unknown): number |
     .replaceAll('−', '-')
     .replace(/[*_`()[\]]/g, ' ')
     .trim();
-  const names = (place.match(/[a-z]+/g) ?? []).map((name) => name.replace(/s$/, ''));
-  const name = names.find((each) => words.startsWith(each)) ?? '';
+  const name = listNames(place).find((each) => words.startsWith(each)) ?? '';
   const digits = words.slice(name.length).replace(/^[\s:#]+/, '');
   const [scale, whole] = OUT_OF.exec(digits) ?? [];
   const said = scale !== undefined && Number(whole) === most ? digits.slice(0, -scale.length) : digits;

@@ -5,19 +5,29 @@ import { normalizeCharacters } from './wording.ts';
 const FENCE = /^\s{0,3}(`{3,}|~{3,})/;
 const QUOTED = /^\s{0,3}>/;
 
-/** Whether each line stands in a fenced block or is its fence: what is quoted there is text. An open block lasts to the end. */
+/**
+ * Whether each line stands in a fenced block or is its fence: what is quoted there is text. An open block lasts to the end. A block that is all
+ * that there is quotes nothing, and only its fences are marked.
+ */
 export function markFenced(lines: readonly string[]): readonly boolean[] {
   let open: string | undefined;
-  return lines.map((line) => {
+  const fences = new Set<number>();
+  const fenced = lines.map((line, index) => {
     const fence = FENCE.exec(line)?.[1];
     if (open === undefined) {
       open = fence;
+      if (fence !== undefined) fences.add(index);
       return fence !== undefined;
     }
     const isEnd = fence?.startsWith(open) === true && line.trim() === fence;
-    if (isEnd) open = undefined;
+    if (isEnd) {
+      open = undefined;
+      fences.add(index);
+    }
     return true;
   });
+  const isAll = fences.size > 0 && fences.size < 3 && lines.every((line, index) => fenced[index] || line.trim() === '');
+  return isAll ? lines.map((_, index) => fences.has(index)) : fenced;
 }
 
 /** Without quotes of others, and without fenced blocks but one that the text ends with. */

@@ -12,7 +12,7 @@ import { getBudget, nameLanguage, nameReplaced, readsNames, SUBJECT } from '../w
 const MAX_POINTS = 12;
 /** "1. ", "(1) ", "- 1. ", "Point 1: ", "１．" and "1、" */
 const POINT =
-  /^(\s{0,3})(?:#{1,6}\s+|[-*•]\s+)?\*{0,2}(?:point\s+)?\(?[\d０-９]{1,2}(?:\\?[.):]\*{0,2}\s+|[、．：）]\*{0,2}\s*)(?=\S)/i;
+  /^[\u200b-\u200f\ufeff]*(\s{0,3})(?:#{1,6}\s+|[-*•]\s+)?\*{0,2}(?:point\s+)?\(?[\d０-９]{1,2}(?:\\?[.):]\*{0,2}\s+|[、．：）]\*{0,2}\s*)(?=\S)/i;
 
 function listPoints(text: string): readonly { readonly line: number; readonly head: string; readonly words: string }[] {
   const lines = text.split('\n');

@@ -23,9 +23,9 @@ function findSide(state: State, name: unknown): Side | undefined {
   return SIDES.find((side) => side === wanted) ?? (seat === undefined ? undefined : getSide(seat));
 }
 
-/** "APPROVE", "Review: reject", "REJECT: why". */
+/** "APPROVE", "Decision: reject", "REJECT: why". */
 const findJudgments = (text: string) =>
-  findWordLines(text, '(?:(?:review|verdict)[^\\p{L}\\p{N}]+)?', { alone: 'approve', explained: 'reject' });
+  findWordLines(text, '(?:(?:review|verdict|decision)[^\\p{L}\\p{N}]+)?', { alone: 'approve', explained: 'reject' });
 
 /** The judgment may come after its reasons; below an override there is only the text that replaces another. */
 function readWrittenVerdict(state: State, content: string): Verdict | undefined {

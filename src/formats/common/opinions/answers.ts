@@ -6,7 +6,7 @@ import { normalizeWords } from '../../../domain/question/match-options.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
 import { readProbability, toPercent } from '../../../domain/question/read-probability.ts';
-import { isJson } from '../wording.ts';
+import { isJson, withOtherNames } from '../wording.ts';
 
 /** Agents answer 70 or true where "70" or "Yes" is asked for. */
 export const words = () => z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]);
@@ -22,7 +22,8 @@ function toConfidence(value: number | string): number {
   return read.ok && read.answer.kind === 'probability' ? read.answer.percent : Number.NaN;
 }
 
-export const percent = () => z.union([z.number(), z.string()]).nullable();
+export const percent = () =>
+  withOtherNames(z.union([z.number(), z.string()]).nullable().default(null), 'confidence_percent', 'certainty');
 
 export type Worded<Said> = Omit<Said, 'answer' | 'confidence'> & {
   readonly answer: string;

@@ -8,7 +8,7 @@ import { BALLOT_VOTES } from '../../../../domain/question/settle.ts';
 import { type ActContext, defineAct } from '../../../define-act.ts';
 import type { Opinionated } from '../../base-state.ts';
 import { type Claims, claimName, NO_CLAIMS, readClaimName } from '../../claims/state.ts';
-import { readWord, splitReason } from '../../wording.ts';
+import { readWord, splitReason, withOtherNames } from '../../wording.ts';
 import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
 import { type BallotData, ballotData, MAX_OPINION } from '../data.ts';
 import {
@@ -26,9 +26,9 @@ import { hasVote, type OpinionState } from '../state.ts';
 const optional = z.string().nullable().default(null);
 const ballotSchema = z.object({
   answer: words(),
-  confidence: percent().default(null),
+  confidence: percent(),
   moved_by: optional,
-  reason: optional,
+  reason: withOtherNames(optional, 'reasoning', 'rationale', 'why', 'explanation'),
 });
 const voteSchema = ballotSchema.extend({ vote: z.string(), objection: optional });
 

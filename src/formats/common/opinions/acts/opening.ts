@@ -21,7 +21,7 @@ import { findFirstClaim, type OpinionState } from '../state.ts';
 
 const answer = z.object({
   answer: words(),
-  confidence: percent().default(null),
+  confidence: percent(),
   claims: z.array(z.string()).default([]),
   change_mind: z.string().nullable().default(null),
 });
