@@ -6,6 +6,7 @@ import { isTyped } from '../../domain/failures/hints.ts';
 import { findProblems, joinHints, problemSentence } from '../../domain/values/problems.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { OfferedTools } from './clients/offered-tools.ts';
+import { fitResult } from './texts/fit.ts';
 
 /**
  * Said instead of a hint that names commands and flags, or tools that this client does not have: the first of these that it
@@ -141,7 +142,8 @@ export function toolError(error: unknown, tools: OfferedTools): CallToolResult {
   const body = errorBody(toHallError(error), tools);
   const issues = (body.issues ?? []).filter((issue) => !body.message.includes(issue)).map((issue) => `- ${issue}`);
   const lines = [body.message, ...issues, `Next step: ${body.next_step}`];
-  return { isError: true, content: [{ type: 'text', text: lines.join('\n') }], structuredContent: { error: body } };
+  const { text, structured } = fitResult({ structured: { error: body }, text: lines.join('\n') }, 'Shortened to fit.');
+  return { isError: true, content: [{ type: 'text', text }], structuredContent: structured };
 }
 
 /** What resources and prompts throw. */

@@ -148,7 +148,7 @@ export function summarize(snapshot: Snapshot) {
     ...(decision === undefined
       ? {}
       : { synthesis: clip(readDecision({ decision, result: result ?? null }) ?? decision, SYNTHESIS_CHARACTERS) }),
-    ...defined({ result: result?.headline }),
+    ...defined({ result: result && clip(result.headline, TOPIC_CHARACTERS) }),
     ...showOpinions(result, role),
     ...showAlarm(result, role),
     ...(outcome === null ? {} : { outcome }),

@@ -16,6 +16,7 @@ import type { Operation } from '../../../platform/access/permissions.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { badArguments, toolError } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
+import { fitResult } from '../texts/fit.ts';
 import { resourceLink } from '../texts/uris.ts';
 import { advertiseInput, advertiseOutput } from './advertise.ts';
 import { threadId } from './shapes.ts';
@@ -156,7 +157,15 @@ function clientName(server: McpServer, context: ServerContext): string {
   return clean === '' ? 'mcp-client' : clean;
 }
 
-function toWire({ structured, text, links = [] }: ToolResult<unknown>): CallToolResult {
+/** What a shortened result ends with. */
+export const shortenedNote = ({ step }: OfferedTools) =>
+  step(
+    'Shortened to fit: export_debate has all of a debate, in parts.',
+    'Shortened to fit: the resource debate://{thread_id}/transcript has all that was said.',
+  );
+
+function toWire({ links = [], ...told }: ToolResult<object>, tools: OfferedTools): CallToolResult {
+  const { structured, text } = fitResult(told, shortenedNote(tools));
   return {
     content: [{ type: 'text', text }, ...links.map(({ threadId, part }) => resourceLink(threadId, part))],
     structuredContent: structured as Record<string, unknown>,
@@ -196,7 +205,7 @@ export function registerTool(server: McpServer, tool: Tool, { parts, gate, tools
         author: gate.principal.by === 'local' ? clientName(server, context) : gate.principal.name,
         signal: context.mcpReq.signal,
       });
-      return isInputRequiredResult(result) ? result : toWire(result as ToolResult<unknown>);
+      return isInputRequiredResult(result) ? result : toWire(result as ToolResult<object>, tools);
     } catch (error) {
       return toolError(error, tools);
     }

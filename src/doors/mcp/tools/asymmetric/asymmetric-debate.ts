@@ -133,11 +133,12 @@ function readAction({ data: { data } }: Turn): string | null {
   return only === undefined || more.length > 0 ? null : String(only.action);
 }
 
-/** By phase, what everyone said; what is blind is there without its words. */
+/** By phase, what everyone said, the latest of it; what is blind is there without its words. */
 export function listMessages(snapshot: Snapshot) {
   const shown = new Set(getVisibleTranscript(snapshot).map(({ seq }) => seq));
-  const turns = snapshot.log.filter((event) => isEvent(event, 'turn-recorded'));
-  const room = Math.max(LEAST_CHARACTERS, Math.floor(MESSAGES_CHARACTERS / Math.max(1, turns.length)));
+  const all = snapshot.log.filter((event) => isEvent(event, 'turn-recorded'));
+  const turns = all.slice(-Math.floor(MESSAGES_CHARACTERS / LEAST_CHARACTERS));
+  const room = Math.floor(MESSAGES_CHARACTERS / Math.max(1, turns.length));
   const messages: Record<string, Record<string, unknown>[]> = {};
   for (const turn of turns) {
     const { seat, act, content, data } = turn.data;
@@ -157,7 +158,7 @@ export function listMessages(snapshot: Snapshot) {
       },
     ];
   }
-  return { count: turns.length, messages };
+  return { count: all.length, leftOut: all.length - turns.length, messages };
 }
 
 const SYNTHESIS_CHARACTERS = 12_000;

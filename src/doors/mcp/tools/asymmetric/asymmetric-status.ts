@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { REDACTED_MARK, readSealed } from '../../../../domain/sealed/sealed.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { assessAuthority } from '../../../../ledger/engine/record/authority.ts';
 import { listSpecs, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { includesRole } from '../../../../platform/access/principal.ts';
@@ -63,7 +64,7 @@ export const debateStatus = defineTool({
         ? await asymmetricDebate(hall, debate_id)
         : await giveUpSilent(hall, debate_id, author);
     const { phase, pausedBefore } = getStanding(snapshot);
-    const { count, messages } = listMessages(snapshot);
+    const { count, leftOut, messages } = listMessages(snapshot);
     const { due, degraded, context_left_out, rehearsal } = summarize(snapshot);
     const caveats = defined({ degraded, context_left_out, rehearsal });
     const convergence = getConvergence(snapshot);
@@ -86,6 +87,7 @@ export const debateStatus = defineTool({
         ...caveats,
         due,
         messages,
+        ...(leftOut === 0 ? {} : { messages_left_out: leftOut }),
         ...defined({ convergence }),
       },
       text: [
@@ -93,6 +95,7 @@ export const debateStatus = defineTool({
         quoteLines(prompt),
         ...(due.length === 0 ? [] : [`Next: ${due.map(({ label }) => label).join(', ')}.`]),
         ...caveatLines(caveats),
+        ...(leftOut === 0 ? [] : [`${countNoun(leftOut, 'earlier message')} left out here: the transcript has all.`]),
         ...(convergence === undefined ? messageLines : [convergenceText(convergence)]),
       ].join('\n'),
       links: [{ threadId: debate_id, part: 'transcript' }],

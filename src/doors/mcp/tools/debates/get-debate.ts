@@ -13,6 +13,7 @@ import { ChangeNotice } from '../../../../ledger/engine/change-notice.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { nextStep } from '../../runs/run-and-tell.ts';
+import { fitResult } from '../../texts/fit.ts';
 import { adviceLines, describeConclusion } from '../../texts/opinions.ts';
 import { cutTurns, listSpoken, type SpokenEntry } from '../../texts/spoken.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
@@ -20,7 +21,7 @@ import { caveatLines, type DebateOverview, summarize } from '../../texts/view.ts
 import { planShown } from '../reviews/debate-plan.ts';
 import { reviewShown } from '../reviews/debate-review.ts';
 import { standingShape, threadId } from '../shapes.ts';
-import { defineTool, READS } from '../tool.ts';
+import { defineTool, READS, shortenedNote } from '../tool.ts';
 
 /** Waits until something happens in a debate, in whatever process it does. */
 interface AwaitInput {
@@ -70,6 +71,8 @@ async function awaitNews(hall: Hall, input: AwaitInput): Promise<Snapshot> {
 /** By default, clients give up on a request after 60 seconds. */
 const LONGEST_WAIT_S = 45;
 const MOST_ENTRIES = 200;
+/** Beside a page of the transcript, which is in a result twice. */
+const HEAD_WEIGHT = 45_000;
 
 interface Stopped {
   readonly run: 'limit' | 'paused' | 'cancelled' | 'ended-without-notice';
@@ -191,7 +194,9 @@ export const getDebate = defineTool({
       ...(next_step === undefined ? [] : [`Next step: ${next_step}`]),
       ...(found === undefined ? [] : chainLines(found)),
     ].join('\n');
-    if (args.include_transcript !== true) return { structured: head, text };
+    const links = summary.turn_count === 0 ? [] : [{ threadId: thread_id, part: 'transcript' } as const];
+    if (args.include_transcript !== true) return { structured: head, text, links };
+    const about = fitResult({ structured: head, text }, shortenedNote(tools), HEAD_WEIGHT);
 
     const all = listSpoken(snapshot);
     const turns = all.filter((entry) => entry.turn_index !== undefined);
@@ -199,9 +204,9 @@ export const getDebate = defineTool({
     const wanted = all.filter(({ seq }) => seq >= Math.max(first, from ?? 0));
     const { entries, nextFrom } = cutTurns(wanted, args.limit ?? MOST_ENTRIES);
     return {
-      structured: { ...head, transcript: [...entries], ...defined({ next_from: nextFrom }) },
-      text: `${text}\n${pageText(entries, all.length, nextFrom)}`,
-      links: entries.length < all.length ? [{ threadId: thread_id, part: 'transcript' }] : [],
+      structured: { ...about.structured, transcript: [...entries], ...defined({ next_from: nextFrom }) },
+      text: `${about.text}\n${pageText(entries, all.length, nextFrom)}`,
+      links,
     };
   },
 });

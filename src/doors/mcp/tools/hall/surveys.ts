@@ -75,7 +75,7 @@ export const debateHistory = defineTool({
         status: toPythonStatus(row),
         ...(running ? { running } : {}),
         outcome,
-        ...(answer === null ? {} : { answer }),
+        ...(answer === null ? {} : { answer: clip(answer, TOPIC_WEIGHT) }),
         ...defined({ turned_out: turnedOut, relation: relation && describeRelation(relation) }),
         full_panel: full,
         ...(rehearsal ? { rehearsal } : {}),

@@ -21,7 +21,7 @@ function toResult({ threadId, topic, tags, answer, decision, turnedOut, full, re
     topic: topicLine(topic, TOPIC_WIDTH),
     ...defined({ tags }),
     outcome,
-    ...(answer === null ? {} : { answer }),
+    ...(answer === null ? {} : { answer: clip(answer, TOPIC_WIDTH) }),
     ...(turnedOut === null ? {} : { turned_out: turnedOut }),
     full_panel: full,
     ...(rehearsal ? { rehearsal } : {}),
