@@ -128,9 +128,10 @@ function choose<T>(findings: Findings<T>): ReadAnswer<T> {
 /** The members of one answer, spread over several objects of which no two have the same. */
 function joinParts<T>(findings: Findings<T>): ReadAnswer<T> | undefined {
   const { values, spoilt, wanted } = findings;
+  if (values.length < 2 || spoilt.length > 0) return undefined;
   const { keys, ownKeys } = wanted();
   const parts = values.filter(({ value }) => sharesKeys(value, keys));
-  if (parts.length < 2 || spoilt.length > 0) return undefined;
+  if (parts.length < 2) return undefined;
   const members = parts.map(({ value }) => (isFields(value) ? Object.entries(value) : []));
   if (!members.every((each) => each.some(([key]) => ownKeys.has(key)))) return undefined;
   const all = members.flat();
