@@ -211,6 +211,20 @@ describe('the ballot', () => {
     expect(outcomeOf(voted(other, [['No', cited], ['No'], ['No', cited]]))).toBe('agreed');
   });
 
+  it('of a stand-in are no moves, so that a majority that it left did not turn by reasons alone', () => {
+    const turned = () => debated(['No', 'No', 'Yes']);
+    const ballots = [['Yes', { moved_by: 'C3' }], ['Yes', { moved_by: 'C3' }], ['Yes']] as const;
+    expect(outcomeOf(voted(turned(), ballots))).toBe('agreed');
+    const play = turned();
+    const [from, to] = [
+      { agent: 'x', kind: 'x' },
+      { agent: 'y', kind: 'y' },
+    ] as const;
+    play.add('seat-replaced', { seat: 'wall', from, to, reason: { text: 'It failed.' } as never });
+    expect(outcomeOf(voted(play, ballots))).toBe('accepted');
+    expect(format.result?.(play.log, play.state)?.data).toMatchObject({ moved: [{ seat: 'wind' }] });
+  });
+
   it('is accepted, and not agreed, when a seat could only live with it', () => {
     expect(outcomeOf(voted(play, [['Yes'], ['No'], ['Yes']]))).toBe('accepted');
   });
