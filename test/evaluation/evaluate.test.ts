@@ -210,8 +210,12 @@ describe('an evaluation that is stopped', () => {
 
   it('does not say of an agent that failed, and so reported nothing, that it reports no cost', async () => {
     project.knowers({ ann: { knows: 0.7, fails: 'thing 1 ' } });
-    const { stderr } = await project.evaluate('--agents', 'ann', '--arms', 'one', '--max-usd', '1');
-    expect(stderr).toContain('unknown for 1 of 4 calls');
+    const args = ['--agents', 'ann', '--arms', 'one,vote:2', '--max-usd', '1'];
+    const { stderr } = await project.evaluate(...args);
+    expect(stderr).toContain('unknown for 2 of 8 calls');
+    // A vote of those that answered is not the vote that the arm is named for.
+    const { stdout } = await project.call(['eval', 'questions.jsonl', ...args, '--resume']);
+    expect(stdout).toContain('ann failed at 2 of 8 blind answers; votes are counted without those.');
     expect(stderr).not.toContain('reports no cost');
   });
 

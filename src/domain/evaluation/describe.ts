@@ -79,8 +79,22 @@ const FEW_GROUPS = 20;
 export const listRehearsals = ({ agents }: Pick<Evaluation, 'agents'>): readonly string[] =>
   agents.flatMap(({ name, rehearsal }) => (rehearsal === true ? [name] : []));
 
+/** "codex failed at 3 of 40 blind answers": whom votes went without, which their figures do not show. */
+function describeMissing({ agents, openings }: Pick<Evaluation, 'agents' | 'openings'>): readonly string[] {
+  return agents.flatMap(({ name }) => {
+    const asked = openings.filter(({ agent }) => agent === name);
+    const missing = asked.filter(({ answer }) => answer === null).length;
+    const of = countNoun(asked.length, 'blind answer');
+    return missing === 0 ? [] : [`${name} failed at ${missing} of ${of}; votes are counted without those.`];
+  });
+}
+
 /** What a reader has to know of the figures. */
-export function listCaveats({ agents, statistics }: Pick<Evaluation, 'agents' | 'statistics'>): readonly string[] {
+export function listCaveats({
+  agents,
+  openings,
+  statistics,
+}: Pick<Evaluation, 'agents' | 'openings' | 'statistics'>): readonly string[] {
   const { questions, groups, arms } = statistics;
   const rehearsed = listRehearsals({ agents });
   const failed = arms.filter(({ failed }) => failed > 0);
@@ -89,6 +103,7 @@ export function listCaveats({ agents, statistics }: Pick<Evaluation, 'agents' | 
       ? [`REHEARSAL in ${rehearsed.join(', ')}: no model was called, so its figures mean nothing.`]
       : []),
     ...(groups < FEW_GROUPS ? [`Only ${countNoun(groups, 'group')} of questions: the intervals are rough.`] : []),
+    ...describeMissing({ agents, openings }),
     ...failed.map(({ arm, failed: count }) => `${arm}: ${count} of ${questions} failed, and count as no answer.`),
   ];
 }
