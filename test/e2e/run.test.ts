@@ -1,6 +1,7 @@
 // `run` from outside: what it prints where, what it leaves behind, and the exit code of each way that a debate ends.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { debateRecordSchema } from '../../src/domain/record.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { alive } from '../support/processes.ts';
@@ -334,11 +335,33 @@ describe('--batch', () => {
 
   it('finishes the other lines when one cannot be run, and exits with its code', async () => {
     rehearsed();
-    project.write('topics.jsonl', topics({ topic: '?' }, { topic: 'Should we stay?', id: 'b' }));
-    const { code, stdout } = await project.call(['run', '--batch', 'topics.jsonl']);
+    // Lines have the numbers that they have in the file, empty ones counted.
+    project.write('topics.jsonl', `\n${topics({ topic: '?' }, { topic: 'Should we stay?', id: 'b' })}`);
+    const { code, stdout, stderr } = await project.call(['run', '--batch', 'topics.jsonl']);
     expect(code).toBe(2);
+    expect(stdout).toContain('line 2\tbad-input: ');
     expect(stdout).toContain('1 of 2 decided');
+    expect(stderr).toMatch(/^line 2: bad-input: .+\nnext: {2}Ask a whole question/);
     expect(await project.shown('b')).toMatchObject({ outcome: 'decided' });
+  });
+
+  it('says of each line that is not decided why and how it is resumed, and how many panels were degraded', async () => {
+    const broken = { kind: 'rehearsal', misbehave: 'crashes' };
+    const standIn = { agent: 'broken', standIn: 'quick' };
+    const rest = { agents: { broken, quick: quickRehearsal }, recipe: 'quick', agentRetries: 0 };
+    project.write('topics.jsonl', topics({ topic: 'Should we go?', id: 'a' }));
+    project.configure({ ...rest, seats: { wind: 'quick', wall: 'broken', door: 'quick' } });
+    const { code, stdout, stderr } = await project.call(['run', '--batch', 'topics.jsonl']);
+    expect([code, stdout]).toEqual([EXIT.agent, 'a\tpaused\n0 of 1 decided\n']);
+    expect(stderr).toContain('next:  Wall (broken): it ended without a complete answer.');
+    expect(stderr).toContain('Resume it with: debate-hall resume a\n');
+    project.write('topics.jsonl', topics({ topic: 'Should we stay?', id: 'b' }));
+    project.configure({ ...rest, seats: { wind: 'quick', wall: standIn, door: 'quick' } });
+    const done = await project.call(['run', '--batch', 'topics.jsonl']);
+    expect([done.code, done.stdout]).toEqual([
+      EXIT.degraded,
+      expect.stringMatching(/DEGRADED panel[^\n]+\n1 of 1 decided, 1 of them by a degraded panel\n$/),
+    ]);
   });
 
   it('refuses a file that is wrong before anything is started', async () => {

@@ -13,10 +13,13 @@ import type { OpenInput } from '../../../hall/operations/debate/opening/open-inp
 import { getExitCode } from '../../../hall/operations/debate/running/outcome-exit.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
 import { readNamedFile } from '../input/named-file.ts';
+import { withoutWords } from '../render/record-view.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import type { ActionContext } from './run-action.ts';
 import { announceStop } from './run-view.ts';
+import { listNextSteps, printNext } from './show-end.ts';
 
 const lineSchema = z.strictObject({
   topic: z.string(),
@@ -28,7 +31,10 @@ const lineSchema = z.strictObject({
 
 const LINE = 'Each line is {"topic": "…", "id"?: "…", "tags"?: ["backend"], "rounds"?: 2, "context"?: ["src/"]}.';
 
-type Line = z.infer<typeof lineSchema>;
+interface Line extends z.infer<typeof lineSchema> {
+  /** Number of the line in the file, which may have empty ones. */
+  readonly number: number;
+}
 
 interface Row {
   readonly line: number;
@@ -52,7 +58,7 @@ async function readLines(file: string): Promise<readonly Line[]> {
     if (repeated !== undefined)
       throw new HallError('bad-input', `Line ${index + 1} of ${file} has "${repeated.key}" twice.`, { hint: LINE });
     const parsed = lineSchema.safeParse(value);
-    if (parsed.success) return [parsed.data];
+    if (parsed.success) return [{ ...parsed.data, number: index + 1 }];
     const problems = findProblems(lineSchema, value, 5);
     const why = problems.map((problem) => problemSentence(problem, 'the line')).join('; ');
     const hint = [joinHints(problems), LINE].filter((part) => part !== undefined).join(' ');
@@ -62,17 +68,13 @@ async function readLines(file: string): Promise<readonly Line[]> {
   return lines;
 }
 
-async function runLine(
-  context: ActionContext,
-  line: Line,
-  index: number,
-  common: Omit<OpenInput, 'topic'>,
-): Promise<Row> {
+async function runLine(context: ActionContext, line: Line, common: Omit<OpenInput, 'topic'>): Promise<Row> {
   const { hall, signal } = context;
   let threadId: string | null = null;
-  const row = (result: string, exitCode: ExitCode): Row => {
-    printMessage(`${threadId ?? `line ${index + 1}`}: ${result}`);
-    return { line: index + 1, threadId, topic: line.topic, result, exitCode };
+  const row = (result: string, exitCode: ExitCode, steps: readonly string[] = []): Row => {
+    printMessage(`${threadId ?? `line ${line.number}`}: ${result}`);
+    printNext(steps);
+    return { line: line.number, threadId, topic: line.topic, result, exitCode };
   };
   if (signal.aborted) return row('not started', EXIT.cancelled);
   try {
@@ -90,10 +92,11 @@ async function runLine(
     const exitCode = getExitCode(end.reason, record);
     const { headline, authority, isWhole } = describeEnding(record);
     const outcome = isWhole ? headline : `${headline} ${endSentence(authority)}`;
-    return row(record.outcome === null ? end.reason : outcome, exitCode);
+    const result = record.outcome === null ? end.reason : outcome;
+    return row(result, exitCode, listNextSteps(end, toPrintable(withoutWords(record))));
   } catch (error) {
     if (!(error instanceof HallError)) throw error;
-    return row(`${error.code}: ${error.message}`, error.exitCode);
+    return row(`${error.code}: ${error.message}`, error.exitCode, error.hint === undefined ? [] : [error.hint]);
   }
 }
 
@@ -108,14 +111,16 @@ export async function runBatch(
   const lines = await readLines(file);
   const limit = pLimit(jobs);
   const silence = announceStop(context.signal);
-  const rows = await Promise.all(
-    lines.map((line, index) => limit(async () => await runLine(context, line, index, common))),
-  ).finally(silence);
+  const rows = await Promise.all(lines.map((line) => limit(async () => await runLine(context, line, common)))).finally(
+    silence,
+  );
   if (flags.json === true) await printJson(rows);
   else {
-    const decided = rows.filter(({ exitCode }) => exitCode === EXIT.ok).length;
+    const count = (code: ExitCode) => rows.filter(({ exitCode }) => exitCode === code).length;
+    const degraded = count(EXIT.degraded);
+    const among = degraded === 0 ? '' : `, ${degraded} of them by a degraded panel`;
     const list = rows.map(({ threadId, line, result }) => `${threadId ?? `line ${line}`}\t${result}`);
-    await printResult([...list, `${decided} of ${rows.length} decided`].join('\n'));
+    await printResult([...list, `${count(EXIT.ok) + degraded} of ${rows.length} decided${among}`].join('\n'));
   }
   return rows.find(({ exitCode }) => exitCode !== EXIT.ok)?.exitCode ?? EXIT.ok;
 }

@@ -97,7 +97,8 @@ async function printOutput(
   if (text !== '') await printResult(text);
 }
 
-function listNextSteps(end: RunOutput, shown: DebateRecord, own: EndView): readonly string[] {
+/** What to do next with a debate that has not come to its end. */
+export function listNextSteps(end: RunOutput, shown: DebateRecord, own: EndView = {}): readonly string[] {
   if (shown.status === 'exhausted') return [describeWayOn(end.snapshot.debate)];
   if (shown.status !== 'open') return [];
   const { resumeCommand = writeResumeCommand(shown), resumeOptions = [], files = [] } = own;
@@ -107,6 +108,11 @@ function listNextSteps(end: RunOutput, shown: DebateRecord, own: EndView): reado
     ...waitingSteps(end.snapshot),
     `The debate is ${end.reason === 'paused' ? 'paused' : 'stopped'}; nothing is lost. Resume it with: ${command}`,
   ];
+}
+
+export function printNext(steps: readonly string[]): void {
+  const { cyan } = coloursFor(process.stderr);
+  for (const step of steps) printMessage(`${cyan('next: ')} ${step}`, NEXT_HANG);
 }
 
 interface Shown {
@@ -148,7 +154,7 @@ export async function showEnd(
     printMessage('');
     for (const line of summaryLines(shown, files, colours)) printMessage(line, SUMMARY_HANG);
   }
-  for (const step of listNextSteps(end, shown, own)) printMessage(`${colours.cyan('next: ')} ${step}`, NEXT_HANG);
+  printNext(listNextSteps(end, shown, own));
   if (failed !== undefined) throw failed;
   return exit;
 }
