@@ -123,7 +123,11 @@ export async function checkMachine(
   const seatable = agents
     .filter(({ usable, answer }) => usable && answer?.ok !== false)
     .filter(({ name, kind, unchecked, version }) => {
-      return named.has(name) || (unchecked === null && (kind === 'openai-http' || version !== null));
+      // A rehearsal is ready everywhere, and no agent.
+      return (
+        (named.has(name) && kind !== 'rehearsal') ||
+        (unchecked === null && (kind === 'openai-http' || version !== null))
+      );
     });
   const files = hall.loaded.files.map((file) => file.path);
   const checks: MachineCheck[] = [
