@@ -31,7 +31,7 @@ describe('an asymmetric debate', () => {
     const record = await project.shown('d');
     expect(record.authority).toMatchObject({ full: false, left: [{ seat: 'fresh-2' }] });
     expect(record.result).toMatchObject({ data: { ...COMPLETE, left: [{ seat: 'fresh-2' }] } });
-    expect(record.result?.headline).toContain('without fresh-2');
+    expect(record.result?.headline).toContain('without Fresh 2');
     expect(done.stdout).toContain('without');
     expect((await project.call(['verify', 'd'])).code).toBe(0);
   });

@@ -266,7 +266,7 @@ describe('the synthesis', () => {
     play.leave('convergence');
     expect(play.outcome).toBe('stable-disagreement');
     expect(play.result?.data).toMatchObject({ status: 'complete', synthesis: null, left: [{ seat: 'convergence' }] });
-    expect(play.result?.headline).toContain('without convergence');
+    expect(play.result?.headline).toContain('without Convergence');
   });
 });
 
@@ -359,7 +359,7 @@ describe('seats that go or stay silent', () => {
     play.positions();
     agreed(play);
     expect(play.outcome).toBe('not-settled');
-    expect(play.result?.headline).toBe('2 of 2 points agreed (100%), 0 open, 0 irreducible; without fresh');
+    expect(play.result?.headline).toBe('2 of 2 points agreed (100%), 0 open, 0 irreducible; without Fresh 1');
   });
 
   it('are given up after the deadline, counted from when they were first awaited', () => {

@@ -4,7 +4,7 @@ import { readClaimEntries } from '../../src/formats/common/claims/prose.ts';
 import { addClaims, type Claims, NO_CLAIMS, readClaimName, readMove } from '../../src/formats/common/claims/state.ts';
 import { format as panel } from '../../src/formats/panel/index.ts';
 import { openRequest } from '../support/hall.ts';
-import { AsymmetricPlay, issuesOf } from './asymmetric-play.ts';
+import { AsymmetricPlay, points as challenge, issuesOf } from './asymmetric-play.ts';
 import { argument, attack, flat, OxfordPlay } from './oxford-play.ts';
 import { PlayOf } from './play.ts';
 
@@ -176,6 +176,14 @@ describe('a point of a challenge', () => {
     expect(challenged({ target: undefined, [key]: 'speaker-1' }).point).toMatchObject({ target }),
   );
 
+  it('on a claim of another seat than its target is sent back, and if it is there again, stands with a warning', () => {
+    const own = challenged({ target: 'speaker-1' }).point as { target: string };
+    const claim = own.target === 'fresh' ? 'C5' : 'C3';
+    expect(issuesOf(challenged({ target: 'speaker-1', claim }).admission)).toEqual([
+      `Point 1: its target is speaker-1, but ${claim} is a claim of speaker-2.`,
+    ]);
+  });
+
   it('that may name the position under another key is sent back', () =>
     expect(issuesOf(challenged({ target: undefined, speaker: 'speaker-1' }).admission)).toEqual([
       'points[]: "speaker" was not read: it may be "target"',
@@ -216,6 +224,41 @@ describe('a point of a challenge', () => {
 
   it.each(['', '-', '\u200b'])('that says %j is sent back', (point) =>
     expect(issuesOf(challenged({ point }).admission)).toEqual(['Point 1 says nothing.']),
+  );
+});
+
+describe('a synthesis', () => {
+  function written(points: unknown, more: object = {}, moves = ['challenge', 'agree']) {
+    const play = new AsymmetricPlay({ synthesis: true }).positions();
+    for (const seat of ['experienced', 'fresh']) play.say(seat, challenge(...moves));
+    const text = JSON.stringify({ synthesis: 'Start small.', points, search_terms: [], ...more });
+    const first = play.say('convergence', text);
+    return { first, second: first.ok ? first : play.say('convergence', text) };
+  }
+  const cause = { why: 'So.', root_cause: 'chance' };
+
+  it.each([
+    [[{ index: 1, ...cause }]],
+    [[{ index: 'Point #1', explanation: 'So.', cause: 'Chance.' }]],
+    [{ 'Point 1': cause }],
+    [{ 1: cause }],
+    [{ '1': { index: 1, ...cause } }],
+  ])('has its root cause in %j', (points) =>
+    expect(written(points).first).toMatchObject({ ok: true, data: { causes: [{ index: 1, cause: 'chance' }] } }),
+  );
+
+  it.each([[[]], [{}], [null], ['none'], [undefined]])('without root causes in %j is asked for them once', (points) => {
+    const { first, second } = written(points);
+    expect(issuesOf(first)).toEqual(['There is no root cause; "points" must have one for each point that rebuts.']);
+    expect(second).toMatchObject({ ok: true, data: { causes: [] } });
+  });
+
+  it.each([[[]], [{}], [null]])('of nothing but agreement has none in %j', (points) =>
+    expect(written(points, {}, ['agree']).first).toMatchObject({ ok: true, data: { causes: [] } }),
+  );
+
+  it.each(['', 'n/a', '…'])('that says %j is sent back', (synthesis) =>
+    expect(issuesOf(written([], { synthesis }, ['agree']).first)).toEqual(['The synthesis is empty.']),
   );
 });
 

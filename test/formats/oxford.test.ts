@@ -8,7 +8,17 @@ import { formatLabel, renderGraph } from '../../src/formats/oxford/result.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { inCi, times } from '../support/campaign.ts';
 import { sealWords } from '../support/seal-words.ts';
-import { argument, attack, type Change, defence, flat, judgment, OxfordPlay, type Words } from './oxford-play.ts';
+import {
+  argument,
+  assessment,
+  attack,
+  type Change,
+  defence,
+  flat,
+  judgment,
+  OxfordPlay,
+  type Words,
+} from './oxford-play.ts';
 
 const { issues } = OxfordPlay;
 
@@ -487,7 +497,7 @@ describe('what a seat may see', () => {
   it('names arguments neutrally inside of texts, too', () => {
     const play = new OxfordPlay();
     play.argue('proposition', [
-      argument({ claim: 'See prop_000b and OPP_000A, not prop_777.' }),
+      argument({ claim: 'See prop_000b and OPP_000A, OPP-000B, Opp 000c, not prop_777 nor Prop 187.' }),
       argument(),
       argument(),
     ]);
@@ -496,7 +506,7 @@ describe('what a seat may see', () => {
       .view('judge', 'judgment')
       .map((entry) => entry.text)
       .join('\n');
-    expect(text).toMatch(/See [AB]2 and [AB]1, not \(an argument\)\./);
+    expect(text).toMatch(/See [AB]2 and [AB]1, [AB]2, [AB]3, not \(an argument\) nor Prop 187\./);
   });
 
   it('holds words from outside once the next phase begins, for all who are asked in it', () => {
@@ -571,6 +581,18 @@ describe('the result', () => {
       { exchange: 0, change: 0.1, proposition: 0.1, opposition: -0.1 },
       { exchange: 1, change: -0.4, proposition: -0.3, opposition: 0.3 },
     ]);
+  });
+
+  it('names no argument as the best where others are as good', () => {
+    const play = new OxfordPlay({ rounds: 1, bothOrders: false });
+    play.argueBoth();
+    const marks = { prop_000a: flat(8), prop_000b: flat(8), prop_000c: flat(3), opp_000a: flat(4) };
+    play.say('judge', 'judgment', assessment({ ...marks, opp_000b: flat(4), opp_000c: flat(4) }));
+    const { markdown, details } = format.result?.(play.log, play.state) ?? {};
+    expect(markdown).toContain(
+      'Strongest:** for the proposition, prop\\_000a and prop\\_000b, +0.284; for the opposition, all alike, -0.117',
+    );
+    expect(details).toMatch(/Proposition gained 0\.351$/m);
   });
 
   it('escapes what seats wrote, in the report and in the graph', () => {

@@ -52,14 +52,15 @@ class Coercion {
     if (this.#leniency === 'names') return value;
     const list = takes('string') === undefined ? takes('array') : undefined;
     const isNo = value === false && takes('boolean') === undefined;
-    const isNone = list !== undefined && typeof value === 'string' && isNothing(value);
+    const isNone = list !== undefined && (typeof value === 'string' ? isNothing(value) : isEmpty(value));
     if ((isNo || isNone) && takes('null') !== undefined) return this.#asNull(value, place);
     if (list !== undefined) return this.#asList(value, list, place, depth);
     return this.#scalar(value, forms, node, place);
   }
 
-  #asNull(value: string | false, place: string): null {
-    this.#repairs.add(`${place}: "${String(value).trim()}" was read as null`);
+  #asNull(value: unknown, place: string): null {
+    const said = typeof value === 'string' ? value.trim() : JSON.stringify(value);
+    this.#repairs.add(`${place}: "${said}" was read as null`);
     return null;
   }
 
@@ -173,7 +174,9 @@ class Coercion {
     }
     if (!isFields(value) || Object.keys(value).length === 0) return value;
     note('an object');
-    return Object.entries(value).map(([key, entry]) => `${isNumbering(key, place) ? '' : `${key}: `}${toText(entry)}`);
+    // "C1" only counts the texts.
+    const isCount = (key: string) => isNumbering(key, place) || /^[a-z]\d{1,3}$/i.test(key);
+    return Object.entries(value).map(([key, entry]) => `${isCount(key) ? '' : `${key}: `}${toText(entry)}`);
   }
 
   /** An object that is itself an entry, or one whose keys are what each entry lacks, such as its ID. */
@@ -199,7 +202,10 @@ class Coercion {
     }
     if (others.length > 0 || entries.some(([, entry]) => Object.hasOwn(entry, missing))) return undefined;
     const node = ((form['properties'] ?? {}) as Record<string, Node>)[missing] ?? {};
-    return entries.map(([key, entry]) => ({ ...entry, [missing]: this.of(key, node, missing, depth + 1) }));
+    return entries.map(([key, entry]) => ({
+      ...entry,
+      [missing]: this.of(key, node, `${place}[].${missing}`, depth + 1),
+    }));
   }
 
   #scalar(value: unknown, forms: readonly Node[], node: Node, place: string): unknown {
@@ -223,6 +229,8 @@ class Coercion {
     return said ?? value;
   }
 }
+
+const isEmpty = (value: unknown) => isFields(value) && Object.keys(value).length === 0;
 
 function isText(node: Node, root: Node): boolean {
   const types = listForms(node, root).map(({ type }) => type);

@@ -54,7 +54,7 @@ export const oxfordResultSchema = z.strictObject({
     z.strictObject({
       exchange: number,
       leadChanged: z.boolean(),
-      by: z.string().describe('The best argument of the side that gained'),
+      by: z.string().describe('The best argument of the side that gained; of equals the first'),
       swing: number.describe('Of the total of the proposition'),
     }),
   ).describe('At most three that moved the totals furthest'),

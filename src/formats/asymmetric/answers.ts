@@ -67,12 +67,17 @@ export const challengeForm = z.object({
 const causeShape = { index: z.int(), why: z.string() };
 export const synthesisSchema = z.object({
   synthesis: z.string(),
-  points: z.array(
-    z.object({
-      index: withOtherNames(causeShape.index, 'number', 'point', 'point_index', 'id'),
-      why: withOtherNames(causeShape.why, 'reason', 'explanation'),
-      root_cause: withOtherNames(oneOf(ROOT_CAUSES), 'cause'),
-    }),
+  points: withOtherNames(
+    z
+      .array(
+        z.object({
+          index: withOtherNames(causeShape.index, 'number', 'point', 'point_index', 'id'),
+          why: withOtherNames(causeShape.why, 'reason', 'explanation'),
+          root_cause: withOtherNames(oneOf(ROOT_CAUSES), 'cause'),
+        }),
+      )
+      .nullable(),
+    ...['root_causes', 'causes'],
   ),
 });
 

@@ -101,7 +101,7 @@ function readTurnSynthesis(turn: Turn): NonNullable<Overview['synthesis']> {
   const read = text === undefined ? undefined : readSynthesis(text);
   const { causes } = turn.data.data as unknown as Synthesis;
   const why = (index: number) =>
-    read?.ok === true ? read.value.points.find((point) => point.index === index)?.why : undefined;
+    read?.ok === true ? read.value.points?.find((point) => point.index === index)?.why : undefined;
   return {
     seq: turn.seq,
     text: read?.ok === true ? read.value.synthesis : text,

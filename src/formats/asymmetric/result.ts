@@ -4,7 +4,7 @@ import type { FormatResult } from '../../domain/record.ts';
 import { type AsymmetricResult, CATEGORIES, type Category } from '../../domain/results/asymmetric-result.ts';
 import { REDACTED_TEXT } from '../../domain/sealed/sealed.ts';
 import { addDetails } from '../../domain/words/conclusions.ts';
-import { countNoun } from '../../domain/words/format-figures.ts';
+import { countNoun, joinWords } from '../../domain/words/format-figures.ts';
 import { escapePlain, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { hasPassedGate } from '../common/opinions/course.ts';
 import { next } from './next.ts';
@@ -59,7 +59,10 @@ function buildHeadline(account: Overview, status: Status): string {
     return 'Incomplete: the debate ended before the sides answered each other';
   if (points.length === 0) return 'No challenges: the positions are untested';
   const counts = countCategories(account);
-  const degraded = account.left.length === 0 ? '' : `; without ${account.left.map(({ seat }) => seat).join(', ')}`;
+  const degraded =
+    account.left.length === 0
+      ? ''
+      : `; without ${joinWords(account.left.map(({ seat }) => labelSeat(account.options, seat)))}`;
   const incomplete = status === 'incomplete' ? 'Incomplete: ' : '';
   return `${incomplete}${counts.agreement} of ${countNoun(points.length, 'point')} agreed (${percent(figures.confidence)}), ${counts.productive_disagreement} open, ${counts.irreducible} irreducible${degraded}`;
 }

@@ -150,7 +150,10 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
       scoreCurve: curve,
       arguments: shown.map((argument) => buildArgument(argument, settled)),
       judgments: buildJudgments(log, state),
-      turningPoints: points.map(({ swing, ...point }) => ({ ...point, swing: swing / UNIT })),
+      turningPoints: points.map(({ exchange, leadChanged, by, swing }) => ({
+        ...{ exchange, leadChanged, by },
+        swing: swing / UNIT,
+      })),
       positionSensitivity: sensitivity.map((each) => ({ ...each })),
       judgesSpread: spread.map((each) => ({ ...each })),
       reliability: buildReliability(reliability),

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { isNothing } from '../../../domain/answers/nothing.ts';
 import { defined } from '../../../domain/defined.ts';
-import { type Claims, countRoom, describeUnanswered, readClaimName } from '../../common/claims/state.ts';
+import { type Claims, claimName, countRoom, describeUnanswered, readClaimName } from '../../common/claims/state.ts';
 import { defineAct } from '../../define-act.ts';
 import { type AnsweredPoint, type ChallengeAnswer, challengeForm, parseChallenge } from '../answers.ts';
 import { challengeData, type Moves, type Points } from '../data.ts';
@@ -35,13 +35,26 @@ function numberPoints(state: State, seat: string, answer: ChallengeAnswer, moves
   });
 }
 
-function findClaimDoubts(state: State, seat: string, points: readonly AnsweredPoint[]): readonly string[] {
+/** What is unclear of the claims that the points name: none of somebody else, or one of another seat than the target. */
+function findClaimDoubts(
+  state: State,
+  seat: string,
+  points: readonly AnsweredPoint[],
+  moves: Moves,
+): readonly string[] {
   const known = state.numberedClaims === undefined ? undefined : listKnownClaims(state);
-  return points.flatMap(({ claim }, index) =>
-    known === undefined || isNothing(claim ?? '') || findClaim(known, seat, claim) !== undefined
-      ? []
-      : [`Point ${index + 1}: its "claim" must be the name of one claim of another seat, such as C1, or null.`],
-  );
+  return points.flatMap(({ claim: said }, index) => {
+    if (known === undefined || isNothing(said ?? '')) return [];
+    const claim = findClaim(known, seat, said);
+    const at = `Point ${index + 1}: `;
+    if (claim === undefined)
+      return [`${at}its "claim" must be the name of one claim of another seat, such as C1, or null.`];
+    const [target, owner] = [moves[index]?.target, known[claim - 1]?.seat];
+    if (target == null || owner === undefined || target === owner) return [];
+    return [
+      `${at}its target is ${nameTarget(state, target)}, but ${claimName(claim)} is a claim of ${nameTarget(state, owner)}.`,
+    ];
+  });
 }
 
 function sample(label: string, target: string, side: Side | undefined): string {
@@ -91,7 +104,7 @@ export const challenge = defineAct<State, ChallengeAnswer, z.infer<typeof challe
   },
   read(state, answer, { seat, data, byHand }) {
     const { data: moves, ...read } = readPoints(state, answer, { data, byHand, seats: listTargets(state, seat) });
-    const doubts = 'points' in answer ? findClaimDoubts(state, seat, answer.points) : [];
+    const doubts = 'points' in answer ? findClaimDoubts(state, seat, answer.points, moves) : [];
     return { ...read, doubts, data: { points: numberPoints(state, seat, answer, moves) } };
   },
   apply(state, { seat, data: { points } }) {

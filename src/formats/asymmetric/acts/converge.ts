@@ -26,6 +26,8 @@ function sample(points: number, subject = SUBJECT): string {
   });
 }
 
+const NO_CAUSES = 'There is no root cause; "points" must have one for each point that rebuts.';
+
 export const converge = defineAct<State, Answer, z.infer<typeof convergeData>>({
   form: synthesisForm,
   parse(text, { byHand }) {
@@ -45,19 +47,21 @@ export const converge = defineAct<State, Answer, z.infer<typeof convergeData>>({
       sample: (subject) => sample(points, subject),
     };
   },
-  read(state, answer, { data }) {
+  read(state, answer, { data, byHand }) {
     const { points, agreements } = countPoints(state);
     const confidence = points === 0 ? 0 : Math.round((1000 * agreements) / points);
     // Whoever has the debate converge may say that the words are no synthesis.
     if ('plain' in answer) return { data: { written: data['written'] !== false, causes: [], confidence } };
-    const { synthesis, points: said } = answer;
+    const { synthesis } = answer;
+    const said = answer.points ?? [];
     const fatal = said.flatMap(({ index }, place) => {
       if (index < 1 || index > points) return [`There is no point ${index}; points are numbered from 1 to ${points}.`];
       return said.findIndex((each) => each.index === index) < place ? [`Point ${index} has two root causes.`] : [];
     });
     if (isNothing(synthesis)) fatal.push('The synthesis is empty.');
     const causes = said.map(({ index, root_cause: cause }) => ({ index, cause }));
-    return { data: { written: true, causes, confidence }, fatal };
+    const doubts = byHand || said.length > 0 || agreements === points ? [] : [NO_CAUSES];
+    return { data: { written: true, causes, confidence }, fatal, doubts };
   },
   apply: (state, { seq, data: { written } }) => ({ ...state, converged: { seq, written } }),
   title: (_, { step }) => (step === undefined ? 'Synthesis' : 'converge'),

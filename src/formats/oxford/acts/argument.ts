@@ -106,8 +106,8 @@ function format({ arguments: given }: Answer, { arguments: recorded }: Data, { n
   return lines.join('\n\n');
 }
 
-/** Texts name arguments, too, and those names would tell the side. */
-const REAL_NAME = /(?<![a-z0-9])(?:prop|opp)_\d{3}[a-z]?(?![a-z0-9])/gi;
+/** Texts name arguments, too, however they set them, and those names would tell the side. */
+const REAL_NAME = /(?<![a-z0-9])(prop|opp)[\s_.#‐‑–-]{1,2}(\d{3}[a-z]?)(?![a-z0-9])/gi;
 
 /** For a judge: neutral names, and no more of a text than was asked for. */
 function formatNeutral(answer: Answer, data: Data, { state, step }: ActContext<State>, order: Order): string {
@@ -117,7 +117,11 @@ function formatNeutral(answer: Answer, data: Data, { state, step }: ActContext<S
   const scored = new Set(all.filter(({ score }) => score !== undefined).map(({ id }) => id));
   // A judge who knows earlier scores repeats them.
   const note = (id: string) => (scored.has(id) ? '' : ' (new)');
-  return format(answer, data, { name, change: cutArgument, note }).replace(REAL_NAME, name);
+  const text = format(answer, data, { name, change: cutArgument, note });
+  return text.replace(REAL_NAME, (said: string, side: string, number: string) => {
+    const id = `${side}_${number}`.toLowerCase();
+    return said.toLowerCase() === id ? name(id) : (names.get(id) ?? said);
+  });
 }
 
 export const argument = defineAct<State, Answer, Data>({

@@ -72,7 +72,10 @@ export function judgesSpread(settled: readonly JudgedExchange[], sides: Readonly
 }
 
 /** Its swing in thousandths, rescores included. */
-export type TurningPoint = OxfordResult['turningPoints'][number];
+export interface TurningPoint extends Readonly<OxfordResult['turningPoints'][number]> {
+  /** No other argument of the side is as good there. */
+  readonly isBest: boolean;
+}
 
 const MOST_TURNING_POINTS = 3;
 
@@ -83,8 +86,9 @@ export function turningPoints(settled: readonly JudgedExchange[], sides: Readonl
     const swing = total - before;
     const gainer: Side = swing > 0 ? 'proposition' : 'opposition';
     const own = Object.entries(scores).filter(([id]) => sides.get(id) === gainer);
-    const [best] = own.sort(([, a], [, b]) => b - a);
-    return { exchange, swing, leadChanged: index > 0 && Math.sign(total) !== Math.sign(before), by: best?.[0] ?? '' };
+    const [best, second] = own.sort(([, a], [, b]) => b - a);
+    const leadChanged = index > 0 && Math.sign(total) !== Math.sign(before);
+    return { exchange, swing, leadChanged, by: best?.[0] ?? '', isBest: best?.[1] !== second?.[1] };
   });
   return points
     .filter(({ swing }) => swing !== 0)

@@ -1,7 +1,7 @@
 // The report of a debate for people: clash, turning points, scores, graph. Texts of seats are escaped.
 import type { ClaimResult } from '../../../domain/claims.ts';
 import type { OxfordResult } from '../../../domain/results/oxford-result.ts';
-import { countNoun } from '../../../domain/words/format-figures.ts';
+import { countNoun, joinWords } from '../../../domain/words/format-figures.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 import { capitalize } from '../../../domain/words/sentence.ts';
 import { spellOut } from '../answers.ts';
@@ -86,10 +86,10 @@ function renderUnanswered({ claims, unanswered, shown }: Report): string {
 function renderTurningPoints({ points, shown }: Report): string {
   const byId = new Map(shown.map((argument) => [argument.id, argument]));
   return points
-    .map(({ exchange, swing, leadChanged, by }) => {
+    .map(({ exchange, swing, leadChanged, by, isBest }) => {
       const gainer = swing > 0 ? LABELS.proposition : LABELS.opposition;
       const best = byId.get(by);
-      const strongest = best === undefined ? '' : `; its best argument there: ${formatTitle(best)}`;
+      const strongest = best === undefined || !isBest ? '' : `; its best argument there: ${formatTitle(best)}`;
       const lead = leadChanged ? ', and the lead changed' : '';
       return `- ${capitalize(exchangeName(exchange))}: ${gainer} gained ${formatScore(Math.abs(swing))}${lead}${strongest}`;
     })
@@ -136,13 +136,16 @@ function renderJudging({ orders, judges, sensitivity }: Reliability): string[] {
   return [`- **Judging:** ${readings}; a win takes more than ${formatScore(sensitivity)}`];
 }
 
+/** Of each side; arguments of the same score are no stronger than each other. */
 function renderStrongest({ shown }: Report): string[] {
   const best = SIDES.flatMap((side) => {
-    const scored = shown.flatMap((argument) =>
-      argument.side === side && argument.score !== undefined ? [{ ...argument, score: argument.score }] : [],
-    );
-    const [first] = scored.toSorted((one, other) => other.score - one.score);
-    return first === undefined ? [] : [`for the ${side}, ${formatTitle(first)}, ${formatSigned(first.score)}`];
+    const scored = shown.filter((argument) => argument.side === side && argument.score !== undefined);
+    if (scored.length === 0) return [];
+    const most = Math.max(...scored.map(({ score = 0 }) => score));
+    const first = scored.filter(({ score }) => score === most);
+    const isAll = first.length > 1 && first.length === scored.length;
+    const names = first.length === 1 ? first.map(formatTitle) : first.map(({ id }) => id.replace('_', '\\_'));
+    return [`for the ${side}, ${isAll ? 'all alike' : joinWords(names)}, ${formatSigned(most)}`];
   });
   return best.length === 0 ? [] : [`- **Strongest:** ${best.join('; ')}`];
 }
@@ -183,7 +186,7 @@ function renderFairness({ options, sensitivity, spread }: Report): string {
     ),
     ...spread.map(
       (each) =>
-        `- ${capitalize(exchangeName(each.exchange))}: the judges are ${each.spread.toFixed(3)} apart on what the proposition gained; furthest on ${each.furthest.id.replace('_', '\\_')} (${each.furthest.spread.toFixed(3)})`,
+        `- ${capitalize(exchangeName(each.exchange))}: the judges are ${each.spread.toFixed(3)} apart on what the proposition gained${each.furthest.spread === 0 ? '' : `; furthest on ${each.furthest.id.replace('_', '\\_')} (${each.furthest.spread.toFixed(3)})`}`,
     ),
   ].join('\n');
 }
