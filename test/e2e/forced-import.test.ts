@@ -47,6 +47,14 @@ describe.runIf(inCi)('a debate that was imported with damage', () => {
     expect((await project.call(['verify', 'whole'])).stderr).not.toContain('problem');
   });
 
+  it('says so next to its panel, wherever that is shown', async () => {
+    const words = 'damaged import: the file had 1 problem';
+    expect((await project.call(['show', 'forged'])).stdout).toMatch(new RegExp(`^Authority .*${words}$`, 'm'));
+    expect((await project.call(['export', 'forged', '--format', 'markdown'])).stdout).toContain(`**Note:** ${words}`);
+    expect((await project.call(['export', 'forged', '--format', 'html'])).stdout).toContain(`Damaged import: the file`);
+    expect((await project.call(['show', 'whole'])).stdout).not.toContain('damaged');
+  });
+
   it('says so over MCP', async () => {
     expect(await server.call('get_debate', { thread_id: 'forged' })).toMatchObject({ import_problems: 1 });
     expect(await server.call('verify_debate', { thread_id: 'forged' })).toMatchObject({ ok: true, import_problems: 1 });

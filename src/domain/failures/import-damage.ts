@@ -1,17 +1,13 @@
 // What notes of a ledger say of its import: damage that --force accepted, and how the imported debate had ended.
 import { isEvent, type LedgerEvent } from '../events.ts';
 import { countNoun } from '../words/format-figures.ts';
-
-/** The note of a problem in a file that did not verify. */
-export const IMPORTED_DAMAGE = 'imported-damage';
-/** The note of a part that was left out because it contradicted the rest. */
-export const IMPORT_LEFT_OUT = 'import-left-out';
+import { isProblemCode } from './import-problems.ts';
 
 /** The note of a stalemate, which no rule of ours can end a debate in without votes. */
 export const IMPORTED_STALEMATE = 'imported-stalemate';
 
 export function isImportProblem(event: LedgerEvent): boolean {
-  return isEvent(event, 'note-recorded') && [IMPORTED_DAMAGE, IMPORT_LEFT_OUT].includes(event.data.code);
+  return isEvent(event, 'note-recorded') && isProblemCode(event.data.code);
 }
 
 export function isImportedStalemate(event: LedgerEvent): boolean {

@@ -7,8 +7,8 @@ import type { Match } from '../words/find-words.ts';
 /** Lines that a row shows of a debate that a search found. */
 export const MOST_MATCHES = 3;
 
-/** The conversation of a client is of no use to a person, and the record says what an import accepted. */
-export interface DebateRow extends Omit<DebateSummary, 'conversation' | 'importProblems'> {
+/** The conversation of a client is of no use to a person. */
+export interface DebateRow extends Omit<DebateSummary, 'conversation'> {
   /** With a search only: the first lines that hold all words, and how many there are. */
   readonly matches?: readonly Match[];
   readonly lines?: number;

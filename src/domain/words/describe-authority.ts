@@ -1,6 +1,7 @@
 // How far an outcome can speak for the whole panel, and the alarm of conformity, in the words of every door.
 import type { Influence } from '../claims.ts';
 import type { AgentRef, LeftOut } from '../event-parts.ts';
+import { DAMAGED_IMPORT, isProblemCode } from '../failures/import-problems.ts';
 import { describeLeftOut, listMissed } from '../left-out.ts';
 import type { DebateRecord, OneModel } from '../record.ts';
 import { countNoun, joinWords, spellNumber } from './format-figures.ts';
@@ -47,7 +48,12 @@ export function nameAgent({ agent, model, effort }: AgentRef): string {
 const nameFailure = (reason: string) => reason.split(': ')[0] ?? '';
 
 export function describeAuthority(
-  { authority, status, contextLeftOut }: Pick<DebateRecord, 'authority' | 'status' | 'contextLeftOut'>,
+  {
+    authority,
+    status,
+    contextLeftOut,
+    entries = [],
+  }: Pick<DebateRecord, 'authority' | 'status' | 'contextLeftOut'> & Partial<Pick<DebateRecord, 'entries'>>,
   { label, safe = (text) => text }: Wording,
 ): AuthorityWords {
   const {
@@ -67,6 +73,7 @@ export function describeAuthority(
   const why = (reason: string) => `(${safe(reason.replace(/\.$/, ''))})`;
   const nameOnly = ({ source }: LeftOut) => safe(source);
   const isOpen = status === 'open';
+  const problems = entries.filter((entry) => entry.kind === 'note' && isProblemCode(entry.code)).length;
   const lacking = isOpen ? 'incomplete panel' : 'degraded panel';
   return {
     panel: full ? 'full panel' : lacking,
@@ -91,6 +98,7 @@ export function describeAuthority(
     ],
     rehearsal: rehearsal.length === 0 ? undefined : `rehearsal in ${seats(rehearsal)}`,
     notes: [
+      ...(problems === 0 ? [] : [`${DAMAGED_IMPORT}: the file had ${countNoun(problems, 'problem')}`]),
       ...(sharedVendors.length > 0 ? [`one vendor fills several seats: ${sharedVendors.map(safe).join(', ')}`] : []),
       ...oneModel.map((each) => safe(describeOneModel(each, label))),
       ...(copied.length > 0

@@ -1,5 +1,6 @@
 // Debates as lines: a table for `list`, and what was found in each for `search`.
 import type { DebateSummary, ListedDebate } from '../../../domain/debate-summary.ts';
+import { DAMAGED_IMPORT } from '../../../domain/failures/import-problems.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { listCaveats } from '../../../domain/words/describe-authority.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
@@ -32,7 +33,7 @@ function describeRunState({
   const parts = [running ? 'running' : `${ended}${given}`];
   if (turnedOut !== undefined && turnedOut !== null) parts.push(`turned out ${turnedOut}`);
   parts.push(...listCaveats({ full: full || status === 'open', rehearsal }));
-  if (importProblems > 0) parts.push('damaged import');
+  if (importProblems > 0) parts.push(DAMAGED_IMPORT);
   return parts.join(', ');
 }
 

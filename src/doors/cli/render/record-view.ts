@@ -36,9 +36,9 @@ export function seatLines({ seats, entries }: Pick<DebateRecord, 'seats' | 'entr
     });
 }
 
-/** The record for what is shown around the words: of the entries only failures stay, for which there is advice. */
+/** The record for what is shown around the words: of the entries only failures and notes stay, of which it speaks. */
 export function withoutWords(record: DebateRecord): DebateRecord {
-  return { ...record, entries: record.entries.filter(({ kind }) => kind === 'failure') };
+  return { ...record, entries: record.entries.filter(({ kind }) => kind === 'failure' || kind === 'note') };
 }
 
 /** A debate can be given thousands of files. */

@@ -5,6 +5,7 @@ import type { LeftOut } from '../../../domain/event-parts.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { FAILURES, readFailure } from '../../../domain/failures/failures.ts';
 import { isImportedStalemate, isImportProblem } from '../../../domain/failures/import-damage.ts';
+import { DAMAGED_IMPORT } from '../../../domain/failures/import-problems.ts';
 import { summarizeLeftOut } from '../../../domain/left-out.ts';
 import { describePicture } from '../../../domain/pictures.ts';
 import { REDACTED_MARK, readSealed } from '../../../domain/sealed/sealed.ts';
@@ -33,7 +34,7 @@ export function getStatus({ debate: { status, closed }, log }: Snapshot): Python
 export function describeState(row: DebateSummary): string {
   const { status, outcome, full, rehearsal, importProblems } = row;
   const caveats = listCaveats({ full: full || status === 'open', rehearsal });
-  return [outcome ?? toPythonStatus(row), ...caveats, ...(importProblems > 0 ? ['damaged import'] : [])].join(', ');
+  return [outcome ?? toPythonStatus(row), ...caveats, ...(importProblems > 0 ? [DAMAGED_IMPORT] : [])].join(', ');
 }
 
 /** Turns, votes and revisions; a pick of the next speaker is not a turn. */

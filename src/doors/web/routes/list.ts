@@ -21,7 +21,7 @@ import type { Route, RouteCall } from './route.ts';
 
 export function toRow(row: ListedDebate): ListedRow {
   if ('damaged' in row) return { ...row, damaged: shortenPaths(row.damaged) };
-  const { conversation: _, importProblems: __, ...rest } = row;
+  const { conversation: _, ...rest } = row;
   return rest;
 }
 

@@ -1,4 +1,5 @@
 // One debate of the list: what was asked, what came of it, and where the words of a search were found.
+import { DAMAGED_IMPORT } from '../../../domain/failures/import-problems.ts';
 import type { ListedRow } from '../../../domain/hall-page/list.ts';
 import { cutText } from '../../../domain/words/cut-line.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
@@ -62,12 +63,14 @@ function listMarks({
   rehearsal,
   full,
   status,
+  importProblems,
   turnedOut,
 }: ReadableRow): readonly { tone: string; text: string }[] {
   return [
     ...(dissent > 0 ? [{ tone: 'bad', text: `dissent ${dissent}` }] : []),
     ...(rehearsal ? [{ tone: 'partly', text: 'rehearsal' }] : []),
     ...(full || status === 'open' ? [] : [{ tone: 'bad', text: 'degraded panel' }]),
+    ...(importProblems > 0 ? [{ tone: 'bad', text: DAMAGED_IMPORT }] : []),
     ...(turnedOut === undefined || turnedOut === null ? [] : [{ tone: turnedOut, text: VERDICTS[turnedOut] }]),
   ];
 }

@@ -2,23 +2,29 @@
 // has it; everything else is kept until its writer lets go of it.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { cutLine } from '../../../domain/words/cut-line.ts';
 import { safe } from '../../report/words.ts';
 import { readAgain } from '../debate/reading.ts';
 import { postJson, RequestError } from '../talk/api.ts';
 import { type KeptDraft, noteRefusal, removeWords } from './drafts.ts';
 import { confirmed } from './sending.ts';
 
+/** Characters of what was recorded, so that nobody takes it for something else that they wrote. */
+const WORDS = 60;
+
 const joinFields = ({ draft }: KeptDraft) =>
   Object.values(draft.fields)
     .filter((value) => value.trim() !== '')
     .join('\n\n');
 
-async function ask({ id, draft: { key, attempt, title } }: KeptDraft): Promise<void> {
+async function ask(kept: KeptDraft): Promise<void> {
+  const { id, draft } = kept;
+  const { key, attempt, title } = draft;
   if (attempt === undefined) return;
   try {
     await postJson(attempt.path, attempt.body);
     removeWords(id, key);
-    confirmed.value = `${title}: recorded.`;
+    confirmed.value = `${title}: recorded: ${cutLine(joinFields(kept), WORDS)}`;
     await readAgain();
   } catch (error) {
     if (error instanceof RequestError && error.status !== 401) noteRefusal(id);

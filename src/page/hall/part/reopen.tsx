@@ -86,7 +86,7 @@ function Comparison({ found }: { readonly found: CompareAnswer }) {
   ]);
   const rows = [...answers, ...found.differences].filter(({ values: [one, other] }) => one !== other);
   return (
-    <>
+    <div class="comparison">
       {relation !== undefined && <p>{safe(relation)}</p>}
       <ul>
         {threadIds.map((id, index) => (
@@ -114,7 +114,7 @@ function Comparison({ found }: { readonly found: CompareAnswer }) {
           ))}
         </Table>
       )}
-    </>
+    </div>
   );
 }
 
