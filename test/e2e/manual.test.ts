@@ -241,6 +241,7 @@ describe('a debate by hand', () => {
     const { code, stderr } = await project.call(['resume', 'd']);
     expect(code).toBe(4);
     expect(stderr).toContain('waiting for a person');
+    expect(stderr).toContain('0 calls planned');
     project.configure({ agents: { seat: project.seat('seat') } });
     await ok(['say', 'd', '--seat', 'wind', 'By hand.']);
     const resumed = await project.record(['resume', '--json', '--wall', 'seat', '--door', 'seat', 'd']);

@@ -92,6 +92,13 @@ it.runIf(inCi).each(['recheck', 'fork'])(
   },
 );
 
+it('a folder in its place is not said to be a file that can be overwritten', async () => {
+  await project.call(['open', '--id', 'd', TOPIC]);
+  fs.mkdirSync(project.path('a.md'));
+  const { stderr } = await project.call(['export', 'd', '--output', 'a.md']);
+  expect(stderr).toContain('It is a folder. Name a file.');
+});
+
 it.runIf(onPosix)('a link to nothing leads to the file', async () => {
   fs.symlinkSync('there.md', project.path('link.md'));
   expect((await project.call([...RUN, '--report', 'link.md', TOPIC])).code).toBe(0);

@@ -121,6 +121,8 @@ async function replace(place: string, text: Iterable<string>): Promise<void> {
 export async function writeDocument(output: string, text: Iterable<string>, force: boolean): Promise<void> {
   refuseNoName(output);
   try {
+    // Which --force could not overwrite either.
+    if ((await look(output))?.isDirectory() === true) refuse(output, Object.assign(new Error(), { code: 'EISDIR' }));
     if (!force) return await writeNew(output, text);
     // Also a file in a folder that takes no others.
     const inPlace = (await isStream(output)) || !(await takesDrafts(await findPlace(output)));

@@ -1,7 +1,7 @@
 // Standard streams of the command line: results to stdout, talk to stderr, colour only on a terminal.
 import pc from 'picocolors';
 import { systemClock } from '../../../support/clock.ts';
-import { toPrintableJson } from '../../../support/control-characters.ts';
+import { toPrintable, toPrintableJson } from '../../../support/control-characters.ts';
 import { gathered } from '../../../support/pieces.ts';
 import { quoteArgument } from '../../../support/quote-argument.ts';
 import { getColumns, getRoom, wrapMessage } from '../render/layout/word-wrap.ts';
@@ -130,7 +130,9 @@ let hallOptions = '';
 
 /** From now on until what is returned is called. */
 export function nameHall(options: readonly string[]): () => void {
-  hallOptions = options.map((option) => ` ${quoteArgument(option)}`).join('');
+  hallOptions = toPrintable(options)
+    .map((option) => ` ${quoteArgument(option)}`)
+    .join('');
   return () => {
     hallOptions = '';
   };
