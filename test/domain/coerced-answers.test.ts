@@ -130,6 +130,7 @@ describe('an answer in the wrong form', () => {
   it.each([
     { notes: [NOTE], remark: 'Nothing else.' },
     { notes: [{ ...NOTE, side: 7 }] },
+    { notes: [{ ...NOTE, page: undefined, id: 7, side: 'left' }] },
     { notes: [{ ...NOTE, page: undefined, side: null }], still_open_questions: [] },
     { notes: [{ ...NOTE, Level: 'low' }] },
   ])('says nothing of more in %j', (written) => {

@@ -359,7 +359,14 @@ describe('a move', () => {
     ['C#2', 2],
     ['C02', 2],
     ['C2 (Speaker 2)', 2],
-    ...['-2', '2.5', 'C2, C3', 'C2-C3', 'F2', 'C2 is wrong'].map((said) => [said, undefined] as const),
+    ["Speaker 2's C2", 2],
+    ['Speaker 2, claim C2', 2],
+    ['the claim C2', 2],
+    ['C2 of Speaker 1', 2],
+    ['C2, the bill', 2],
+    ...['-2', '2.5', 'C2, C3', 'C2, 3', 'C2, and 3', 'C2-C3', 'F2', 'C2 is wrong', 'not C2', 'C2?', 'Speaker 2'].map(
+      (said) => [said, undefined] as const,
+    ),
   ])('in %j is on the claim %j', (said, number) => expect(readClaimName(said)).toBe(number));
 });
 

@@ -41,6 +41,16 @@ function hasFormOf(value: unknown, node: Node, root: Node): boolean {
   return required.length > 0 && entries.length > 0 && entries.every((entry) => isFields(entry) && fits(entry));
 }
 
+/** Keys under which entries are counted. */
+const COUNTS: ReadonlySet<string> = new Set(['id', 'index', 'no', 'nr', 'number']);
+
+/** Whether a value under any other key may be this member: one of its kind, and no mere number of the entry. */
+function couldBe(key: string, value: unknown, node: Node, root: Node): boolean {
+  const kind = Array.isArray(value) ? 'array' : typeof value;
+  const isKind = ({ type }: Node) => type === undefined || (type === 'integer' ? 'number' : type) === kind;
+  return !COUNTS.has(foldKey(key)) && listForms(node, root).some(isKind);
+}
+
 /** The names of all lists that are asked for, wherever. */
 const listsIn = onceForEach((root: Node): ReadonlySet<string> => {
   const names = new Set<string>();
@@ -86,7 +96,11 @@ export function findUnread({ unknown, read, missing, required, root }: ReadObjec
   const isMeant = ([key, value]: readonly [string, unknown], [name, node]: readonly [string, Node]): boolean => {
     const words = listWords(key);
     const isSaid = (word: string) => words.some((each) => each.startsWith(word));
-    return required.includes(name) || listWords(name).every(isSaid) || hasFormOf(value, node, root);
+    return (
+      (required.includes(name) && couldBe(key, value, node, root)) ||
+      listWords(name).every(isSaid) ||
+      hasFormOf(value, node, root)
+    );
   };
   const lost = missing.flatMap((member) =>
     said.filter((entry) => isMeant(entry, member)).map(([key]) => doubt(key, member[0])),

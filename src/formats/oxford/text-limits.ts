@@ -49,8 +49,9 @@ function mapTexts(argument: Argument, change: ChangeText): Argument {
   };
 }
 
-/** Cut at the limit, with a mark that says so. */
-function cutText(text: string, most: number): string {
+/** In one line, which no text leaves to look like another argument, and cut at the limit, with a mark that says so. */
+function cutText(said: string, most: number): string {
+  const text = said.replace(/\s*[\n\r\u2028\u2029]\s*/g, ' ');
   const words = [...text.matchAll(WORD)];
   const next = words[most];
   if (next === undefined) return text;

@@ -38,7 +38,14 @@ export function readMove(said: string): Exclude<ClaimMove, 'withdraw'> | undefin
 /** "C4": as seats and people read it. */
 export const claimName = (number: number) => `C${number}`;
 
-const NAMED = /^(?:[^\w-]|-(?!\d))*(?:claim[\s:#]+)?(?:c[\s#_-]?0*(\d{1,4})(?=\W*$|\W*[:(–—-])|0*(\d{1,4})(?=\W*$))/i;
+/** "Speaker 2's", "the" */
+const BEFORE = String.raw`(?:(?:the|(?:speaker|expert|seat)[\s#_-]?\d+(?:['’]s)?)[\s,:]+)*(?:claim[\s:#]+)?`;
+/** Nothing, or what the claim says, or whose it is. */
+const BEHIND = String.raw`(?=[^\w?]*$|[^\w?]*[:(–—-]|,(?!\s*(?:and\b|or\b|c?\d))|\s+(?:of|by|from)\s+[a-z]+)`;
+const NAMED = new RegExp(
+  String.raw`^(?:[^\w-]|-(?!\d))*${BEFORE}(?:c[\s#_-]?0*(\d{1,4})${BEHIND}|0*(\d{1,4})(?=[^\w?]*$))`,
+  'i',
+);
 const NAMES = /(?<![\p{L}\p{N}])[cC]\d{1,4}(?![\p{L}\p{N}])/gu;
 
 /** "C4", "4", "claim c4", "C4 (Speaker 2)"; `undefined` where it names several claims, or says something of one. */
