@@ -56,6 +56,7 @@ describe('verify', () => {
   it.runIf(inCi)('says when the parent is not there', async () => {
     project.ledgers.drop('p');
     expect((await ok('verify', 'f')).stdout).toMatch(/^fork of p, which is not here: \d+ copied events not compared/m);
+    expect((await ok('verify', '--all')).stdout).toMatch(/^f +ok .+, fork of p, which is not here$/m);
     expect(JSON.parse((await ok('verify', 'f', '--json')).stdout).fork).toMatchObject({ compared: null });
   });
 

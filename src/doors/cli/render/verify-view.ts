@@ -100,13 +100,21 @@ export function evidenceLines(
   return [...problems.map((problem) => `${colours.red('EVIDENCE')} ${problem}`), summary];
 }
 
+/** The same in a few words each, with the copies of a fork that were compared with nothing. */
+const listReservations = ({ fork, importProblems, tornBytes, unfinishedRedactions }: VerifyOutput) => [
+  ...(importProblems > 0 ? ['damaged import'] : []),
+  ...(fork?.compared === null ? [`fork of ${fork.parent}, which is not here`] : []),
+  ...(tornBytes > 0 ? ['unfinished last line'] : []),
+  ...(unfinishedRedactions.length > 0 ? ['interrupted redaction'] : []),
+];
+
 /** A debate of the hall in one line. */
 export function verifyRow(result: VerifiedDebate, width: number, colours: Colours): string {
   const name = result.threadId.padEnd(width);
   if ('error' in result) return `${name}  ${colours.red('UNREADABLE')} ${result.error.message}`;
   const [state = ''] = verifyLines(result, colours);
-  const { signatures, ok, importProblems } = result;
-  const first = importProblems > 0 && ok ? `${state}, damaged import` : state;
+  const { signatures } = result;
+  const first = [state, ...(result.ok ? listReservations(result) : [])].join(', ');
   if (!signatures) return `${name}  ${first}`;
   const signers = signatures.signatures.flatMap(({ signer }) => signer ?? []);
   const signed = signatures.ok
