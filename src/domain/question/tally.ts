@@ -27,6 +27,8 @@ interface Summary {
 export interface Tally {
   /** How many seats there are. */
   readonly seated: number;
+  /** What they weigh together, those included that gave no answer. */
+  readonly weight: number;
   /** The heaviest first; seats in the order in which they are listed. */
   readonly counts: readonly Count[];
   /** What more than half of all seats hold, those included that abstain or gave no answer; never an abstention. */
@@ -138,6 +140,7 @@ export function tallyAnswers(voices: readonly Voice[]): Tally {
   const all = sumWeights(voices);
   return {
     seated: voices.length,
+    weight: all,
     counts: groupEqual(given),
     majority: findMajority(given, all),
     unanimous: voices.length > 0 && answers.length === voices.length && areAllSame(answers),

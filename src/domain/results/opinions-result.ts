@@ -12,7 +12,8 @@ const tally = () => ({
   counts: z
     .array(z.object({ answer: z.string(), seats: z.array(z.string()), votes: count, weight: count }))
     .describe('The heaviest first; empty for answers in words, which no rule can compare'),
-  majority: words.describe('What more than half of all seats hold'),
+  weight: count.describe('What all seats weigh together, those included that gave no answer'),
+  majority: words.describe('What more than half of all seats hold, or of their weight'),
   unanimous: z.boolean(),
   summary: z
     .object({ middle: words, low: words, high: words })

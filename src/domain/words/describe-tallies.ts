@@ -28,32 +28,30 @@ function describeSummary({ middle, low, high }: Summary, isWeighed: boolean): st
   return `${how}median ${middle}, from ${low} to ${high}`;
 }
 
-/** What decides: heads, or what they weigh; a seat that gave no answer weighs 1. */
-function listVotes(counts: Tally['counts'], seated: number) {
+/** What decides: heads, or what they weigh. */
+function listVotes({ counts, weight: all }: Pick<Tally, 'counts' | 'weight'>, seated: number) {
   if (!areWeighed(counts)) return { by: '', votes: counts, all: seated };
-  const votes = counts.map(({ answer, weight }) => ({ answer, votes: weight }));
-  const all = counts.reduce((sum, { votes: heads, weight }) => sum + weight - heads, seated);
-  return { by: 'by weight ', votes, all };
+  return { by: 'by weight ', votes: counts.map(({ answer, weight }) => ({ answer, votes: weight })), all };
 }
 
 /** "2 of 3 Go, 1 of 3 Rust"; of measures, which hardly ever are the same, all that were given. */
 export function formatCounts(
   { question: { answer: kind }, seated }: Pick<OpinionsResult, 'question' | 'seated'>,
-  counts: Tally['counts'],
+  tally: Pick<Tally, 'counts' | 'weight'>,
 ): string {
   if (kind === 'number' || kind === 'probability') {
-    return counts.flatMap(({ answer, seats }) => seats.map(() => answer)).join(', ');
+    return tally.counts.flatMap(({ answer, seats }) => seats.map(() => answer)).join(', ');
   }
-  const { by, votes, all } = listVotes(counts, seated);
+  const { by, votes, all } = listVotes(tally, seated);
   return `${by}${formatSplit(votes, all)}`;
 }
 
 /** "2 to 1": for the answer that stands, and not for it. */
-function formatTally(opinions: OpinionsResult, counts: Tally['counts']): string {
+function formatTally(opinions: OpinionsResult, tally: Pick<Tally, 'counts' | 'weight'>): string {
   const { question, answer, seated } = opinions;
   const isCounted = answer !== null && question.answer !== 'number' && question.answer !== 'probability';
-  if (!isCounted) return formatCounts(opinions, counts);
-  const { by, votes, all } = listVotes(counts, seated);
+  if (!isCounted) return formatCounts(opinions, tally);
+  const { by, votes, all } = listVotes(tally, seated);
   const own = votes.find((each) => each.answer === answer)?.votes ?? 0;
   return `${by}${own} to ${all - own}`;
 }
@@ -80,8 +78,8 @@ export function describeTallies(opinions: OpinionsResult): string | undefined {
   const [isOpened, isClosed] = [openings.seats.length > 0, ballot.seats.length > 0];
   const last = isClosed ? ballot : openings;
   return [
-    ...(isOpened ? [`openings ${formatTally(opinions, openings.counts)}`] : []),
-    ...(isClosed ? [`final ballot ${formatTally(opinions, ballot.counts)}`] : []),
+    ...(isOpened ? [`openings ${formatTally(opinions, openings)}`] : []),
+    ...(isClosed ? [`final ballot ${formatTally(opinions, ballot)}`] : []),
     ...(last.unanimous || last.summary === null ? [] : [describeSummary(last.summary, areWeighed(last.counts))]),
     ...(isOpened && isClosed ? [countSeats(moved.length, 'moved')] : []),
     ...(leftSeats.length === 0 ? [] : [countSeats(leftSeats.length, 'left')]),

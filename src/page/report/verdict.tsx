@@ -31,12 +31,12 @@ function listTallies(record: DebateRecord): readonly Tally[] {
       : [
           {
             name: ballot.seats.length === 0 ? 'Blind answers' : 'Blind, before the debate',
-            split: formatCounts(opinions, openings.counts),
+            split: formatCounts(opinions, openings),
           },
         ]),
     ...(ballot.seats.length === 0 || ballot.counts.length === 0
       ? []
-      : [{ name: 'Blind, at the end', split: formatCounts(opinions, ballot.counts) }]),
+      : [{ name: 'Blind, at the end', split: formatCounts(opinions, ballot) }]),
   ];
 }
 

@@ -60,7 +60,7 @@ const AFTER_AGREEMENT = {
 function announceOpenings(state: OpinionState, opinions: OpinionsResult): string {
   const { question, openings } = opinions;
   if (question.answer === 'text') return 'Openings are in; answers in words cannot be compared, so the debate begins.';
-  const counts = formatCounts(opinions, openings.counts);
+  const counts = formatCounts(opinions, openings);
   const [first] = openings.counts;
   if (openings.majority === null && openings.counts.length === 1 && first !== undefined) {
     return `Openings agree that there is no answer yet: ${counts}; the debate begins.`;

@@ -50,7 +50,7 @@ function readBallot(turn: EventOf<'turn-recorded'>, state: Opinionated): Words {
   return { ...NO_WORDS, answer: said.answer, reason: said.reason, objection: said.objection ?? null };
 }
 
-function tallyData(question: Question, { counts, majority, unanimous, summary }: Tally) {
+function tallyData(question: Question, { counts, weight: all, majority, unanimous, summary }: Tally) {
   const nameAnswer = (answer: Answer | undefined) => (answer === undefined ? null : formatAnswer(question, answer));
   const countable = isClosed(question) ? counts : [];
   return {
@@ -60,6 +60,7 @@ function tallyData(question: Question, { counts, majority, unanimous, summary }:
       votes: seats.length,
       weight,
     })),
+    weight: all,
     majority: nameAnswer(majority),
     unanimous,
     summary:

@@ -4,7 +4,7 @@ import { isClosed } from '../../../domain/question/question.ts';
 import { type Seated, type Settlement, settleDebate } from '../../../domain/question/settle.ts';
 import type { BaseState } from '../base-state.ts';
 import { type Claims, NO_CLAIMS, stands } from '../claims/state.ts';
-import { type OpinionState, weighAnswer } from './state.ts';
+import { type OpinionState, weighSeat } from './state.ts';
 
 /** The claims that can move a seat now: those of the others that stand. */
 export function listMovingClaims(claims: Claims, seat: string): Claims {
@@ -27,11 +27,9 @@ function hasReason({ openings, openingSeqs, ballot }: OpinionState, claims: Clai
 export function listSeated(opinions: OpinionState, claims: Claims): readonly Seated[] {
   return opinions.holders.map((seat) => {
     const [opening, final] = [opinions.openings[seat], opinions.ballot[seat]];
-    const weigh = (given: typeof opening | typeof final) =>
-      given === undefined ? 1 : weighAnswer(opinions, seat, given.confidence);
     return {
       seat,
-      weights: { opening: weigh(opening), last: weigh(final ?? opening) },
+      weights: { opening: weighSeat(opinions, seat, opening), last: weighSeat(opinions, seat, final ?? opening) },
       opening: opening?.answer,
       final: final?.answer,
       hasReason: hasReason(opinions, claims, seat),

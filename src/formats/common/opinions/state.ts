@@ -146,20 +146,26 @@ export function evolveOpinions(state: OpinionState, event: LedgerEvent): Opinion
   }
 }
 
-export function weighAnswer(
+/** What a seat weighs by its confidence that gave no answer: as much as the surest, so that silence strengthens nobody. */
+const SILENT = 100;
+/** What an answer weighs that does not say how sure it is: as much as a coin. */
+const UNSAID = 50;
+
+/** What a seat weighs with what it gave. */
+export function weighSeat(
   { weights, options: { weigh } }: OpinionState,
   seat: string,
-  confidence: number | null,
+  given: { readonly confidence: number | null } | undefined,
 ): number {
-  if (weigh === 'confidence') return Math.max(1, confidence ?? 1);
+  if (weigh === 'confidence') return given === undefined ? SILENT : Math.max(1, given.confidence ?? UNSAID);
   return weigh === 'calibration' ? (weights.get(seat) ?? 1) : 1;
 }
 
 /** Of the openings that were given. */
 export function tallyOpenings(state: OpinionState): Tally {
   return tallyAnswers(
-    Object.entries(state.openings).map(([seat, { answer, confidence }]) => ({
-      ...{ seat, answer, weight: weighAnswer(state, seat, confidence) },
+    Object.entries(state.openings).map(([seat, given]) => ({
+      ...{ seat, answer: given.answer, weight: weighSeat(state, seat, given) },
     })),
   );
 }
