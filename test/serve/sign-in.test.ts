@@ -203,6 +203,8 @@ describe('a server with keys and a sign-in service', () => {
       'not-permitted',
     );
     await expect(call('debate_auto', { ...start, read: ['/etc'] })).rejects.toThrow('not-permitted');
+    // Only what is looked up may be the decisions of the hall; in a context this is a file.
+    await expect(call('debate_auto', { ...start, context: ['decisions'] })).rejects.toThrow('not-permitted');
     const names = (await client.listTools()).tools.map(({ name }) => name);
     expect(names).not.toContain('read_diff');
   });

@@ -59,6 +59,9 @@ it('offers and lets each role do what it may', async (context) => {
   // Files of the machine are for whoever sits at it.
   const material = { topic: 'Should we?', context: ['/etc/hostname'] };
   expect(await write('runner', '/api/forecast', material)).toBe(403);
+  // The address is refused, as one of a private network, and not the runner.
+  const pages = { topic: 'Should we?', context: ['http://127.0.0.1:9/plan'] };
+  expect(await write('runner', '/api/forecast', pages)).not.toBe(403);
   writeFileSync(path.join(hall.cwd, 'plan.md'), 'The licence ends in December.');
   for (const [threadId, source] of [
     ['files', 'plan.md'],

@@ -9,8 +9,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import type { Hall } from '../../../hall/operations/hall.ts';
+import { type NamedMaterial, namesFiles } from '../../../hall/operations/reading/names-files.ts';
 import { findDebate, requireWholeId } from '../../../hall/operations/records/lists/find-debate.ts';
-import { isPageAddress } from '../../../net/fetch/page-address.ts';
 import type { Gate } from '../../../platform/access/gate.ts';
 import type { Operation } from '../../../platform/access/permissions.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
@@ -100,12 +100,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 }
 
 /** What material needs that arguments name: files are those of the machine that serves. */
-export function listReadOperations(...sources: readonly (readonly string[] | undefined)[]): readonly Operation[] {
-  const named = sources.flatMap((list) => list ?? []);
-  return named.every((source) => source === PAST_DECISIONS || isPageAddress(source)) ? [] : ['read-files'];
-}
-
-const PAST_DECISIONS = 'decisions';
+export const listReadOperations = (named: NamedMaterial): readonly Operation[] =>
+  namesFiles(named) ? ['read-files'] : [];
 
 /** What gemini adds to the arguments of every tool and passes on; it is meant for gemini itself. */
 const OF_CLIENTS: readonly string[] = ['wait_for_previous'];

@@ -12,6 +12,7 @@ import { openFork } from '../../../hall/operations/debate/related/fork-debate.ts
 import { recheckOpening } from '../../../hall/operations/debate/related/recheck.ts';
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
+import { namesFiles } from '../../../hall/operations/reading/names-files.ts';
 import { compareDebates } from '../../../hall/operations/records/comparison/compare-debates.ts';
 import { findDebate } from '../../../hall/operations/records/lists/find-debate.ts';
 import { json } from '../../../net/server/answers.ts';
@@ -21,7 +22,7 @@ import { answerOnce, type Route, type RouteCall } from './route.ts';
 const answerAgain = answerOnce(againRequestSchema, async ({ room: { hall }, gate, threadId, connection }) => {
   refuseReentry(hall);
   const { input } = await recheckOpening(hall, threadId);
-  if ((input.context ?? []).length > 0 || (input.read ?? []).length > 0) await gate.permit('read-files', threadId);
+  if (namesFiles(input)) await gate.permit('read-files', threadId);
   const opened = await openDebate(hall, { ...input, signal: connection.closing });
   await orderRun(hall, { threadId: opened.threadId, owner: gate.principal.id });
   return { threadId: opened.threadId } satisfies StartAnswer;

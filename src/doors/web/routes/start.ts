@@ -25,6 +25,7 @@ import { removeSecrets } from '../../../hall/operations/debate/opening/topic-sec
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
+import { namesFiles } from '../../../hall/operations/reading/names-files.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readJsonBody } from '../../../net/server/body.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
@@ -36,7 +37,7 @@ async function withSettings<Result>(
   body: ForecastRequest,
   work: (hall: Hall) => Promise<Result>,
 ): Promise<Result> {
-  if ((body.context ?? []).length > 0) await gate.permit('read-files');
+  if (namesFiles(body)) await gate.permit('read-files');
   refuseReentry(room.hall);
   const hall = await room.openWith(requestedSettings(body, () => 'the page'));
   try {

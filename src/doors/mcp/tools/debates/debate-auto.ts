@@ -114,7 +114,7 @@ const tool = {
   title: 'Let agents debate',
   output: z.object({ ...runShape, forecast: z.looseObject({}).optional() }),
   operation: 'start-run' as const,
-  also: ({ context, read }: Pick<Args, 'context' | 'read'>) => listReadOperations(context, read),
+  also: ({ context, read }: Pick<Args, 'context' | 'read'>) => listReadOperations({ context, read }),
   hints: RUNS_AGENTS,
 };
 

@@ -84,7 +84,7 @@ export const debatePlan = defineTool({
     formatted: z.string().optional(),
   }),
   operation: 'start-run',
-  also: ({ context }) => listReadOperations(context),
+  also: ({ context }) => listReadOperations({ context }),
   hints: RUNS_AGENTS,
   async run({ mode, rounds, ...args }, call) {
     return await planWith(call, { ...args, rules: defined({ mode, rounds }) }, planShown);
