@@ -374,6 +374,15 @@ describe('a follow-up', () => {
   });
 });
 
+it('says of a limit of the rules that only a decision closes the debate', async () => {
+  project.configure({ agents: AGENTS, seats: FAST, recipe: 'quick', formats: { 'wind-wall-door': { maxTurns: 1 } } });
+  const editor = await edit();
+  const response = await editor.prompt(await editor.open(), 'Should we use Rust?');
+  expect(response).toMatchObject({ _meta: { 'debate-hall': { run: 'limit', outcome: 'stopped-by-limit' } } });
+  const step = `Close it with a decision: debate-hall close ${threadOf(response)} …`;
+  expect(editor.said()).toContain(`A limit was reached. In a terminal: ${step}`);
+});
+
 const PEOPLE = {
   agents: AGENTS,
   seats: { wind: 'human', wall: 'human', door: 'human' },

@@ -178,6 +178,18 @@ describe('debate_review', () => {
     expect(progress.length).toBeGreaterThan(3);
   });
 
+  it('says which person is next, and not only that it can be resumed', async () => {
+    const paused = await server.call('debate_plan', {
+      topic: 'Move the sessions to Redis',
+      agents: ['fast', 'human'],
+      thread_id: 'plan-of-people',
+    });
+    expect(paused).toMatchObject({
+      run: 'paused',
+      next_step: 'A person is next: add_turn as Planner 2, then resume_debate.',
+    });
+  });
+
   it.runIf(inCi)('says that nobody has reviewed when all agents fail', async () => {
     const result = await server.call('debate_review', {
       question: 'Is it safe?',

@@ -363,9 +363,23 @@ describe('get_debate of a debate whose run has ended', () => {
     const limits = { turns: 2 };
     expect(await call('debate_auto', { topic: 'Should we?', limits, thread_id })).toMatchObject({ run: 'limit' });
     expect(await call('get_debate', { thread_id })).toMatchObject({
-      ...{ status: 'exhaustion', run: 'limit' },
-      next_step: expect.stringContaining('higher limits'),
+      ...{ status: 'exhaustion', run: 'limit', limit_reached: 'turns' },
+      next_step: 'The limit on turns is a rule of the debate: close_debate with a synthesis.',
     });
+    await expect(call('resume_debate', { thread_id, limits: { tokens: 1_000 } })).rejects.toThrow(
+      'a rule of the debate',
+    );
+    await call('close_debate', { thread_id, synthesis: 'No.' });
+  });
+
+  it('says what can be done at the limit of a debate that was never run', async () => {
+    const { call } = await open();
+    const thread_id = 'limited-by-hand';
+    await call('init_debate', { thread_id, topic: 'Should we?', max_turns: 1 });
+    await call('add_turn', { thread_id, role: 'Wind', content: '- A\n- B\n\nWhich?' });
+    const shown = await call('get_debate', { thread_id });
+    expect(shown).toMatchObject({ status: 'exhaustion', next_step: expect.stringContaining('close_debate') });
+    expect(shown).not.toHaveProperty('run');
   });
 
   it.runIf(inCi)('says that it ended without notice when its program was killed', async () => {

@@ -6,5 +6,4 @@ const TYPED = /debate-hall |--[a-z]|shell|^Pipe /;
 export const isTyped = (hint: string): boolean => TYPED.test(hint);
 
 /** For people in a browser or an editor. */
-export const writeOffTerminal = (hint: string | undefined): string | undefined =>
-  hint !== undefined && isTyped(hint) ? `In a terminal: ${hint}` : hint;
+export const writeOffTerminal = (hint: string): string => (isTyped(hint) ? `In a terminal: ${hint}` : hint);

@@ -1,4 +1,6 @@
 // What is said at the end of a run: what came out and how far it can be trusted, or what has to happen next.
+import { describeWayOn } from '../../domain/admit-event.ts';
+import { writeOffTerminal } from '../../domain/failures/hints.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { REDACTED_MARK } from '../../domain/sealed/sealed.ts';
 import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
@@ -40,7 +42,7 @@ function whatNext(snapshot: Snapshot, record: DebateRecord): string[] {
     return [`**${person.label}: this is for you.** Your next message is the answer of this seat.${blind}${form}`];
   }
   if (record.status === 'exhausted')
-    return [`A limit was reached. To raise it, type in a terminal: debate-hall resume ${record.threadId}`];
+    return [`A limit was reached. ${writeOffTerminal(describeWayOn(snapshot.debate))}`];
   if (record.status !== 'open') return [];
   return [
     ...nextSteps(record).map((step) => `- ${step}`),

@@ -41,8 +41,7 @@ function toRequestError(thrown: unknown): RequestError {
     return new RequestError(INTERNAL, 'Internal error in Debate Hall.');
   }
   const { code, message, hint } = error.toJSON();
-  const step = writeOffTerminal(hint);
-  const words = step === undefined ? message : `${message} ${step}`;
+  const words = hint === undefined ? message : `${message} ${writeOffTerminal(hint)}`;
   return new RequestError(FAULTS.has(error.code) ? INTERNAL : INVALID_PARAMS, words, { code });
 }
 

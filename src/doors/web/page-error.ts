@@ -30,7 +30,7 @@ function listIssues({ details, message }: HallError): readonly string[] | undefi
 
 export function toPageError(error: HallError, { isLocal }: Pick<PageHost, 'isLocal'>): PageError {
   const { code, message } = error;
-  const step = writeOffTerminal(error.hint);
+  const step = error.hint === undefined ? undefined : writeOffTerminal(error.hint);
   const hint = isLocal ? step : step?.replaceAll(packageFile(''), '');
   const stale = error instanceof StaleTurnError ? error.stale : undefined;
   return { code, message, ...defined({ hint, issues: listIssues(error), stale }) };

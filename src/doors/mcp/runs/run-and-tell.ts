@@ -31,7 +31,7 @@ type RunResult = DebateOverview & { run: RunEndReason | 'started'; next_step: st
 
 export function nextStep(
   run: RunResult['run'],
-  { due, thread_id, failures = [] }: DebateOverview,
+  { due, thread_id, failures = [], limit_reached: limit }: DebateOverview,
   { step }: OfferedTools,
 ): string {
   switch (run) {
@@ -43,11 +43,13 @@ export function nextStep(
     case 'closed':
       return 'None: the debate is closed.';
     case 'limit':
-      return step(
-        'A limit was reached: close_debate with a synthesis, or resume_debate with higher limits.',
-        'A limit was reached: continue with resume_debate and higher limits.',
-        'A limit was reached.',
-      );
+      return limit === 'turns' || limit === 'rounds'
+        ? step(`The limit on ${limit} is a rule of the debate: close_debate with a synthesis.`, 'A limit was reached.')
+        : step(
+            'A limit was reached: close_debate with a synthesis, or resume_debate with higher limits.',
+            'A limit was reached: continue with resume_debate and higher limits.',
+            'A limit was reached.',
+          );
     case 'cancelled':
       return step('It stopped and nothing is lost: continue with resume_debate.', 'It stopped; nothing is lost.');
     case 'force-closed':

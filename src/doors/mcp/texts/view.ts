@@ -143,6 +143,7 @@ export function summarize(snapshot: Snapshot) {
     turn_count: turnCount(snapshot),
     ...(typeof maxTurns === 'number' ? { max_turns: maxTurns } : {}),
     ...(typeof maxRounds === 'number' ? { max_rounds: maxRounds } : {}),
+    ...defined({ limit_reached: debate.limitReached?.limit }),
     next_role: speaking[0]?.role ?? null,
     due,
     next_seq: debate.nextSeq,

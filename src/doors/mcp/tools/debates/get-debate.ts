@@ -75,17 +75,19 @@ const MOST_ENTRIES = 200;
 const HEAD_WEIGHT = 45_000;
 
 interface Stopped {
-  readonly run: 'limit' | 'paused' | 'cancelled' | 'ended-without-notice';
+  /** Absent where people alone took the turns. */
+  readonly run?: 'limit' | 'paused' | 'cancelled' | 'ended-without-notice';
   /** What it takes to continue: higher limits, whoever it waits for, or nothing but a resume. */
   readonly step: 'limit' | 'paused' | 'cancelled';
 }
 
-/** How the last run ended, where none is under way; `undefined` for a debate that was never run, or is final. */
+/** How the debate stopped, where no run is under way; `undefined` where it did not, or is final. */
 async function findStopped(hall: Hall, snapshot: Snapshot): Promise<Stopped | undefined> {
   const { threadId, debate, log } = snapshot;
   const last = debate.runs.at(-1);
   const isFinal = debate.status !== 'exhausted' && !asksSomebody(snapshot);
-  if (last === undefined || isFinal || (await isOrdered(hall, threadId))) return undefined;
+  if (isFinal || (await isOrdered(hall, threadId))) return undefined;
+  if (last === undefined) return debate.status === 'exhausted' ? { step: 'limit' } : undefined;
   if (debate.followUp !== undefined) return { run: 'cancelled', step: 'cancelled' };
   if (debate.status === 'exhausted') return { run: 'limit', step: 'limit' };
   const waits = listPersonSteps(snapshot).length > 0 || Object.values(debate.seats).some(({ failing }) => failing);
@@ -96,14 +98,14 @@ async function findStopped(hall: Hall, snapshot: Snapshot): Promise<Stopped | un
   return { run: pause === undefined || pause.data.reason === 'cancelled' ? 'cancelled' : 'paused', step };
 }
 
-const RUN_WORDS: Readonly<Record<Stopped['run'], string>> = {
+const RUN_WORDS: Readonly<Record<NonNullable<Stopped['run']>, string>> = {
   limit: 'its run stopped by a limit',
   paused: 'its run paused',
   cancelled: 'its run cancelled',
   'ended-without-notice': 'its run ended without notice',
 };
 
-function headText(summary: DebateOverview, running: boolean, run: Stopped['run'] | undefined): string {
+function headText(summary: DebateOverview, running: boolean, run: Stopped['run']): string {
   const { thread_id, topic, status, outcome, turn_count, due, failures = [], relation } = summary;
   const standing = outcome === undefined ? status : `${status} (${outcome})`;
   const state = running ? `${standing}, running` : run === undefined ? standing : `${standing}, ${RUN_WORDS[run]}`;

@@ -15,7 +15,7 @@ import type { RunOutput } from '../../../../hall/operations/debate/running/run-o
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import type { OfferedTools } from '../../clients/offered-tools.ts';
-import { inOwnHall, runWatched, type WithForecast } from '../../runs/run-and-tell.ts';
+import { inOwnHall, runWatched, nextStep as tellNextStep, type WithForecast } from '../../runs/run-and-tell.ts';
 import { adviceLines } from '../../texts/opinions.ts';
 import { PAGE_CHARACTERS } from '../../texts/spoken.ts';
 import { clip } from '../../texts/text.ts';
@@ -66,24 +66,11 @@ function listMissing(record: DebateRecord): readonly string[] {
   ];
 }
 
-function nextStep({ reason, snapshot }: RunOutput, record: DebateRecord, { step }: OfferedTools): string {
-  const resume = `resume_debate {"thread_id": "${record.threadId}"}`;
-  switch (reason) {
-    case 'closed':
-      return listMissing(record).length === 0
-        ? 'None: it is complete.'
-        : 'Report what is missing together with the result.';
-    case 'force-closed':
-      return 'None: someone ended it.';
-    case 'limit':
-      return step(`A limit was reached: continue with ${resume} and higher limits.`, 'A limit was reached.');
-    case 'cancelled':
-      return step(`It stopped and nothing is lost: continue with ${resume}.`, 'It stopped; nothing is lost.');
-    case 'paused': {
-      const failed = (summarize(snapshot).failures ?? []).map(({ role, next_step }) => `${role}: ${next_step}`);
-      return step(`${failed.join(' ')} Then ${resume} continues it.`.trim(), failed.join(' '));
-    }
-  }
+function nextStep({ reason, snapshot }: RunOutput, record: DebateRecord, tools: OfferedTools): string {
+  if (reason !== 'closed') return tellNextStep(reason, summarize(snapshot), tools);
+  return listMissing(record).length === 0
+    ? 'None: it is complete.'
+    : 'Report what is missing together with the result.';
 }
 
 export type End = {
