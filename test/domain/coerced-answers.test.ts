@@ -138,6 +138,13 @@ describe('an answer in the wrong form', () => {
     expect(answer.ok && answer.repairs.filter(isOfUnread)).toEqual([]);
   });
 
+  it('says so of three keys at most, and shortens them', () => {
+    const keys = Array.from({ length: 500 }, (_, index) => [`page ${'x'.repeat(500)} ${index}`, index]);
+    const answer = read({ notes: [{ ...NOTE, page: undefined, ...Object.fromEntries(keys) }] });
+    const unread = answer.ok ? answer.repairs.filter(isOfUnread) : [];
+    expect([unread.length, unread.every((each) => each.length < 130)]).toEqual([3, true]);
+  });
+
   it('may be in several objects that have each a part', () => {
     const questions = { open_questions: ['Why?'] };
     for (const parts of [

@@ -15,6 +15,8 @@ export interface Coerced {
 /** `names` reads keys under the other names that the schema gives them; `values` changes what stands under them as well. */
 export type Leniency = 'names' | 'values';
 
+/** More repairs would be read by nobody. */
+const MOST = 40;
 /** Deeper than any answer that is asked for; a schema may go round in a circle. */
 const DEEPEST = 12;
 
@@ -26,7 +28,7 @@ export const VERBATIM = 'verbatim';
 export function coerceAnswer(raw: unknown, schema: Node, leniency: Leniency): Coerced {
   const repairs = new Set<string>();
   const value = new Coercion(schema, leniency, repairs).of(raw, schema, '', 0);
-  return { value, repairs: [...repairs] };
+  return { value, repairs: [...repairs].slice(0, MOST) };
 }
 
 class Coercion {

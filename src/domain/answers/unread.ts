@@ -1,10 +1,14 @@
 // What an object of an answer says under a key that nobody asked for, where it may be what is missing: nothing else would tell that it is lost.
 import { onceForEach } from '../once.ts';
 import { type Fields, isFields } from '../values/tree.ts';
+import { cutLine } from '../words/cut-line.ts';
 import { isNothing } from './nothing.ts';
 import { listForms, type Node } from './wanted.ts';
 
 const UNREAD = 'was not read:';
+/** Keys that the agent made up may be of any length and number. */
+const LONGEST_KEY = 60;
+const MOST = 3;
 
 /** Whether a repair says that a part of the answer is lost; only its author knows what it is. */
 export const isOfUnread = (repair: string) => repair.includes(UNREAD);
@@ -92,7 +96,7 @@ interface ReadObject {
 export function findUnread({ unknown, read, missing, required, root }: ReadObject): readonly string[] {
   const said = unknown.filter(([, value]) => !saysNothing(value));
   if (said.length === 0) return [];
-  const doubt = (key: string, name: string) => `"${key}" ${UNREAD} it may be "${name}"`;
+  const doubt = (key: string, name: string) => `"${cutLine(key, LONGEST_KEY)}" ${UNREAD} it may be "${name}"`;
   const isMeant = ([key, value]: readonly [string, unknown], [name, node]: readonly [string, Node]): boolean => {
     const words = listWords(key);
     const isSaid = (word: string) => words.some((each) => each.startsWith(word));
@@ -112,7 +116,9 @@ export function findUnread({ unknown, read, missing, required, root }: ReadObjec
     return isOther ? [doubt(key, name)] : [];
   });
   const misplaced = said.flatMap(([key, value]) =>
-    isMisplaced(key, value, listsIn(root)) ? [`"${key}" ${UNREAD} it is in another place than was asked for`] : [],
+    isMisplaced(key, value, listsIn(root))
+      ? [`"${cutLine(key, LONGEST_KEY)}" ${UNREAD} it is in another place than was asked for`]
+      : [],
   );
-  return [...lost, ...twice, ...misplaced];
+  return [...lost, ...twice, ...misplaced].slice(0, MOST);
 }
