@@ -139,7 +139,7 @@ describe('an answer in the wrong form', () => {
   });
 
   it('says so of three keys at most, and shortens them', () => {
-    const keys = Array.from({ length: 500 }, (_, index) => [`page ${'x'.repeat(500)} ${index}`, index]);
+    const keys = Array.from({ length: 500 }, (_, index) => [`page ${index} ${'x'.repeat(500)}`, index]);
     const answer = read({ notes: [{ ...NOTE, page: undefined, ...Object.fromEntries(keys) }] });
     const unread = answer.ok ? answer.repairs.filter(isOfUnread) : [];
     expect([unread.length, unread.every((each) => each.length < 130)]).toEqual([3, true]);
