@@ -128,3 +128,25 @@ describe('material that the seats did not get', () => {
     expect((await project.call(['show', 'folder'])).stdout).toContain('Left out: docs/diagram.png (binary)');
   });
 });
+
+it('words of a rehearsal stay those of a rehearsal, whoever fills the seat afterwards', async () => {
+  const seats = ['--seat', 'seat-1=rehearsal', '--seat', 'seat-2=human'];
+  const paused = await project.call([
+    'run',
+    '-F',
+    'check',
+    '-o',
+    'seats=2',
+    ...seats,
+    '--id',
+    'rehearsed',
+    '-q',
+    TOPIC,
+  ]);
+  expect(paused.code).toBe(4);
+  const taken = ['--seat', 'seat-1=holder', '--seat', 'seat-2=holder'];
+  const { stderr } = await project.call(['resume', 'rehearsed', ...taken]);
+  expect(stderr).toMatch(/Authority DEGRADED panel .*, REHEARSAL in Seat 1/);
+  expect((await project.shown('rehearsed')).authority.rehearsal).toEqual(['seat-1']);
+  expect((await project.call(['list'])).stdout).toMatch(/^rehearsed .* degraded, rehearsal /m);
+});

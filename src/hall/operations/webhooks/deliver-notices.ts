@@ -16,6 +16,7 @@ import { shortenPaths } from '../../../domain/without-paths.ts';
 import { cutText } from '../../../domain/words/cut-line.ts';
 import { describeAuthority } from '../../../domain/words/describe-authority.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
+import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { getNext, getSettled, readLabels, type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
 import { type Delivery, type Dispatch, NEWS_FOR_MS } from '../../../platform/outboxes/outbox.ts';
@@ -79,7 +80,7 @@ export function collectFacts(env: Hall['loaded']['env'], snapshot: Snapshot, not
   const { threadId, debate } = snapshot;
   const { question, answer } = getSettled(snapshot);
   const isAnswered = notice.cause.kind === 'decided' && question !== undefined && answer !== undefined;
-  const isRehearsed = Object.values(debate.seats).some(({ agent }) => agent.rehearsal === true);
+  const isRehearsed = assessAuthority(snapshot).rehearsal.length > 0;
   return {
     debate: threadId,
     format: debate.opened.format,

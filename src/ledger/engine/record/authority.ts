@@ -128,6 +128,12 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   const left = log.flatMap((event) => {
     return isEvent(event, 'seat-left') ? [{ seat: event.data.seat, reason: readText(event.data.reason) }] : [];
   });
+  // Whoever fills the seat now, those words are no model's.
+  const rehearsed = new Set(
+    log.flatMap((event) => {
+      return isEvent(event, 'turn-recorded') && event.data.by.agent.rehearsal === true ? [event.data.seat] : [];
+    }),
+  );
   const copied = countCopied(snapshot);
   const hasHeardAll = (copied ?? []).every(({ otherWords }) => otherWords === 0);
   const missed = countMissed(debate.opened.contextLeftOut);
@@ -141,7 +147,7 @@ export function assessAuthority(snapshot: Snapshot): Authority {
     left,
     silent,
     missed,
-    rehearsal: seats.filter(([, seat]) => seat.agent.rehearsal === true).map(([id]) => id),
+    rehearsal: seats.filter(([id, { agent }]) => agent.rehearsal === true || rehearsed.has(id)).map(([id]) => id),
     sharedVendors: findSharedVendors(voices.map(([, seat]) => seat.agent)),
     ...(oneModel.length === 0 ? {} : { oneModel }),
     ...defined({ copied, pictures }),
