@@ -111,4 +111,12 @@ describe('a command that a message names', () => {
     );
     await project.call(['delete', 'stopped', '--yes']);
   });
+
+  it('continues a recheck by its own command, which says in the end what it found', async () => {
+    await project.call(['check', '--agents', 'rehearsal,rehearsal', '-q', '--id', 'first', 'Should we?']);
+    const again = await project.call(['recheck', 'first', '--seat', 'seat-1=broken', '-q']);
+    expect(again.stderr).toContain('Resume it with: debate-hall recheck first\n');
+    const last = await project.call(['recheck', 'first', '--last']);
+    expect(last.stderr).toContain('Resume it with "debate-hall recheck first".');
+  });
 });

@@ -27,10 +27,10 @@ import { describeStep, showPlan } from '../render/plan-view.ts';
 import { SUMMARY_HANG } from '../render/summary.ts';
 import { coloursFor, printMessage } from '../terminal/io.ts';
 import { addToQueue } from './add-to-queue.ts';
-import { type OutputFile, type OutputFlags, outputFiles } from './output-files.ts';
+import { type OutputFlags, outputFiles } from './output-files.ts';
 import type { ActionContext } from './run-action.ts';
 import { announceStop, openToRun, printUnclear, runAndShow } from './run-view.ts';
-import { showEnd, type ViewFlags } from './show-end.ts';
+import { type EndView, showEnd, type ViewFlags } from './show-end.ts';
 
 /** Past decisions that a person reads beside a new question. */
 const PAST_DECISIONS_SHOWN = 3;
@@ -112,11 +112,11 @@ async function runOrShow(
   context: ActionContext,
   flags: FollowUpFlags,
   input: Input,
-  files: readonly OutputFile[],
+  given: EndView,
   isFollowed: (exit: ExitCode) => boolean,
 ): Promise<ExitCode> {
   const { hall } = context;
-  const own = { isFollowed, files, resumeOptions: listFollowUps(flags) };
+  const own = { ...given, isFollowed, resumeOptions: listFollowUps(flags) };
   const end = Object.keys(input).length === 1 ? await getRunOutput(hall, input.threadId) : undefined;
   return end === undefined ? await runAndShow(context, flags, input, own) : await showEnd(hall, end, flags, own);
 }
@@ -141,7 +141,7 @@ async function runLadder(
   context: ActionContext,
   flags: FollowUpFlags,
   first: Input,
-  files: readonly OutputFile[],
+  own: EndView,
   steps: readonly LadderStep[],
 ): Promise<Ended> {
   const { hall, signal } = context;
@@ -151,7 +151,7 @@ async function runLadder(
     const { threadId } = input;
     const following = steps[number];
     const isFollowed = (code: ExitCode) => following !== undefined && code === EXIT.disagreement;
-    const exit = await runOrShow(context, flags, input, files, isFollowed);
+    const exit = await runOrShow(context, flags, input, own, isFollowed);
     const next = isFollowed(exit) ? await openEscalation(hall, { threadId, signal }) : undefined;
     if (next === undefined || following === undefined) return { threadId, exit };
     if (flags.quiet !== true) printMessage(`\nStep ${number + 1} of ${steps.length}: ${describeStep(following)}\n`);
@@ -189,12 +189,12 @@ export async function runAndFollowUp(
   flags: FollowUpFlags,
   input: Input,
   steps?: readonly LadderStep[],
-  files: readonly OutputFile[] = [],
+  own: EndView = {},
 ): Promise<ExitCode> {
   const ended =
     flags.escalate === true
-      ? await runLadder(context, flags, input, files, steps ?? (await planLadderFrom(context.hall, input.threadId)))
-      : { threadId: input.threadId, exit: await runOrShow(context, flags, input, files, () => false) };
+      ? await runLadder(context, flags, input, own, steps ?? (await planLadderFrom(context.hall, input.threadId)))
+      : { threadId: input.threadId, exit: await runOrShow(context, flags, input, own, () => false) };
   await printConflicts(context.hall, ended.threadId, flags);
   await compare(context, flags, ended);
   return ended.exit;
@@ -216,5 +216,5 @@ export async function runQuestion(
   printUnclear(opened, flags);
   await printPastDecisions(hall, threadId, flags, signal);
   if (flags.queue === true) return await addToQueue(hall, { threadId }, flags);
-  return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);
+  return await runAndFollowUp(context, flags, { threadId, probing }, steps, { files });
 }

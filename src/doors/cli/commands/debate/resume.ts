@@ -62,11 +62,11 @@ async function run(reference: string, flags: ResumeFlags): Promise<void> {
     const changes = { ...reseat, ...limits, ...defined({ more: flags.more }) };
     const isUnchanged = Object.keys(changes).length === 0;
     if (isUnchanged && (flags.escalate === true || flags.compare !== undefined))
-      return await runAndFollowUp(context, flags, { threadId }, undefined, files);
+      return await runAndFollowUp(context, flags, { threadId }, undefined, { files });
     const end = isUnchanged ? await getRunOutput(context.hall, threadId) : undefined;
     if (end !== undefined) return await showClosed(context.hall, end, flags, files);
     const more = flags.more === undefined ? {} : { more: { rounds: flags.more, by: personName() } };
-    return await runAndFollowUp(context, flags, { threadId, reseat, ...limits, ...more }, undefined, files);
+    return await runAndFollowUp(context, flags, { threadId, reseat, ...limits, ...more }, undefined, { files });
   });
 }
 

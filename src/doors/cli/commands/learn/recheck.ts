@@ -84,10 +84,12 @@ function chooseExit(exit: ExitCode, recheck: Recheck | undefined): ExitCode {
 async function runRecheck(
   context: ActionContext,
   flags: RecheckFlags,
-  threadId: string,
+  { threadId, of }: { readonly threadId: string; readonly of: string },
   files: readonly OutputFile[],
 ): Promise<ExitCode> {
-  const exit = await runAndFollowUp(context, flags, { threadId }, undefined, files);
+  // Which continues one that was stopped, and says in the end what it found.
+  const own = { files, resumeCommand: `debate-hall recheck ${of}` };
+  const exit = await runAndFollowUp(context, flags, { threadId }, undefined, own);
   const recheck = await readRecheck(context.hall, threadId);
   if (recheck !== undefined && flags.quiet !== true) printRecheck(recheck);
   return chooseExit(exit, recheck);
@@ -111,7 +113,9 @@ async function showLast(
   const recheck = await readRecheck(hall, threadId);
   if (reason === undefined || recheck === undefined) {
     throw new HallError('not-active', `The last recheck, "${threadId}", is not over.`, {
-      hint: `Follow it with "debate-hall watch ${threadId}".`,
+      hint: (await hall.store.isRunning(threadId))
+        ? `Follow it with "debate-hall watch ${threadId}".`
+        : `Resume it with "debate-hall recheck ${of}".`,
     });
   }
   await writeOutputs(hall, threadId, files, true);
@@ -129,14 +133,14 @@ async function run(reference: string, flags: RecheckFlags): Promise<void> {
     const read = isOpened ? (await hall.engine.snapshot(of)).debate.opened.reading : undefined;
     const files = flags.dryRun === true ? [] : await outputFiles(hall, undefined, { ...flags, read });
     if (flags.last === true) return await showLast(context, flags, of, files);
-    if (interrupted !== undefined) return await runRecheck(context, flags, interrupted, files);
+    if (interrupted !== undefined) return await runRecheck(context, flags, { threadId: interrupted, of }, files);
     const { input, gone } = await recheckOpening(hall, of, seatSpecs(flags));
     for (const seat of toPrintable(gone)) printMessage(`Not configured any more, so another agent is seated: ${seat}`);
     const opening = { ...input, signal };
     if (flags.dryRun === true) return await showPlans(hall, opening, flags);
     const { threadId, debate } = await openDebate(hall, opening);
     printLeftOut(debate.opened);
-    return await runRecheck(context, flags, threadId, files);
+    return await runRecheck(context, flags, { threadId, of }, files);
   });
 }
 
