@@ -12,6 +12,8 @@ export interface Range {
 
 /** The note that stands for a session that broke and was replaced by a fresh one. */
 export const SESSION_REBUILT = 'session-rebuilt';
+/** The note that an agent was asked and stopped before it answered, by whoever ended the run or took the turn. */
+export const CALL_STOPPED = 'call-stopped';
 /** The note that repeats what an agent remarked about its answer. */
 export const AGENT_NOTE = 'agent-note';
 /** The act of a call that answers a question after the end. */
@@ -22,7 +24,7 @@ export interface Call {
   readonly seat: string;
   readonly act: string;
   readonly agent: AgentRef;
-  readonly result: 'answered' | 'rejected' | 'failed';
+  readonly result: 'answered' | 'rejected' | 'failed' | 'stopped';
   readonly attempts: number;
   readonly reportedModel?: string | undefined;
   /** Of the last try. */
@@ -58,6 +60,12 @@ export function toCall(event: LedgerEvent): Call | undefined {
   return toAnswer(by, seat, act, isEvent(event, 'turn-recorded') ? 'answered' : 'rejected');
 }
 
+/** Whether its service charges for it nobody knows; a rehearsal has none. */
+function toStoppedCall(seat: string, agent: AgentRef): Call {
+  const usage = agent.rehearsal === true ? { costMicroUsd: 0 } : undefined;
+  return { seat, act: 'call', agent, result: 'stopped', attempts: 1, usage };
+}
+
 /** Something that took time, tokens or money: a call, or a session that had to be built again. */
 export interface Expense {
   readonly seat: string;
@@ -77,10 +85,12 @@ export function listExpenses(log: readonly LedgerEvent[]): Expense[] {
     if (isEvent(event, 'seat-replaced')) agents.set(event.data.seat, event.data.to);
     const call = toCall(event);
     if (call !== undefined) expenses.push({ seat: call.seat, agent: call.agent, seq, call });
-    if (!isEvent(event, 'note-recorded') || event.data.code !== SESSION_REBUILT) continue;
-    const { seat } = event.data;
+    if (!isEvent(event, 'note-recorded')) continue;
+    const { code, seat } = event.data;
     const agent = seat === undefined ? undefined : agents.get(seat);
-    if (seat !== undefined && agent !== undefined) expenses.push({ seat, agent, seq });
+    if (seat === undefined || agent === undefined) continue;
+    if (code === SESSION_REBUILT) expenses.push({ seat, agent, seq });
+    if (code === CALL_STOPPED) expenses.push({ seat, agent, seq, call: toStoppedCall(seat, agent) });
   }
   return expenses;
 }

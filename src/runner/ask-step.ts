@@ -14,7 +14,14 @@ import { ACT, AGENT, CONVERSATION } from '../platform/telemetry/attributes.ts';
 import { wait } from '../support/wait.ts';
 import { buildPrompt, buildSystemText } from './build-prompt.ts';
 import { callsToCome } from './planned-calls.ts';
-import { buildProvenance, noteDigest, noteUnseenPictures, recordAnswer, recordFailure } from './record-reply.ts';
+import {
+  buildProvenance,
+  noteDigest,
+  noteStopped,
+  noteUnseenPictures,
+  recordAnswer,
+  recordFailure,
+} from './record-reply.ts';
 import type { RunContext } from './run-context.ts';
 import { warnAboutStandIn } from './shared-vendors.ts';
 
@@ -163,8 +170,9 @@ async function askSeatAgent(context: RunContext, agent: Agent, first: Step): Pro
       const failure: Failure = { code: 'unusable', message, unquoted: `${summary}.` };
       return await recordFailure(context, step, { agent, failure, attempts: unusable, durationMs: 0 });
     }
-    if (context.signal.aborted) return 'cancelled';
     const { details, failure, partial } = reply;
+    if (context.signal.aborted || failure.code === 'cancelled') await noteStopped(context, agent, step);
+    if (context.signal.aborted) return 'cancelled';
     // A person who declines leaves the seat open, unless somebody else has taken the turn meanwhile.
     if (failure.code === 'cancelled') {
       const now = await context.engine.snapshot(context.threadId);

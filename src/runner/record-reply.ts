@@ -1,7 +1,7 @@
 // Puts what an agent replied on record: an answer, a refused answer, or a failure.
 import type { Agent, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
 import { withSight } from '../agents/pictures.ts';
-import { AGENT_NOTE } from '../domain/calls.ts';
+import { AGENT_NOTE, CALL_STOPPED } from '../domain/calls.ts';
 import { defined } from '../domain/defined.ts';
 import type { Provenance } from '../domain/event-parts.ts';
 import { HallError } from '../domain/failures/errors.ts';
@@ -121,4 +121,13 @@ export async function noteUnseenPictures(
   if (unseen.length === 0 || !context.takeRemark(`pictures ${agent.ref.agent} ${step.seat}`)) return;
   const names = joinWords(unseen.map(({ source }) => source));
   await context.writeNote('unseen-picture', `${agent.ref.agent} could not see ${names}.`, step.seat);
+}
+
+/** So that what was asked counts as a call, although nothing came of it. A debate that somebody ended takes no more notes. */
+export async function noteStopped(context: RunContext, agent: Agent, { seat }: Step): Promise<void> {
+  if (agent.attended === true) return;
+  const message = `${agent.ref.agent} was stopped before it answered; what that cost is not known.`;
+  await context.writeNote(CALL_STOPPED, message, seat).catch((error: unknown) => {
+    if (!(error instanceof HallError) || error.code !== 'not-active') throw error;
+  });
 }

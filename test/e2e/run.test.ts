@@ -191,7 +191,8 @@ describe('how a run ends', () => {
     expect(() => process.kill(project.calls()[1]?.pid as number, 0)).toThrow('ESRCH');
 
     fs.writeFileSync(project.path('go'), '');
-    expect(await project.record(['resume', '--json', 'd'])).toMatchObject({ code: 0, outcome: 'decided' });
+    const record = await project.record(['resume', '--json', 'd']);
+    expect(record).toMatchObject({ code: 0, outcome: 'decided', calls: 4, callsWithoutCost: 1 });
     expect(project.calls().map(({ as }) => as)).toEqual(['wind', 'wall', 'wall', 'door']);
   });
 

@@ -81,6 +81,17 @@ async function eventful(threadId: string): Promise<void> {
 }
 
 describe('the figures of a debate', () => {
+  it('count a call that was stopped, whose cost nobody knows, and say that it was', async () => {
+    await open('d');
+    const data = { code: 'call-stopped', message: 'It was stopped.', seat: 'wind' };
+    await hall.engine.dispatch('d', { type: 'note-recorded', data });
+    const stats = await debateStats(hall, 'd');
+    expect(stats.calls).toMatchObject([{ seat: 'wind', result: 'stopped' }]);
+    expect(stats.total).toMatchObject({ calls: 1, failed: 0, callsWithoutTokens: 1, callsWithoutCost: 1 });
+    const lines = debateStatsLines(stats, { room: Number.POSITIVE_INFINITY, colours: pc.createColors(false) });
+    expect(lines.join('\n')).toMatch(/Wind, call .+ unknown {2}stopped$/m);
+  });
+
   it('explain a sum of times that is longer than the run', async () => {
     await eventful('d');
     const stats = await debateStats(hall, 'd');

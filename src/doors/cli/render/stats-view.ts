@@ -61,7 +61,7 @@ function callRow(call: CallStats): string[] {
   const { seq, seat, agent, title, attempts, result, sessionTurn } = call;
   const notes = [
     ...(attempts > 1 ? [`${attempts} tries`] : []),
-    ...(result === 'answered' ? [] : [result === 'failed' ? 'failed' : 'answer rejected']),
+    ...(result === 'answered' ? [] : [result === 'rejected' ? 'answer rejected' : result]),
   ];
   return [
     `#${seq}`,

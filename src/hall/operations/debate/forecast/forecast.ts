@@ -55,7 +55,8 @@ export async function listPastCalls(hall: Hall, signal = neverAborted): Promise<
   for (const { id: threadId } of items) {
     if (signal.aborted) break;
     const { log = [] } = (await unlessRefused(() => hall.engine.outline(threadId))) ?? {};
-    for (const { call } of listExpenses(log)) if (call !== undefined && call.result !== 'failed') calls.push(call);
+    const made = listExpenses(log).flatMap(({ call }) => call ?? []);
+    calls.push(...made.filter(({ result }) => result === 'answered' || result === 'rejected'));
   }
   return calls;
 }
