@@ -1,5 +1,5 @@
 // An argument as a side gives it: what it is asked to fit, and everything that the rules hold against one.
-import { isNothing } from '../../../domain/answers/nothing.ts';
+import { isBlank } from '../../../domain/answers/nothing.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { createNameReader } from '../../common/named.ts';
 import type { Argument } from '../answers.ts';
@@ -52,7 +52,7 @@ function checkTexts(argument: Argument, at: string): string[] {
       content,
     ]),
   ];
-  return texts.filter(([, text]) => isNothing(text)).map(([place]) => `${place}: is empty`);
+  return texts.filter(([, text]) => isBlank(text)).map(([place]) => `${place}: is empty`);
 }
 
 function checkTargets({ attacks, defends }: Argument, at: string, targets: Targets): string[] {

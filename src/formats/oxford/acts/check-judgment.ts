@@ -1,5 +1,5 @@
 // What the rules hold against a judgment: the arguments that it names, its marks and its reasons.
-import { isNothing } from '../../../domain/answers/nothing.ts';
+import { isBlank } from '../../../domain/answers/nothing.ts';
 import type { Ballot } from '../judging/ballot.ts';
 import { DIMENSIONS, MAX_MARK, type Marks } from '../judging/dimensions.ts';
 import { countWords } from '../text-limits.ts';
@@ -42,7 +42,7 @@ export function checkMissing(entries: readonly Named[], docket: Ballot): string[
 }
 
 function checkReason(reasoning: string, at: string): string[] {
-  return isNothing(reasoning) ? [`${at}.reasoning: is empty`] : [];
+  return isBlank(reasoning) ? [`${at}.reasoning: is empty`] : [];
 }
 
 function checkRescoring(rescores: readonly Named[], { rescoring }: Ballot): string[] {
