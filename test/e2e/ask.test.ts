@@ -280,7 +280,9 @@ describe('an answer', () => {
 });
 
 describe('one agent in passing', () => {
-  const ONE = { as: 'one', say: { speak: 'It takes 40 minutes.' } };
+  // Of several lines, as code and lists are.
+  const ANSWER = 'It takes 40 minutes.\n\n- Build: 30\n- Tests: 10';
+  const ONE = { as: 'one', say: { speak: ANSWER } };
 
   const QUESTION = 'How long does a build take?';
   const ask = async (...more: string[]) => await project.call(['ask', '--agent', 'one', ...more, QUESTION]);
@@ -295,12 +297,12 @@ describe('one agent in passing', () => {
     ['without one', ['--no-record'], 0],
   ])('answers with the material that it was given, %s', async (_, flags, records) => {
     const { code, stdout } = await ask('--context', 'notes.md', ...flags);
-    expect([code, stdout]).toEqual([0, 'It takes 40 minutes.\n']);
+    expect([code, stdout]).toEqual([0, `${ANSWER}\n`]);
     const [call] = project.calls();
     expect(call?.heard).toMatch(/<<<\w{16} document notes\.md>>>\nNOTECANARY\n<<<end/);
     expect(project.ledgers.ids()).toHaveLength(records);
     const json = JSON.parse((await ask('--json', ...flags)).stdout);
-    expect(json).toMatchObject({ agent: { agent: 'one' }, answer: 'It takes 40 minutes.', contextLeftOut: [] });
+    expect(json).toMatchObject({ agent: { agent: 'one' }, answer: ANSWER, contextLeftOut: [] });
     expect(typeof json.threadId).toBe(records === 1 ? 'string' : 'undefined');
     expect(project.ledgers.ids()).toHaveLength(2 * records);
   });

@@ -102,8 +102,8 @@ interface OneAnswer extends Pick<ReplyDetails, 'durationMs' | 'usage' | 'reporte
 }
 
 async function printAnswer(given: OneAnswer, json: boolean): Promise<void> {
-  const { threadId, agent, answer, durationMs, usage, reportedModel, contextLeftOut } = toPrintable(given);
-  if (!json) return await printResult(await renderForPeople(answer));
+  const { threadId, agent, answer, durationMs, usage, reportedModel, contextLeftOut } = given;
+  if (!json) return await printResult(await renderForPeople(toPrintable(answer)));
   await printJson({
     ...defined({ threadId }),
     agent,
