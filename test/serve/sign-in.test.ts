@@ -207,6 +207,9 @@ describe('a server with keys and a sign-in service', () => {
     await expect(call('debate_auto', { ...start, context: ['decisions'] })).rejects.toThrow('not-permitted');
     const names = (await client.listTools()).tools.map(({ name }) => name);
     expect(names).not.toContain('read_diff');
+    const twice = { topic: 'Should we adopt it?', thread_id: 'there-already' };
+    await call('init_debate', twice);
+    await expect(call('init_debate', twice)).rejects.toThrow(/^already-exists: (?!.*\/\w+\/).*there-already/);
   });
 
   it('starts no run where there is no queue', async () => {

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
 import { isTyped } from '../../domain/failures/hints.ts';
 import { findProblems, joinHints, problemSentence } from '../../domain/values/problems.ts';
+import { shortenPaths } from '../../domain/without-paths.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { OfferedTools } from './clients/offered-tools.ts';
 import { fitResult } from './texts/fit.ts';
@@ -114,7 +115,7 @@ export interface ErrorBody {
 function nextStep({ code, hint }: HallError, tools: OfferedTools): string {
   const told = hint === undefined ? undefined : nameTools(hint);
   if (told !== undefined && !isTyped(told) && tools.allows(told)) {
-    return tools.isLocal ? told : told.replaceAll(packageFile(''), '');
+    return tools.isLocal ? told : shortenPaths(told.replaceAll(packageFile(''), ''));
   }
   return tools.step(...NEXT_STEPS[code]);
 }
@@ -129,11 +130,13 @@ export function toHallError(error: unknown): HallError {
 
 export function errorBody(error: HallError, tools: OfferedTools): ErrorBody {
   const issues = error.details['issues'];
+  // Where something lies on the machine is for those who sit at it.
+  const write = (text: string) => (tools.isLocal ? text : shortenPaths(text));
   return {
     code: error.code,
-    message: error.message,
+    message: write(error.message),
     next_step: nextStep(error, tools),
-    ...(Array.isArray(issues) ? { issues: issues.map(String) } : {}),
+    ...(Array.isArray(issues) ? { issues: issues.map(String).map(write) } : {}),
   };
 }
 

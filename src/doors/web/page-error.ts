@@ -3,6 +3,7 @@ import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { writeOffTerminal } from '../../domain/failures/hints.ts';
 import type { PageError, StaleTurn } from '../../domain/hall-page/errors.ts';
+import { shortenPaths } from '../../domain/without-paths.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { PageHost } from './page-host.ts';
 
@@ -29,9 +30,11 @@ function listIssues({ details, message }: HallError): readonly string[] | undefi
 }
 
 export function toPageError(error: HallError, { isLocal }: Pick<PageHost, 'isLocal'>): PageError {
-  const { code, message } = error;
-  const step = error.hint === undefined ? undefined : writeOffTerminal(error.hint);
-  const hint = isLocal ? step : step?.replaceAll(packageFile(''), '');
+  const { code } = error;
+  // Where something lies on the machine is for those who sit at it.
+  const write = (text: string) => (isLocal ? text : shortenPaths(text.replaceAll(packageFile(''), '')));
+  const hint = error.hint === undefined ? undefined : write(writeOffTerminal(error.hint));
   const stale = error instanceof StaleTurnError ? error.stale : undefined;
-  return { code, message, ...defined({ hint, issues: listIssues(error), stale }) };
+  const issues = listIssues(error)?.map(write);
+  return { code, message: write(error.message), ...defined({ hint, issues, stale }) };
 }
