@@ -272,12 +272,28 @@ describe('a position', () => {
     ...['1. A\n2. B', '1) A\n2) B', '(1) A\n(2) B', '１. A\n２. B', '1、A\n2、B', '１．A\n２．B', '- 1. A\n- 2. B'],
     ...['Point 1: A\n**Point 2:** B', '1: A\n2: B', '### 1. A\n\nSo.\n\n### 2. B\n\n```\n3. no\n```'],
     ...['```markdown\n1. A\n2. B\n```', '\ufeff1. A\n2. B', '\u200b1. A\n\u200b2. B'],
+    ...[
+      '一、A\n二、B',
+      '第1点：A\n第2点：B',
+      '① A\n② B',
+      '（1）A\n（2）B',
+      'Point 1 – A\nPoint 2 – B',
+      '1\\. A\n2\\. B',
+    ],
   ])('has two points in %j', (text) => expect(count(text)).toBe(2));
 
-  it.each(['* A\n* B', '3:30 is late', '2024. It was', '3.5 million', '２０２４年に', '> 1. A', '1.5 A'])(
-    'has no point in %j',
-    (text) => expect(count(text)).toBe(0),
-  );
+  it.each([
+    '* A\n* B',
+    '3:30 is late',
+    '2024. It was',
+    '3.5 million',
+    '２０２４年に',
+    '> 1. A',
+    '1.5 A',
+    '1 – 5 A',
+    '一番良い',
+    '第二に',
+  ])('has no point in %j', (text) => expect(count(text)).toBe(0));
 });
 
 describe('a review at a pause', () => {

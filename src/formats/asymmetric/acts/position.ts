@@ -10,9 +10,13 @@ import { changeParticipant, type State } from '../state.ts';
 import { getBudget, nameLanguage, nameReplaced, readsNames, SUBJECT } from '../words.ts';
 
 const MAX_POINTS = 12;
-/** "1. ", "(1) ", "- 1. ", "Point 1: ", "１．" and "1、" */
-const POINT =
-  /^[\u200b-\u200f\ufeff]*(\s{0,3})(?:#{1,6}\s+|[-*•]\s+)?\*{0,2}(?:point\s+)?\(?[\d０-９]{1,2}(?:\\?[.):]\*{0,2}\s+|[、．：）]\*{0,2}\s*)(?=\S)/i;
+/** "1. ", "(1) ", "- 1. ", "Point 1: ", "Point 1 – ", "１．", "1、", "一、", "第1点：" and "①" */
+const NUMBER = String.raw`(?:[\d０-９]{1,2}|[一二三四五六七八九十]{1,2})`;
+const NUMBERED = String.raw`(?:point\s+|第)?[(（]?${NUMBER}[点點項]?(?:\\?[.):]\*{0,2}\s+|[、．：）]\*{0,2}\s*)`;
+const POINT = new RegExp(
+  String.raw`^[\u200b-\u200f\ufeff]*(\s{0,3})(?:#{1,6}\s+|[-*•]\s+)?\*{0,2}(?:${NUMBERED}|point\s+\d{1,2}\s*[–—-]\s+|[①-⑳]\s*)(?=\S)`,
+  'i',
+);
 
 function listPoints(text: string): readonly { readonly line: number; readonly head: string; readonly words: string }[] {
   const lines = text.split('\n');
