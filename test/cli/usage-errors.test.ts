@@ -26,13 +26,14 @@ describe('an unknown option', () => {
     const { said, error } = await refused(...name.split(' '), ...required, '--no-such-thing');
     expect(error).toMatchObject({ code: 'usage', message: 'Unknown option "--no-such-thing".' });
     expect(said).toEqual([`error: ${error.message}`, `next:  ${error.hint}`, '']);
-    expect(error.hint).toBe(`See "debate-hall ${name} --help".`);
+    const help = command.options.some(({ long }) => long === '--help-all') ? '--help-all' : '--help';
+    expect(error.hint).toBe(`See "debate-hall ${name} ${help}".`);
   });
 
   it('that is misspelled is answered with the one that was meant, and with nothing far-fetched', async () => {
     expect((await refused('list', '--hepl')).error.hint).toBe('Did you mean --help?');
     expect((await refused('run', '--recpie', 'quick', 'x')).error.hint).toBe('Did you mean --recipe?');
-    expect((await refused('run', '--nope', 'x')).error.hint).toBe('See "debate-hall run --help".');
+    expect((await refused('run', '--nope', 'x')).error.hint).toBe('See "debate-hall run --help-all".');
   });
 
   it('that is a text is answered with how texts are given', async () => {
@@ -51,7 +52,7 @@ describe('other words that make no sense', () => {
     [
       ['run', '--rounds', 'abc', 'x'],
       '"abc" is not valid for --rounds. It must be a whole number, 1 or more.',
-      'See "debate-hall run --help".',
+      'See "debate-hall run --help-all".',
     ],
     [
       ['say', 'x', '--seat', 'wind', '--vote', 'no'],

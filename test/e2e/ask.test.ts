@@ -363,6 +363,7 @@ describe('one agent in passing', () => {
     expect(await ask('--no-record')).toMatchObject({ code: 4, stdout: '' });
     const { code, stdout, stderr } = await ask();
     expect([code, stdout]).toEqual([4, '']);
+    expect(stderr).toMatch(/next: {2}Resume to ask again, [^.]+\. Resume it with "debate-hall resume /);
     const [, id = ''] = /debate-hall resume ([\w-]+)/.exec(stderr) ?? [];
     project.configure({ agents: { one: project.seat('one', ONE) } });
     expect(await project.call(['resume', id, '-q'])).toMatchObject({ code: 0 });

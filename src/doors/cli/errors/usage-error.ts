@@ -71,9 +71,15 @@ function unknownHelp(command: Command): HallError | undefined {
   return known ? undefined : unknownCommand(command, name);
 }
 
+/** The help that has every option, since what was refused may be one that the other leaves out. */
+function seeHelp(command: Command): string {
+  const isFolded = command.options.some(({ long }) => long === '--help-all');
+  return `See "${formatPath(command)} ${isFolded ? '--help-all' : '--help'}".`;
+}
+
 function usageError(command: Command, { code, message }: CommanderError): HallError {
   const token = /'(.*)'$/s.exec(message)?.[1] ?? '';
-  const help = `See "${formatPath(command)} --help".`;
+  const help = seeHelp(command);
   switch (code) {
     case 'commander.unknownOption': {
       const quoted = `Put "--" before text that starts with "-": ${formatPath(command)} … -- "- one"`;

@@ -4,7 +4,7 @@ import { describeForSeat, type SightTexts } from '../../../../agents/pictures.ts
 import { defined } from '../../../../domain/defined.ts';
 import type { AgentRef } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { type Failure, getRemedy } from '../../../../domain/failures/failures.ts';
+import { FAILURES, type Failure, getRemedy } from '../../../../domain/failures/failures.ts';
 import type { OpenPicture } from '../../../../domain/pictures.ts';
 import type { SeatDocument } from '../../../../formats/format.ts';
 import { fence } from '../../../../material/prompts/fence.ts';
@@ -86,9 +86,12 @@ export function buildPlainPrompt(
 /** `threadId`: the debate that keeps the question. */
 export function createFailedError(agent: string, failure: Failure, threadId?: string): HallError {
   const code = failure.code === 'cancelled' ? 'cancelled' : 'agent-failed';
-  const again = threadId === undefined ? '' : ` Then ask again with "debate-hall resume ${threadId}".`;
+  const hint =
+    threadId === undefined
+      ? getRemedy(failure.code)
+      : `${FAILURES[failure.code].nextStep} Resume it with "debate-hall resume ${threadId}".`;
   return new HallError(code, `${agent} did not answer: ${failure.message}`, {
-    hint: `${getRemedy(failure.code)}${again}`,
+    hint,
     details: { agent, failure: failure.code, ...defined({ threadId }) },
   });
 }
