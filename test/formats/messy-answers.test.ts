@@ -218,8 +218,14 @@ describe('a point of a challenge', () => {
     expect(challenged({ claim }).point).not.toHaveProperty('claim'),
   );
 
-  it.each([null, '', 'none', 'N/A'])('without a better way in %j is a challenge', (resolution) =>
-    expect(challenged({ resolution }).point).toMatchObject({ action: 'challenge' }),
+  it.each([null, '', 'none', 'N/A', 'None needed.', 'No resolution', 'keine', 'なし', false])(
+    'without a better way in %j is a challenge',
+    (resolution) => expect(challenged({ resolution }).point).toMatchObject({ action: 'challenge' }),
+  );
+
+  it.each(['No resolution before May.', 'None of these: halve it.', 'Nothing but tests.'])(
+    'with a better way in %j proposes it',
+    (resolution) => expect(challenged({ resolution }).point).toMatchObject({ action: 'propose_alternative' }),
   );
 
   it.each(['', '-', '\u200b'])('that says %j is sent back', (point) =>

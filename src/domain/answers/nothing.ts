@@ -2,7 +2,8 @@
 
 /** Longer texts say something. */
 const LONGEST = 80;
-const NOTHING = /\b(?:none|null|nil|nothing|n\/?a|not applicable|undefined|unknown)\b/i;
+const NOTHING =
+  /\b(?:(?:none|nothing)(?:\s(?:else|needed|required|necessary|proposed|given|known|found|to\s(?:add|report|say|propose)))?|null|nil|n\/?a|not (?:applicable|needed)|undefined|unknown|no (?:resolution|alternative|objection)s?)\b/i;
 /** In other languages, without spaces; these stand alone. */
 const ELSEWHERE = new Set(
   'keine keiner keines nichts aucun aucune rien ninguno ninguna nada nenhum nenhuma nessuno nessuna niente geen niets нет なし 無し 特になし 無 无 没有 沒有 없음 لايوجد'.split(
