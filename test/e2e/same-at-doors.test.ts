@@ -34,6 +34,10 @@ const DEBATES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   waits: [['run', '-q', '--id', 'ID', '--wall', 'human', TOPIC]],
   stopped: [['run', '-q', '--id', 'ID', '--wall', 'broken', TOPIC]],
   limited: [['run', '-q', '--id', 'ID', '--max-turns', '4', TOPIC]],
+  resumed: [
+    ['run', '-q', '--id', 'ID', '--wind', 'paid', '--max-tokens', '5', TOPIC],
+    ['resume', 'ID', '-q', '--max-tokens', '1000000'],
+  ],
   'of-people': [
     ['open', '--id', 'ID', TOPIC],
     ['say', 'ID', '--seat', 'wind', 'One.\nTwo.\nWhich?'],
@@ -53,8 +57,10 @@ describe.runIf(inCi)('a debate', () => {
   let page: Tab;
   beforeAll(async () => {
     const seats = ['wind', 'wall', 'door', 'proposition', 'opposition', 'judge'];
-    project = createProject({
-      agents: { quick, broken: { kind: 'rehearsal', misbehave: 'crashes' } },
+    project = createProject();
+    const paid = project.seat('paid', { usage: { input: 10, output: 10, usd: 0.01 } });
+    project.configure({
+      agents: { quick, paid, broken: { kind: 'rehearsal', misbehave: 'crashes' } },
       seats: Object.fromEntries(seats.map((seat) => [seat, 'quick'])),
       agentRetries: 0,
     });
@@ -102,6 +108,9 @@ describe.runIf(inCi)('a debate', () => {
       turned_out: shown.hindsight?.verdict,
     });
     if (shown.status !== 'open') expect(told.full_panel).toBe(shown.authority.full);
+    const { stdout: html } = await project.call(['export', id, '--format', 'html']);
+    const meaning = /<p class="outcome"><strong>[^<]*<\/strong> <span>([^<]*)<\/span>/.exec(html)?.[1];
+    expect(meaning).toBe(shown.outcomeMeaning ?? undefined);
     const { debates } = await mcp.call('debate_history', { search: id });
     const row = debates.find(({ thread_id }: Loose) => thread_id === id);
     expect([row.outcome, row.full_panel, row.turned_out]).toEqual([

@@ -79,10 +79,9 @@ function State({ record, state }: { readonly record: DebateRecord; readonly stat
     );
   }
   const { title, meaning } = describeOutcome(record);
-  const limit = record.entries.findLast((entry) => entry.kind === 'note' && entry.code === 'limit-reached');
   return (
     <p class="outcome">
-      <strong>{title}</strong> <span>{limit?.kind === 'note' ? safe(limit.message) : meaning}</span>
+      <strong>{title}</strong> <span>{meaning}</span>
     </p>
   );
 }
