@@ -109,6 +109,54 @@ describe('blind reviews', () => {
     expect(format.explainOutcome?.(play.state, outcome as OutcomeKind, String)).toContain(sentence);
   });
 
+  it.each([
+    [3, ['valid', 'invalid'], 'Most reviewers hold each finding of the report valid; reviewer-3 holds F1 invalid.'],
+    [
+      5,
+      ['valid', 'valid', 'invalid', 'invalid'],
+      'Most reviewers hold each finding of the report valid; reviewer-4 and reviewer-5 hold F1 invalid.',
+    ],
+  ])(
+    'of %i, of whom others judge a finding %j, are explained with who holds it otherwise',
+    (reviewers, words, sentence) => {
+      const play = new ReviewPlay({ reviewers, rounds: 0 });
+      play.review(1, OVERRUN[0]);
+      for (let reviewer = 2; reviewer <= reviewers; reviewer += 1) play.review(reviewer);
+      for (const [index, word] of words.entries()) play.judge(index + 2, [`F1 ${word}`]);
+      play.say(1, { findings: [{ ids: ['F1'], title: null, detail: null, fix: null }], dropped: [] });
+      for (const [index, word] of words.entries())
+        play.vote(index + 2, [`F1 ${word === 'valid' ? 'approve' : 'reject'}`]);
+      expect(play.due).toEqual(['close majority']);
+      expect(format.explainOutcome?.(play.state, 'majority', String)).toBe(sentence);
+    },
+  );
+
+  it('of one reviewer alone are decided, whoever else was there', () => {
+    const play = new ReviewPlay({ reviewers: 2, rounds: 0 });
+    expect(play.fail(2)).toBe(true);
+    play.review(1, OVERRUN[0]);
+    while (play.steps.length > 0) play.say(1, play.steps[0]?.sample?.() ?? '');
+    expect(play.due).toEqual(['close decided']);
+    expect(format.explainOutcome?.(play.state, 'decided', String)).toBe(
+      'The review, or a finding in it, rests on one reviewer alone.',
+    );
+  });
+
+  it('are held by all only if nobody left before judging them', () => {
+    const play = new ReviewPlay({ reviewers: 3, rounds: 0 });
+    play.review(1, OVERRUN[0]);
+    play.review(2);
+    play.review(3);
+    expect(play.fail(3)).toBe(true);
+    play.judge(2, ['F1 valid']);
+    play.say(1, { findings: [{ ids: ['F1'], title: null, detail: null, fix: null }], dropped: [] });
+    play.vote(2, ['F1 approve']);
+    expect(play.due).toEqual(['close majority']);
+    expect(format.explainOutcome?.(play.state, 'majority', String)).toBe(
+      'Most reviewers hold each finding of the report valid; reviewer-3 did not judge F1.',
+    );
+  });
+
   it('are not clean when that stands only in the middle of other words', () => {
     const play = new ReviewPlay(two);
     for (const _ of ['first', 'second']) {

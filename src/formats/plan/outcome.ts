@@ -5,7 +5,6 @@ import { joinFew, joinWords } from '../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { listDissenters } from './result/dissent.ts';
 import { buildFinalPlan, type FinalPlan } from './result/final-plan.ts';
-import { listActiveSeats } from './setup.ts';
 import type { State } from './state.ts';
 import { listPlanners } from './steps/standing.ts';
 
@@ -17,16 +16,15 @@ function isSplit({ steps, eliminated }: FinalPlan, planners: number): boolean {
   );
 }
 
-/** agreed: all who planned hold every step and want none back; majority: most do; decided: one planner alone. */
+/** agreed: all who planned hold every step and want none back, also who left since; majority: most do; decided: one planner alone. */
 export function decideOutcome(state: State): OutcomeKind {
   const plan = buildFinalPlan(state);
   const steps = plan?.steps ?? [];
   if (plan === undefined || steps.length === 0) return 'stable-disagreement';
-  const here = listActiveSeats(state);
-  const planners = listPlanners(state).filter((seat) => here.includes(seat));
+  const planners = listPlanners(state);
   const isUnanimous = steps.every(({ words }) => planners.every((seat) => words[seat] === 'agree'));
   return settleItems({
-    isSplit: isSplit(plan, listPlanners(state).length),
+    isSplit: isSplit(plan, planners.length),
     isUnchecked: steps.some(({ status }) => status === 'unchecked'),
     isUnanimous: isUnanimous && listDissenters(plan).length === 0,
   });
@@ -36,8 +34,7 @@ export function decideOutcome(state: State): OutcomeKind {
 function listExceptions(state: State, label: LabelSeat): readonly string[] {
   const plan = buildFinalPlan(state);
   if (plan === undefined) return [];
-  const here = listActiveSeats(state);
-  const planners = listPlanners(state).filter((seat) => here.includes(seat));
+  const planners = listPlanners(state);
   const silent = plan.steps.flatMap(({ id, words }) => {
     const seats = planners.filter((seat) => words[seat] === undefined);
     return seats.length === 0 ? [] : [`${joinWords(seats.map(label))} did not judge ${id}`];

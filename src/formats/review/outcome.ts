@@ -5,18 +5,12 @@ import { joinFew, joinWords } from '../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { classifyStances, countStances } from './findings/overlap.ts';
 import { collectStances, isEliminated, listDissenters, listEntries } from './findings/report.ts';
-import { activeSeats, type ReportEntry, reviewedSeats, type State } from './state.ts';
+import { type ReportEntry, reviewedSeats, type State } from './state.ts';
 
-/** Those who reviewed and are still there. */
-function listJudges(state: State): readonly string[] {
-  const here = activeSeats(state);
-  return reviewedSeats(state).filter((seat) => here.includes(seat));
-}
-
-/** Whether each of them holds the finding valid by its own word. */
+/** Whether each who reviewed holds the finding valid by its own word, also who left since. */
 function isHeldByAll(state: State, { ids }: ReportEntry): boolean {
   const stances = collectStances(state, ids);
-  return listJudges(state).every((seat) => stances[seat]?.valid === true);
+  return reviewedSeats(state).every((seat) => stances[seat]?.valid === true);
 }
 
 /** Who holds something otherwise than the report does, or has not judged it: "Reviewer 1 holds F4 invalid". */
@@ -25,7 +19,7 @@ function listExceptions(state: State, label: LabelSeat): readonly string[] {
     const isOut = isEliminated(state, entry);
     const dissenters = listDissenters(state, entry);
     const stances = collectStances(state, entry.ids);
-    const silent = isOut ? [] : listJudges(state).filter((seat) => stances[seat] === undefined);
+    const silent = isOut ? [] : reviewedSeats(state).filter((seat) => stances[seat] === undefined);
     const holds = dissenters.length === 1 ? 'holds' : 'hold';
     const name = (seats: readonly string[]) => joinWords(seats.map(label));
     const held = isOut ? `still ${holds} ${entry.id}, which was voted out` : `${holds} ${entry.id} invalid`;

@@ -32,6 +32,29 @@ it('all who planned hold every step: agreed', () => {
   expect([outcomeOf(table), dissentOf(table)]).toEqual(['agreed', []]);
 });
 
+it('one left before it judged what the others wrote: a majority, which says who judged nothing', () => {
+  const table = new Table({ planners: 3, rounds: 1 });
+  table.say(1, planOf('1 Measure'));
+  table.say(2, planOf('1 Ask'));
+  table.say(3, planOf('2 Ship'));
+  table.leave(3, 'It is not logged in.');
+  table.say(1, critiqueOf({ 'P2.1': 'agree', 'P3.1': 'agree' }));
+  table.say(2, critiqueOf({ 'P1.1': 'agree', 'P3.1': 'agree' }));
+  table.say(
+    1,
+    compositionOf([
+      ['P1.1', '1 Measure'],
+      ['P2.1', '1 Ask'],
+      ['P3.1', '2 Ship'],
+    ]),
+  );
+  table.say(2, verdictOf({ S1: 'approve', S2: 'approve', S3: 'approve' }));
+  expect(outcomeOf(table)).toBe('majority');
+  expect(format.explainOutcome?.(table.state, 'majority', String)).toBe(
+    'Most planners hold each step of the plan; planner-3 did not judge S1; planner-3 did not judge S2.',
+  );
+});
+
 it('one of three rejects a step that most hold: a majority with dissent', () => {
   const table = composed();
   table.say(2, verdictOf({ S1: 'approve', S2: 'approve', S3: 'approve' }));
