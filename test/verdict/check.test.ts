@@ -51,6 +51,12 @@ describe('a check', () => {
     expect(record.outcomeMeaning).toContain('Two of three seats answer Yes; Seat 2 answers No.');
   });
 
+  it('says with -q that it is by majority, also where each answer is close to the one that stands', async () => {
+    hold('55%', '45%', '50%');
+    const { code, stdout } = await check('-q', '--answer', 'probability', 'How likely is it?');
+    expect([code, stdout]).toEqual([SPLIT, expect.stringMatching(/^> 50%, by majority\./)]);
+  });
+
   it('has no majority when all differ, or when the most frequent answer has half', async () => {
     hold('Rust', 'Go', 'none of these');
     expect((await check('--options', 'Rust,Go', 'Which?')).code).toBe(SPLIT);

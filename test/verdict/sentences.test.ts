@@ -125,6 +125,17 @@ const MEASURES: readonly (readonly [Question, readonly Answer[]])[] = [
   [{ answer: 'probability', options: [] }, [chance(60), chance(65), chance(95), { kind: 'unsure' }]],
 ];
 
+it('of measures that are close to the one that stands, and not to each other, it says that they are not the same', () => {
+  const seated = [55, 45, 50].map((percent, index): Seated => {
+    const weights = { opening: 1, last: 1 };
+    const rest = { final: undefined, vote: undefined, hasReason: false, hasLeft: false, isReplaced: false };
+    return { seat: `${index}`, weights, opening: chance(percent), ...rest };
+  });
+  expect(explain({ answer: 'probability', options: [] }, 'none', seated)).toBe(
+    'All three seats give answers that count as 50%, but not all of these count as the same as each other.',
+  );
+});
+
 it.each(MEASURES)('of measures it says that seats gave one only where each of them did: %j', (question, answers) => {
   for (const drawn of listWays(answers.length, 3)) {
     for (const isAsked of [false, true]) {

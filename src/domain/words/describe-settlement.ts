@@ -118,7 +118,9 @@ function describeAnswer(answer: Answer, settlement: Settlement, debate: SettledD
   }
   const obstacles = listObstacles(answer, settlement, debate);
   const consent = settlement.label === 'accepted' ? ', and no seat rejects the decision' : '';
-  if (obstacles.length === 0) return `${holders}${consent}.`;
+  // Measures: each is close to the one that stands, and two of them are not close to each other.
+  const apart = settlement.label === 'majority' ? ', but not all of these count as the same as each other' : '';
+  if (obstacles.length === 0) return `${holders}${apart}${consent}.`;
   const isHeldByAll = seated.every((each) => isSame(getLastAnswer(each), answer));
   return `${holders}${consent}${isHeldByAll ? '. It is not called agreed: ' : '; '}${obstacles.join('; ')}.`;
 }

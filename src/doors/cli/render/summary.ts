@@ -21,11 +21,12 @@ import { type Piece, wrapMessage } from './layout/word-wrap.ts';
 import { wrapPieces } from './markdown/inline.ts';
 import { DISSENT_WIDTH } from './record-view.ts';
 
-/** What a run leaves on standard output: one line of label, then the decision; the decision alone where `isBare` and nobody dissents. */
+/** What a run leaves on standard output: one line of label, then the decision; the decision alone where `isBare` and nobody differs. */
 export function describeRun(record: DebateRecord, { isBare = false } = {}): string {
   const { headline, authority, isWhole } = describeEnding(record);
   const text = getMainText(record);
-  const isClean = isWhole && isSettled(record.outcome) && record.dissent.length === 0;
+  const isUndisputed = record.outcome !== 'majority' && record.dissent.length === 0;
+  const isClean = isWhole && isSettled(record.outcome) && isUndisputed;
   if (isBare && isClean) return text === '' ? headline : text;
   return `> ${headline} ${endSentence(authority)}${text === '' ? '' : `\n\n${text}`}`;
 }
