@@ -115,7 +115,7 @@ export function applyLive(live: LiveDebate, event: TimedLiveEvent): LiveDebate {
     case 'seat-failed':
       return {
         ...withSeat(live, event.seat, { doing: 'failed', trouble: event.failure.message }),
-        news: `${event.seat} failed.`,
+        news: `${live.seats.get(event.seat)?.label ?? event.seat}: failed.`,
       };
     case 'seat-left':
       return withSeat(live, event.seat, { doing: 'left', trouble: event.reason });

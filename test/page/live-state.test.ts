@@ -1,0 +1,15 @@
+// What is said aloud of a run: steps are named as people know them, and not by the ID of a seat.
+import { expect, it } from 'vitest';
+import type { LiveEvent } from '../../src/domain/live-events.ts';
+import { applyLive, NOTHING_LIVE } from '../../src/page/hall/debate/live-state.ts';
+
+const step = { seat: 'experienced-2', step: 's1', label: 'Experienced 2 takes a position' };
+const failure = { code: 'crashed', message: 'It crashed.' } as const;
+
+it.each<[LiveEvent, string]>([
+  [{ type: 'waiting-for-person', ...step } as LiveEvent, 'Experienced 2 takes a position: waiting for a person.'],
+  [{ type: 'seat-failed', seq: 3, ...step, failure } as LiveEvent, 'Experienced 2 takes a position: failed.'],
+])('$type', (event, news) => {
+  const started = applyLive(NOTHING_LIVE, { type: 'seat-started', ...step } as LiveEvent);
+  expect(applyLive(started, event).news).toBe(news);
+});
