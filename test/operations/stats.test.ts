@@ -90,6 +90,7 @@ describe('the figures of a debate', () => {
     expect(stats.total).toMatchObject({ calls: 1, failed: 0, callsWithoutTokens: 1, callsWithoutCost: 1 });
     const lines = debateStatsLines(stats, { room: Number.POSITIVE_INFINITY, colours: pc.createColors(false) });
     expect(lines.join('\n')).toMatch(/Wind, call .+ unknown {2}stopped$/m);
+    expect(lines.join('\n')).not.toContain('0.0 s  ');
   });
 
   it('explain a sum of times that is longer than the run', async () => {

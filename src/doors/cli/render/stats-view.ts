@@ -40,8 +40,8 @@ function costCell(costMicroUsd: number | undefined, isPartial: boolean): string 
   return costMicroUsd === 0 ? 'none' : `${isPartial ? AT_LEAST : ''}${formatDollars(costMicroUsd)}`;
 }
 
-/** The cells below `FIGURES`. */
-function figureCells(totals: Totals, durationMs: number | null = totals.durationMs): string[] {
+/** The cells below `FIGURES`. No call takes no time at all: where the sum is 0, nobody knows it. */
+function figureCells(totals: Totals, durationMs = totals.durationMs): string[] {
   const { startUpMs, firstTextMs, usage, calls, callsWithoutTokens, callsWithoutCost } = totals;
   if (calls === 0) return FIGURES.map(() => UNKNOWN);
   const mark = callsWithoutTokens > 0 && (calls > 1 || usage.atLeast === true) ? AT_LEAST : '';
@@ -49,7 +49,7 @@ function figureCells(totals: Totals, durationMs: number | null = totals.duration
   return [
     formatTime(startUpMs),
     formatTime(firstTextMs),
-    durationMs === null ? UNKNOWN : formatDuration(durationMs),
+    durationMs === 0 ? UNKNOWN : formatDuration(durationMs),
     tokens(usage.inputTokens),
     tokens(usage.cachedInputTokens),
     tokens(usage.outputTokens),
@@ -69,7 +69,7 @@ function callRow(call: CallStats): string[] {
     agent.agent,
     agent.model ?? '',
     sessionTurn === undefined ? '' : `${sessionTurn}`,
-    ...figureCells(sumExpenses([{ seat, agent, seq, call }]), call.durationMs ?? null),
+    ...figureCells(sumExpenses([{ seat, agent, seq, call }]), call.durationMs),
     notes.join(', '),
   ];
 }
