@@ -1,5 +1,6 @@
 // Scores and totals, worked out by hand from docs/formats/oxford.md: every expected number is a literal.
 import { describe, expect, it } from 'vitest';
+import { format } from '../../src/formats/oxford/index.ts';
 import { computeStandings } from '../../src/formats/oxford/judging/verdict.ts';
 import { balanceValues, divideEvenly } from '../../src/formats/oxford/scoring.ts';
 import { sealWords } from '../support/seal-words.ts';
@@ -486,5 +487,23 @@ describe('means keep a sum of zero', () => {
     [[10, -4, -6], 10, [1, 0, -1]],
   ])('%j over %d gives %j', (sums, count, expected) => {
     expect(divideEvenly(sums, count)).toEqual(expected);
+  });
+});
+
+describe('the headline of a debate of so many rounds, so far judged', () => {
+  const PROPOSITION: Exchange = one([0.2, 0.1, 0, -0.1, -0.1, -0.1]);
+  const SCALE = '(each argument scores from -1 to 1)';
+  it.each<[rounds: number, judged: readonly Exchange[], string]>([
+    [1, [PROPOSITION], `Proposition wins by 0.600 after the opening ${SCALE}`],
+    [1, [one(EVEN)], 'A draw after the opening'],
+    [2, [PROPOSITION], `Proposition leads by 0.600 after the opening ${SCALE}; there is no verdict yet`],
+    [2, [one(EVEN)], 'Level after the opening; there is no verdict yet'],
+    [2, [one(EVEN), one([0, 0])], 'A draw after the opening and 1 exchange'],
+    [3, [one(EVEN), one([0, 0])], 'Level after the opening and 1 of 2 exchanges; there is no verdict yet'],
+    [3, [one(EVEN), one([0, 0]), one([0, 0])], 'A draw after the opening and 2 exchanges'],
+    [4, [one(EVEN), one([0, 0]), one([0, 0])], 'Level after the opening and 2 of 3 exchanges; there is no verdict yet'],
+  ])('%i, %j', (rounds, judged, headline) => {
+    const { log, state } = played(judged, { rounds });
+    expect(format.result?.(log, state)?.headline).toBe(headline);
   });
 });
