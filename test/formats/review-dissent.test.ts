@@ -47,6 +47,39 @@ describe('a reason against what a majority holds', () => {
     expect(play.result.markdown).toContain('Dissent: Reviewer 3 holds it invalid:\n\n> because');
   });
 
+  it('has the last reason that its seat gave for that very finding', () => {
+    const play = new ReviewPlay({ reviewers: 3, rounds: 1 });
+    play.review(1, OVERRUN[0], UNAWAITED);
+    play.review(2);
+    play.review(3);
+    const judge = (reviewer: number, verdict: string, reasons: readonly (string | null)[]) =>
+      play.say(reviewer, {
+        judgments: reasons.map((reason, index) => ({ id: `F${index + 1}`, verdict, reason, severity: null })),
+        missed: [],
+      });
+    judge(2, 'valid', ['it runs past', 'nobody waits']);
+    judge(3, 'invalid', ['the caller checks it', 'it is awaited elsewhere']);
+    judge(1, 'valid', ['no caller does', 'it is not']);
+    judge(2, 'valid', ['no caller does', 'it is not']);
+    judge(3, 'invalid', ['every caller does', ' ']);
+    play.say(1, {
+      findings: ['F1', 'F2'].map((id) => ({ ids: [id], title: null, detail: null, fix: null })),
+      dropped: [],
+    });
+    play.vote(2, ['F1 approve', 'F2 approve']);
+    play.say(3, {
+      votes: [
+        { id: 'F1', vote: 'reject', reason: 'see main.ts' },
+        { id: 'F2', vote: 'reject', reason: null },
+      ],
+    });
+    expect(play.due).toEqual(['close majority']);
+    expect(dissentOf(play)).toEqual([
+      { seat: 'reviewer-3', text: 'F1 is invalid: see main.ts' },
+      { seat: 'reviewer-3', text: 'F2 is invalid: it is awaited elsewhere' },
+    ]);
+  });
+
   it('is gone once its seat takes it back', () => {
     const play = opposed();
     for (const [reviewer, vote] of [
