@@ -47,8 +47,12 @@ describe('the order of an Oxford debate', () => {
     play.argue('opposition');
     expect(play.due).toEqual(['proposition argument']);
     play.argue('proposition');
-    expect(play.due).toEqual(judges);
-    judged(play, scoresOf(OPENING, []));
+    for (const [index, step] of play.steps.entries()) {
+      expect(play.due).toEqual(judges.slice(index));
+      const waits = format.expendable?.(play.state).map(({ seat }) => seat);
+      expect(waits).toEqual(index < 2 ? ['judge', 'judge-2'] : ['judge-2']);
+      play.say(step.seat, step.act, judgment(scoresOf(OPENING, [])));
+    }
     expect(play.due).toEqual(sides);
     play.argueBoth();
     judged(play, { prop_001: 0.1, opp_001: -0.1 });
