@@ -216,7 +216,8 @@ describe('a debate by hand', () => {
     await ok(['pick', 'd', 'door']);
     await refused(['say', 'd', '--seat', 'wind', 'Me first.'], 'not-your-turn');
     await ok(['say', 'd', '--seat', 'door', '1. Picked.']);
-    await refused(['pick', 'd', 'judge'], 'rule-violation');
+    const none = await refused(['pick', 'd', 'judge'], 'not-found');
+    expect(none.stderr).toContain('Pick one of wind, wall, door, or close.');
     await ok(['pick', 'd', 'close']);
   });
 
