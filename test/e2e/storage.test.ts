@@ -11,6 +11,7 @@ import { inCampaign, inCi } from '../support/campaign.ts';
 import { openRequest, openTestStore, person } from '../support/hall.ts';
 import { createProject, MAIN, type Project, quickRehearsal } from '../support/project.ts';
 import { onPostgres } from '../support/shared-store.ts';
+import { canMount } from '../support/small-disk.ts';
 
 const IS_ROOT = process.getuid?.() === 0;
 const NOBODY = 65_534;
@@ -190,16 +191,6 @@ describe.skipIf(isNoFolder || otherDisk === undefined)('a record that is a link 
     }
   });
 });
-
-/** Whether a small disk of our own can be had here: it takes root and the right to mount. */
-function canMount(): boolean {
-  if (!IS_ROOT || process.platform !== 'linux') return false;
-  const probe = fs.mkdtempSync('/tmp/debate-hall-mount-');
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', probe]).status === 0;
-  if (mounted) execFileSync('umount', [probe]);
-  fs.rmdirSync(probe);
-  return mounted;
-}
 
 describe.skipIf(isNoFolder || !canMount())('a full disk', () => {
   beforeEach(() => {

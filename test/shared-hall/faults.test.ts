@@ -1,6 +1,6 @@
 // What a shared hall does when its database, or the way to it, fails: it loses nothing that was acknowledged, writes nothing twice,
 // and goes on or ends with an error that people understand.
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -16,22 +16,13 @@ import { makeTables, startDurablePostgres } from '../support/make-tables.ts';
 import { type NetworkLine, openLine } from '../support/network-line.ts';
 import { type Postgres, whyNoPostgres } from '../support/postgres.ts';
 import { createProject, type Project } from '../support/project.ts';
+import { canMount } from '../support/small-disk.ts';
 
 const WRITER = fileURLToPath(new URL('../fakes/writes-debates.mjs', import.meta.url));
 const WRITERS = times(5, 2);
 const DEBATES_EACH = times(10, 3);
 /** Whom the database runs as where the tests run as root. */
 const NOBODY = 65_534;
-
-/** Whether a small disk of our own can be had here: it takes root and the right to mount. */
-function canMount(): boolean {
-  if (process.getuid?.() !== 0 || process.platform !== 'linux') return false;
-  const probe = fs.mkdtempSync('/tmp/debate-hall-mount-');
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', probe]).status === 0;
-  if (mounted) execFileSync('umount', [probe]);
-  fs.rmdirSync(probe);
-  return mounted;
-}
 
 describe.runIf(inCi && whyNoPostgres === undefined)('a shared hall whose database fails', () => {
   let postgres: Postgres;
