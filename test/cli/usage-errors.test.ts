@@ -55,6 +55,16 @@ describe('other words that make no sense', () => {
       'See "debate-hall run --help-all".',
     ],
     [
+      ['run', '--rehearse', '--compare', '0', 'Should we?'],
+      '"0" is not valid for --compare. It must be a whole number from 1 to 12.',
+      'See "debate-hall run --help-all".',
+    ],
+    [
+      ['run', '--rehearse', '--compare', '13', 'Should we?'],
+      '"13" is not valid for --compare. It must be a whole number from 1 to 12.',
+      'See "debate-hall run --help-all".',
+    ],
+    [
       ['say', 'x', '--seat', 'wind', '--vote', 'no'],
       '"no" is not valid for --vote. Choose from approve, own, accept, reject.',
       'debate-hall say --help',

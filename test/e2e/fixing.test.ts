@@ -123,11 +123,13 @@ describe('a review with --fix', () => {
       fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('load(items)', '(load(items) ?? [])'));
       const [, fixId = ''] = /^Fix 1 \((\S+)\)$/m.exec(first.stderr) ?? [];
       const lines =
-        'R1-F1 fixed: it may be empty (src/cart.js:2)\nR1-F2 disputed: nobody reads it\nR1-F3 fixed\nR1-F4 fixed';
+        'R1-F1 fixed: it may be empty (src/cart.js:2)\nR1-F2 disputed: nobody\nreads it\nR1-F3 fixed\nR1-F4 fixed';
       const said = await project.start(['say', fixId, '--seat', 'author'], { stdin: lines }).finished;
       expect(said.code, said.stderr).toBe(0);
       const again = await project.call(['review', '--resume', 'r', '--fix', '--trust', '--json']);
-      expect(JSON.parse(again.stdout), again.stderr).toMatchObject({ kind: 'fixing', rounds: 1 });
+      const summary = JSON.parse(again.stdout);
+      expect(summary, again.stderr).toMatchObject({ kind: 'fixing', rounds: 1 });
+      expect(JSON.stringify(summary)).toContain(String.raw`nobody\nreads it`);
       expect(git('show', `${BRANCH}:src/cart.js`)).toContain('(load(items) ?? [])');
       expect(git('log', '-1', '--format=%B', BRANCH)).toContain('it may be empty');
     },

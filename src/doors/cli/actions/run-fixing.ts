@@ -71,8 +71,9 @@ async function finishFixing(
   const last = ended.chain.at(-1) ?? (ended.chain[0] as Link);
   const shown = toPrintable(summary);
   const print = async (pullRequest: ProposedPull | null) => {
-    if (flags.json === true) await printJson({ ...shown, pullRequest, review: last.record });
-    else if (flags.events !== true) await printResult(await renderForPeople(renderFixing(shown, pullRequest)));
+    if (flags.json === true) await printJson({ ...summary, pullRequest, review: last.record });
+    else if (flags.events !== true)
+      await printResult(await renderForPeople(renderFixing(shown, toPrintable(pullRequest))));
     // A terminal has just shown it.
     const isShown = process.stdout.isTTY && flags.json !== true && flags.events !== true;
     if (flags.quiet !== true && !isShown) printMessage(`\n${describeFixing(shown)}`);
@@ -84,7 +85,7 @@ async function finishFixing(
       throw error;
     },
   );
-  await print(toPrintable(proposed));
+  await print(proposed);
   if (proposed !== null) printMessage(`Pull request ${proposed.number}, ${proposed.status}: ${proposed.url}`);
   return exitCodeOfFixing(summary, last, settings.failOn);
 }

@@ -26,8 +26,9 @@ export function withFollowUps(command: Command): Command {
 }
 
 function parseAnswers(text: string): number {
-  const answers = parseWhole(text);
-  if (answers > MOST_ANSWERS) throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_ANSWERS}.`);
+  const answers = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (answers < 1 || answers > MOST_ANSWERS)
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_ANSWERS}.`);
   return answers;
 }
 
