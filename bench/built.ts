@@ -31,3 +31,7 @@ export const { turn, ENDLESS } = await load<{
   turn(number: number, characters: number, letters?: 'plain' | 'typographic'): Turn;
   ENDLESS: { maxTurns: number; maxRounds: number };
 }>('turns.mjs', PROGRAMS);
+
+export const { exporter: htmlExporter } = await load<typeof import('../src/exchange/exporters/html/index.ts')>(
+  'exchange/exporters/html/index.cjs',
+);

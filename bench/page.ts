@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { renderWhole } from '../src/exchange/exporters/exporter.ts';
-import { exporter } from '../src/exchange/exporters/html/index.ts';
 import { fullRecord, turn } from '../test/exporters/records.ts';
 import { HAS_BROWSER, launchBrowser, openFile, openTab } from '../test/page/browser.ts';
+import { htmlExporter } from './built.ts';
 import { interleave } from './measure.ts';
 import { randomFrom } from './random.ts';
 import { type Row, ratioRow } from './report.ts';
@@ -33,7 +33,7 @@ function pageOf(turns: number): string {
       round: Math.floor(index / SEATS.length) + 1,
     }),
   );
-  return renderWhole(exporter, fullRecord({ entries }));
+  return renderWhole(htmlExporter, fullRecord({ entries }));
 }
 
 async function load(browser: Browser, file: string, turns?: number): Promise<number> {
