@@ -54,14 +54,12 @@ export async function printLines(lines: Iterable<string>): Promise<void> {
   for (const text of gathered(ended(lines))) await writeInPieces(text);
 }
 
-/** The same through the person's pager where they sit at a terminal. */
+/** The same through the person's pager where they sit at a terminal. Nowhere else is a long result in memory as a whole. */
 export async function printLong(lines: Iterable<string>): Promise<void> {
+  if (!process.stdout.isTTY || !process.stdin.isTTY) return await printLines(lines);
   const all = [...lines];
-  if (process.stdout.isTTY && process.stdin.isTTY) {
-    const { showInPager } = await import('../../../process/pager.ts');
-    if (await showInPager(ended(all), process.env)) return;
-  }
-  await printLines(all);
+  const { showInPager } = await import('../../../process/pager.ts');
+  if (!(await showInPager(ended(all), process.env))) await printLines(all);
 }
 
 /** Less is no column for words. */
