@@ -1,25 +1,15 @@
 // Whole debates whose replies say the right thing in other forms than was asked for: they come to what they come to when all is as asked.
-import fs from 'node:fs';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { format as asymmetric } from '../../src/formats/asymmetric/index.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as oxford } from '../../src/formats/oxford/index.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { inCi } from '../support/campaign.ts';
-import { verifyFile } from '../support/check.ts';
-import { temporaryFolder, testEngine } from '../support/hall.ts';
-import { type Answer, said, setTable, THREAD } from './table.ts';
+import { type Answer, said, setTable, THREAD, useCheckedFolder } from './table.ts';
 
 type Fields = Record<string, unknown>;
 
-let folder: string;
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(async () => {
-  expect((await verifyFile(folder, THREAD)).damage).toEqual([]);
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+const openEngine = useCheckedFolder();
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const fence = (text: string, label: string) => `\`\`\`${label}\n${text}\n\`\`\``;
@@ -76,7 +66,7 @@ const dressed: Answer = ({ step }) => {
 async function play(format: AnyFormat, options: Fields, answer: Answer, threadId: string) {
   const seats = format.seats(format.options.parse(options)).map(({ id }) => id);
   const answers = Object.fromEntries(seats.map((seat) => [seat, answer]));
-  const table = await setTable(testEngine(folder), { answers }, { format, options: options as never, threadId });
+  const table = await setTable(openEngine(), { answers }, { format, options: options as never, threadId });
   expect((await table.run()).reason).toBe('closed');
   const record = toRecord(await table.engine.snapshot(threadId));
   expect(record.entries.filter(({ kind }) => kind === 'rejected')).toEqual([]);

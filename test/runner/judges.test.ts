@@ -1,12 +1,9 @@
 // What a run does for seats that judge: a judge that fails loses nothing, and a vendor that judges itself is named.
-import fs from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as oxford } from '../../src/formats/oxford/index.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
-import { verifyFile } from '../support/check.ts';
-import { temporaryFolder, testEngine } from '../support/hall.ts';
-import { type Answer, failed, inTurn, type Seating, said, setTable, THREAD } from './table.ts';
+import { type Answer, failed, inTurn, type Seating, said, setTable, THREAD, useCheckedFolder } from './table.ts';
 
 const format: AnyFormat = oxford;
 const ready: Answer = ({ step }) => said(step.sample?.() ?? '');
@@ -14,23 +11,16 @@ const broken: Answer = () => failed('not-logged-in');
 const seated: Record<string, Answer> = { proposition: ready, opposition: ready, judge: ready, 'judge-2': ready };
 const options = { rounds: 1 };
 
-let folder: string;
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(async () => {
-  expect((await verifyFile(folder, THREAD)).damage).toEqual([]);
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+const openEngine = useCheckedFolder();
 
-async function recordOf(engine: ReturnType<typeof testEngine>) {
+async function recordOf(engine: ReturnType<typeof openEngine>) {
   return toRecord(await engine.snapshot(THREAD));
 }
 
 /** Notes of a whole run, by code. */
 async function notesOf(seating: Seating, judges = 1): Promise<[string, string][]> {
   const table = await setTable(
-    testEngine(folder),
+    openEngine(),
     { answers: seated, ...seating },
     { format, options: { ...options, judges } },
   );
@@ -70,7 +60,7 @@ describe('a judge that fails', () => {
   it('gives its seat to a stand-in, which is asked what is open and nothing else', async () => {
     const judge = inTurn(ready, failed('not-logged-in'));
     const table = await setTable(
-      testEngine(folder),
+      openEngine(),
       { answers: { ...seated, judge }, standIns: { judge: ready } },
       { format, options },
     );
@@ -83,7 +73,7 @@ describe('a judge that fails', () => {
 
   it('leaves the others to judge, and the panel is degraded', async () => {
     const table = await setTable(
-      testEngine(folder),
+      openEngine(),
       { answers: { ...seated, 'judge-2': inTurn(ready, broken) } },
       { format, options: { ...options, judges: 2 } },
     );
@@ -108,7 +98,7 @@ describe('a judge that fails', () => {
       return await (prompt.step.act === 'judgment' ? broken : later)(prompt, more);
     };
     const table = await setTable(
-      testEngine(folder),
+      openEngine(),
       { answers: { ...seated, 'judge-2': judge } },
       { format, options: { ...options, judges: 2 } },
     );
@@ -119,7 +109,7 @@ describe('a judge that fails', () => {
   });
 
   it('pauses the run when it is the last one, and the debate goes on where it stood', async () => {
-    const table = await setTable(testEngine(folder), { answers: { ...seated, judge: broken } }, { format, options });
+    const table = await setTable(openEngine(), { answers: { ...seated, judge: broken } }, { format, options });
     expect((await table.run()).reason).toBe('paused');
     expect((await recordOf(table.engine)).result).toMatchObject({ headline: 'No exchange has been judged yet' });
     const again = await setTable(table.engine, { answers: seated });
@@ -132,7 +122,7 @@ describe('a judge that fails', () => {
       prompt.step.act === 'judgment' && prompt.step.corrections.length === 0
         ? said('{"scores": []}')
         : ready(prompt, more);
-    const table = await setTable(testEngine(folder), { answers: { ...seated, judge } }, { format, options });
+    const table = await setTable(openEngine(), { answers: { ...seated, judge } }, { format, options });
     expect((await table.run()).reason).toBe('closed');
     const asked = table.asked
       .filter(({ agent }) => agent === 'judge')
@@ -146,7 +136,7 @@ describe('a judge that fails', () => {
 
 describe('more exchanges', () => {
   it('go on after the verdict, with everything that was said before', async () => {
-    const table = await setTable(testEngine(folder), { answers: seated }, { format, options });
+    const table = await setTable(openEngine(), { answers: seated }, { format, options });
     expect((await table.run()).reason).toBe('closed');
     await table.engine.dispatch(THREAD, { type: 'debate-extended', data: { rounds: 2, by: 'ann' } });
     expect((await recordOf(table.engine)).result?.data).toMatchObject({ complete: false, winner: null, exchanges: 1 });
@@ -160,7 +150,7 @@ describe('more exchanges', () => {
   });
 
   it('of a debate that loses a text still replay', async () => {
-    const table = await setTable(testEngine(folder), { answers: seated }, { format, options: { rounds: 2 } });
+    const table = await setTable(openEngine(), { answers: seated }, { format, options: { rounds: 2 } });
     await table.run();
     const before = await recordOf(table.engine);
     for (const target of [2, 4, 5]) {

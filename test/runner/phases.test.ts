@@ -1,22 +1,12 @@
 // What a run does for formats with blind phases, expendable seats, questions asked in sessions of their own, and more rounds.
-import fs from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPEN_SEAT } from '../../src/domain/event-parts.ts';
 import type { LiveEvent } from '../../src/domain/live-events.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { auction } from '../support/auction.ts';
-import { verifyFile } from '../support/check.ts';
-import { temporaryFolder, testEngine } from '../support/hall.ts';
-import { type Answer, failed, inTurn, said, sensible, setTable, THREAD } from './table.ts';
+import { type Answer, failed, inTurn, said, sensible, setTable, THREAD, useCheckedFolder } from './table.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(async () => {
-  expect((await verifyFile(folder, THREAD)).damage).toEqual([]);
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+const openEngine = useCheckedFolder();
 
 const bid =
   (amount: number): Answer =>
@@ -33,7 +23,7 @@ const toldOf = (events: readonly LiveEvent[]) =>
 
 describe('a blind phase', () => {
   it('is told to nobody before it ends, and then as a whole', async () => {
-    const table = await setTable(testEngine(folder), { answers }, { format });
+    const table = await setTable(openEngine(), { answers }, { format });
     const atEnd: string[] = [];
     await table.run({
       listen: (event) => {
@@ -54,7 +44,7 @@ describe('a blind phase', () => {
 
   it('stays closed in the record while the run is paused, also for answers that were refused', async () => {
     const bob = inTurn(said('much 7002'), failed('not-logged-in'));
-    const table = await setTable(testEngine(folder), { answers: { ...answers, bob, ann: bob } }, { format });
+    const table = await setTable(openEngine(), { answers: { ...answers, bob, ann: bob } }, { format });
     const ann = await setTable(table.engine, { answers, empty: ['bob'] });
     expect((await ann.run()).reason).toBe('paused');
     const record = toRecord(await table.engine.snapshot(THREAD));
@@ -85,7 +75,7 @@ it('stays blind when a limit ends the debate in a vote, until somebody closes it
   const wall: Answer = (prompt, options) =>
     prompt.step.act === 'vote' ? failed('not-logged-in') : sensible(prompt, options);
   const table = await setTable(
-    testEngine(folder),
+    openEngine(),
     { answers: { wind, wall } },
     { options: { consensus: true }, limits: { tokens: 80 } },
   );
@@ -105,7 +95,7 @@ it.each([
   const failure = { code, message: 'The program said: I bid 7002.', ...(unquoted === undefined ? {} : { unquoted }) };
   const bob = inTurn({ status: 'failed', failure, details: { durationMs: 1, notes: [] } });
   const table = await setTable(
-    testEngine(folder),
+    openEngine(),
     { answers: { ...answers, bob }, standIns: { bob: () => failed('cancelled') } },
     { format },
   );
@@ -122,7 +112,7 @@ it.each([
 describe('an agent whose answers in a blind phase are unusable for good', () => {
   it('leaves, and what was wrong with them is told when that ends the phase', async () => {
     const bob: Answer = () => said('much 7002');
-    const table = await setTable(testEngine(folder), { answers: { ...answers, bob } }, { format });
+    const table = await setTable(openEngine(), { answers: { ...answers, bob } }, { format });
     const told: LiveEvent[] = [];
     await table.run({ listen: (event) => told.push(event) });
     const end = told.findIndex(({ type }) => type === 'turn-revealed');
@@ -145,7 +135,7 @@ describe('an agent whose answers in a blind phase are unusable for good', () => 
 describe('a seat that the debate can go on without', () => {
   it('leaves when it fails for good, and the panel is degraded', async () => {
     const bob = () => failed('not-logged-in');
-    const table = await setTable(testEngine(folder), { answers: { ...answers, bob } }, { format });
+    const table = await setTable(openEngine(), { answers: { ...answers, bob } }, { format });
     expect((await table.run()).reason).toBe('closed');
     const record = toRecord(await table.engine.snapshot(THREAD));
     expect(record.authority).toMatchObject({ full: false, left: [{ seat: 'bob', reason: 'It is not-logged-in.' }] });
@@ -154,7 +144,7 @@ describe('a seat that the debate can go on without', () => {
 
   it('is not given up when all fail at once: the run pauses, and all are asked again', async () => {
     const fails = () => failed('not-logged-in');
-    const table = await setTable(testEngine(folder), { answers: { ...answers, ann: fails, bob: fails } }, { format });
+    const table = await setTable(openEngine(), { answers: { ...answers, ann: fails, bob: fails } }, { format });
     expect((await table.run()).reason).toBe('paused');
     const { seats } = (await table.engine.snapshot(THREAD)).debate;
     expect([seats['ann']?.left, seats['bob']?.left]).toEqual([undefined, undefined]);
@@ -166,7 +156,7 @@ describe('a seat that the debate can go on without', () => {
 
 it('pauses the run when a seat fails that it cannot go on without', async () => {
   const bob = () => failed('not-logged-in');
-  const table = await setTable(testEngine(folder), { answers: { ...answers, bob } }, { format });
+  const table = await setTable(openEngine(), { answers: { ...answers, bob } }, { format });
   await table.run();
   await table.engine.dispatch(THREAD, { type: 'debate-extended', data: { rounds: 1, by: 'Ada' } });
   const alone = await setTable(table.engine, { answers: { ...answers, ann: () => failed('not-logged-in') } });
@@ -176,7 +166,7 @@ it('pauses the run when a seat fails that it cannot go on without', async () => 
 
 describe('a question that is asked alone', () => {
   it('gets a session of its own, which is closed after it', async () => {
-    const table = await setTable(testEngine(folder), { answers }, { format });
+    const table = await setTable(openEngine(), { answers }, { format });
     await table.run();
     const judged = table.asked.filter(({ agent }) => agent === 'judge');
     expect(new Set(judged.map(({ session }) => session)).size).toBe(2);
@@ -185,7 +175,7 @@ describe('a question that is asked alone', () => {
 
   it('is answered by the stand-in once the first one of both has called it', async () => {
     const table = await setTable(
-      testEngine(folder),
+      openEngine(),
       { answers: { ...answers, judge: () => failed('refused') }, standIns: { judge } },
       { format },
     );
@@ -197,7 +187,7 @@ describe('a question that is asked alone', () => {
 
 it('gives each seat what the format briefs it with, and what was said after the request where it is wanted', async () => {
   const context = [{ source: 'a.md', bytes: 6, text: 'secret' }];
-  const table = await setTable(testEngine(folder), { answers }, { format, context });
+  const table = await setTable(openEngine(), { answers }, { format, context });
   await table.run();
   const of = (agent: string) => table.asked.find((each) => each.agent === agent)?.prompt;
   expect(of('ann')?.system).toContain('# For your eyes');
@@ -207,7 +197,7 @@ it('gives each seat what the format briefs it with, and what was said after the 
 });
 
 it('goes on for more rounds after it was closed, until the rules have had enough', async () => {
-  const table = await setTable(testEngine(folder), { answers }, { format });
+  const table = await setTable(openEngine(), { answers }, { format });
   await table.run();
   const more = { type: 'debate-extended', data: { rounds: 2, by: 'Ada' } } as const;
   await table.engine.dispatch(THREAD, more);

@@ -1,4 +1,6 @@
 // A debate whose seats are filled by agents that say what a test tells them, run by the real runner on a real ledger.
+import fs from 'node:fs';
+import { afterEach, beforeEach, expect } from 'vitest';
 import type { Agent, AskOptions, Prompt, Reply, ReplyDetails } from '../../src/agents/agent.ts';
 import type { AgentRef, Limits, RuleData } from '../../src/domain/event-parts.ts';
 import type { FailureCode } from '../../src/domain/failures/failures.ts';
@@ -8,7 +10,8 @@ import type { Engine } from '../../src/ledger/engine/engine.ts';
 import type { OpenRequest } from '../../src/ledger/engine/opening.ts';
 import type { FilledSeat } from '../../src/runner/run-context.ts';
 import { type RunEnd, runDebate } from '../../src/runner/run-debate.ts';
-import { openRequest } from '../support/hall.ts';
+import { verifyFile } from '../support/check.ts';
+import { openRequest, temporaryFolder, testEngine } from '../support/hall.ts';
 
 export const THREAD = 'd';
 
@@ -175,4 +178,17 @@ export async function setTable(
       });
     },
   };
+}
+
+/** An engine on the folder of this test, whose debate has to verify in the end. */
+export function useCheckedFolder(): () => Engine {
+  let folder: string;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(async () => {
+    expect((await verifyFile(folder, THREAD)).damage).toEqual([]);
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+  return () => testEngine(folder);
 }

@@ -21,11 +21,10 @@ import { recallDecisions, recallFor } from '../../../hall/operations/memory/reca
 import { planDebate } from '../../../hall/operations/planning/plan-debate.ts';
 import { createNotSharedError } from '../../../platform/queues/queue.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
-import { quoteArgument } from '../../../support/quote-argument.ts';
 import { pastDecisionLine } from '../render/past-decision-line.ts';
 import { describeStep, showPlan } from '../render/plan-view.ts';
 import { SUMMARY_HANG } from '../render/summary.ts';
-import { coloursFor, printMessage } from '../terminal/io.ts';
+import { coloursFor, printMessage, quoteArgument } from '../terminal/io.ts';
 import { addToQueue } from './add-to-queue.ts';
 import { type OutputFlags, outputFiles } from './output-files.ts';
 import type { ActionContext } from './run-action.ts';

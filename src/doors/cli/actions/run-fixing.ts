@@ -17,8 +17,7 @@ import {
 import { findWorkTree, readWork } from '../../../hall/operations/fixing/work-place.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
-import { quoteArgument } from '../../../support/quote-argument.ts';
-import { printJson, printMessage, printResult } from '../terminal/io.ts';
+import { printJson, printMessage, printResult, quoteArgument } from '../terminal/io.ts';
 import { checkAuthor, type FixFlags, readFixSettings, requireConsent } from './fix-settings.ts';
 import type { OutputFile } from './output-files.ts';
 import { proposePull, readPullTarget } from './propose-pull.ts';

@@ -3,7 +3,6 @@ import pc from 'picocolors';
 import { systemClock } from '../../../support/clock.ts';
 import { toPrintable, toPrintableJson } from '../../../support/control-characters.ts';
 import { gathered } from '../../../support/pieces.ts';
-import { quoteArgument } from '../../../support/quote-argument.ts';
 import { getColumns, getRoom, wrapMessage } from '../render/layout/word-wrap.ts';
 import { formatEntry, type LogFields, type LogForm, type LogLevel } from './log.ts';
 
@@ -19,6 +18,10 @@ export function coloursFor(stream: { readonly isTTY?: boolean }): Colours {
 /** Programs get text as it is, unless somebody forces what people see. */
 export const isReadByPeople = (stream: { readonly isTTY?: boolean }): boolean =>
   stream.isTTY === true || coloursFor(stream).isColorSupported;
+
+/** An argument of a command that somebody reads or copies, as a shell takes it for one. */
+export const quoteArgument = (argument: string): string =>
+  /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 
 /** What goes out at once, in UTF-16 units: a long result is not in memory a second time as bytes. */
 const PIECE = 1024 * 1024;
