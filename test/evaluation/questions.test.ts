@@ -160,6 +160,13 @@ describe('a file', () => {
     expect(await rowsOf('p.yml', named, 'q=input,assert.icontains=target')).toMatchObject([RIGHT]);
   });
 
+  it.each([
+    ['other usual names', { question: 'Which?', options: ['x, y', 'z'], answer: 'z' }],
+    ['both names', { input: 'Which?', question: 'Q', choices: ['x, y', 'z'], options: ['a'], target: 'z', answer: 'a' }],
+  ])('with %s is read without a map', async (_, sample) =>
+    expect(await rowsOf('q.json', JSON.stringify([sample]))).toMatchObject([RIGHT]),
+  );
+
   it('can be a list in JSON, and lines with gaps', async () => {
     const sample = { input: 'Which?', choices: ['x, y', 'z'], target: 'z' };
     expect(await rowsOf('q.json', JSON.stringify([sample]))).toMatchObject([RIGHT]);

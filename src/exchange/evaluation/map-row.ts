@@ -41,6 +41,7 @@ function listChoices(value: unknown): readonly unknown[] {
 /** What promptfoo's tests and tables of questions are usually called by. */
 const USUAL: FieldMap = [
   ['question', 'input'],
+  ['options', 'choices'],
   ['assert.equals', 'target'],
   ['answer', 'target'],
 ];
@@ -57,10 +58,11 @@ export function mapRow(row: unknown, map: FieldMap | undefined): unknown {
   const choices: unknown[] = [];
   for (const [from, to] of map ?? USUAL) {
     const value = pick(given, from);
-    if (value === undefined || value === '') continue;
+    const isTaken = map === undefined && named[to] !== undefined;
+    if (value === undefined || value === '' || isTaken) continue;
     if (to === 'choices') choices.push(...listChoices(value));
     else if (to.startsWith('metadata.')) metadata[to.slice('metadata.'.length)] = value;
-    else if (map !== undefined || named[to] === undefined) named[to] = value;
+    else named[to] = value;
   }
   const all = choices.length > 0 ? choices : listChoices(given['choices']);
   return { ...named, ...(all.length > 0 ? { choices: all } : { choices: undefined }), metadata };
