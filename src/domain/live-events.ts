@@ -164,6 +164,8 @@ export type LiveEvent =
       readonly threadId: string;
       readonly reason: RunEndReason;
       readonly outcome: OutcomeKind | null;
+      /** It asked the seats of a debate that was over one more question: the outcome is that of the debate. */
+      readonly followUp?: true;
     };
 
 export type LiveEventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>;

@@ -138,7 +138,8 @@ export async function answerFollowUp(request: RunRequest, followUp: FollowUp): P
     context.emitNew(snapshot);
     const stopped: RunEndReason | undefined = (['cancelled', 'limit'] as const).find((each) => results.includes(each));
     const reason = stopped ?? toRunEnd(snapshot.debate.status) ?? 'paused';
-    listen({ type: 'run-ended', threadId, reason, outcome: snapshot.debate.closed?.outcome ?? null });
+    const outcome = snapshot.debate.closed?.outcome ?? null;
+    listen({ type: 'run-ended', threadId, reason, outcome, followUp: true });
     return { reason, snapshot };
   } finally {
     done.abort();

@@ -237,11 +237,15 @@ describe('an answer', () => {
     asking.child.kill('SIGINT');
     const { code, stderr } = await asking.finished;
     expect([code, stderr]).toEqual([130, expect.stringContaining('debate-hall resume d')]);
+    expect(stderr).toContain('the follow-up stopped: cancelled');
     expect(await watching.finished).toMatchObject({ code: 0, stdout: expect.stringContaining('"run-ended"') });
     const shown = await project.call(['show', 'd']);
-    expect(shown.stdout).toContain('No answer from wall.');
+    expect(shown.stdout).toContain('No answer from Wall.');
     fs.writeFileSync(until, '');
-    expect(await project.call(['resume', 'd', '-q'])).toMatchObject({ code: 0 });
+    expect(await project.call(['resume', 'd', '--log'])).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('the follow-up is over'),
+    });
     expect(late().map(({ type }) => type)).toEqual(['follow-up-asked', ...Array(3).fill('follow-up-answered')]);
     expect(linesOf((await watching.finished).stdout).map(({ type }) => type)).toContain('seat-started');
   });

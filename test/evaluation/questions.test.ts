@@ -162,7 +162,10 @@ describe('a file', () => {
 
   it.each([
     ['other usual names', { question: 'Which?', options: ['x, y', 'z'], answer: 'z' }],
-    ['both names', { input: 'Which?', question: 'Q', choices: ['x, y', 'z'], options: ['a'], target: 'z', answer: 'a' }],
+    [
+      'both names',
+      { input: 'Which?', question: 'Q', choices: ['x, y', 'z'], options: ['a'], target: 'z', answer: 'a' },
+    ],
   ])('with %s is read without a map', async (_, sample) =>
     expect(await rowsOf('q.json', JSON.stringify([sample]))).toMatchObject([RIGHT]),
   );

@@ -81,6 +81,15 @@ function describeStart({ resumed, followUp }: Extract<TimedLiveEvent, { type: 'r
   return resumed ? 'The debate was resumed.' : 'The debate begins.';
 }
 
+function describeEnd({
+  outcome,
+  reason,
+  followUp,
+}: Extract<TimedLiveEvent, { type: 'run-ended' }>): string | undefined {
+  if (followUp === true) return reason === 'closed' ? 'The follow-up is over.' : 'The follow-up was stopped.';
+  return outcome === null ? undefined : 'The debate has ended.';
+}
+
 export function applyLive(live: LiveDebate, event: TimedLiveEvent): LiveDebate {
   switch (event.type) {
     case 'run-started':
@@ -126,7 +135,7 @@ export function applyLive(live: LiveDebate, event: TimedLiveEvent): LiveDebate {
     case 'phase-ended':
       return { ...live, news: event.message };
     case 'run-ended':
-      return { ...NOTHING_LIVE, ...(event.outcome === null ? {} : { news: 'The debate has ended.' }) };
+      return { ...NOTHING_LIVE, ...defined({ news: describeEnd(event) }) };
     default:
       return live;
   }

@@ -40,7 +40,11 @@ function writeLogLines(event: LiveEvent, label: LabelSeat): string[] {
     case 'interjection':
       return [`${event.title}: ${event.text}`];
     case 'run-ended':
-      return [`the run ended: ${event.outcome ?? event.reason}`];
+      return [
+        event.followUp === true
+          ? `the follow-up ${event.reason === 'closed' ? 'is over' : `stopped: ${event.reason}`}`
+          : `the run ended: ${event.outcome ?? event.reason}`,
+      ];
     default: {
       const line = eventLine(event, label, NO_COLOURS);
       return line === undefined ? [] : [line];
