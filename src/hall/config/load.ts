@@ -122,17 +122,18 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const layers = [...(presetLayer === undefined ? [] : [presetLayer]), ...written];
   const { values, origins } = mergeLayers([{ values: DEFAULTS, origin: BUILT_IN }, ...layers]);
 
-  const merged = values as typeof DEFAULTS & ConfigLayer;
+  const { agents: writtenAgents, ...settings } = values;
+  // What each layer says was checked, and what none says has a default.
+  const merged = settings as unknown as Omit<Config, 'queue'> & Pick<ConfigLayer, 'queue'>;
   if (merged.context.allowSecrets && origins.get('context.allowSecrets')?.kind !== 'flag') {
     warn(`Context may contain secrets: ${origins.get('context.allowSecrets')?.source} sets "context.allowSecrets".`);
   }
-  const seats = (values['seats'] ?? {}) as Config['seats'];
-  const escalate = { seats: {}, ...(values['escalate'] as Partial<Config['escalate']> | undefined) };
+  const { seats, escalate, format, formats, worker } = merged;
   const { request, ignored } = trust;
   const claimed = listClaimedAgents(sources.project, ignored);
   const checkedAgents = once(() => checkedFrom(layers, options.agentKinds));
   const seated = Object.keys({ ...seats, ...escalate.seats }).length > 0;
-  if (values['agents'] !== undefined || seated || claimed.size > 0) {
+  if (writtenAgents !== undefined || seated || claimed.size > 0) {
     const known = [...Object.keys((await checkedAgents()).agents), ...claimed.keys()];
     checkSeats({ under: ['seats'], seats }, known, origins);
     checkSeats({ under: ['escalate', 'seats'], seats: escalate.seats }, known, origins);
@@ -144,41 +145,19 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     })),
   );
   if (request !== undefined && ignored.length > 0) warn(describeUntrusted(request));
-  const formats = (values['formats'] ?? {}) as Config['formats'];
-  await checkFormats({ format: merged.format, formats, schemas: options.formatOptions, origins });
+  await checkFormats({ format, formats, schemas: options.formatOptions, origins });
 
   const projectFile = sources.named ?? sources.project;
   const place = (setting: string, path: string) => toAbsolutePath(path, origins.get(setting), options, projectRoot);
   const prompts = merged.prompts === undefined ? undefined : place('prompts', merged.prompts);
-  const { homes, ...worker } = merged.worker as NonNullable<ConfigLayer['worker']>;
-  const homesPath = homes === undefined ? undefined : place('worker.homes', homes);
+  const homes = worker.homes === undefined ? undefined : place('worker.homes', worker.homes);
   return {
     config: {
+      ...merged,
       hall: place('hall', merged.hall),
-      store: merged.store,
-      queue: { kind: QUEUE_OF_STORE[merged.store.kind], ...(values['queue'] as Partial<Config['queue']> | undefined) },
-      worker: { ...(worker as Omit<Config['worker'], 'homes'>), ...defined({ homes: homesPath }) },
-      providers: merged.providers as Config['providers'],
-      server: merged.server as Config['server'],
-      quotas: merged.quotas as Config['quotas'],
-      format: merged.format,
-      tags: merged.tags,
-      recipe: merged.recipe,
-      ...defined({ preset: preset?.name }),
-      seats,
-      escalate,
-      limits: merged.limits as Config['limits'],
-      formats,
-      context: merged.context,
-      reading: merged.reading,
-      recall: (values['recall'] ?? {}) as Config['recall'],
-      web: merged.web,
-      github: (values['github'] ?? {}) as Config['github'],
-      webhooks: (values['webhooks'] ?? {}) as Config['webhooks'],
+      queue: { kind: merged.queue?.kind ?? QUEUE_OF_STORE[merged.store.kind] },
+      worker: { ...worker, ...defined({ homes }) },
       ...defined({ prompts }),
-      mcp: (values['mcp'] ?? {}) as Config['mcp'],
-      agentRetries: merged.agentRetries,
-      unchecked: merged.unchecked,
     },
     agents: async () => {
       const { agents, origins } = await checkedAgents();

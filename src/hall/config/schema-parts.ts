@@ -43,4 +43,3 @@ export const atMost = (maximum: number) => z.int().min(1).max(maximum).optional(
 // Groups of tools of the MCP server.
 
 export const TOOLSET_NAMES = ['core', 'github', 'asymmetric', 'review', 'memory', 'what-if'] as const;
-export type ToolsetName = (typeof TOOLSET_NAMES)[number];

@@ -4,9 +4,9 @@ import { countNoun, MICRO } from '../../domain/words/format-figures.ts';
 
 /** A limit that is left out does not exist. */
 export interface Quota {
-  readonly runs?: number;
-  readonly callsPerDay?: number;
-  readonly usdPerMonth?: number;
+  readonly runs?: number | undefined;
+  readonly callsPerDay?: number | undefined;
+  readonly usdPerMonth?: number | undefined;
 }
 
 /** What a principal has used so far. */
@@ -83,9 +83,9 @@ export interface UsageCounter {
 }
 
 export interface Quotas {
-  readonly default?: Quota;
+  readonly default?: Quota | undefined;
   /** By the ID of the principal. */
-  readonly people?: Readonly<Record<string, Quota>>;
+  readonly people?: Readonly<Record<string, Quota>> | undefined;
 }
 
 /** What is set for a person takes the place of all that is set for everyone. */
