@@ -1,7 +1,7 @@
 // A row of a list, as everybody gets it and as a store keeps it.
 import * as z from 'zod';
 import type { Defined } from './defined.ts';
-import { relationSchema, usageSchema } from './event-parts.ts';
+import { relationSchema, totalsShape } from './event-parts.ts';
 import { VERDICTS } from './hindsight/turned-out.ts';
 import { DEBATE_STATUSES, OUTCOMES } from './outcomes.ts';
 
@@ -80,22 +80,7 @@ const agentCostsSchema = z.lazy(() =>
     agent: z.string(),
     /** As it was asked for; null where the agent chose. */
     model: z.string().nullable(),
-    /** Sums over calls; a sum of something that no call reported is absent, and no 0. */
-    totals: z.strictObject({
-      calls: z.number(),
-      callsWithoutTokens: z.number(),
-      callsWithoutCost: z.number(),
-      /** Tries beyond the first of each call. */
-      retries: z.number(),
-      rejected: z.number(),
-      failed: z.number(),
-      /** Sessions that broke and were replaced by fresh ones. */
-      rebuilt: z.number(),
-      durationMs: z.number(),
-      startUpMs: z.number().optional(),
-      firstTextMs: z.number().optional(),
-      usage: usageSchema,
-    }),
+    totals: z.strictObject(totalsShape),
   }),
 );
 

@@ -101,6 +101,24 @@ export const usageSchema = z.strictObject({
 });
 export type Usage = z.infer<typeof usageSchema>;
 
+/** What calls come to together; of times and usage only what was reported. */
+export const totalsShape = {
+  usage: usageSchema,
+  /** Questions to agents; tries of one question are one call. */
+  calls: count,
+  /** How many calls reported no tokens, or no cost; when not 0 that sum is a lower bound. */
+  callsWithoutTokens: count,
+  callsWithoutCost: count,
+  retries: count,
+  rejected: count,
+  failed: count,
+  /** Sessions that broke and were replaced by fresh ones. */
+  rebuilt: count,
+  durationMs: count,
+  startUpMs: count.optional(),
+  firstTextMs: count.optional(),
+};
+
 /** Where an answer came from. Argument vectors are recorded after secrets were taken out. */
 export const provenanceSchema = z.strictObject({
   agent: agentRefSchema,

@@ -15,10 +15,11 @@ const said = {
   withheld: z.literal(true).optional(),
 };
 
-const turnEntry = z.strictObject({
-  kind: z.literal('turn'),
-  seq: count,
-  at: time,
+/** Every entry says what it is, and the event that it tells of. */
+const makeEntry = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
+  z.strictObject({ kind: z.literal(kind), seq: count, at: time, ...shape });
+
+const turnEntry = makeEntry('turn', {
   hash: z.string(),
   title: z.string(),
   seat: z.string(),
@@ -37,9 +38,7 @@ const turnEntry = z.strictObject({
 });
 
 /** What was recorded after the debate about how its decision turned out. */
-export const hindsightShape = {
-  seq: count,
-  at: time,
+const hindsight = {
   /** Null where the debate has no answer that could have been right. */
   verdict: z.enum(VERDICTS).nullable(),
   /** What turned out to be the answer, as somebody put it; null where they judged the decision only. */
@@ -49,23 +48,18 @@ export const hindsightShape = {
   redaction: z.string().optional(),
   by: z.string(),
 };
+export const hindsightShape = { seq: count, at: time, ...hindsight };
 
 export const entrySchema = z.discriminatedUnion('kind', [
   turnEntry,
-  z.strictObject({
-    kind: z.literal('interjection'),
-    seq: count,
-    at: time,
+  makeEntry('interjection', {
     title: z.string(),
     author: z.string(),
     source: z.string().optional(),
     copied: copiedSchema.optional(),
     ...said,
   }),
-  z.strictObject({
-    kind: z.literal('rejected'),
-    seq: count,
-    at: time,
+  makeEntry('rejected', {
     seat: z.string(),
     act: z.string(),
     issues: z.array(z.string()),
@@ -73,10 +67,7 @@ export const entrySchema = z.discriminatedUnion('kind', [
     copied: copiedSchema.optional(),
     ...said,
   }),
-  z.strictObject({
-    kind: z.literal('failure'),
-    seq: count,
-    at: time,
+  makeEntry('failure', {
     seat: z.string(),
     act: z.string(),
     agent: agentRefSchema,
@@ -87,19 +78,13 @@ export const entrySchema = z.discriminatedUnion('kind', [
     /** The message says no more than what may be said while a phase is blind. */
     withheld: z.literal(true).optional(),
   }),
-  z.strictObject({
-    kind: z.literal('replacement'),
-    seq: count,
-    at: time,
+  makeEntry('replacement', {
     seat: z.string(),
     from: agentRefSchema,
     to: agentRefSchema,
     reason: z.string(),
   }),
-  z.strictObject({
-    kind: z.literal('note'),
-    seq: count,
-    at: time,
+  makeEntry('note', {
     code: z.string(),
     message: z.string(),
     seat: z.string().optional(),
@@ -109,12 +94,9 @@ export const entrySchema = z.discriminatedUnion('kind', [
     /** The message stands for one that is withheld while a phase is blind. */
     withheld: z.literal(true).optional(),
   }),
-  z.strictObject({ kind: z.literal('hindsight'), ...hindsightShape }),
+  makeEntry('hindsight', hindsight),
   /** A question after the end; seats that fail to answer it are failures of the act "follow-up". */
-  z.strictObject({
-    kind: z.literal('follow-up'),
-    seq: count,
-    at: time,
+  makeEntry('follow-up', {
     title: z.string(),
     author: z.string(),
     seats: z.array(z.string()),
@@ -122,10 +104,7 @@ export const entrySchema = z.discriminatedUnion('kind', [
     unanswered: z.array(z.string()),
     ...said,
   }),
-  z.strictObject({
-    kind: z.literal('follow-up-answer'),
-    seq: count,
-    at: time,
+  makeEntry('follow-up-answer', {
     title: z.string(),
     /** Number of the event that asks. */
     question: count,
@@ -133,10 +112,7 @@ export const entrySchema = z.discriminatedUnion('kind', [
     by: provenanceSchema,
     ...said,
   }),
-  z.strictObject({
-    kind: z.literal('redaction'),
-    seq: count,
-    at: time,
+  makeEntry('redaction', {
     target: count,
     fields: z.array(z.string()),
     reason: z.string(),

@@ -9,7 +9,7 @@ import {
   relationSchema,
   ruleDataSchema,
   tagSchema,
-  usageSchema,
+  totalsShape,
 } from './event-parts.ts';
 import { DEBATE_STATUSES, OUTCOMES } from './outcomes.ts';
 import { pictureFacts } from './picture-schema.ts';
@@ -60,24 +60,6 @@ const recordedPictureSchema = z.strictObject({
   /** Its bytes are gone. */
   redacted: z.literal(true).optional(),
 });
-
-/** What calls come to together; of times and usage only what was reported. */
-const totalsShape = {
-  usage: usageSchema,
-  /** Questions to agents; tries of one question are one call. */
-  calls: count,
-  /** How many calls reported no tokens, or no cost; when not 0 that sum is a lower bound. */
-  callsWithoutTokens: count,
-  callsWithoutCost: count,
-  retries: count,
-  rejected: count,
-  failed: count,
-  /** Sessions that broke and were replaced by fresh ones. */
-  rebuilt: count,
-  durationMs: count,
-  startUpMs: count.optional(),
-  firstTextMs: count.optional(),
-};
 
 /** One look of a seat; while a phase is blind no more than that there was one. */
 const lookSchema = z.strictObject({

@@ -14,58 +14,31 @@ import {
 } from './decimal.ts';
 import { normalizeWords } from './match-options.ts';
 
-/** Powers of ten. Words that mean another one elsewhere are not among them: "Billion" in German, "mil" in Norwegian, "B", "m". */
-const MAGNITUDES: Readonly<Record<string, number>> = {
-  ...{ k: 3, K: 3, thousand: 3, Tsd: 3, Tausend: 3, tausend: 3, mille: 3, mila: 3, duizend: 3, tusen: 3, tusind: 3 },
-  ...{
-    тыс: 3,
-    тысяч: 3,
-    тысячи: 3,
-    тисяч: 3,
-    тисячі: 3,
-    tys: 3,
-    tysięcy: 3,
-    tysiące: 3,
-    tisíc: 3,
-    bin: 3,
-    ألف: 3,
-    אלף: 3,
-  },
-  ...{
-    M: 6,
-    million: 6,
-    Million: 6,
-    millions: 6,
-    mln: 6,
-    Mln: 6,
-    mio: 6,
-    Mio: 6,
-    Millionen: 6,
-    millón: 6,
-    millones: 6,
-  },
-  ...{ milhão: 6, milhões: 6, milione: 6, milioni: 6, miljoen: 6, miljoner: 6, millioner: 6, milyon: 6, triệu: 6 },
-  ...{ млн: 6, миллион: 6, миллиона: 6, миллионов: 6, мільйон: 6, мільйона: 6, мільйонів: 6, milion: 6, miliony: 6 },
-  ...{ milionů: 6, milionów: 6, مليون: 6, juta: 6, nghìn: 3, ngàn: 3, ribu: 3, lakh: 5, lakhs: 5, लाख: 5 },
-  ...{
-    crore: 7,
-    crores: 7,
-    करोड़: 7,
-    bn: 9,
-    billion: 9,
-    milliard: 9,
-    milliards: 9,
-    Milliarde: 9,
-    Milliarden: 9,
-    Mrd: 9,
-  },
-  ...{ mrd: 9, miliardo: 9, miliardi: 9, miljard: 9, miljarder: 9, milliarder: 9, млрд: 9, миллиард: 9, миллиарда: 9 },
-  ...{ миллиардов: 9, мільярд: 9, мільярдів: 9, miliard: 9, miliardy: 9, miliardů: 9, miliardów: 9, mld: 9, milyar: 9 },
-  ...{ trillion: 12, 千: 3, 万: 4, 萬: 4, 百万: 6, 億: 8, 亿: 8, 천: 3, 만: 4, 억: 8 },
-};
-const LETTERS = Object.keys(MAGNITUDES)
-  .toSorted((one, other) => other.length - one.length)
-  .join('|');
+/** Words for powers of ten. Those that mean another one elsewhere are not among them: "Billion" in German, "mil" in Norwegian, "B", "m". */
+const MAGNITUDES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    3: [
+      'k K thousand Tsd Tausend tausend mille mila duizend tusen tusind тыс тысяч тысячи тисяч тисячі tys',
+      'tysięcy tysiące tisíc bin ألف אלף nghìn ngàn ribu 千 천',
+    ].join(' '),
+    4: '万 萬 만',
+    5: 'lakh lakhs लाख',
+    6: [
+      'M million Million millions mln Mln mio Mio Millionen millón millones milhão milhões milione milioni',
+      'miljoen miljoner millioner milyon triệu млн миллион миллиона миллионов мільйон мільйона мільйонів milion',
+      'miliony milionů milionów مليون juta 百万',
+    ].join(' '),
+    7: 'crore crores करोड़',
+    8: '億 亿 억',
+    9: [
+      'bn billion milliard milliards Milliarde Milliarden Mrd mrd miliardo miliardi miljard miljarder',
+      'milliarder млрд миллиард миллиарда миллиардов мільярд мільярдів miliard miliardy miliardů miliardów mld',
+      'milyar',
+    ].join(' '),
+    12: 'trillion',
+  }).flatMap(([power, words]) => words.split(' ').map((word) => [word, Number(power)] as const)),
+);
+const LETTERS = [...MAGNITUDES.keys()].toSorted((one, other) => other.length - one.length).join('|');
 const MAGNITUDE = new RegExp(`^(${LETTERS})(?:\\.|(?![\\p{L}\\p{M}])|(?<=[千万萬億亿천만억]))\\s*(.*)$`, 'u');
 /** Whether a text begins like a part of a number, as "million €" does. */
 export const isMagnitude = (text: string) => MAGNITUDE.test(text);
@@ -145,7 +118,7 @@ function readQuantity(text: string, unit: string | undefined): Quantity | undefi
   if (front !== '' && !isUnit(unit, front)) return undefined;
   const [, word = '', rest = ''] = isUnit(unit, behind) ? [] : (MAGNITUDE.exec(behind) ?? [undefined, '', behind]);
   if (rest !== '' && !isUnit(unit, rest)) return undefined;
-  const power = MAGNITUDES[word] ?? 0;
+  const power = MAGNITUDES.get(word) ?? 0;
   const shifted = shiftDecimal(read.decimal, power);
   if (!isHandy(shifted)) return undefined;
   return { decimal: /[-−]/.test(sign) ? negateDecimal(shifted) : shifted, hasMagnitude: power > 0 };

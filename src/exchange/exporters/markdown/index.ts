@@ -17,6 +17,7 @@ import {
 } from '../../../domain/words/format-figures.ts';
 import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
 import { escapePlain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
+import { renderTable } from '../../../domain/words/markdown-table.ts';
 import { type Exporter, WRITTEN } from '../exporter.ts';
 import {
   agentName,
@@ -33,7 +34,6 @@ import { entryBlock, fold, renderBullets } from './entry-block.ts';
 type Block = string | undefined;
 
 const TITLE_LENGTH = 120;
-const renderRow = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 /** When some calls report no cost, the sum is marked as a lower bound. */
 function formatCost(usage: Usage, calls: number, callsWithoutCost: number): string {
@@ -75,23 +75,19 @@ function renderVerdict(record: DebateRecord): string {
 }
 
 function seatTable(record: DebateRecord): string {
-  return [
-    renderRow('Seat', 'Agent', 'Turns', 'Calls', 'Time', 'Tokens', 'Cost'),
-    renderRow('---', '---', '--:', '--:', '--:', '---', '---'),
-    ...record.seats.map((seat) =>
-      renderRow(
-        escapePlain(seat.label),
-        agentName(seat.agent) +
-          formatPerspective(seat) +
-          (seat.standIn === undefined ? '' : `; stand-in ${agentName(seat.standIn)}`),
-        String(seat.contributions),
-        callsText(seat),
-        formatDuration(seat.durationMs),
-        formatTokenSum(seat) ?? 'unknown',
-        formatCost(seat.usage, seat.calls, seat.callsWithoutCost),
-      ),
-    ),
-  ].join('\n');
+  const rows = record.seats.map((seat) => [
+    escapePlain(seat.label),
+    agentName(seat.agent) +
+      formatPerspective(seat) +
+      (seat.standIn === undefined ? '' : `; stand-in ${agentName(seat.standIn)}`),
+    String(seat.contributions),
+    callsText(seat),
+    formatDuration(seat.durationMs),
+    formatTokenSum(seat) ?? 'unknown',
+    formatCost(seat.usage, seat.calls, seat.callsWithoutCost),
+  ]);
+  const figures = ['Turns', 'Calls', 'Time'];
+  return renderTable(['Seat', 'Agent', ...figures, 'Tokens', 'Cost'], rows, figures);
 }
 
 /** The debate in the order of the ledger, with a heading wherever a new round begins. */

@@ -7,6 +7,7 @@ import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import { areWeighed, describeTallies, describeWords } from '../../../domain/words/describe-tallies.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
+import { renderTable } from '../../../domain/words/markdown-table.ts';
 
 /** Where no answer stands. */
 const OPEN: Readonly<Partial<Record<OpinionsResult['reason'], string>>> = {
@@ -52,11 +53,10 @@ function describeFate(opening: OpeningResult | undefined): string {
   return `${opening?.left === true ? ' (left)' : ''}${opening?.replaced === true ? ' (replaced since its opening)' : ''}`;
 }
 
-function renderTable({ openings, ballot, moved }: OpinionsResult, label: LabelSeat): string {
+function renderAnswers({ openings, ballot, moved }: OpinionsResult, label: LabelSeat): string {
   const last = new Map(ballot.seats.map((each) => [each.seat, each]));
   const first = new Map(openings.seats.map((each) => [each.seat, each]));
   const isVoted = ballot.seats.some(({ vote }) => vote !== null);
-  const row = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   const columns = [
     'Seat',
     ...(first.size > 0 ? ['Opening'] : []),
@@ -74,9 +74,9 @@ function renderTable({ openings, ballot, moved }: OpinionsResult, label: LabelSe
       Decision: final?.vote ? VOTES[final.vote] : '',
       'Moved by': isMoved ? (source ?? 'names no claim') : '',
     };
-    return row(columns.map((column) => cells[column] ?? ''));
+    return columns.map((column) => (cells[column] ?? '').replaceAll('|', '\\|'));
   });
-  return [row(columns), row(columns.map(() => '---')), ...rows].join('\n');
+  return renderTable(columns, rows);
 }
 
 /** What the openings rest on. */
@@ -112,6 +112,6 @@ function renderWords({ openings, ballot }: OpinionsResult, label: LabelSeat): st
 }
 
 export function renderOpinions(opinions: OpinionsResult, label: LabelSeat): string {
-  if (opinions.question.answer !== 'text') return renderTable(opinions, label);
+  if (opinions.question.answer !== 'text') return renderAnswers(opinions, label);
   return [`**${escapePlain(buildOpinionsHeadline(opinions))}**`, renderWords(opinions, label)].join('\n\n');
 }

@@ -3,6 +3,7 @@ import type { ClaimResult } from '../../../domain/claims.ts';
 import type { OxfordResult } from '../../../domain/results/oxford-result.ts';
 import { countNoun, joinWords } from '../../../domain/words/format-figures.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
+import { renderTable } from '../../../domain/words/markdown-table.ts';
 import { capitalize } from '../../../domain/words/sentence.ts';
 import { spellOut } from '../answers.ts';
 import type { JudgeSpread, PositionSensitivity, TurningPoint } from '../judging/measures.ts';
@@ -30,9 +31,10 @@ export interface Report {
   readonly unanswered: readonly UnansweredAttack[];
 }
 
-const renderRow = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const renderSection = (title: string, body: string) => (body === '' ? [] : [`### ${title}\n\n${body}`]);
 const three = (score: number) => formatSigned(Math.round(score * UNIT));
+const nameRow = (exchange: number) => exchangeName(exchange).replace(/^the /, '');
+const FIGURES = ['proposition', 'opposition', 'change'] as const;
 
 /** How the motion is meant. */
 function renderMeaning({ options: { definitions, scope } }: Report): string[] {
@@ -47,8 +49,14 @@ function renderMeaning({ options: { definitions, scope } }: Report): string[] {
 const formatTitle = ({ id, words }: WordedArgument) =>
   words === undefined ? id.replace('_', '\\_') : `${id.replace('_', '\\_')} (${escapePlain(words.title)})`;
 
+/** Names arguments by their IDs; any other ID stands for itself. */
+function createNamer(shown: Report['shown']): (id: string) => string {
+  const byId = new Map(shown.map((argument) => [argument.id, formatTitle(argument)]));
+  return (id) => byId.get(id) ?? id;
+}
+
 function renderClash({ shown }: Report): string {
-  const byId = new Map(shown.map((argument) => [argument.id, argument]));
+  const name = createNamer(shown);
   const lines = shown.flatMap((argument) => {
     const aims = (
       list: WordedArgument['attacks'] | WordedArgument['defends'],
@@ -56,10 +64,9 @@ function renderClash({ shown }: Report): string {
       texts: readonly (string | undefined)[],
     ) =>
       list.map(({ target, type }, index) => {
-        const hit = byId.get(target);
         const said = texts[index];
         const words = said === undefined ? '' : `: ${escapePlain(said)}`;
-        return `- ${formatTitle(argument)} ${verb} ${hit === undefined ? target : formatTitle(hit)}, ${spellOut(type)}${words}`;
+        return `- ${formatTitle(argument)} ${verb} ${name(target)}, ${spellOut(type)}${words}`;
       });
     return [
       ...aims(argument.attacks, 'attacks', argument.words?.attacks?.map(({ content }) => content) ?? []),
@@ -71,25 +78,20 @@ function renderClash({ shown }: Report): string {
 
 /** Arguments that nobody attacked or defended, and attacks that nobody met, where there was a turn to do so. */
 function renderUnanswered({ claims, unanswered, shown }: Report): string {
-  const byId = new Map(shown.map((argument) => [argument.id, argument]));
-  const named = (id: string) => {
-    const argument = byId.get(id);
-    return argument === undefined ? id : formatTitle(argument);
-  };
+  const name = createNamer(shown);
   const dropped = claims.filter(({ fate }) => fate === 'dropped');
   return [
-    ...dropped.map(({ id }) => `- Neither attacked nor defended: ${named(id)}`),
-    ...unanswered.map(({ argument, target }) => `- The attack of ${named(argument)} on ${named(target)}`),
+    ...dropped.map(({ id }) => `- Neither attacked nor defended: ${name(id)}`),
+    ...unanswered.map(({ argument, target }) => `- The attack of ${name(argument)} on ${name(target)}`),
   ].join('\n');
 }
 
 function renderTurningPoints({ points, shown }: Report): string {
-  const byId = new Map(shown.map((argument) => [argument.id, argument]));
+  const name = createNamer(shown);
   return points
     .map(({ exchange, swing, leadChanged, by, isBest }) => {
       const gainer = swing > 0 ? LABELS.proposition : LABELS.opposition;
-      const best = byId.get(by);
-      const strongest = best === undefined || !isBest ? '' : `; its best argument there: ${formatTitle(best)}`;
+      const strongest = isBest ? `; its best argument there: ${name(by)}` : '';
       const lead = leadChanged ? ', and the lead changed' : '';
       return `- ${capitalize(exchangeName(exchange))}: ${gainer} gained ${formatScore(Math.abs(swing))}${lead}${strongest}`;
     })
@@ -98,28 +100,22 @@ function renderTurningPoints({ points, shown }: Report): string {
 
 function renderCurve({ curve }: Report): string {
   if (curve.length === 0) return '';
-  return [
-    renderRow('Exchange', 'Proposition', 'Opposition', 'Change'),
-    renderRow('---', '--:', '--:', '--:'),
-    ...curve.map(({ exchange, proposition, opposition, change }) =>
-      renderRow(exchangeName(exchange).replace(/^the /, ''), three(proposition), three(opposition), three(change)),
-    ),
-  ].join('\n');
+  const rows = curve.map(({ exchange, ...scores }) => [
+    nameRow(exchange),
+    ...FIGURES.map((figure) => three(scores[figure])),
+  ]);
+  const figures = FIGURES.map(capitalize);
+  return renderTable(['Exchange', ...figures], rows, figures);
 }
 
 function renderArguments({ shown }: Report): string {
-  return [
-    renderRow('Argument', 'Side', 'Score', 'Claim'),
-    renderRow('---', '---', '--:', '---'),
-    ...shown.map((argument) =>
-      renderRow(
-        formatTitle(argument),
-        LABELS[argument.side],
-        argument.score === undefined ? 'not scored' : formatSigned(argument.score),
-        argument.words === undefined ? '(redacted)' : escapePlain(argument.words.claim),
-      ),
-    ),
-  ].join('\n');
+  const rows = shown.map((argument) => [
+    formatTitle(argument),
+    LABELS[argument.side],
+    argument.score === undefined ? 'not scored' : formatSigned(argument.score),
+    argument.words === undefined ? '(redacted)' : escapePlain(argument.words.claim),
+  ]);
+  return renderTable(['Argument', 'Side', 'Score', 'Claim'], rows, ['Score']);
 }
 
 /** What each judge, or each order, makes of the margin: "with the proposition first, the proposition by 0.208". */
@@ -161,19 +157,11 @@ function renderLengths({ lengths }: Report): string {
     return count.judged === count.written ? String(count.written) : `${count.judged} of ${count.written}`;
   };
   const { gained, lost } = compareLengths(lengths);
-  const table = [
-    renderRow('Exchange', 'Words of the proposition', 'Words of the opposition', 'Proposition gained'),
-    renderRow('---', '--:', '--:', '--:'),
-    ...lengths.map(({ exchange, proposition, opposition, change }) =>
-      renderRow(
-        exchangeName(exchange).replace(/^the /, ''),
-        words(proposition),
-        words(opposition),
-        formatSigned(change),
-      ),
-    ),
-  ].join('\n');
-  return `${table}\n\nThe side with more words gained in ${gained} and lost in ${lost} of ${countNoun(lengths.length, 'exchange')}.`;
+  const rows = lengths.map(({ exchange, proposition, opposition, change }) => {
+    return [nameRow(exchange), words(proposition), words(opposition), formatSigned(change)];
+  });
+  const figures = ['Words of the proposition', 'Words of the opposition', 'Proposition gained'];
+  return `${renderTable(['Exchange', ...figures], rows, figures)}\n\nThe side with more words gained in ${gained} and lost in ${lost} of ${countNoun(lengths.length, 'exchange')}.`;
 }
 
 function renderFairness({ options, sensitivity, spread }: Report): string {

@@ -1,6 +1,7 @@
 // The plan by phases as Markdown; every text from a seat is escaped.
 import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
+import { renderTable } from '../../../domain/words/markdown-table.ts';
 import { labelSeat } from '../setup.ts';
 
 const ORIGINS: Readonly<Record<PlanStep['origin'], string>> = {
@@ -44,17 +45,9 @@ function renderPhases({ steps }: PlanResult): string[] {
 
 function renderScores({ scores }: PlanResult): string[] {
   if (scores.length === 0) return [];
-  return [
-    '',
-    '### Scores of the plans',
-    '',
-    '| planner | clarity | completeness | feasibility | consensus | total |',
-    '| --- | ---: | ---: | ---: | ---: | ---: |',
-    ...scores.map(
-      ({ seat, clarity, completeness, feasibility, consensus, total }) =>
-        `| ${[labelSeat(seat), clarity, completeness, feasibility, consensus, total].join(' | ')} |`,
-    ),
-  ];
+  const figures = ['clarity', 'completeness', 'feasibility', 'consensus', 'total'] as const;
+  const rows = scores.map((score) => [labelSeat(score.seat), ...figures.map((figure) => String(score[figure]))]);
+  return ['', '### Scores of the plans', '', renderTable(['planner', ...figures], rows, figures)];
 }
 
 /** The plan, with what may go wrong. */

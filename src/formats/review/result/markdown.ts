@@ -8,6 +8,7 @@ import {
 } from '../../../domain/results/review-result.ts';
 import { formatPlace } from '../../../domain/words/describe-reviewed.ts';
 import { escapePlain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
+import { renderTable } from '../../../domain/words/markdown-table.ts';
 import { labelSeat } from '../setup.ts';
 
 const HEADINGS: Readonly<Record<Severity, string>> = {
@@ -23,11 +24,8 @@ const VERIFIED: Readonly<Record<Finding['verified'], string>> = {
   unverified: '**unverified**: not found in the material',
 };
 
-function renderTable(columns: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  if (rows.length === 0) return [];
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [[line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n')];
-}
+const listRows = (columns: readonly string[], rows: readonly (readonly string[])[]) =>
+  rows.length === 0 ? [] : [renderTable(columns, rows)];
 
 const renderBullets = (texts: readonly string[]) => texts.map((text) => `- ${escapePlain(text)}`).join('\n');
 const renderSection = (title: string, parts: readonly string[]) =>
@@ -97,7 +95,7 @@ export const renderMarkdown = (data: ReviewResult): string =>
     ...renderSection('Open questions', data.openQuestions.length === 0 ? [] : [renderBullets(data.openQuestions)]),
     ...renderSection(
       'Left out',
-      renderTable(
+      listRows(
         ['source', 'reason'],
         data.leftOut.map(({ source, reason }) => [escapePlain(source), escapePlain(reason)]),
       ),
@@ -109,7 +107,7 @@ export function renderDetails({ platform, reviewers, rounds, eliminated, scores,
   return [
     ...renderSection(
       'Voted out',
-      renderTable(
+      listRows(
         ['id', 'severity', 'title', 'place', 'found by', 'by', 'reason'],
         eliminated.map((out) => [
           out.id,
@@ -127,7 +125,7 @@ export function renderDetails({ platform, reviewers, rounds, eliminated, scores,
       ),
     ),
     ...renderSection('Reviewers', [
-      ...renderTable(
+      ...listRows(
         ['reviewer', 'state', 'reason'],
         reviewers.map(({ seat, state, reason }) => [
           labelSeat(seat),
@@ -139,7 +137,7 @@ export function renderDetails({ platform, reviewers, rounds, eliminated, scores,
     ]),
     ...renderSection(
       'Scores',
-      renderTable(
+      listRows(
         ['reviewer', 'P0', 'P1', 'P2', 'false positives', 'fixes', 'files', 'clarity', 'total'],
         scores.map(({ seat, p0, p1, p2, falsePositives, fixes, fileAccuracy, clarity, total }) => [
           labelSeat(seat),
