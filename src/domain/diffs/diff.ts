@@ -10,8 +10,6 @@ export interface DiffLine {
 }
 
 export interface Hunk {
-  /** What git writes after the second `@@`, usually the function around it; may be empty. */
-  readonly heading: string;
   readonly lines: readonly DiffLine[];
 }
 
@@ -101,7 +99,7 @@ interface OpenHunk {
 }
 
 function openHunk(file: OpenFile, line: string): OpenHunk | undefined {
-  const [, marks = '', ranges = '', heading = ''] = /^(@@@*) ((?:[-+]\d+(?:,\d+)? )+)@@@*(.*)$/s.exec(line) ?? [];
+  const [, marks = '', ranges = ''] = /^(@@@*) ((?:[-+]\d+(?:,\d+)? )+)@@/.exec(line) ?? [];
   const sides = ranges
     .trimEnd()
     .split(' ')
@@ -112,7 +110,7 @@ function openHunk(file: OpenFile, line: string): OpenHunk | undefined {
   const newSide = sides.pop();
   if (newSide === undefined || sides.length === 0 || sides.length !== marks.length - 1) return undefined;
   const lines: DiffLine[] = [];
-  file.hunks.push({ heading: heading.trim(), lines });
+  file.hunks.push({ lines });
   return { lines, old: sides, new: newSide };
 }
 

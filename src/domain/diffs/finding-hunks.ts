@@ -14,8 +14,8 @@ export interface FindingHunk {
 const AROUND = 6;
 
 /** Of a long hunk only what is near the line. */
-function cutAround({ lines, ...hunk }: Hunk, at: number): Hunk {
-  return { ...hunk, lines: lines.slice(Math.max(0, at - AROUND), at + AROUND + 1) };
+function cutAround({ lines }: Hunk, at: number): Hunk {
+  return { lines: lines.slice(Math.max(0, at - AROUND), at + AROUND + 1) };
 }
 
 function hunkAt(diff: Diff, { file, line, removed }: Pick<Finding, 'file' | 'line' | 'removed'>): Hunk | undefined {

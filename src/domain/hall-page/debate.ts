@@ -1,4 +1,5 @@
 // One debate on the page: its record, who waits for a person, and what a person can do now.
+import type { DebateSummary } from '../debate-summary.ts';
 import type { FindingHunk } from '../diffs/finding-hunks.ts';
 import type { Question } from '../question/question.ts';
 import type { DebateRecord } from '../record.ts';
@@ -110,20 +111,13 @@ export interface VerifyAnswer {
   readonly problems: readonly string[];
 }
 
-export interface RelatedDecision {
-  readonly threadId: string;
-  /** Null where it was redacted, as the texts below. */
-  readonly topic: string | null;
+export interface RelatedDecision
+  extends Readonly<Pick<DebateSummary, 'threadId' | 'topic' | 'answer' | 'full' | 'rehearsal'>> {
   readonly outcome: NonNullable<DebateRecord['outcome']>;
-  /** What the seats answered, where a rule can compare answers. */
-  readonly answer: string | null;
+  /** Null where it was redacted. */
   readonly decision: string | null;
   readonly turnedOut: NonNullable<DebateRecord['hindsight']>['verdict'];
   readonly decidedAt: string;
-  /** Every seat spoke, and saw all of the material. */
-  readonly full: boolean;
-  /** A seat was a rehearsal, so that nobody decided this. */
-  readonly rehearsal: boolean;
   /** From 0, nothing in common, to 1. */
   readonly score: number;
 }

@@ -1,7 +1,7 @@
 // How a debate ended and how far that can be trusted: one description, which every door only lays out.
 import { readInfluence } from '../claims.ts';
 import { FAILURES } from '../failures/failures.ts';
-import { OUTCOME_WORDS } from '../outcomes.ts';
+import { OUTCOME_WORDS, type OutcomeKind } from '../outcomes.ts';
 import { toPhrase } from '../question/format-answer.ts';
 import type { DebateRecord } from '../record.ts';
 import { type OpinionsResult, readOpinions } from '../results/opinions-result.ts';
@@ -9,9 +9,9 @@ import { reviewResultSchema } from '../results/review-result.ts';
 import { REDACTED } from '../sealed/sealed.ts';
 import { cutLine } from './cut-line.ts';
 import { describeAlarm, describeAuthority } from './describe-authority.ts';
-import { describeHeadline } from './describe-headline.ts';
 import { adviseMerge } from './describe-reviewed.ts';
 import { labelSeats } from './label-seats.ts';
+import { endSentence } from './sentence.ts';
 
 export interface Ending {
   /** "Yes, by majority. Openings 2 to 1, final ballot 3 to 0, one seat moved." A seat can have written parts of it. */
@@ -24,6 +24,34 @@ export interface Ending {
   readonly authority: string;
   /** It may pass for the word of a whole panel of real agents that got all material. */
   readonly isWhole: boolean;
+}
+
+/** How an answer stands: "Yes, by majority". */
+function nameAnswer(answer: string, outcome: OutcomeKind, reason: string): string {
+  switch (outcome) {
+    case 'agreed':
+      return `${answer}, agreed ${reason === 'same-from-the-start' ? 'from the start' : 'after the debate'}`;
+    case 'majority':
+      return `${answer}, by majority`;
+    default:
+      return `${answer}, ${OUTCOME_WORDS[outcome].title.toLowerCase()}`;
+  }
+}
+
+/** The label, the answer and both tallies, or what the format itself has to say first. */
+function describeHeadline(record: DebateRecord, opinions: OpinionsResult | undefined): string {
+  const { status, outcome, outcomeMeaning, result } = record;
+  if (outcome === null) {
+    const soFar = result === null || result.headline === '' ? '' : ` ${endSentence(result.headline)}`;
+    return `No outcome yet: the debate is ${status}.${soFar}`;
+  }
+  const { title, meaning } = OUTCOME_WORDS[outcome];
+  if (result === null) return `${title}. ${endSentence(outcomeMeaning ?? meaning)}`;
+  const start = `${opinions?.answer}: `;
+  if (opinions?.answer == null || !result.headline.startsWith(start))
+    return `${title}. ${endSentence(result.headline)}`;
+  const answer = nameAnswer(opinions.answer, outcome, opinions.reason);
+  return `${answer}. ${endSentence(result.headline.slice(start.length))}`;
 }
 
 function describePanel(record: DebateRecord): string {

@@ -48,7 +48,6 @@ export interface State extends BaseState {
         readonly steps: readonly ComposedStep[];
         readonly eliminated: readonly string[];
         readonly seat: string;
-        readonly seq: number;
       }
     | undefined;
   readonly ballots: Readonly<Record<string, Verdicts>>;

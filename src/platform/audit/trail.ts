@@ -21,36 +21,29 @@ export interface Checkpoint {
 export const checkpointText = (hall: string, { n, hash }: Pick<Checkpoint, 'n' | 'hash'>): string =>
   `debate-hall audit\nhall: ${hall}\nentries: ${n}\nhead: ${hash}\n`;
 
-/** What a door reports; the port that the gate in front of operations fills. */
-export interface AuditFact {
-  /** `undefined`: nobody was recognised. */
-  readonly principal: { readonly id: string; readonly name: string; readonly by: string } | undefined;
-  readonly hall: string;
-  readonly operation: string;
-  readonly debate?: string;
-  readonly key?: string;
-  /** `allowed`, or the code of the refusal. */
-  readonly decision: string;
-  readonly requestId?: string;
-  readonly remoteAddress?: string;
-}
-
 const entrySchema = z.object({
   v: z.literal(1),
   n: z.int(),
   at: z.string(),
   /** Hash of the entry before; null for the first. */
   prev: z.string().nullable(),
+  /** Null where nobody was recognised. */
   principal: z.object({ id: z.string(), name: z.string(), by: z.string() }).nullable(),
   hall: z.string(),
   operation: z.string(),
   debate: z.string().optional(),
   key: z.string().optional(),
+  /** `allowed`, or the code of the refusal. */
   decision: z.string(),
   requestId: z.string().optional(),
   remoteAddress: z.string().optional(),
 });
 export type AuditEntry = z.infer<typeof entrySchema>;
+
+/** What a door reports; the port that the gate in front of operations fills. */
+export interface AuditFact extends Omit<AuditEntry, 'v' | 'n' | 'at' | 'prev' | 'principal'> {
+  readonly principal: AuditEntry['principal'] | undefined;
+}
 
 /** An entry as it is kept. */
 export interface KeptEntry {

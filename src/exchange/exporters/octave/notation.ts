@@ -1,5 +1,6 @@
 // The small part of the OCTAVE notation that a transcript needs: words, quoted strings, lists and pairs.
 import type { AgentRef, Usage } from '../../../domain/event-parts.ts';
+import type { TurnEntry } from '../../../domain/record-entries.ts';
 
 const WORD = /^[A-Za-z_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_.])?$/;
 const RESERVED = new Set(['true', 'false', 'null', 'vs']);
@@ -65,10 +66,5 @@ export function usagePairs(usage: Usage): string[] {
 }
 
 /** Text that is redacted or withheld is null, with the reason beside it. */
-export const redactionPairs = ({
-  redaction,
-  withheld,
-}: {
-  redaction?: string | undefined;
-  withheld?: true | undefined;
-}) => toPairs({ REDACTED: optional(redaction), WITHHELD: withheld === true ? 'true' : undefined });
+export const redactionPairs = ({ redaction, withheld }: Pick<TurnEntry, 'redaction' | 'withheld'>) =>
+  toPairs({ REDACTED: optional(redaction), WITHHELD: withheld === true ? 'true' : undefined });

@@ -196,7 +196,7 @@ export const compose = {
     warn: warnOfDoubt,
     title: ({ seat }) => `${labelSeat(seat)}, composed plan`,
     read,
-    apply: (state, { seat, seq, data: made }) => ({ ...state, composition: { ...made, seat, seq } }),
+    apply: (state, { seat, data: made }) => ({ ...state, composition: { ...made, seat } }),
   }),
   collectTexts({ data: { steps }, answer: said }: RecordedTurn<Answer, Data>, texts: StepTexts): void {
     for (const [at, { from, origin }] of steps.entries()) {

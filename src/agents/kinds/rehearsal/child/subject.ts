@@ -37,10 +37,9 @@ export function findSubject({ kind, action, qualified, choice, bare }: Parts): s
   }[kind];
   const phrase = nounPhrase(named);
   if (phrase !== undefined) return phrase;
-  const isVerb = kind === 'how' || kind === 'should';
-  if (isVerb && otherwise !== undefined) return otherwise;
+  if ((kind === 'how' || kind === 'should') && otherwise !== undefined) return otherwise;
   // One word of a question says nothing, least of all in a language whose grammar nobody here knows.
-  return `“${(isVerb ? undefined : shortName(otherwise)) ?? (quoteText(bare, LONGEST_QUOTE) || 'the question')}”`;
+  return `“${shortName(otherwise) ?? (quoteText(bare, LONGEST_QUOTE) || 'the question')}”`;
 }
 
 const DOUBLES_ITS_END =
