@@ -100,7 +100,6 @@ export function agentDirectory(
     ),
   );
   return {
-    kinds,
     names: Object.entries(configured)
       .map(([name, { kind }]) => ({ name, kind, seatable: seatable.has(name) }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),

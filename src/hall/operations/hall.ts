@@ -1,5 +1,5 @@
 // What every operation works on: a hall with all its parts in place. `compose` makes one; the doors hand it around.
-import type { Agent, AnyAgentKind } from '../../agents/agent.ts';
+import type { Agent } from '../../agents/agent.ts';
 import type { AgentRef } from '../../domain/event-parts.ts';
 import type { Exporter } from '../../exchange/exporters/exporter.ts';
 import type { GitHub, GitHubCall } from '../../exchange/github/github.ts';
@@ -29,7 +29,6 @@ interface LedAgent {
 }
 
 export interface AgentDirectory {
-  readonly kinds: readonly AnyAgentKind[];
   /** Every name that may fill a seat: built in or configured; `seatable` ones fill seats by themselves. */
   readonly names: readonly { readonly name: string; readonly kind: string; readonly seatable: boolean }[];
   /** Throws `not-found`, `not-trusted`, `config-invalid`. `undefined` when it needs a person and there is none at a terminal. */

@@ -1,15 +1,17 @@
 // Writes an export to where it was asked for, whole or not at all, and over nothing that nobody gave away.
 import { constants } from 'node:fs';
-import { access, chmod, chown, mkdir, open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, open, readlink, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { storageError } from '../../../domain/failures/storage-error.ts';
 import type { ExportedFile } from '../../../exchange/exporters/exporter.ts';
+import { replaceFile } from '../../../ledger/stores/file/drafts.ts';
 import { makeFolder } from '../../../support/make-folder.ts';
 import { gathered } from '../../../support/pieces.ts';
 
 /** Like what a shell makes. */
 const PUBLIC = 0o777;
+const PUBLIC_FILE = 0o666;
 
 const HINTS: Readonly<Record<string, string>> = {
   ENOENT: 'Create its folder first.',
@@ -105,16 +107,7 @@ async function takesDrafts(place: string): Promise<boolean> {
 async function replace(place: string, text: Iterable<string>): Promise<void> {
   const before = await look(place);
   if (before !== undefined) await access(place, constants.W_OK);
-  const draft = `${place}.${process.pid}`;
-  await writeNew(draft, text);
-  try {
-    if (before !== undefined) await chmod(draft, before.mode & 0o7777);
-    if (before !== undefined && process.getuid?.() === 0) await chown(draft, before.uid, before.gid);
-    await rename(draft, place);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
+  replaceFile({ draft: `${place}.${process.pid}`, file: place, text, mode: PUBLIC_FILE });
 }
 
 /** Throws `already-exists`, `storage`, `usage`. */

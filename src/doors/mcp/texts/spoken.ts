@@ -2,7 +2,7 @@
 import { FOLLOW_UP } from '../../../domain/calls.ts';
 import { defined } from '../../../domain/defined.ts';
 import { isEvent } from '../../../domain/events.ts';
-import { REDACTED_MARK, readSealed } from '../../../domain/sealed/sealed.ts';
+import { REDACTED_MARK, readSealed, type Sealed } from '../../../domain/sealed/sealed.ts';
 import { listSaid } from '../../../ledger/engine/record/follow-ups.ts';
 import { getVisibleLog, getVisibleTranscript } from '../../../ledger/engine/record/visibility.ts';
 import { readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
@@ -39,6 +39,9 @@ export function listSpoken(snapshot: Snapshot): SpokenEntry[] {
   for (const event of getVisibleLog(snapshot)) {
     const { seq, at: timestamp, hash } = event;
     const title = titles.get(seq) ?? '';
+    const describe = (content: Sealed, act: string) => ({
+      ...{ content: readSealed(content) ?? REDACTED_MARK, timestamp, seq, act, title, hash },
+    });
     if (isTurn(event)) {
       const { seat, act, data, by } = event.data;
       const entry = shown.get(seq);
@@ -59,25 +62,14 @@ export function listSpoken(snapshot: Snapshot): SpokenEntry[] {
       });
     } else if (isEvent(event, 'interjection-added')) {
       const { author, content } = event.data;
-      const text = readSealed(content) ?? REDACTED_MARK;
-      spoken.push({ role: 'Human', content: text, timestamp, seq, act: 'interjection', title, hash, author });
+      spoken.push({ role: 'Human', ...describe(content, 'interjection'), author });
     } else if (isEvent(event, 'follow-up-asked')) {
       const { by: author, content } = event.data;
-      const text = readSealed(content) ?? REDACTED_MARK;
-      spoken.push({ role: 'Human', content: text, timestamp, seq, act: FOLLOW_UP, title, hash, author });
+      spoken.push({ role: 'Human', ...describe(content, FOLLOW_UP), author });
     } else if (isEvent(event, 'follow-up-answered')) {
       const { seat, content, by } = event.data;
       const model = by.reportedModel ?? by.agent.model;
-      const role = getRole(seat);
-      const answer = {
-        role,
-        content: readSealed(content) ?? REDACTED_MARK,
-        timestamp,
-        seq,
-        act: FOLLOW_UP,
-        title,
-        hash,
-      };
+      const answer = { role: getRole(seat), ...describe(content, FOLLOW_UP) };
       spoken.push({ ...answer, agent_role: by.agent.agent, ...defined({ model }) });
     }
   }

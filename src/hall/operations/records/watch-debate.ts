@@ -29,7 +29,8 @@ function knownIn(snapshot: Snapshot): (event: LiveEvent) => boolean {
   };
 }
 
-async function isQueued(hall: Hall, threadId: string): Promise<boolean> {
+/** Whether a worker has it, or is to have it. */
+export async function isQueued(hall: Hall, threadId: string): Promise<boolean> {
   if (hall.loaded.config.queue.kind === 'inline') return false;
   return (await (await hall.queue()).list({ threadId, states: ['waiting', 'running'], most: 1 })).length > 0;
 }

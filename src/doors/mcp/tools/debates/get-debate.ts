@@ -9,6 +9,7 @@ import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { listPersonSteps } from '../../../../hall/operations/debate/take-part/person-steps.ts';
 import { describeChain } from '../../../../hall/operations/fixing/describe-chain.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
+import { isQueued } from '../../../../hall/operations/records/watch-debate.ts';
 import { ChangeNotice } from '../../../../ledger/engine/change-notice.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -35,17 +36,11 @@ interface AwaitInput {
 /** Whether seats still owe an answer: in a debate that is open, or to a question after the end. */
 const asksSomebody = ({ debate: { status, followUp } }: Snapshot) => status === 'open' || followUp !== undefined;
 
-/** Whether workers are to run it. */
-async function isOrdered(hall: Hall, threadId: string): Promise<boolean> {
-  if (hall.runs === 'here') return false;
-  return (await (await hall.queue()).list({ threadId, states: ['waiting', 'running'], most: 1 })).length > 0;
-}
-
 /** A run that paused waits for its caller, so nothing will come by itself; a question after the end has no run in the ledger. */
 async function isNewsToCome(hall: Hall, snapshot: Snapshot): Promise<boolean> {
   const { threadId, debate } = snapshot;
   if (debate.followUp === undefined) return debate.status === 'open' && debate.runs.at(-1)?.ended !== true;
-  return (await hall.store.isRunning(threadId)) || (await isOrdered(hall, threadId));
+  return (await hall.store.isRunning(threadId)) || (await isQueued(hall, threadId));
 }
 
 /** The debate as soon as there is news, nothing more can come, the time is up or the signal is aborted. */
@@ -86,7 +81,7 @@ async function findStopped(hall: Hall, snapshot: Snapshot): Promise<Stopped | un
   const { threadId, debate, log } = snapshot;
   const last = debate.runs.at(-1);
   const isFinal = debate.status !== 'exhausted' && !asksSomebody(snapshot);
-  if (isFinal || (await isOrdered(hall, threadId))) return undefined;
+  if (isFinal || (await isQueued(hall, threadId))) return undefined;
   if (last === undefined) return debate.status === 'exhausted' ? { step: 'limit' } : undefined;
   if (debate.followUp !== undefined) return { run: 'cancelled', step: 'cancelled' };
   if (debate.status === 'exhausted') return { run: 'limit', step: 'limit' };

@@ -15,7 +15,7 @@ import type { RunOutput } from '../../../../hall/operations/debate/running/run-o
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import type { OfferedTools } from '../../clients/offered-tools.ts';
-import { inOwnHall, runWatched, nextStep as tellNextStep, type WithForecast } from '../../runs/run-and-tell.ts';
+import { inOwnHall, runShape, runWatched, nextStep as tellNextStep } from '../../runs/run-and-tell.ts';
 import { adviceLines } from '../../texts/opinions.ts';
 import { PAGE_CHARACTERS } from '../../texts/spoken.ts';
 import { clip } from '../../texts/text.ts';
@@ -37,7 +37,7 @@ export const openingShape = {
 
 export const endShape = {
   thread_id: z.string(),
-  run: z.enum(['closed', 'limit', 'paused', 'cancelled', 'force-closed', 'started']),
+  run: runShape.run,
   next_step: z.string(),
   complete: z.boolean().optional(),
   missing: z.array(z.string()).optional(),
@@ -73,19 +73,11 @@ function nextStep({ reason, snapshot }: RunOutput, record: DebateRecord, tools: 
     : 'Report what is missing together with the result.';
 }
 
-export type End = {
+export type End = z.output<z.ZodObject<typeof endShape>> & {
   /** Whether a reviewed change can be merged. */
   advice?: string;
-  thread_id: string;
-  run: RunOutput['reason'] | 'started';
-  next_step: string;
-  complete?: boolean;
-  missing?: string[];
   /** Seats whose words no model found. */
   rehearsal?: string[];
-  report_path?: string;
-  duration_ms?: number;
-  forecast?: WithForecast['forecast'];
 };
 
 function summarizeEnd(end: RunOutput, record: DebateRecord, tools: OfferedTools): End {
