@@ -40,26 +40,12 @@ async function reportCopies(copies: readonly CopiedDebate[], { json }: { json?: 
   return refused.length === 0 ? EXIT.ok : EXIT.internal;
 }
 
-async function importAll(flags: HallFlags & { readonly from: string }): Promise<void> {
+/** From a folder into this hall, or the other way. */
+async function copyAll(flags: HallFlags & { readonly from?: string; readonly to?: string }): Promise<void> {
   await withHall(flags, [], async ({ hall, signal }) => {
-    const copies = await copyHall(hall, {
-      from: openFolder(flags.from),
-      to: hall.store,
-      signal,
-      onProgress: createProgress(hall.clock),
-    });
-    return await reportCopies(copies, flags);
-  });
-}
-
-async function exportAll(flags: HallFlags & { readonly to: string }): Promise<void> {
-  await withHall(flags, [], async ({ hall, signal }) => {
-    const copies = await copyHall(hall, {
-      from: hall.store,
-      to: openFolder(flags.to),
-      signal,
-      onProgress: createProgress(hall.clock),
-    });
+    const find = (folder: string | undefined) => (folder === undefined ? hall.store : openFolder(folder));
+    const onProgress = createProgress(hall.clock);
+    const copies = await copyHall(hall, { from: find(flags.from), to: find(flags.to), signal, onProgress });
     return await reportCopies(copies, flags);
   });
 }
@@ -121,12 +107,12 @@ export function define(hall: Command): void {
     .requiredOption('--from <folder>', 'the folder that keeps them')
     .option('--json', 'print JSON')
     .addHelpText('after', `${ON_POSTGRES} hall import --from debates`)
-    .action(importAll);
+    .action(copyAll);
   addCommand(hall, 'export', 'Copy all debates of this hall into a folder.')
     .requiredOption('--to <folder>', 'the folder to keep them in')
     .option('--json', 'print JSON')
     .addHelpText('after', `${ON_POSTGRES} hall export --to backup`)
-    .action(exportAll);
+    .action(copyAll);
   addCommand(hall, 'prune', 'Remove what is older than so many days.')
     .option('--debates <days>', 'debates that nobody has written to since', parseWhole)
     .option('--runs <days>', 'runs that are over, webhooks that were sent, and what people used', parseWhole)

@@ -5,7 +5,7 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { getRemedy } from '../../../../domain/failures/failures.ts';
 import { wait } from '../../../../support/wait.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
-import type { AgentDirectory, Hall } from '../../hall.ts';
+import type { Hall } from '../../hall.ts';
 import { describeUnchecked } from '../../setup/agent-check/agent-check.ts';
 
 const missing = (agent: string): Probe => ({
@@ -38,18 +38,27 @@ const NEEDS_PERSON: Probe = {
   failure: { code: 'not-installed', message: 'It needs a person at a terminal.' },
 };
 
-async function reportProbe(agents: AgentDirectory, spec: AgentSpec, probe: Promise<Probe>): Promise<ProbedAgent> {
-  return { name: spec.agent, kind: agents.toRef(spec).kind, probe: await probe };
-}
-
 async function withCheck(hall: Hall, probed: ProbedAgent): Promise<ProbedAgent> {
   const { name, probe } = probed;
   return probe.usable ? { ...probed, unchecked: await describeUnchecked(hall, { agent: name }, probe) } : probed;
 }
 
-async function reportWorkers(hall: Hall, agents: AgentDirectory, specs: readonly AgentSpec[]): Promise<ProbedAgent[]> {
-  const probe = await probeWorkers(hall);
-  return await Promise.all(specs.map((spec) => reportProbe(agents, spec, Promise.resolve(probe(spec.agent)))));
+/** What `look` finds; where workers run debates, whether one of them has the agent. */
+async function probeEach(
+  hall: Hall,
+  specs: readonly AgentSpec[],
+  look: (agent: Agent) => Promise<Probe>,
+): Promise<ProbedAgent[]> {
+  const agents = await hall.agents();
+  const ofWorkers = hall.runs === 'here' ? undefined : await probeWorkers(hall);
+  const probe = async (spec: AgentSpec) => {
+    if (ofWorkers !== undefined) return ofWorkers(spec.agent);
+    const agent = agents.create(spec);
+    return agent === undefined ? NEEDS_PERSON : await look(agent);
+  };
+  return await Promise.all(
+    specs.map(async (spec) => ({ name: spec.agent, kind: agents.toRef(spec).kind, probe: await probe(spec) })),
+  );
 }
 
 /** Probes agents at the same time, each only once. */
@@ -58,14 +67,8 @@ export async function probeAgents(
   specs: readonly AgentSpec[],
   signal: AbortSignal,
 ): Promise<ProbedAgent[]> {
-  const agents = await hall.agents();
-  if (hall.runs !== 'here') return await reportWorkers(hall, agents, specs);
-  return await Promise.all(
-    specs.map(async (spec) => {
-      const probe = agents.create(spec)?.probe(signal) ?? Promise.resolve(NEEDS_PERSON);
-      return await withCheck(hall, await reportProbe(agents, spec, probe));
-    }),
-  );
+  const probed = await probeEach(hall, specs, (agent) => agent.probe(signal));
+  return hall.runs === 'here' ? await Promise.all(probed.map((each) => withCheck(hall, each))) : probed;
 }
 
 /** Those that fill seats by themselves. */
@@ -82,9 +85,7 @@ export async function beginProbes(
   signal: AbortSignal,
   probing: Probing,
 ): Promise<ProbedAgent[]> {
-  const agents = await hall.agents();
-  if (hall.runs !== 'here') return await reportWorkers(hall, agents, specs);
-  const begin = async (agent: Agent): Promise<Probe> => {
+  return await probeEach(hall, specs, async (agent) => {
     if (agent.obstacle === undefined) return await agent.probe(signal);
     const probe = agent.probe(signal);
     // Whoever asks the agent meets the fault; nobody does when the debate does not open.
@@ -92,13 +93,7 @@ export async function beginProbes(
     probing.set(agent.ref.agent, probe);
     const failure = await agent.obstacle();
     return failure === undefined ? { usable: true, notes: [] } : { usable: false, notes: [], failure };
-  };
-  return await Promise.all(
-    specs.map((spec) => {
-      const agent = agents.create(spec);
-      return reportProbe(agents, spec, agent === undefined ? Promise.resolve(NEEDS_PERSON) : begin(agent));
-    }),
-  );
+  });
 }
 
 /** What stands in the way of agents, in a sentence each, as far as it shows without starting a program. */
