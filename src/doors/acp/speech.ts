@@ -2,8 +2,7 @@
 import type { PlanEntry, SessionUpdate, ToolKind } from '@agentclientprotocol/sdk';
 import type { LiveEvent, LiveEventOf, LiveListener } from '../../domain/live-events.ts';
 import { type LabelSeat, labelSeats } from '../../domain/words/label-seats.ts';
-import { describeEvent } from '../../runner/live/describe-event.ts';
-import { findUnstreamed } from '../../runner/live/find-unstreamed.ts';
+import { describeEvent, findUnstreamed } from '../../runner/live/describe-event.ts';
 import { stripControl } from '../../support/control-characters.ts';
 
 interface Part {

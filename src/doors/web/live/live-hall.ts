@@ -6,8 +6,7 @@ import type { StoredLedger } from '../../../ledger/stores/store.ts';
 import { newestPages } from '../../../ledger/stores/walk.ts';
 import { wait } from '../../../support/wait.ts';
 import { DebateFollower, type DebateNews } from './debate-follower.ts';
-import { keepGoing } from './keep-going.ts';
-import { Listeners } from './listeners.ts';
+import { keepGoing, Listeners } from './listeners.ts';
 
 /** Several events that come together make one message. */
 const GATHER_MS = 100;

@@ -3,13 +3,13 @@ import path from 'node:path';
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { PERSON_KIND } from '../../../domain/event-parts.ts';
-import type { CalibrationAnswer, CostSum, CostsAnswer } from '../../../domain/hall-page/insight.ts';
+import type { CalibrationAnswer } from '../../../domain/hall-page/insight.ts';
 import type { HallAnswer } from '../../../domain/hall-page/start.ts';
 import type { AnyFormat } from '../../../formats/format.ts';
 import { findObstacles } from '../../../hall/operations/debate/seats/probe-agents.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { calibrate } from '../../../hall/operations/records/outcomes/calibration.ts';
-import { type CostTotals, hallCosts } from '../../../hall/operations/records/statistics/hall-costs.ts';
+import { hallCosts } from '../../../hall/operations/records/statistics/hall-costs.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
 import { mayEver } from '../../../platform/access/check-permission.ts';
@@ -82,18 +82,8 @@ async function answerCalibration({ request, room }: RouteCall): Promise<Response
   return json((await calibrate(room.hall, query)) satisfies CalibrationAnswer);
 }
 
-function toCostSum({ debates, calls, callsWithoutTokens, callsWithoutCost, usage }: CostTotals): CostSum {
-  const { inputTokens = 0, outputTokens = 0, costMicroUsd = 0 } = usage;
-  return { debates, calls, tokens: inputTokens + outputTokens, callsWithoutTokens, costMicroUsd, callsWithoutCost };
-}
-
 async function answerCosts({ room }: RouteCall): Promise<Response> {
-  const { total, days, agents } = await hallCosts(room.hall);
-  return json({
-    total: toCostSum(total),
-    days: days.map((costs) => ({ day: costs.day, ...toCostSum(costs) })),
-    agents: agents.map((costs) => ({ agent: costs.agent, model: costs.model, ...toCostSum(costs) })),
-  } satisfies CostsAnswer);
+  return json(await hallCosts(room.hall));
 }
 
 export const hallRoutes: readonly Route[] = [

@@ -1,5 +1,6 @@
 // What can be chosen for a debate, with one line each: formats with their recipes, presets, and points of view.
 import { formatCallRange } from '../../../domain/words/format-figures.ts';
+import type { Perspective } from '../../../material/prompts/perspectives.ts';
 import { listPresets, presetSummary } from '../../config/presets.ts';
 import type { Hall } from '../hall.ts';
 
@@ -27,4 +28,9 @@ export async function createGuide(hall: Hall): Promise<Guide> {
   const presets = await Promise.all((await listPresets()).map(async (name) => [name, await presetSummary(name)]));
   const perspectives = (await hall.perspectives()).map(({ name, summary }) => [name, summary]);
   return { formats, presets: Object.fromEntries(presets), perspectives: Object.fromEntries(perspectives) };
+}
+
+/** The points of view that come with the program and one's own, by name. */
+export async function listPerspectives(hall: Hall): Promise<readonly Omit<Perspective, 'text'>[]> {
+  return (await hall.perspectives()).map(({ text: _, ...perspective }) => perspective);
 }

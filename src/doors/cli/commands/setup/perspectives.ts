@@ -1,6 +1,6 @@
 // `debate-hall perspectives`: the points of view a seat can take.
 import type { Command } from 'commander';
-import { listPerspectives } from '../../../../hall/operations/setup/list-perspectives.ts';
+import { listPerspectives } from '../../../../hall/operations/setup/guide.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';

@@ -7,9 +7,7 @@ import { type LabelSeat, labelSeats } from '../../../../domain/words/label-seats
 import { systemClock } from '../../../../support/clock.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type Colours, coloursFor } from '../../terminal/io.ts';
-
-import { eventLine } from './event-line.ts';
-import { planParts } from './run-header.ts';
+import { eventLine, planParts } from './event-line.ts';
 import type { View } from './view.ts';
 
 const plain = (text: string | number) => String(text);

@@ -6,13 +6,12 @@ import type { LiveEvent, LiveEventOf, LiveListener } from '../../../../domain/li
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { summarizeCall } from '../../../../domain/words/format-figures.ts';
 import { labelSeats } from '../../../../domain/words/label-seats.ts';
-import { findUnstreamed } from '../../../../runner/live/find-unstreamed.ts';
+import { findUnstreamed } from '../../../../runner/live/describe-event.ts';
 import { systemClock } from '../../../../support/clock.ts';
 import { SeatColours } from '../layout/seat-colours.ts';
 import { createSpeechStream, renderSpeech, type SpeechPage, type SpeechStream } from '../layout/speech.ts';
 import { wrapMessage } from '../layout/word-wrap.ts';
-import { eventLine } from './event-line.ts';
-import { runHeader } from './run-header.ts';
+import { eventLine, runHeader } from './event-line.ts';
 import { StatusLine, type StatusProgress, statusText } from './status-line.ts';
 import type { View } from './view.ts';
 

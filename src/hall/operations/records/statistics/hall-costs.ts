@@ -1,19 +1,8 @@
 // What debates cost, in all, by day, and by agent. A debate that is damaged counts nothing.
-import { addTotals, type Totals } from '../../../../domain/calls.ts';
+import { addTotals } from '../../../../domain/calls.ts';
 import type { AgentCosts } from '../../../../domain/debate-summary.ts';
+import type { CostSum, CostsAnswer } from '../../../../domain/hall-page/insight.ts';
 import type { Hall } from '../../hall.ts';
-
-export interface CostTotals extends Totals {
-  readonly debates: number;
-}
-
-export interface HallCosts {
-  readonly total: CostTotals;
-  /** By the day on which debates were opened, in UTC, the oldest first. */
-  readonly days: readonly (CostTotals & { readonly day: string })[];
-  /** The one that was called most often first. */
-  readonly agents: readonly (CostTotals & { readonly agent: string; readonly model: string | null })[];
-}
 
 interface CostsOfDebate {
   readonly day: string;
@@ -31,11 +20,14 @@ function groupBy<Item>(items: readonly Item[], getKey: (item: Item) => string): 
   return groups;
 }
 
-function sumCosts(debates: readonly (readonly AgentCosts[])[]): CostTotals {
-  return { debates: debates.length, ...addTotals(debates.flat().map(({ totals }) => totals)) };
+function sumCosts(debates: readonly (readonly AgentCosts[])[]): CostSum {
+  const { calls, callsWithoutTokens, callsWithoutCost, usage } = addTotals(debates.flat().map(({ totals }) => totals));
+  const { inputTokens = 0, outputTokens = 0, costMicroUsd = 0 } = usage;
+  const tokens = inputTokens + outputTokens;
+  return { debates: debates.length, calls, tokens, callsWithoutTokens, costMicroUsd, callsWithoutCost };
 }
 
-function sumByAgent(debates: readonly CostsOfDebate[]): HallCosts['agents'] {
+function sumByAgent(debates: readonly CostsOfDebate[]): CostsAnswer['agents'] {
   const all = debates.flatMap(({ agents }) => agents);
   return [...groupBy(all, ({ agent, model }) => JSON.stringify([agent, model])).values()]
     .flatMap((group) => {
@@ -47,7 +39,7 @@ function sumByAgent(debates: readonly CostsOfDebate[]): HallCosts['agents'] {
     .sort((one, other) => other.calls - one.calls || one.agent.localeCompare(other.agent));
 }
 
-export async function hallCosts(hall: Hall): Promise<HallCosts> {
+export async function hallCosts(hall: Hall): Promise<CostsAnswer> {
   const debates: CostsOfDebate[] = [];
   for await (const digests of hall.summaries.digests()) {
     for (const { summary, costs } of digests) debates.push({ day: summary.openedAt.slice(0, 10), agents: costs });
