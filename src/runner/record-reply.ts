@@ -4,7 +4,7 @@ import { withSight } from '../agents/pictures.ts';
 import { AGENT_NOTE, CALL_STOPPED } from '../domain/calls.ts';
 import { defined } from '../domain/defined.ts';
 import type { Provenance } from '../domain/event-parts.ts';
-import { HallError } from '../domain/failures/errors.ts';
+import { HallError, unlessRefused } from '../domain/failures/errors.ts';
 import type { Failure } from '../domain/failures/failures.ts';
 import { joinWords } from '../domain/words/format-figures.ts';
 import type { Step } from '../formats/format.ts';
@@ -127,7 +127,5 @@ export async function noteUnseenPictures(
 export async function noteStopped(context: RunContext, agent: Agent, { seat }: Step): Promise<void> {
   if (agent.attended === true) return;
   const message = `${agent.ref.agent} was stopped before it answered; what that cost is not known.`;
-  await context.writeNote(CALL_STOPPED, message, seat).catch((error: unknown) => {
-    if (!(error instanceof HallError) || error.code !== 'not-active') throw error;
-  });
+  await unlessRefused(async () => await context.writeNote(CALL_STOPPED, message, seat), 'not-active');
 }

@@ -1,5 +1,5 @@
 // What a message does in a debate that was opened before: it is recorded as what its user was told that it would be, or not at all.
-import { HallError } from '../../domain/failures/errors.ts';
+import { unlessRefused } from '../../domain/failures/errors.ts';
 import { describeReadAnswer } from '../../domain/words/describe-read-answer.ts';
 import { interject, say } from '../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';
@@ -38,12 +38,9 @@ interface Joining {
 /** An interjection in a debate that is running, as far as it still is. */
 export async function interjectInRun(hall: Hall, { threadId, author, message, send }: Joining): Promise<void> {
   refuseFiles(message);
-  try {
-    await interject(hall, { threadId, author, content: message.words });
-  } catch (error) {
-    if (!(error instanceof HallError) || error.code !== 'not-active') throw error;
-    send(NOT_RECORDED);
-  }
+  const content = message.words;
+  const done = await unlessRefused(async () => await interject(hall, { threadId, author, content }), 'not-active');
+  if (done === undefined) send(NOT_RECORDED);
 }
 
 export interface Joined {

@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { withRequestContext } from '../../support/request-context.ts';
+import { wait } from '../../support/wait.ts';
 import { AnonymousConnections } from './anonymous-connections.ts';
 import { errorAnswer } from './answers.ts';
 import { limitBody } from './body.ts';
@@ -218,12 +219,9 @@ export async function startHttpServer(options: HttpServerOptions) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       closing.abort();
       server.closeIdleConnections();
-      let timer: NodeJS.Timeout | undefined;
-      const grace = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, graceMs);
-      });
-      await Promise.race([Promise.allSettled([...pending]), grace]);
-      clearTimeout(timer);
+      const answered = new AbortController();
+      await Promise.race([Promise.allSettled([...pending]), wait(graceMs, answered.signal)]);
+      answered.abort();
       server.closeAllConnections();
       await closed;
     },

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { OPEN_SEAT, PERSON_KIND } from '../../../domain/event-parts.ts';
-import { HallError } from '../../../domain/failures/errors.ts';
+import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import {
   type ForecastAnswer,
   type ForecastRequest,
@@ -86,13 +86,8 @@ async function nameStart(person: string, { key, topic }: StartRequest): Promise<
 async function openOnce(call: RouteCall, body: ForecastRequest, threadId: string): Promise<'opened' | 'already'> {
   if (await call.room.hall.store.exists(threadId)) return 'already';
   const input = toOpenInput({ ...body, threadId }, { signal: call.connection.closing });
-  try {
-    await withSettings(call, body, async (own) => await openDebate(own, input));
-    return 'opened';
-  } catch (error) {
-    if (error instanceof HallError && error.code === 'already-exists') return 'already';
-    throw error;
-  }
+  const open = async () => await withSettings(call, body, async (own) => await openDebate(own, input));
+  return (await unlessRefused(open, 'already-exists')) === undefined ? 'already' : 'opened';
 }
 
 async function answerStart(call: RouteCall): Promise<Response> {

@@ -1,6 +1,6 @@
 // `debate-hall delete`: removes a debate for good, after a confirmation at the terminal.
 import type { Command } from 'commander';
-import { HallError } from '../../../../domain/failures/errors.ts';
+import { unlessRefused } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
@@ -15,24 +15,13 @@ interface DeleteFlags extends HallFlags {
   readonly yes?: boolean;
 }
 
-/** Damaged debates can be deleted as well. */
-async function describeDebate(
-  threadId: string,
-  show: () => Promise<{ readonly topic: string | null }>,
-): Promise<string> {
-  try {
-    return `${threadId}: ${topicLine((await show()).topic)}`;
-  } catch (error) {
-    if (error instanceof HallError && error.code === 'ledger-damaged') return `${threadId} (damaged)`;
-    throw error;
-  }
-}
-
 async function run(reference: string, flags: DeleteFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     // Who is asked reads the whole id in the question.
     const threadId = await (flags.yes === true ? requireWholeId : findDebate)(hall, reference);
-    const name = await describeDebate(threadId, async () => await showDebate(hall, threadId));
+    // Damaged debates can be deleted as well.
+    const record = await unlessRefused(async () => await showDebate(hall, threadId), 'ledger-damaged');
+    const name = record === undefined ? `${threadId} (damaged)` : `${threadId}: ${topicLine(record.topic)}`;
     if (flags.yes !== true && !(await askConsent(`Permanently delete ${name}?`))) {
       printMessage('Nothing was deleted.');
       return EXIT.cancelled;

@@ -1,7 +1,7 @@
 // What the tools of asymmetric debates have in common: session ids, phases, and the debate as time has made it.
 import { defined } from '../../../../domain/defined.ts';
 import { type EventOf, isEvent } from '../../../../domain/events.ts';
-import { HallError } from '../../../../domain/failures/errors.ts';
+import { HallError, unlessRefused } from '../../../../domain/failures/errors.ts';
 import type { AsymmetricResult } from '../../../../domain/results/asymmetric-result.ts';
 import { REDACTED_MARK, readSealed } from '../../../../domain/sealed/sealed.ts';
 import { writeReport } from '../../../../domain/words/conclusions.ts';
@@ -80,12 +80,8 @@ export async function giveUpSilent(hall: Hall, threadId: string, author: string)
   const snapshot = await continueWithoutSilent(hall, threadId);
   // A debate that agents hold is closed by its run.
   if (!isJoining(snapshot) || getNext(snapshot).kind !== 'close') return snapshot;
-  try {
-    return (await close(hall, { threadId, author })).snapshot;
-  } catch (error) {
-    if (error instanceof HallError && error.code === 'not-active') return await hall.engine.snapshot(threadId);
-    throw error;
-  }
+  const closed = await unlessRefused(async () => await close(hall, { threadId, author }), 'not-active');
+  return closed?.snapshot ?? (await hall.engine.snapshot(threadId));
 }
 
 export interface SessionPhase {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { isEvent } from '../../../../domain/events.ts';
-import { HallError } from '../../../../domain/failures/errors.ts';
+import { HallError, unlessRefused } from '../../../../domain/failures/errors.ts';
 import { REDACTED_MARK, readSealed } from '../../../../domain/sealed/sealed.ts';
 import { givenDocuments } from '../../../../hall/operations/debate/opening/given-documents.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
@@ -103,12 +103,9 @@ async function takePlace({ hall, author }: ToolCall, snapshot: Snapshot, role: s
   const all = listPlaces(snapshot, role);
   for (const seat of all) {
     if (snapshot.debate.seats[seat] !== undefined) continue;
-    try {
-      const taken = await takeSeat(hall, { threadId: snapshot.threadId, seat, data, seatKey, author });
-      return { ...taken, seat, seatKey };
-    } catch (error) {
-      if (!(error instanceof HallError) || error.code !== 'not-your-seat') throw error;
-    }
+    const place = { threadId: snapshot.threadId, seat, data, seatKey, author };
+    const taken = await unlessRefused(async () => await takeSeat(hall, place), 'not-your-seat');
+    if (taken !== undefined) return { ...taken, seat, seatKey };
   }
   const message = all.length === 0 ? 'This debate has no seats to join.' : 'Every seat of that role is taken.';
   throw new HallError('rule-violation', message, { hint: 'Start another debate with debate_start.' });
