@@ -117,21 +117,19 @@ function formatLine(finding: FixingSummary['findings'][number]): string {
   return `- ${id} ${severity}: ${escapePlain(title)}${place}${ORIGINS[origin]}${answer}`;
 }
 
+/** In the order in which they are counted; what is no longer reported is not. */
+const COUNTED = {
+  fixed: 'fixed',
+  accepted: 'disputed and accepted',
+  disputed: 'disputed and open',
+  'not-fixed': 'not fixed',
+  open: 'not answered',
+  answered: 'not reviewed again',
+} as const satisfies Partial<Record<Fate, string>>;
+
 /** "2 fixed, 1 disputed and accepted; nothing is left to answer." */
 export function describeFixing({ end, findings, rounds, tests }: FixingSummary): string {
-  const words: readonly (readonly [Fate, string])[] = [
-    ...([
-      ['fixed', 'fixed'],
-      ['accepted', 'disputed and accepted'],
-      ['disputed', 'disputed and open'],
-    ] as const),
-    ...([
-      ['not-fixed', 'not fixed'],
-      ['open', 'not answered'],
-      ['answered', 'not reviewed again'],
-    ] as const),
-  ];
-  const counts = words.flatMap(([fate, text]) => {
+  const counts = Object.entries(COUNTED).flatMap(([fate, text]) => {
     const count = findings.filter((each) => each.fate === fate).length;
     return count === 0 ? [] : [`${count} ${text}`];
   });
