@@ -5,9 +5,9 @@ import { dirname, join, resolve } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { storageError } from '../../../domain/failures/storage-error.ts';
 import type { ExportedFile } from '../../../exchange/exporters/exporter.ts';
-import { replaceFile } from '../../../ledger/stores/file/drafts.ts';
 import { makeFolder } from '../../../support/make-folder.ts';
 import { gathered } from '../../../support/pieces.ts';
+import { replaceFile } from '../../../support/replace-file.ts';
 
 /** Like what a shell makes. */
 const PUBLIC = 0o777;

@@ -5,9 +5,10 @@ import path from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { checkThreadId } from '../../../domain/ids.ts';
 import { makeFolder } from '../../../support/make-folder.ts';
+import { replaceFile } from '../../../support/replace-file.ts';
 import { createNotFoundError, createStillRunningError } from '../errors.ts';
 import type { Lease, Store } from '../store.ts';
-import { type Drafts, openDrafts, replaceFile } from './drafts.ts';
+import { type Drafts, openDrafts } from './drafts.ts';
 import {
   countLedgers,
   findLedger,

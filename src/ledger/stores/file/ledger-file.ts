@@ -2,8 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { writeAll } from '../../../support/replace-file.ts';
 import type { Chunk, Cursor, Written } from '../store.ts';
-import { writeAll } from './drafts.ts';
 import { openRegular } from './regular-file.ts';
 
 /** Enough to hold `prev` and `seq` of the last line, which no two ledgers share. */
