@@ -79,7 +79,7 @@ test.runIf(inCampaign)(
     const { looking } = JSON.parse((await run('stats', '--json')).stdout);
     expect(looking).toMatchObject({ withLooks: { calls: 6, inputTokens: null }, withoutLooks: { calls: 3 } });
     const shown = await run('show', 'q0', '--evidence');
-    expect(shown.stdout).toMatch(/wind read_file .*shop\/src\/tax\.ts 2/);
+    expect(shown.stdout).toMatch(/Wind read_file .*shop\/src\/tax\.ts 2/);
     expect(shown.stdout).toMatch(/unread src\/tax\.ts:2/);
     await writeFile(join(cwd, 'shop/src/tax.ts'), 'export const taxRate = 0.19;\n');
     const changed = await run('verify', 'q0', '--evidence');

@@ -171,7 +171,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await page.getByRole('alert').filter({ hasText: 'nobody' }).waitFor();
       await page.getByLabel(/^With the debate/).fill(forked);
       await page.getByRole('button', { name: 'Compare' }).click();
-      await page.getByText(/turns? the same, \d+ turns? different/).waitFor();
+      await page.getByText(/turns? the same, \d+ different/).waitFor();
       await expectNoBarriers(tab);
       // A debate that is deleted while it is shown is asked for once more.
       await go(page, '#/');

@@ -521,20 +521,21 @@ describe('closing by hand', () => {
 
 describe('planners who fail', () => {
   it('leave, and the debate says so everywhere; the last one may not', () => {
-    const table = new Table({ planners: 3 });
-    expect(format.expendable?.(table.state)).toHaveLength(3);
+    const table = new Table({ planners: 4 });
+    expect(format.expendable?.(table.state)).toHaveLength(4);
     table.leave(2);
     table.say(1, planOf('1 Measure'));
     table.leave(3);
+    table.leave(4);
     expect(format.expendable?.(table.state)).toEqual([]);
     expect(table.next).toMatchObject({ kind: 'close', close: { outcome: 'decided' } });
     const { headline, details } = table.resultOf();
     expect(headline).toBe(
-      'A plan of 1 step in 1 phase: 1 unchecked; not cross-checked. Degraded: Planner 2 and Planner 3 of 3 left.',
+      'A plan of 1 step in 1 phase: 1 unchecked; not cross-checked. Degraded: Planner 2, Planner 3 and Planner 4 of 4 left.',
     );
     expect(details).toContain('### Planners who left\n\n- Planner 2, before its plan: It is not logged in.');
     expect(table.result).toMatchObject({ planned: true, degraded: true, overlap: null });
-    expect(table.result.planners.map(({ state }) => state)).toEqual(['planned', 'left', 'left']);
+    expect(table.result.planners.map(({ state }) => state)).toEqual(['planned', 'left', 'left', 'left']);
   });
 
   it('are waited for as long as nobody has planned', () => {

@@ -2,7 +2,7 @@
 import { CLAIM_FATES, type ClaimResult, type Influence } from '../../../domain/claims.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import { describeAlarm } from '../../../domain/words/describe-authority.ts';
-import { countNoun } from '../../../domain/words/format-figures.ts';
+import { countNoun, joinWords } from '../../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 
@@ -59,7 +59,7 @@ export function renderClaims(claims: readonly ClaimResult[], label: LabelSeat): 
 }
 
 function renderMove({ seat, opening, final, toward, movedBy, movedAt }: Influence['seats'][number], label: LabelSeat) {
-  const list = (seats: readonly string[]) => seats.map((each) => escapePlain(label(each))).join(' and ');
+  const list = (seats: readonly string[]) => joinWords(seats.map((each) => escapePlain(label(each))));
   const by = movedBy === null ? '' : `${escapePlain(label(movedBy.seat))}, ${movedBy.claim}`;
   const joined = toward.length === 0 ? '' : `, toward ${list(toward)}`;
   const when = movedAt === null ? '' : ` (#${movedAt})`;

@@ -1,5 +1,6 @@
 // Dependencies of steps: what references mean, that none go round in a circle, and an order in which all can be done.
 import { isNothing } from '../../../domain/answers/nothing.ts';
+import { joinWords } from '../../../domain/words/format-figures.ts';
 import { createIdReader } from '../../common/named.ts';
 import { normalizeTitle } from './faults.ts';
 
@@ -90,7 +91,7 @@ export function findNeeds(steps: readonly Referring[]): StepNeeds {
 function explainReference(found: readonly number[]): string {
   if (found.length === 0) return 'it is neither the number nor the title of a step.';
   if (found.length === 1) return 'a step cannot depend on itself.';
-  return `it may mean steps ${found.map((each) => each + 1).join(' and ')}; give the number.`;
+  return `it may mean steps ${joinWords(found.map((each) => String(each + 1)))}; give the number.`;
 }
 
 interface Circle {

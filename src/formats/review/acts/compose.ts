@@ -1,6 +1,7 @@
 // The composition: the report, in which findings may be put together and left out with a reason, but neither lost nor invented.
 import * as z from 'zod';
 import { isBlank, isNothing } from '../../../domain/answers/nothing.ts';
+import { joinWords } from '../../../domain/words/format-figures.ts';
 import { createIdReader, createNameReader } from '../../common/named.ts';
 import { withOtherNames } from '../../common/wording.ts';
 import { type ActReading, defineAct } from '../../define-act.ts';
@@ -124,7 +125,7 @@ function apply(state: State, seat: string, { entries, dropped }: Data): State {
 
 /** "- F1: P0, made as 1.1 and 2.3", for whoever words the report. */
 function formatClaims(state: State, { id, claims }: ClaimGroup): string {
-  return `- ${id}: ${computeSeverity(state, [id])}, made as ${claims.map((claim) => claim.id).join(' and ')}`;
+  return `- ${id}: ${computeSeverity(state, [id])}, made as ${joinWords(claims.map((claim) => claim.id))}`;
 }
 
 const sample = ({ findings }: State) => ({

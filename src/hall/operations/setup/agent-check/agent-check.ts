@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { Probe } from '../../../../agents/agent.ts';
 import { failureSchema } from '../../../../domain/failures/failures.ts';
+import { joinWords } from '../../../../domain/words/format-figures.ts';
 import { sha256Hex } from '../../../../support/canonical.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
@@ -70,7 +71,7 @@ export function listProblems({ failure, executed, sentFiles, cutAnswer, requests
   const keys = sentFiles.filter((file) => /\.ssh|\.env/.test(file));
   return [
     ...executed.map((what) => EXECUTED[what]),
-    ...(keys.length === 0 ? [] : [`it sent ${keys.join(' and ')} to the model`]),
+    ...(keys.length === 0 ? [] : [`it sent ${joinWords(keys)} to the model`]),
     ...(cutAnswer === 'taken-for-whole' ? ['it gave an answer that broke off as a whole one'] : []),
   ];
 }
