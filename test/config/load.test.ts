@@ -232,6 +232,9 @@ describe('where files are looked for', () => {
     expect((await hall.load({ cwd })).config.hall).toBe(join(hall.repository, 'records'));
     expect((await hall.load({ cwd, env: { DEBATE_HALL_DIR: 'here' } })).config.hall).toBe(join(cwd, 'here'));
     expect((await hall.load({ cwd, env: { DEBATE_HALL_DIR: '/abs' } })).config.hall).toBe('/abs');
+    await hall.write('repository/.env', 'DEBATE_HALL_DIR=there\nDEBATE_HALL_PROMPTS=texts\n');
+    const { hall: folder, prompts } = (await hall.load({ cwd })).config;
+    expect([folder, prompts]).toEqual([join(hall.repository, 'there'), join(hall.repository, 'texts')]);
   });
 });
 
@@ -269,7 +272,7 @@ describe('variables and the .env of the project', () => {
       PATH: '/bin',
     });
     expect(loaded.config.recipe).toBe('quick');
-    expect(loaded.origins.get('recipe')).toEqual({ kind: 'environment', source: `DEBATE_HALL_RECIPE in ${path}` });
+    expect(loaded.origins.get('recipe')).toEqual({ kind: 'dotenv', source: `DEBATE_HALL_RECIPE in ${path}` });
     expect(process.env['ANTHROPIC_API_KEY']).not.toBe('from file');
   });
 

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { callProgramIn } from '../support/call-program.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -107,6 +108,27 @@ describe('a hall outside the repository', () => {
     fs.mkdirSync(path.join(project.env.HOME, '.config/debate-hall'), { recursive: true });
     fs.writeFileSync(path.join(project.env.HOME, '.config/debate-hall/config.json'), JSON.stringify({ hall: outside }));
     expect((await run(['open', '--id', 'e', 'Should we?'])).stderr).not.toContain('trust');
+  });
+});
+
+describe('what is trusted in one folder of a project', () => {
+  const TEXTS: typeof WAYS = [
+    ['texts of its own', () => project.configure({ prompts: 'texts' })],
+    ['texts that a variable in .env names', () => project.write('.env', 'DEBATE_HALL_PROMPTS=texts\n')],
+  ];
+
+  it.each([...WAYS, ...TEXTS])('is trusted in each of them: %s', async (_, set) => {
+    project.write('texts/wind-wall-door/wind.md', 'You are a text of the project.');
+    fs.mkdirSync(project.path('packages'));
+    set();
+    const place = { folder: project.path('packages'), env: { ...project.env, DEBATE_HALL_TRUST: '' } };
+    const isIgnored = async () => {
+      const { stdout } = await callProgramIn(place, ['config', 'explain', '--json']);
+      return (JSON.parse(stdout) as { ignored?: true }[]).some((row) => row.ignored === true);
+    };
+    expect(await isIgnored()).toBe(true);
+    expect((await run(['trust', 'add'])).code).toBe(0);
+    expect(await isIgnored()).toBe(false);
   });
 });
 

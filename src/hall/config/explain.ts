@@ -59,7 +59,7 @@ export async function explainConfig(loaded: LoadedConfig): Promise<readonly Expl
     visit({ kind, ...(isPlainObject(settings) ? settings : {}) }, ['agents', name]);
   }
   const ignored = loaded.trust.ignored.map(({ path, value, source }): ExplainedValue => {
-    const kind = basename(source) === '.env' ? 'environment' : 'project-file';
+    const kind = basename(source) === '.env' ? 'dotenv' : 'project-file';
     return { path: escapeInvisible(path.join('.')), value, origin: { kind, source }, ignored: true };
   });
   return [...rows, ...ignored];

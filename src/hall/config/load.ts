@@ -13,7 +13,14 @@ import { type Config, type ConfiguredAgent, DEFAULTS, QUEUE_OF_STORE } from './c
 import { BUILT_IN, type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';
 import { readPreset } from './presets.ts';
 import type { ConfigLayer } from './schema.ts';
-import { lastPreset, readLayer, readSources, type SourceOptions, settingLayers } from './sources/sources.ts';
+import {
+  type ConfigSources,
+  lastPreset,
+  readLayer,
+  readSources,
+  type SourceOptions,
+  settingLayers,
+} from './sources/sources.ts';
 import { environmentSettings, isSet, mergeEnvironments, type Setting } from './sources/variables.ts';
 import { expandHome } from './trust/project-places.ts';
 import {
@@ -75,12 +82,11 @@ export interface LoadedConfig {
   readonly texts: Overrides | undefined;
 }
 
-/** A relative path counts from the file that holds it, from `cwd` when it was typed, else from the project. */
-function toAbsolutePath(path: string, origin: Origin | undefined, options: LoadOptions, projectRoot: string): string {
-  const expanded = expandHome(path, options.home);
-  if (origin?.kind === 'user-file' || origin?.kind === 'project-file') return resolve(dirname(origin.source), expanded);
-  const typed = origin?.kind === 'environment' || origin?.kind === 'flag';
-  return resolve(typed ? options.cwd : projectRoot, expanded);
+/** Where a relative path counts from: the file that holds it, the current folder when it was typed, else the project. */
+function findBase({ kind, source }: Origin, { cwd, dotenv, projectRoot }: ConfigSources & { cwd: string }): string {
+  if (kind === 'user-file' || kind === 'project-file') return dirname(source);
+  if (kind === 'dotenv' && dotenv !== undefined) return dirname(dotenv.path);
+  return kind === 'environment' || kind === 'flag' ? cwd : projectRoot;
 }
 
 /** The agents of these layers over the built-in ones. Throws `config-invalid`. */
@@ -107,13 +113,15 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const projectRoot = sources.projectRoot;
 
   const env = mergeEnvironments(dotenv?.values ?? {}, options.env);
-  const nameSource = ({ name }: Setting) =>
-    !isSet(options.env, name) && dotenv !== undefined ? `${name} in ${dotenv.path}` : name;
+  const findVariable = ({ name }: Setting): Origin =>
+    isSet(options.env, name) || dotenv === undefined
+      ? { kind: 'environment', source: name }
+      : { kind: 'dotenv', source: `${name} in ${dotenv.path}` };
   const written = [
     ...(user === undefined ? [] : [user]),
     ...(project === undefined ? [] : [project]),
-    ...(await settingLayers('environment', environmentSettings(env, warn), nameSource)),
-    ...(await settingLayers('flag', options.flags)),
+    ...(await settingLayers(environmentSettings(env, warn), findVariable)),
+    ...(await settingLayers(options.flags, ({ name }) => ({ kind: 'flag', source: name }))),
   ];
 
   const preset = lastPreset(written);
@@ -148,7 +156,11 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   await checkFormats({ format, formats, schemas: options.formatOptions, origins });
 
   const projectFile = sources.named ?? sources.project;
-  const place = (setting: string, path: string) => toAbsolutePath(path, origins.get(setting), options, projectRoot);
+  const place = (setting: string, path: string) =>
+    resolve(
+      findBase(origins.get(setting) ?? BUILT_IN, { ...sources, cwd: options.cwd }),
+      expandHome(path, options.home),
+    );
   const prompts = merged.prompts === undefined ? undefined : place('prompts', merged.prompts);
   const homes = worker.homes === undefined ? undefined : place('worker.homes', worker.homes);
   return {

@@ -1,11 +1,11 @@
 // Merges configuration layers and keeps the origin of each value.
 import { isPlainObject, type PlainObject } from '../../domain/values/tree.ts';
 
-export type OriginKind = 'default' | 'preset' | 'user-file' | 'project-file' | 'environment' | 'flag';
+export type OriginKind = 'default' | 'preset' | 'user-file' | 'project-file' | 'dotenv' | 'environment' | 'flag';
 
 export interface Origin {
   readonly kind: OriginKind;
-  /** The preset's name, the file's path, the variable or the flag; "built in" for defaults. */
+  /** The preset's name, the file's path, the variable or the flag; of a .env variable and path; "built in" for defaults. */
   readonly source: string;
 }
 

@@ -5,7 +5,7 @@ import { findProblems, MOST_PROBLEMS, type ValueProblem } from '../../../domain/
 import { listLeaves, nest, UnusableTree } from '../../../domain/values/tree.ts';
 import type { Environment } from '../../../support/environment.ts';
 import { configError } from '../config-error.ts';
-import type { Layer, Origin, OriginKind } from '../merge.ts';
+import type { Layer, Origin } from '../merge.ts';
 import { findSecretProblems } from '../refuse-secrets.ts';
 import { type Dotenv, readDotenv } from './dotenv.ts';
 import { type ConfigFile, findProjectFile, findUserFile, requireConfigFile, searchFolders } from './files.ts';
@@ -31,14 +31,11 @@ export async function readLayer(content: unknown, origin: Origin): Promise<Layer
 }
 
 export async function settingLayers(
-  kind: OriginKind,
   settings: readonly Setting[],
-  nameSource = (setting: Setting) => setting.name,
+  findOrigin: (setting: Setting) => Origin,
 ): Promise<Layer[]> {
   const layers: Layer[] = [];
-  for (const setting of settings) {
-    layers.push(await readLayer(nest(setting.path, setting.value), { kind, source: nameSource(setting) }));
-  }
+  for (const setting of settings) layers.push(await readLayer(nest(setting.path, setting.value), findOrigin(setting)));
   return layers;
 }
 

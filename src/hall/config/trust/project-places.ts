@@ -114,11 +114,12 @@ export async function listHallClaims(sources: ConfigSources, options: SourceOpti
 /** The texts of the folder that the project names; its .env wins over its file. */
 export async function readProjectTexts(
   { project, dotenv, projectRoot }: ConfigSources,
-  { cwd, home }: SourceOptions,
+  { home }: SourceOptions,
   formats: readonly string[],
 ): Promise<Overrides | undefined> {
   const inEnv = dotenv?.values['DEBATE_HALL_PROMPTS'];
-  if (inEnv !== undefined) return await readOverrides(resolve(cwd, expandHome(inEnv, home)), formats);
+  if (dotenv !== undefined && inEnv !== undefined)
+    return await readOverrides(resolve(dirname(dotenv.path), expandHome(inEnv, home)), formats);
   const written = project?.layer.values['prompts'];
   if (typeof written !== 'string') return undefined;
   return await readOverrides(resolve(projectRoot, expandHome(written, home)), formats);

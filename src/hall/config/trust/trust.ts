@@ -1,4 +1,5 @@
 // What of a project needs trust, and what is left out of its files while it has none.
+import { join } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { valueAt } from '../../../domain/values/tree.ts';
 import { type Overrides, PERSPECTIVES } from '../../../material/prompts/overrides.ts';
@@ -44,7 +45,8 @@ export async function examineProject(
     ...(dotenv === undefined ? [] : [[dotenv.path, sha256Hex(JSON.stringify(dotenv.values))] as const]),
   ]);
   for (const path of contents.keys()) if (!claimed.has(path)) contents.delete(path);
-  for (const [name, text] of texts?.files ?? []) contents.set(name, 'problem' in text ? text.problem : sha256Hex(text));
+  for (const [name, text] of texts?.files ?? [])
+    contents.set(join(texts?.folder ?? '', name), 'problem' in text ? text.problem : sha256Hex(text));
   return { texts, request: trustRequest(repository, claims, contents) };
 }
 
