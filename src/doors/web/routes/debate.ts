@@ -22,6 +22,7 @@ import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { shortenPaths, withoutPaths } from '../../../domain/without-paths.ts';
 import type { Next } from '../../../formats/format.ts';
 import { listAskedAgain } from '../../../hall/operations/debate/related/family.ts';
+import { findRecheckProblem } from '../../../hall/operations/debate/related/recheck.ts';
 import { listAskable } from '../../../hall/operations/debate/running/follow-up.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { readDueTurn } from '../../../hall/operations/debate/take-part/seat-prompt.ts';
@@ -79,13 +80,6 @@ function findRaisable({ debate: { status, limitReached } }: Snapshot): RaisableL
   return (status === 'exhausted' && limitReached !== undefined && RAISABLE[limitReached.limit]) || null;
 }
 
-/** Formats whose debates are made again by commands of their own, or elsewhere. */
-const NOT_ASKED_AGAIN: ReadonlySet<string> = new Set(['review', 'plan', 'fix', IMPORTED_FORMAT]);
-
-function canAskAgain({ debate: { status, opened } }: Snapshot): boolean {
-  return (status === 'closed' || status === 'force-closed') && !NOT_ASKED_AGAIN.has(opened.format);
-}
-
 function howToClose({ debate }: Snapshot, next: Next, isBusy: boolean): PossibleActions['close'] {
   if (isBusy || admitToDebate(debate, { type: 'debate-closed' }) !== undefined) return null;
   return next.kind === 'close' ? 'by-rules' : 'in-words';
@@ -118,7 +112,7 @@ async function readDebateView(hall: Hall, threadId: string, principal: Principal
       resume: mayResume && canResume(snapshot, isBusy),
       raise: mayResume && !isBusy && readWork(snapshot) === undefined ? findRaisable(snapshot) : null,
       close: may('close-debate') ? howToClose(snapshot, getNext(snapshot), isBusy) : null,
-      again: mayStart && canAskAgain(snapshot),
+      again: mayStart && findRecheckProblem(snapshot) === undefined,
       fork: mayStart && debate.opened.format !== IMPORTED_FORMAT,
       ask: hall.runs !== 'nowhere' && !isBusy && may('ask-seats') ? listAskable(snapshot) : [],
       outcome: may('record-outcome') ? listOutcomeWays(snapshot) : [],

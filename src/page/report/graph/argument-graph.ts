@@ -5,6 +5,7 @@ import type { DebateRecord } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { FATE_LABELS } from '../result/claims.tsx';
 import { claimsIn, opinionsIn, oxfordIn } from '../result/result-data.ts';
+import { nameExchange } from '../result/score-curve.tsx';
 import { createLabels, plain, safe } from '../words.ts';
 import type { EdgeKind, Graph, GraphEdge, GraphNode } from './graph.ts';
 
@@ -110,8 +111,6 @@ export function debateGraph(record: DebateRecord): Graph | undefined {
   return builder.build(record, [OPENING, ...rounds.map(roundTitle), FINAL]);
 }
 
-const exchangeTitle = (exchange: number) => (exchange === 0 ? OPENING : `Exchange ${exchange}`);
-
 /** Of an oxford debate, whose arguments name what they attack and defend. */
 export function oxfordGraph(record: DebateRecord): Graph | undefined {
   const all = oxfordIn(record)?.arguments ?? [];
@@ -125,7 +124,7 @@ export function oxfordGraph(record: DebateRecord): Graph | undefined {
     const note = score === null ? undefined : `${score > 0 ? '+' : ''}${score.toFixed(2)}`;
     const isOpen = exchange < last && !isAttacked(id);
     const more = defined({ note });
-    builder.add(exchangeTitle(exchange), {
+    builder.add(nameExchange(exchange), {
       id,
       name: safe(id),
       title: safe(title ?? 'redacted'),
@@ -141,6 +140,6 @@ export function oxfordGraph(record: DebateRecord): Graph | undefined {
   }
   return builder.build(
     record,
-    Array.from({ length: last + 1 }, (_, exchange) => exchangeTitle(exchange)),
+    Array.from({ length: last + 1 }, (_, exchange) => nameExchange(exchange)),
   );
 }

@@ -33,7 +33,7 @@ function findTitle({ result }: Curve, id: string): string {
   return result.arguments.find((each) => each.id === id)?.title ?? id;
 }
 
-const exchangeName = (exchange: number) => (exchange === 0 ? 'Opening' : `Exchange ${exchange}`);
+export const nameExchange = (exchange: number) => (exchange === 0 ? 'Opening' : `Exchange ${exchange}`);
 const signed = (score: number) => `${score > 0 ? '+' : ''}${score.toFixed(3)}`;
 
 interface ScoreCurveProps {
@@ -73,8 +73,8 @@ function Plot({ record, curve, width }: ScoreCurveProps) {
         />
       ))}
       {Array.from({ length: planned }, (_, exchange) => (
-        <text key={exchangeName(exchange)} x={x(exchange)} y={HEIGHT - 8} text-anchor="middle">
-          {width < 480 ? exchange : exchangeName(exchange)}
+        <text key={nameExchange(exchange)} x={x(exchange)} y={HEIGHT - 8} text-anchor="middle">
+          {width < 480 ? exchange : nameExchange(exchange)}
         </text>
       ))}
       {SIDES.map((side, index) => {
@@ -116,7 +116,7 @@ export function ScoreCurve({ record, curve, width }: ScoreCurveProps) {
             const turn = curve.turns.find(({ exchange }) => exchange === point.exchange);
             return (
               <tr key={point.exchange}>
-                <th scope="row">{exchangeName(point.exchange)}</th>
+                <th scope="row">{nameExchange(point.exchange)}</th>
                 {SIDES.map((side) => (
                   <td key={side} class="to-right">
                     {signed(point[side])}

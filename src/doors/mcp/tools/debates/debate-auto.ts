@@ -1,5 +1,6 @@
 // debate_auto: opens a debate and lets agents hold it, as `debate-hall run` does.
 import * as z from 'zod';
+import { defined } from '../../../../domain/defined.ts';
 import type { RuleData } from '../../../../domain/event-parts.ts';
 import { givenDocuments } from '../../../../hall/operations/debate/opening/given-documents.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
@@ -78,7 +79,7 @@ function buildOptions(args: Args): RuleData {
     contextPct: args.context_pct,
     language: args.language,
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as RuleData;
+  return defined(given);
 }
 
 /** The arguments behind options. */

@@ -53,12 +53,12 @@ export function givenDocuments(hall: Hall, texts: readonly string[]): Material {
   return { items, leftOut: [] };
 }
 
-/** Pictures that a caller passes as they are. Throws `context-unreadable`. */
 /** Of a picture that came with words and is no file. */
 export const nameAttachedPicture = (number: number): string => `picture ${number}`;
 
 export const isAttachedPicture = (source: string): boolean => /^picture \d+$/.test(source);
 
+/** Pictures that a caller passes as they are. Throws `context-unreadable`. */
 export async function givenPictures(
   files: readonly { readonly source: string; readonly bytes: Buffer }[],
   signal: AbortSignal,

@@ -103,21 +103,26 @@ export interface RecheckOpening {
   readonly gone: readonly string[];
 }
 
+/** Why a debate cannot be rechecked; `undefined` for one that can. */
+export function findRecheckProblem({ debate: { status, opened } }: Snapshot): HallError | undefined {
+  const hint = OTHERWISE[opened.format];
+  if (hint !== undefined)
+    return new HallError('bad-input', `A debate of the format ${opened.format} cannot be rechecked.`, { hint });
+  if (status === 'closed' || status === 'force-closed') return undefined;
+  return new HallError('not-active', `Debate "${opened.threadId}" is not over, so there is nothing to recheck.`, {
+    hint: `Finish it first: ${writeResumeCommand(opened)}`,
+  });
+}
+
 /**
  * What opens the debate again, with other agents in some seats; spends nothing and writes nothing.
  * Throws `bad-input`, `not-active`, `not-found`, `not-trusted`.
  */
 export async function recheckOpening(hall: Hall, threadId: string, seats: Fillings = {}): Promise<RecheckOpening> {
   const snapshot = await hall.engine.snapshot(threadId);
-  const { status, opened } = snapshot.debate;
-  const hint = OTHERWISE[opened.format];
-  if (hint !== undefined)
-    throw new HallError('bad-input', `A debate of the format ${opened.format} cannot be rechecked.`, { hint });
-  if (status === 'open' || status === 'exhausted') {
-    throw new HallError('not-active', `Debate "${threadId}" is not over, so there is nothing to recheck.`, {
-      hint: `Finish it first: ${writeResumeCommand(opened)}`,
-    });
-  }
+  const { opened } = snapshot.debate;
+  const problem = findRecheckProblem(snapshot);
+  if (problem !== undefined) throw problem;
   await hall.outside.require(await listOutside(hall, opened, ALL_SOURCES));
   const { topic, question, tags } = reopen(snapshot);
   const format = await hall.format(opened.format);

@@ -22,12 +22,6 @@ const text = (fields: DraftFields, name: string): string | undefined => {
   return value === '' ? undefined : value;
 };
 
-/** Only what was filled in. */
-const given = <Shape extends object>(fields: Shape) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Shape]?: Exclude<Shape[Name], undefined>;
-  };
-
 function percent(fields: DraftFields): number | undefined {
   const value = /^(100|\d{1,2})\s*%?$/.exec(text(fields, 'confidence') ?? '')?.[1];
   return value === undefined ? undefined : Number(value);
@@ -56,12 +50,12 @@ function toTurnForm(turn: WaitingTurn, fields: DraftFields): TurnForm | undefine
       if (words === undefined) return undefined;
       if (turn.claims === undefined) return { kind, text: words };
       const replies = listReplies(turn, fields);
-      return replies && { kind, text: words, replies, ...given({ newClaims: claims(fields, 'newClaims') }) };
+      return replies && { kind, text: words, replies, ...defined({ newClaims: claims(fields, 'newClaims') }) };
     }
     case 'claims': {
       const replies = listReplies(turn, fields);
       const newClaims = claims(fields, 'newClaims');
-      return replies === undefined || replies.length === 0 ? undefined : { kind, replies, ...given({ newClaims }) };
+      return replies === undefined || replies.length === 0 ? undefined : { kind, replies, ...defined({ newClaims }) };
     }
     case 'points': {
       const points = listPoints(turn, fields);
@@ -70,7 +64,7 @@ function toTurnForm(turn: WaitingTurn, fields: DraftFields): TurnForm | undefine
     case 'opening': {
       const answer = text(fields, 'answer');
       const rest = { confidence: percent(fields), claims: claims(fields), changeMind: text(fields, 'changeMind') };
-      return answer === undefined ? undefined : { kind, answer, ...given(rest) };
+      return answer === undefined ? undefined : { kind, answer, ...defined(rest) };
     }
     case 'ballot': {
       const answer = text(fields, 'answer');
@@ -78,19 +72,19 @@ function toTurnForm(turn: WaitingTurn, fields: DraftFields): TurnForm | undefine
       const isVote = isAmong<Vote>(['own', 'accept', 'reject'], vote);
       if (answer === undefined || (votes === true && !isVote)) return undefined;
       const rest = { confidence: percent(fields), movedBy: text(fields, 'movedBy'), reason };
-      const ballot = { kind, answer, ...given(rest) };
-      return isVote ? { ...ballot, vote, ...given({ objection: text(fields, 'objection') }) } : ballot;
+      const ballot = { kind, answer, ...defined(rest) };
+      return isVote ? { ...ballot, vote, ...defined({ objection: text(fields, 'objection') }) } : ballot;
     }
     case 'vote': {
       const vote = text(fields, 'vote');
-      return isAmong(['approve', 'reject'] as const, vote) ? { kind, vote, ...given({ reason }) } : undefined;
+      return isAmong(['approve', 'reject'] as const, vote) ? { kind, vote, ...defined({ reason }) } : undefined;
     }
     case 'review': {
       const action = text(fields, 'action');
       const side = text(fields, 'side');
       if (!isAmong(['approve', 'override', 'reject'] as const, action)) return undefined;
       const words = text(fields, 'text');
-      if (action !== 'override') return { kind, action, ...given({ text: words }) };
+      if (action !== 'override') return { kind, action, ...defined({ text: words }) };
       const isSide = isAmong(['experienced', 'fresh'] as const, side);
       return isSide && words !== undefined ? { kind, action, side, text: words } : undefined;
     }
