@@ -25,6 +25,9 @@ export const findWord = <T extends string>(words: readonly T[], said: string): T
 export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
   z.preprocess((said) => (typeof said === 'string' ? (findWord(words, said) ?? said) : said), z.enum(words));
 
+export const optionalText = z.string().nullable().default(null);
+export const optionalList = <T extends z.ZodType>(of: T) => z.array(of).nullable().default(null);
+
 /** The key may also have one of these names. */
 export const withOtherNames = <T extends z.ZodType>(schema: T, ...otherNames: readonly string[]): T =>
   schema.meta({ otherNames });

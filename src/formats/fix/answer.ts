@@ -7,7 +7,7 @@ import { FIX_ANSWERS, type FixAnswer, type FixOptions, trackedIdSchema } from '.
 import type { BaseState } from '../common/base-state.ts';
 import { readTrackedId } from '../common/named.ts';
 import { readWordLines } from '../common/word-lines.ts';
-import { readWord } from '../common/wording.ts';
+import { optionalList, optionalText, readWord, withOtherNames } from '../common/wording.ts';
 import { defineAct } from '../define-act.ts';
 
 export const AUTHOR = 'author';
@@ -18,21 +18,13 @@ export interface State extends BaseState {
 }
 
 const written = z.object({
-  id: z.string().meta({ otherNames: ['finding', 'finding_id'] }),
-  lines: z
-    .array(z.string())
-    .nullable()
-    .default(null)
-    .meta({ otherNames: ['places', 'files'] }),
-  reason: z
-    .string()
-    .nullable()
-    .default(null)
-    .meta({ otherNames: ['explanation', 'rationale', 'detail'] }),
+  id: withOtherNames(z.string(), 'finding', 'finding_id'),
+  lines: withOtherNames(optionalList(z.string()), 'places', 'files'),
+  reason: withOtherNames(optionalText, 'explanation', 'rationale', 'detail'),
   answer: z.string().meta({ enum: [...FIX_ANSWERS], otherNames: ['status', 'verdict'] }),
 });
 
-const form = z.object({ answers: z.array(written).meta({ otherNames: ['findings', 'fixes'] }) });
+const form = z.object({ answers: withOtherNames(z.array(written), 'findings', 'fixes') });
 export type Answer = z.infer<typeof form>;
 type Written = Answer['answers'][number];
 

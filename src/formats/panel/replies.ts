@@ -7,25 +7,24 @@ import type { ClaimEntry } from '../common/claims/entries.ts';
 import { listClaimWords, readClaimEntries } from '../common/claims/prose.ts';
 import { type Claim, claimName, NO_CLAIMS, readClaimName, readMove, stands } from '../common/claims/state.ts';
 import { isPlain } from '../common/opinions/answers.ts';
+import { optionalList, optionalText } from '../common/wording.ts';
 import type { ActReading } from '../define-act.ts';
 import { getRound, listClaims, listDueClaims } from './rounds.ts';
 import type { ReplyData, State } from './state.ts';
 
 // What a reply answers to the claims of others, and what it leaves open.
 
-const optionalWords = z.string().nullable().default(null);
-
 export const answerSchema = z.object({
   replies: z.array(
     z.object({
       claim: z.union([z.string(), z.number()]).transform(String),
       move: z.string(),
-      reason: optionalWords,
-      evidence: optionalWords,
-      refined: optionalWords,
+      reason: optionalText,
+      evidence: optionalText,
+      refined: optionalText,
     }),
   ),
-  new_claims: z.array(z.string()).nullable().default(null),
+  new_claims: optionalList(z.string()),
 });
 export type JsonAnswer = z.infer<typeof answerSchema>;
 type ReplyItem = JsonAnswer['replies'][number];

@@ -38,15 +38,19 @@ const VOTE_LINES = {
   wanted: 'a step ID and a vote',
 };
 
-/** One vote a line, such as "P2.1 agree: it is reversible". */
-export function readPlainVotes<T>(text: string, schema: z.ZodType<T>): ReadAnswer<T> | undefined {
+/** The votes under this name, one a line, such as "P2.1 agree: it is reversible". */
+export function readPlainVotes<Name extends string, T>(
+  text: string,
+  name: Name,
+  schema: z.ZodType<T>,
+): ReadAnswer<Record<Name, T>> | undefined {
   const lines = readWordLines(text, VOTE_LINES);
   if (lines?.ok !== true) return lines;
   const parsed = schema.safeParse(
     lines.value.map(({ id, word, reason }) => ({ step: id, vote: word, reason, suggestion: reason })),
   );
   return parsed.success
-    ? { ok: true, value: parsed.data, repairs: [] }
+    ? { ok: true, value: { [name]: parsed.data } as Record<Name, T>, repairs: [] }
     : { ok: false, issues: ['A vote is one of the words named in the request, right after the ID.'] };
 }
 

@@ -3,12 +3,10 @@ import * as z from 'zod';
 import { isNothing } from '../../domain/answers/nothing.ts';
 import { SEVERITIES, type Severity } from '../../domain/results/review-result.ts';
 import { isFields } from '../../domain/values/tree.ts';
-import { readWord, splitReason, withOtherNames } from '../common/wording.ts';
+import { optionalText, readWord, splitReason, withOtherNames } from '../common/wording.ts';
 import type { ClaimWords } from './findings/finding.ts';
 
 export const oneOf = (of: readonly string[]) => z.string().meta({ enum: [...of] });
-export const optionalText = z.string().nullable().default(null);
-export const optionalList = <T extends z.ZodType>(of: T) => z.array(of).nullable().default(null);
 
 export const TITLE = ['summary', 'name', 'headline', 'issue'];
 export const DETAIL = ['details', 'description', 'explanation', 'body', 'message'];

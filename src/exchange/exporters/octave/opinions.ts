@@ -5,24 +5,30 @@ import { type BallotResult, type OpeningResult, readOpinions } from '../../../do
 import { numbered } from './evidence.ts';
 import { list, optional, orNull, quote, toPairs, writeWord } from './notation.ts';
 
-const openingItems = ({ seat, answer, said, confidence, claims, changeMind, left, replaced }: OpeningResult) =>
+const answerFields = ({
+  seat,
+  answer,
+  said,
+  confidence,
+}: Pick<OpeningResult, 'seat' | 'answer' | 'said' | 'confidence'>) => ({
+  SEAT: writeWord(seat),
+  ANSWER: orNull(answer),
+  SAID: optional(findOwnWords(answer, said)),
+  CONFIDENCE: confidence ?? 'null',
+});
+
+const openingItems = ({ claims, changeMind, left, replaced, ...row }: OpeningResult) =>
   toPairs({
-    SEAT: writeWord(seat),
-    ANSWER: orNull(answer),
-    SAID: optional(findOwnWords(answer, said)),
-    CONFIDENCE: confidence ?? 'null',
+    ...answerFields(row),
     CLAIMS: list(claims.map(({ id, claim }) => `${id}::${quote(claim)}`)),
     CHANGE_MIND: orNull(changeMind),
     LEFT: left ? 'true' : undefined,
     REPLACED: replaced ? 'true' : undefined,
   });
 
-const ballotItems = ({ seat, answer, said, confidence, movedBy, vote, reason, objection }: BallotResult) =>
+const ballotItems = ({ movedBy, vote, reason, objection, ...row }: BallotResult) =>
   toPairs({
-    SEAT: writeWord(seat),
-    ANSWER: orNull(answer),
-    SAID: optional(findOwnWords(answer, said)),
-    CONFIDENCE: confidence ?? 'null',
+    ...answerFields(row),
     MOVED_BY:
       movedBy === null ? undefined : list(toPairs({ SEAT: writeWord(movedBy.seat), CLAIM: writeWord(movedBy.claim) })),
     VOTE: vote ?? undefined,

@@ -15,6 +15,14 @@ export interface Timed {
   readonly draft: { [T in EventType]: { type: T; data: Unsealed<EventData<T>> } }[EventType];
 }
 
+type Drafted = Timed['draft'];
+
+/** An event of which the file does not say when it was. */
+export const untimed = <T extends EventType>(type: T, data: Extract<Drafted, { type: T }>['data']): Timed => ({
+  ms: undefined,
+  draft: { type, data } as Drafted,
+});
+
 /** Within the length that our events allow a name. */
 export const asName = (text: string) => text.slice(0, MAX_NAME);
 

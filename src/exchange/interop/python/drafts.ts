@@ -6,7 +6,7 @@ import { threadIdSchema } from '../../../domain/ids.ts';
 import { IMPORTED_AGENT, RULES_VERSION } from '../../../domain/outcomes.ts';
 import type { Unsealed } from '../../../domain/sealed/sealed.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
-import { asName, inOrderOfTime, type Timed, type UnsealedDraft, withTimes } from './draft.ts';
+import { asName, inOrderOfTime, type Timed, type UnsealedDraft, untimed, withTimes } from './draft.ts';
 import { limitIsReached, toAudits, toEnding, toNotes } from './ending.ts';
 import { pythonTimeMs } from './hash.ts';
 import { PYTHON_FORMAT, PYTHON_SEATS } from './mapping.ts';
@@ -179,7 +179,7 @@ export function toDrafts(debate: PythonDebate, frame: ImportFrame): readonly Uns
     kept.flatMap(({ turn }, index) => (turn === undefined ? [] : [[turn, index + 1] as const])),
   );
   const all: readonly Timed[] = [
-    { ms: undefined, draft: { type: 'debate-opened', data: toOpening(debate, frame) } },
+    untimed('debate-opened', toOpening(debate, frame)),
     ...kept,
     ...toEnding(debate),
     ...toAudits(debate, draftOfTurn),

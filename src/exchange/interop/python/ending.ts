@@ -1,9 +1,8 @@
 // How a debate of the Python debate-hall-mcp ended, what was redacted in it, and what could not be taken over.
-import type { EventData } from '../../../domain/events.ts';
 import { IMPORTED_STALEMATE } from '../../../domain/failures/import-damage.ts';
 import { IMPORTED_AGENT } from '../../../domain/outcomes.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
-import { asName, type Timed } from './draft.ts';
+import { asName, type Timed, untimed } from './draft.ts';
 import { pythonTimeMs } from './hash.ts';
 import { listTombstones } from './read.ts';
 import type { PythonDebate } from './schema.ts';
@@ -12,12 +11,12 @@ const MAX_REASON = 1_000;
 
 /** Whether the rules themselves record that a limit is reached, right after the last turn. */
 export function limitIsReached(debate: PythonDebate): boolean {
-  return debate.turns.length >= debate.max_turns || Math.floor(debate.turns.length / 3) >= debate.max_rounds;
+  return debate.turns.length >= debate.max_turns || countRounds(debate) >= debate.max_rounds;
 }
 
-function say(code: string, message: string): Timed {
-  return { ms: undefined, draft: { type: 'note-recorded', data: { code, message } } };
-}
+const countRounds = ({ turns }: PythonDebate) => Math.floor(turns.length / 3);
+
+const say = (code: string, message: string): Timed => untimed('note-recorded', { code, message });
 
 export function toEnding(debate: PythonDebate): Timed[] {
   const { synthesis, status } = debate;
@@ -25,18 +24,12 @@ export function toEnding(debate: PythonDebate): Timed[] {
     synthesis === null
       ? []
       : [
-          {
-            ms: undefined,
-            draft: {
-              type: 'debate-closed',
-              data: {
-                outcome: limitIsReached(debate) || status === 'exhaustion' ? 'stopped-by-limit' : 'closed-manually',
-                decision: { text: synthesis },
-                warnings: [],
-                by: IMPORTED_AGENT.agent,
-              },
-            },
-          },
+          untimed('debate-closed', {
+            outcome: limitIsReached(debate) || status === 'exhaustion' ? 'stopped-by-limit' : 'closed-manually',
+            decision: { text: synthesis },
+            warnings: [],
+            by: IMPORTED_AGENT.agent,
+          }),
         ];
   switch (status) {
     case 'active':
@@ -47,27 +40,23 @@ export function toEnding(debate: PythonDebate): Timed[] {
       return close;
     case 'exhaustion':
       if (limitIsReached(debate)) return close;
-      return [{ ms: undefined, draft: { type: 'limit-reached', data: budgetSpent(debate) } }, ...close];
+      // Later versions call a debate exhausted when Door may not refine any more; the nearest limit of ours is the rounds.
+      return [
+        untimed('limit-reached', { limit: 'rounds', used: countRounds(debate), max: debate.max_rounds }),
+        ...close,
+      ];
     case 'stalemate':
       return [
         say(
           IMPORTED_STALEMATE,
           'Wind and Wall did not approve the decision; their votes are not in the imported file.',
         ),
-        {
-          ms: undefined,
-          draft: {
-            type: 'debate-force-closed',
-            data: { reason: 'It ended in a stalemate before it was imported.', by: IMPORTED_AGENT.agent },
-          },
-        },
+        untimed('debate-force-closed', {
+          reason: 'It ended in a stalemate before it was imported.',
+          by: IMPORTED_AGENT.agent,
+        }),
       ];
   }
-}
-
-/** Later versions call a debate exhausted when Door may not refine any more; the nearest limit of ours is the rounds. */
-function budgetSpent(debate: PythonDebate): EventData<'limit-reached'> {
-  return { limit: 'rounds', used: Math.floor(debate.turns.length / 3), max: debate.max_rounds };
 }
 
 export function toAudits(debate: PythonDebate, draftOfTurn: ReadonlyMap<number, number>): Timed[] {

@@ -5,7 +5,7 @@ import type { EventData } from '../../../domain/events.ts';
 import { IMPORTED_FORMAT } from '../../../domain/ids.ts';
 import { IMPORTED_AGENT, type OutcomeKind } from '../../../domain/outcomes.ts';
 import type { Unsealed } from '../../../domain/sealed/sealed.ts';
-import { asName, inOrderOfTime, type Timed, type UnsealedDraft, withTimes } from './draft.ts';
+import { asName, inOrderOfTime, type Timed, type UnsealedDraft, untimed, withTimes } from './draft.ts';
 import { createOpening, type ImportFrame, refuseUnimportable, toInterjections, turnBy } from './drafts.ts';
 import { pythonTimeMs } from './hash.ts';
 import { PYTHON_SOURCE } from './mapping.ts';
@@ -46,10 +46,7 @@ function toEnding(debate: PythonDebate): Timed[] {
   const ended: Timed[] = [];
   if (outcome !== null) {
     const decision = synthesis === null ? null : { text: synthesis };
-    ended.push({
-      ms: undefined,
-      draft: { type: 'debate-closed', data: { outcome, decision, warnings: [], by: agent } },
-    });
+    ended.push(untimed('debate-closed', { outcome, decision, warnings: [], by: agent }));
   }
   if (status === 'force_closed') {
     const event = audit.find(({ action }) => action === 'force_close');
@@ -58,7 +55,7 @@ function toEnding(debate: PythonDebate): Timed[] {
   }
   if (ended.length > 0) return ended;
   const count = turns.length;
-  return [{ ms: undefined, draft: { type: 'limit-reached', data: { limit: 'turns', used: count, max: count } } }];
+  return [untimed('limit-reached', { limit: 'turns', used: count, max: count })];
 }
 
 /** What the file says beside its texts; the reason of a force close is a sealed text of its own. */
@@ -141,10 +138,10 @@ export function toHistory(
   const seats = seatsByRole(debate);
   return withTimes(
     [
-      { ms: undefined, draft: { type: 'debate-opened', data: toOpening(debate, seats, frame) } },
+      untimed('debate-opened', toOpening(debate, seats, frame)),
       ...inOrderOfTime(toTimedTurns(debate, seats), toInterjections(debate)),
       ...toEnding(debate),
-      ...notes.map((data): Timed => ({ ms: undefined, draft: { type: 'note-recorded', data } })),
+      ...notes.map((note) => untimed('note-recorded', note)),
     ],
     frame.importedAt,
   );

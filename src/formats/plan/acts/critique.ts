@@ -68,11 +68,6 @@ const data = z.strictObject({
 });
 type Data = z.infer<typeof data>;
 
-function readPlain(text: string) {
-  const votes = readPlainVotes(text, first.shape.reviews);
-  return votes?.ok === true ? { ...votes, value: { reviews: votes.value } } : votes;
-}
-
 /** Which of these steps a text names by any of its ids. */
 const createIdFinder = (steps: readonly DistinctStep[]): ((text: string) => string | undefined) =>
   createNameReader(steps.flatMap(({ id, members }) => members.map((each) => [each, id] as const)));
@@ -191,7 +186,7 @@ export const critique = {
     answer,
     form: first,
     data,
-    parse: (text, { byHand }) => (byHand ? readPlain(text) : undefined),
+    parse: (text, { byHand }) => (byHand ? readPlainVotes(text, 'reviews', first.shape.reviews) : undefined),
     request(state, seat) {
       const { mode, rounds } = state.options;
       const round = state.rounds + 1;

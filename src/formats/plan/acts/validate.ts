@@ -23,11 +23,6 @@ type Answer = z.infer<typeof answer>;
 const data = z.strictObject({ votes: z.array(z.strictObject({ step: idData, vote: z.enum(WORDS) })) });
 type Data = z.infer<typeof data>;
 
-function readPlain(text: string) {
-  const votes = readPlainVotes(text, form.shape.votes);
-  return votes?.ok === true ? { ...votes, value: { votes: votes.value } } : votes;
-}
-
 /** Ids that the votes are about. */
 function listBallot({ composition }: State) {
   const steps = (composition?.steps ?? []).map((_, index) => formatStepId(index + 1));
@@ -58,7 +53,7 @@ export const validate = {
     answer,
     form,
     data,
-    parse: (text, { byHand }) => (byHand ? readPlain(text) : undefined),
+    parse: (text, { byHand }) => (byHand ? readPlainVotes(text, 'votes', form.shape.votes) : undefined),
     request(state, seat) {
       const { steps, eliminated } = listBallot(state);
       return {

@@ -1,9 +1,9 @@
 // The cross-check: what a reviewer holds of the findings of the others, and what all of them missed.
 import * as z from 'zod';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { withOtherNames } from '../../common/wording.ts';
+import { optionalList, withOtherNames } from '../../common/wording.ts';
 import { defineAct } from '../../define-act.ts';
-import { findingSchema, judgments, optionalList } from '../answers.ts';
+import { findingSchema, judgments } from '../answers.ts';
 import { claim, vote } from '../data.ts';
 import { buildClaims, checkFindings, formatClaimId, toClaims } from '../findings/read-claims.ts';
 import { readJudgments } from '../findings/read-votes.ts';

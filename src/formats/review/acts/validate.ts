@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { isBlank } from '../../../domain/answers/nothing.ts';
-import { withOtherNames } from '../../common/wording.ts';
+import { optionalText, withOtherNames } from '../../common/wording.ts';
 import { defineAct } from '../../define-act.ts';
-import { oneOf, optionalText, REASON } from '../answers.ts';
+import { oneOf, REASON } from '../answers.ts';
 import { vote } from '../data.ts';
 import { readVotes } from '../findings/read-votes.ts';
 import { listEntries } from '../findings/report.ts';

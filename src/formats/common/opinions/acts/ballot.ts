@@ -8,7 +8,7 @@ import { BALLOT_VOTES } from '../../../../domain/question/settle.ts';
 import { type ActContext, defineAct } from '../../../define-act.ts';
 import type { Opinionated } from '../../base-state.ts';
 import { type Claims, claimName, NO_CLAIMS, readClaimName } from '../../claims/state.ts';
-import { readWord, splitReason, withOtherNames } from '../../wording.ts';
+import { optionalText, readWord, splitReason, withOtherNames } from '../../wording.ts';
 import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
 import { type BallotData, ballotData, MAX_OPINION } from '../data.ts';
 import {
@@ -23,14 +23,13 @@ import { findDissenter, REHEARSED, sampleAnswer, WHERE } from '../samples.ts';
 import { listMovingClaims } from '../settlement.ts';
 import { hasVote, type OpinionState } from '../state.ts';
 
-const optional = z.string().nullable().default(null);
 const ballotSchema = z.object({
   answer: words(),
   confidence: percent(),
-  moved_by: optional,
-  reason: withOtherNames(optional, 'reasoning', 'rationale', 'why', 'explanation'),
+  moved_by: optionalText,
+  reason: withOtherNames(optionalText, 'reasoning', 'rationale', 'why', 'explanation'),
 });
-const voteSchema = ballotSchema.extend({ vote: z.string(), objection: optional });
+const voteSchema = ballotSchema.extend({ vote: z.string(), objection: optionalText });
 
 export type BallotAnswer = Worded<z.infer<typeof ballotSchema>> &
   Partial<Pick<z.infer<typeof voteSchema>, 'vote' | 'objection'>>;

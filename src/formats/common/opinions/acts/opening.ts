@@ -6,6 +6,7 @@ import { isAnswerTo } from '../../../../domain/question/answer.ts';
 import { defineAct } from '../../../define-act.ts';
 import type { Opinionated } from '../../base-state.ts';
 import { claimName } from '../../claims/state.ts';
+import { optionalText } from '../../wording.ts';
 import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
 import { MAX_CLAIMS, MAX_OPINION, type OpeningData, openingData } from '../data.ts';
 import {
@@ -23,7 +24,7 @@ const answer = z.object({
   answer: words(),
   confidence: percent(),
   claims: z.array(z.string()).default([]),
-  change_mind: z.string().nullable().default(null),
+  change_mind: optionalText,
 });
 export type OpeningAnswer = Worded<z.infer<typeof answer>>;
 
