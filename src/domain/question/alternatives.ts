@@ -22,7 +22,7 @@ const wordsIn = (text: string) => text.split(/\s+/).length;
 /** Where its numbers stand: of "pay 5" and "10 euros" each lacks a word of the other. */
 const toShape = (text: string) => text.replace(/\S*\d\S*/g, '0').replace(/[^\s0]+/g, 'x');
 const isBare = (part: string) => /^[\d.,]+$/.test(part);
-const isShort = (part: string) => part !== '' && wordsIn(part) <= MOST_WORDS && [...part].length <= MOST_CHARACTERS;
+const isShort = (part: string) => wordsIn(part) <= MOST_WORDS && [...part].length <= MOST_CHARACTERS;
 
 /** Each may also be an alternative to another of them. */
 const COMPARED = 'later|earlier|older|newer|higher|lower|above|below|over|under|longer|shorter|greater';
@@ -155,11 +155,9 @@ function splitInSentence(question: string): readonly string[] | undefined {
   if (!CHOOSES.test(question)) return undefined;
   const halves = question.split(/\s+or\s+/i);
   const last = (halves.at(-1) ?? '').replace(AFTER, '');
-  const [first, ...listed] = halves.slice(0, -1).join(', ').split(COMMA);
-  const start = first === undefined ? undefined : cutFirst(first, last);
-  return start === undefined || halves.length < 2
-    ? undefined
-    : keepAlike(check([start, ...listed, last].map((part) => part.trim())), true);
+  const [first = '', ...listed] = halves.slice(0, -1).join(', ').split(COMMA);
+  const start = cutFirst(first, last);
+  return start === undefined ? undefined : keepAlike(check([start, ...listed, last].map((part) => part.trim())), true);
 }
 
 export const namesAlternatives = (question: string) => OR.test(withoutFalseOr(toOneSpace(question)));

@@ -61,7 +61,6 @@ function findQuestion(topic: string): string | undefined {
     .trim()
     // A dot inside a name or a number ends no sentence.
     .split(/(?<=[.!?؟])\s+|(?<=[。！？])/u)
-    .filter((part) => part.trim() !== '')
     .at(-1);
   if (last === undefined || last.length > LONGEST) return undefined;
   const sentence = last

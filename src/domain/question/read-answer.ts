@@ -1,4 +1,5 @@
 // What somebody means who answers a question in words: read as a whole, or refused with what is wrong.
+import { once } from '../once.ts';
 import { cutText } from '../words/cut-line.ts';
 import type { AnswerReading } from './answer.ts';
 import { areNumbered, findOption, findRanking, simplifyWords, withoutBrackets } from './match-options.ts';
@@ -8,21 +9,15 @@ import { readProbability } from './read-probability.ts';
 
 const split = (words: string) => words.split('|');
 
-const YES = split(
-  'yes|y|true|ja|jo|oui|si|sí|sì|sim|да|так|ano|áno|tak|evet|ναι|نعم|כן|हाँ|हां|जी हाँ|जी हां|はい|是|是的|对|對|네|예|có|vâng|ya|iya|kyllä|igen|da|jah|jā|taip|بله|آری|হ্যাঁ|ใช่|oo|ndiyo',
-);
-const NO = split(
-  'no|n|false|nein|non|não|nee|nej|nei|нет|ні|не|ne|nie|hayır|hayir|όχι|οχι|لا|לא|नहीं|जी नहीं|いいえ|否|不|不是|不是的|아니요|아니오|không|tidak|ei|nem|nu|nē|خیر|نه|না|ไม่|ไม่ใช่|hindi|hapana',
-);
-const NONE = split(
-  'none|nothing|none of these|none of the above|none of them|neither|no option|keine davon|keine von diesen|keine|keiner|aucun|aucune|aucune de ces réponses|ninguna|ninguno|ninguna de estas|nenhuma|nenhum|nenhuma destas|nessuna|nessuno|nessuna di queste|geen|geen van deze|żadna|żadne|żadna z nich|žádná|žádné|žádná z nich|ничего из этого|ни один|ни одно|ни один из них|жоден|жодне з них|hiçbiri|ingen|inget av dessa|ingen af dem|ingen av disse|καμία|κανένα|κανένα από αυτά|لا شيء مما سبق|אף אחד מהם|इनमें से कोई नहीं|どれでもない|どれも違う|以上都不是|都不是|해당 없음|không cái nào|tidak satupun|tidak ada',
-);
-const UNSURE = split(
-  'unsure|not enough to say|not sure|unknown|cannot say|abstain|not enough is known to say|unklar|unsicher|enthaltung|nicht genug bekannt|pas sûr|incertain|abstention|no está claro|abstención|não sei|incerto|abstenção|non so|incerto|astensione|onzeker|onbekend|nie wiadomo|niepewne|nejasné|nevím|неизвестно|неясно|воздерживаюсь|невідомо|belirsiz|bilinmiyor|vet ej|osäkert|ved ikke|vet ikke|άγνωστο|δεν ξέρω|غير معروف|لا أعرف|לא ידוע|לא יודע|पता नहीं|わからない|分からない|不明|不确定|不確定|不知道|모르겠음|모름|không rõ|tidak tahu',
-);
-
 /** Yes, no, and the two ways out of a question, in many languages. A word stands here only where it cannot be taken for another answer. */
-type AnswerWord = 'yes' | 'no' | 'none' | 'unsure';
+const WORDS = {
+  yes: 'yes|y|true|ja|jo|oui|si|sí|sì|sim|да|так|ano|áno|tak|evet|ναι|نعم|כן|हाँ|हां|जी हाँ|जी हां|はい|是|是的|对|對|네|예|có|vâng|ya|iya|kyllä|igen|da|jah|jā|taip|بله|آری|হ্যাঁ|ใช่|oo|ndiyo',
+  no: 'no|n|false|nein|non|não|nee|nej|nei|нет|ні|не|ne|nie|hayır|hayir|όχι|οχι|لا|לא|नहीं|जी नहीं|いいえ|否|不|不是|不是的|아니요|아니오|không|tidak|ei|nem|nu|nē|خیر|نه|না|ไม่|ไม่ใช่|hindi|hapana',
+  none: 'none|nothing|none of these|none of the above|none of them|neither|no option|keine davon|keine von diesen|keine|keiner|aucun|aucune|aucune de ces réponses|ninguna|ninguno|ninguna de estas|nenhuma|nenhum|nenhuma destas|nessuna|nessuno|nessuna di queste|geen|geen van deze|żadna|żadne|żadna z nich|žádná|žádné|žádná z nich|ничего из этого|ни один|ни одно|ни один из них|жоден|жодне з них|hiçbiri|ingen|inget av dessa|ingen af dem|ingen av disse|καμία|κανένα|κανένα από αυτά|لا شيء مما سبق|אף אחד מהם|इनमें से कोई नहीं|どれでもない|どれも違う|以上都不是|都不是|해당 없음|không cái nào|tidak satupun|tidak ada',
+  unsure:
+    'unsure|not enough to say|not sure|unknown|cannot say|abstain|not enough is known to say|unklar|unsicher|enthaltung|nicht genug bekannt|pas sûr|incertain|abstention|no está claro|abstención|não sei|incerto|abstenção|non so|incerto|astensione|onzeker|onbekend|nie wiadomo|niepewne|nejasné|nevím|неизвестно|неясно|воздерживаюсь|невідомо|belirsiz|bilinmiyor|vet ej|osäkert|ved ikke|vet ikke|άγνωστο|δεν ξέρω|غير معروف|لا أعرف|לא ידוע|לא יודע|पता नहीं|わからない|分からない|不明|不确定|不確定|不知道|모르겠음|모름|không rõ|tidak tahu',
+} as const;
+type AnswerWord = keyof typeof WORDS;
 
 /** What says no more than the "yes" or "no" before it does. */
 const FIRMLY: Readonly<Record<'yes' | 'no', readonly string[]>> = {
@@ -40,18 +35,13 @@ function withoutEmphasis(said: string): string {
   return (meant === 'yes' || meant === 'no') && FIRMLY[meant].includes(more) ? word : said;
 }
 
-let known: ReadonlyMap<string, AnswerWord> | undefined;
+const readWords = once(() => {
+  const entries = Object.entries(WORDS) as [AnswerWord, string][];
+  return new Map(entries.flatMap(([meaning, words]) => split(words).map((word) => [word, meaning] as const)));
+});
 
 /** What a simplified text means as a whole, such as "ja" or "none of these". */
-function findAnswerWord(said: string): AnswerWord | undefined {
-  known ??= new Map<string, AnswerWord>([
-    ...YES.map((word) => [word.normalize('NFC'), 'yes'] as const),
-    ...NO.map((word) => [word.normalize('NFC'), 'no'] as const),
-    ...NONE.map((word) => [word.normalize('NFC'), 'none'] as const),
-    ...UNSURE.map((word) => [word.normalize('NFC'), 'unsure'] as const),
-  ]);
-  return known.get(said);
-}
+const findAnswerWord = (said: string): AnswerWord | undefined => readWords().get(said);
 
 const SHOWN = 60;
 

@@ -38,7 +38,7 @@ const MAGNITUDES: ReadonlyMap<string, number> = new Map(
     12: 'trillion',
   }).flatMap(([power, words]) => words.split(' ').map((word) => [word, Number(power)] as const)),
 );
-const LETTERS = [...MAGNITUDES.keys()].toSorted((one, other) => other.length - one.length).join('|');
+const LETTERS = [...MAGNITUDES.keys()].join('|');
 const MAGNITUDE = new RegExp(`^(${LETTERS})(?:\\.|(?![\\p{L}\\p{M}])|(?<=[千万萬億亿천만억]))\\s*(.*)$`, 'u');
 /** Whether a text begins like a part of a number, as "million €" does. */
 export const isMagnitude = (text: string) => MAGNITUDE.test(text);

@@ -76,16 +76,13 @@ const listMissingVotes = ({ ballot }: State, voters: readonly Voter[]) =>
 /** After the ballot: back to Door with objections, or for the answer that the seats came to; then the reviewer, then the end. */
 function nextAfterBallot(state: State, opinions: OpinionState): Due {
   const { review } = state.options;
-  if (listRejections(opinions).length > 0 && isMendable(state) && !state.carriedOut) {
-    return ask('revision', ['door']);
-  }
-  if (findAnswerToCarryOut(state) !== undefined) return ask('revision', ['door']);
+  const canMend = isMendable(state) && !state.carriedOut;
+  const isObjected = listRejections(opinions).length > 0;
+  if ((isObjected && canMend) || findAnswerToCarryOut(state) !== undefined) return ask('revision', ['door']);
   const reviews = listMissingVotes(state, review ? [REVIEWER] : []);
   if (reviews.length > 0) return ask('vote', reviews);
   if (review && state.ballot[REVIEWER] !== 'approve') {
-    return isMendable(state) && !state.carriedOut
-      ? ask('revision', ['door'])
-      : closeDebate(state, settleApproval([], [false]));
+    return canMend ? ask('revision', ['door']) : closeDebate(state, settleApproval([], [false]));
   }
   return closeDebate(state, settleOpinions({ ...state, opinions }).label);
 }

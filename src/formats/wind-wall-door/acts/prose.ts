@@ -1,7 +1,7 @@
 // What a turn and a revision have alike: claims in prose, and the answer that a decision gives to a closed question.
 import * as z from 'zod';
 import { answerSchema, isAnswerTo } from '../../../domain/question/answer.ts';
-import { isClosed } from '../../../domain/question/question.ts';
+import { isClosed, type Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
 import { areEntriesDue, entriesSchema } from '../../common/claims/entries.ts';
 import { nameClaims, readClaimEntries } from '../../common/claims/prose.ts';
@@ -29,10 +29,9 @@ export function fitsProse({ numberedClaims, opinions }: State, { claims = [], an
   return answer === undefined || opinions === undefined || isAnswerTo(opinions.question, answer);
 }
 
-/** Whether a decision has to say which of the possible answers it gives. */
-function needsAnswerLine({ opinions, options }: State): boolean {
-  return options.ballot && opinions !== undefined && isClosed(opinions.question);
-}
+/** The question of which a decision has to say which answer it gives. */
+const findClosedQuestion = ({ opinions, options }: State): Question | undefined =>
+  options.ballot && opinions !== undefined && isClosed(opinions.question) ? opinions.question : undefined;
 
 /** What a decision needs besides its points. */
 export const describeLastLines = (state: State) => ({
@@ -41,8 +40,9 @@ export const describeLastLines = (state: State) => ({
 });
 
 function describeAnswerLine(state: State): string {
-  if (!needsAnswerLine(state) || state.opinions === undefined) return '';
-  return `The very last line is \`ANSWER: …\` with the answer that you decide for: ${describeForm(state.opinions.question)}.\n`;
+  const question = findClosedQuestion(state);
+  if (question === undefined) return '';
+  return `The very last line is \`ANSWER: …\` with the answer that you decide for: ${describeForm(question)}.\n`;
 }
 
 /** Where the question is closed, a decision says which answer it gives. */
@@ -51,12 +51,12 @@ function readDecision(
   text: string,
   { act, byHand }: Contribution,
 ): ActReading<Pick<ProseData, 'answer'>> {
-  const { opinions } = state;
-  if (opinions === undefined || !needsAnswerLine(state)) return { data: {} };
+  const question = findClosedQuestion(state);
+  if (question === undefined) return { data: {} };
   const carried = act === 'revision' ? findAnswerToCarryOut(state) : undefined;
   if (carried !== undefined) return { data: { answer: carried } };
   const line = readAnswerLine(text);
-  const read = line === undefined ? undefined : readAnswerTo(opinions.question, line);
+  const read = line === undefined ? undefined : readAnswerTo(question, line);
   if (read?.ok === true) return { data: { answer: read.answer } };
   const missing = 'The decision needs a line "ANSWER: …" that names the answer it gives.';
   const issues = [read === undefined ? missing : read.issue];
