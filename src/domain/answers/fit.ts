@@ -1,7 +1,7 @@
 // Whether one JSON value is the answer that a schema asks for, also when it is wrapped up or only its list.
 import type * as z from 'zod';
 import { parseJson } from '../parse-json.ts';
-import { countUnits } from '../values/problems.ts';
+import { describeSize, describeType, withArticle } from '../values/problems.ts';
 import { isFields, valueAt } from '../values/tree.ts';
 import { type Coerced, coerceAnswer, type Leniency } from './coerce-answer.ts';
 import type { FoundJson } from './json-in-text.ts';
@@ -35,15 +35,14 @@ function describeIssue(issue: Issue, value: unknown): string {
   if (value === undefined) return 'is missing';
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${withArticle(issue.expected)}, not ${nameKind(value)}`;
+      return `must be ${withArticle(issue.expected)}, not ${describeType(value)}`;
     case 'invalid_value':
       return issue.values.length === 1
         ? `must be ${String(issue.values[0])}`
         : `must be one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return `must ${chooseVerb(issue.origin)} ${issue.inclusive === false ? 'more than' : 'at least'} ${sizeIn(issue.origin, Number(issue.minimum))}`;
     case 'too_big':
-      return `must ${chooseVerb(issue.origin)} ${issue.inclusive === false ? 'less than' : 'at most'} ${sizeIn(issue.origin, Number(issue.maximum))}`;
+      return describeSize(issue);
     case 'unrecognized_keys':
       return `has keys that are not wanted: ${issue.keys.slice(0, MOST).join(', ')}`;
     case 'invalid_union':
@@ -51,25 +50,6 @@ function describeIssue(issue: Issue, value: unknown): string {
     default:
       return issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
   }
-}
-
-function chooseVerb(origin: string): string {
-  return origin === 'string' || origin === 'array' ? 'have' : 'be';
-}
-
-function sizeIn(origin: string, size: number): string {
-  return origin === 'string' || origin === 'array' ? countUnits(origin, size) : String(size);
-}
-
-function withArticle(kind: string): string {
-  if (kind === 'array') return 'a list';
-  if (kind === 'int') return 'a whole number';
-  return kind === 'null' ? 'null' : /^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`;
-}
-
-function nameKind(value: unknown): string {
-  if (value === null) return 'null';
-  return withArticle(Array.isArray(value) ? 'array' : typeof value);
 }
 
 /** A place in the answer as code would write it. */

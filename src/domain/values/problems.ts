@@ -37,7 +37,8 @@ function knownKeys(schema: z.ZodType, path: readonly string[]): readonly string[
   });
 }
 
-function describeType(value: unknown): string {
+/** "a list" */
+export function describeType(value: unknown): string {
   if (value === null || (typeof value === 'number' && !Number.isFinite(value))) return String(value);
   return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
@@ -47,9 +48,15 @@ const NUMERIC: ReadonlySet<string> = new Set(['number', 'int']);
 const ZOD_ABOUT_SIZE = /^Too (?:small|big): /;
 const ZOD_ABOUT_UNION = /^Invalid (?:input$|discriminator value)/;
 
-/** "1 character" of a text, "2 entries" of a list. */
-export function countUnits(origin: string, size: number): string {
-  return origin === 'string' ? countNoun(size, 'character') : countNoun(size, 'entry', 'entries');
+/** "must be at least 1" of a number, "must have at most 3 entries" of a list. */
+export function describeSize(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  const isWithin = issue.inclusive !== false;
+  const [bound, size] =
+    issue.code === 'too_small'
+      ? [isWithin ? 'at least' : 'more than', Number(issue.minimum)]
+      : [isWithin ? 'at most' : 'less than', Number(issue.maximum)];
+  if (NUMERIC.has(issue.origin)) return `must be ${bound} ${size}`;
+  return `must have ${bound} ${issue.origin === 'string' ? countNoun(size, 'character') : countNoun(size, 'entry', 'entries')}`;
 }
 
 function describeUnion(issue: z.core.$ZodIssueInvalidUnion, value: unknown): string {
@@ -88,16 +95,9 @@ function describeValue(root: unknown, path: readonly string[], issue: ValueIssue
     const actual = issue.expected === 'int' && typeof value === 'number' ? '' : `, not ${describeType(value)}`;
     return { message: `must be ${withArticle(issue.expected)}${actual}` };
   }
-  if (issue.code === 'too_small' && NUMERIC.has(issue.origin)) {
-    return { message: `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}` };
-  }
-  if (issue.code === 'too_big' && NUMERIC.has(issue.origin)) {
-    return { message: `must be at most ${issue.maximum}` };
-  }
-  if ((issue.code === 'too_small' || issue.code === 'too_big') && ZOD_ABOUT_SIZE.test(issue.message)) {
-    const [bound, size] =
-      issue.code === 'too_small' ? ['at least', Number(issue.minimum)] : ['at most', Number(issue.maximum)];
-    return { message: `must have ${bound} ${countUnits(issue.origin, size)}` };
+  const isSize = issue.code === 'too_small' || issue.code === 'too_big';
+  if (isSize && (NUMERIC.has(issue.origin) || ZOD_ABOUT_SIZE.test(issue.message))) {
+    return { message: describeSize(issue) };
   }
   if (issue.code === 'invalid_value') {
     const allowed = issue.values.map(String);
@@ -115,12 +115,13 @@ function isTypeIssue(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_type' || issue.code === 'invalid_union';
 }
 
-function withArticle(expected: string): string {
+export function withArticle(expected: string): string {
   const names: Record<string, string> = {
     int: 'a whole number',
     object: 'an object',
     record: 'an object',
     array: 'a list',
+    null: 'null',
   };
   return names[expected] ?? `a ${expected}`;
 }
