@@ -1,10 +1,10 @@
 // The one folder that an agent may read files of through the hall, and nothing beyond it: no way out by "..", by an absolute
 // path or by a link, and none of the files that are hidden from every agent.
-import { constants } from 'node:fs';
-import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type * as z from 'zod';
 import { createHiddenCheck } from '../../material/context/files/hidden-files.ts';
+import { readBytes } from '../../support/read-bytes.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 import { decodeText } from '../../support/text.ts';
 import type { readFileSchema } from './messages.ts';
@@ -31,11 +31,12 @@ function selectLines(text: string, { line, limit }: FileRequest): string {
   return lines.slice(from, typeof limit === 'number' ? from + limit : undefined).join('\n');
 }
 
-async function readContents(file: FileHandle, request: FileRequest, name: string): Promise<FileReply> {
-  const facts = await file.stat();
-  if (!facts.isFile()) return { refused: 'it is not a regular file' };
-  if (facts.size > MAX_FILE_BYTES) return { refused: `it has more than ${MAX_FILE_BYTES} bytes` };
-  const text = decodeText(await file.readFile());
+/** `path` has no links. */
+async function readContents(path: string, request: FileRequest, name: string): Promise<FileReply> {
+  const bytes = await readBytes(path, MAX_FILE_BYTES, true);
+  if (bytes === undefined) return { refused: 'it is not there any more' };
+  if (bytes === 'too-large') return { refused: `it has more than ${MAX_FILE_BYTES} bytes` };
+  const text = decodeText(bytes);
   if (text === undefined) return { refused: 'it is not text' };
   const secret = findSecret(text);
   if (secret !== undefined) return { refused: `line ${secret.line} looks like ${secret.kind}` };
@@ -71,13 +72,7 @@ export function openReadableFolder({ root, hallFolder }: FolderToRead, cwd: stri
         const reason = await findHiddenReason(path.split(sep).join('/'));
         if (reason !== undefined) return { refused: reason };
       }
-      // Neither a link that took the file's place meanwhile nor a pipe that nobody writes into.
-      const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-      try {
-        return await readContents(file, request, name.split(sep).join('/'));
-      } finally {
-        await file.close();
-      }
+      return await readContents(real, request, name.split(sep).join('/'));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;

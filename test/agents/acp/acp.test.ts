@@ -381,7 +381,7 @@ describe('reading files', () => {
         ['ROOT/private.txt', 'a .debatehallignore names it'],
         ['ROOT/large.txt', 'it has more than 1048576 bytes'],
         ['ROOT/binary.bin', 'it is not text'],
-        ['ROOT', 'it is not a regular file'],
+        ['ROOT', 'it cannot be read (a folder, not a regular file)'],
         ['ROOT/missing.txt', 'it cannot be read (ENOENT)'],
       ],
       5,
