@@ -1,5 +1,6 @@
 // Reads one JSON object or list out of a text, from its opening bracket on. What has one meaning only is repaired and named;
 // anything else ends the reading, above all the end of the text: nothing is ever closed that was left open.
+import { parseJson } from '../parse-json.ts';
 
 export interface ReadJson {
   /** The same value in plain JSON. */
@@ -186,8 +187,7 @@ function keyAt(text: string, at: number): Word | Problem {
 }
 
 function stringAt(text: string, at: number): Word | Problem {
-  if (text[at] === "'") return singleStringAt(text, at);
-  if (text[at] !== '"') return curlyStringAt(text, at);
+  if (text[at] !== '"') return otherStringAt(text, at);
   const plain = endOfMatch(PLAIN_STRING, text, at);
   if (plain !== undefined) return { json: text.slice(at, plain), end: plain };
   let close = at + 1;
@@ -200,36 +200,24 @@ function stringAt(text: string, at: number): Word | Problem {
   return { json, end, ...(json === raw ? {} : { repair: 'a line break or tab inside a string was kept' }) };
 }
 
-/** As Python and JavaScript quote, where it is clear where the string ends. */
-function singleStringAt(text: string, at: number): Word | Problem {
-  const end = endOfMatch(SINGLE_STRING, text, at);
+/** In single quotes, as Python and JavaScript have them, or in curly ones, where it is clear where the string ends. */
+function otherStringAt(text: string, at: number): Word | Problem {
+  const isSingle = text[at] === "'";
+  const end = endOfMatch(isSingle ? SINGLE_STRING : CURLY_STRING, text, at);
   if (end === undefined) return { at, problem: 'a string in double quotes is missing' };
-  const inner = freeApostrophes(text.slice(at + 1, end - 1));
-  const json = `"${escapeControls(inner.replace(/\\.|"/g, (sign) => (sign === '"' ? '\\"' : sign)))}"`;
+  const inner = text.slice(at + 1, end - 1);
+  const freed = freeApostrophes(inner).replace(/\\.|"/g, (sign) => (sign === '"' ? '\\"' : sign));
+  const json = `"${escapeControls(isSingle ? freed : inner)}"`;
   if (!isJson(json)) return { at, problem: UNKNOWN_ESCAPE };
-  return { json, end, repair: 'single quotes were read as double ones' };
+  const repair = isSingle ? 'single quotes were read as double ones' : 'curly quotes were read as straight ones';
+  return { json, end, repair };
 }
 
 /** An apostrophe needs no escape in JSON, and may not have one. */
 const freeApostrophes = (raw: string) => raw.replace(/\\./gs, (pair) => (pair === "\\'" ? "'" : pair));
 
-function curlyStringAt(text: string, at: number): Word | Problem {
-  const end = endOfMatch(CURLY_STRING, text, at);
-  if (end === undefined) return { at, problem: 'a string in double quotes is missing' };
-  const json = `"${escapeControls(text.slice(at + 1, end - 1))}"`;
-  if (!isJson(json)) return { at, problem: UNKNOWN_ESCAPE };
-  return { json, end, repair: 'curly quotes were read as straight ones' };
-}
-
 function escapeControls(raw: string): string {
   return raw.replace(CONTROL, (sign) => JSON.stringify(sign).slice(1, -1));
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isJson = (text: string) => parseJson(text) !== undefined;

@@ -81,44 +81,40 @@ function isMisplaced(key: string, value: unknown, lists: ReadonlySet<string>): b
   return isList(key, value) || (isFields(value) && Object.entries(value).some(([name, inner]) => isList(name, inner)));
 }
 
+type Member = readonly [name: string, node: Node];
+
 interface ReadObject {
   /** What is left under keys that the schema does not know. */
   readonly unknown: readonly (readonly [key: string, value: unknown])[];
   /** What has been read. */
   readonly read: ReadonlyMap<string, unknown>;
   /** Members that are missing and may be. */
-  readonly missing: readonly (readonly [name: string, node: Node])[];
+  readonly missing: readonly Member[];
   readonly required: readonly string[];
   readonly root: Node;
 }
 
-/** Such as `"defences" was not read: it may be "defends"`. A key that was asked for without a way to leave it out is more likely to stand under any other name. */
-export function findUnread({ unknown, read, missing, required, root }: ReadObject): readonly string[] {
-  const said = unknown.filter(([, value]) => !saysNothing(value));
-  if (said.length === 0) return [];
-  const doubt = (key: string, name: string) => `"${cutLine(key, LONGEST_KEY)}" ${UNREAD} it may be "${name}"`;
-  const isMeant = ([key, value]: readonly [string, unknown], [name, node]: readonly [string, Node]): boolean => {
-    const words = listWords(key);
-    const isSaid = (word: string) => words.some((each) => each.startsWith(word));
-    return (
-      (required.includes(name) && couldBe(key, value, node, root)) ||
-      listWords(name).every(isSaid) ||
-      hasFormOf(value, node, root)
-    );
-  };
-  const lost = missing.flatMap((member) =>
-    said.filter((entry) => isMeant(entry, member)).map(([key]) => doubt(key, member[0])),
+/** A key that was asked for without a way to leave it out is more likely to stand under any other name. */
+function mayBeMember(key: string, value: unknown, [name, node]: Member, { required, root }: ReadObject): boolean {
+  const words = listWords(key);
+  return (
+    (required.includes(name) && couldBe(key, value, node, root)) ||
+    listWords(name).every((word) => words.some((each) => each.startsWith(word))) ||
+    hasFormOf(value, node, root)
   );
-  const names = new Map([...read.keys()].map((name) => [foldKey(name), name]));
-  const twice = said.flatMap(([key, value]) => {
-    const name = names.get(foldKey(key));
-    const isOther = name !== undefined && JSON.stringify(read.get(name)) !== JSON.stringify(value);
-    return isOther ? [doubt(key, name)] : [];
+}
+
+/** Such as `"defences" was not read: it may be "defends"`, of each key at most once. */
+export function findUnread(object: ReadObject): readonly string[] {
+  const { unknown, read, missing, root } = object;
+  const doubts = unknown.flatMap(([key, value]) => {
+    if (saysNothing(value)) return [];
+    const other = [...read].find(([name]) => foldKey(name) === foldKey(key));
+    const isOther = other !== undefined && JSON.stringify(other[1]) !== JSON.stringify(value);
+    const [name] = missing.find((member) => mayBeMember(key, value, member, object)) ?? (isOther ? other : []);
+    const start = `"${cutLine(key, LONGEST_KEY)}" ${UNREAD} it`;
+    if (name !== undefined) return [`${start} may be "${name}"`];
+    return isMisplaced(key, value, listsIn(root)) ? [`${start} is in another place than was asked for`] : [];
   });
-  const misplaced = said.flatMap(([key, value]) =>
-    isMisplaced(key, value, listsIn(root))
-      ? [`"${cutLine(key, LONGEST_KEY)}" ${UNREAD} it is in another place than was asked for`]
-      : [],
-  );
-  return [...lost, ...twice, ...misplaced].slice(0, MOST);
+  return doubts.slice(0, MOST);
 }

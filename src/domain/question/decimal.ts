@@ -15,7 +15,7 @@ export function writeDecimal({ digits, scale }: Decimal): string {
   const all = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
   const behind = all.slice(all.length - scale, all.length).replace(/0+$/, '');
   const before = all.slice(0, all.length - scale);
-  return scale === 0 || behind === '' ? `${sign}${before}` : `${sign}${before}.${behind}`;
+  return behind === '' ? `${sign}${before}` : `${sign}${before}.${behind}`;
 }
 
 const AS_GROUP = /^-?[1-9]\d{0,2}\.\d{3}$/;
@@ -69,7 +69,7 @@ export type NumeralReading =
   | undefined;
 
 const createDecimal = (before: string, behind = ''): { readonly decimal: Decimal } => ({
-  decimal: { digits: BigInt(`${before}${behind}` || '0'), scale: behind.length },
+  decimal: { digits: BigInt(`${before}${behind}`), scale: behind.length },
 });
 
 const GROUPED = new RegExp(`^([1-9]\\d{0,2}(?:([.,'’_ ${SPACES}])\\d{3})(?:\\2\\d{3})*)(?:([.,])(\\d+))?$`);
