@@ -5,7 +5,7 @@ import { defined } from '../../domain/defined.ts';
 import type { FailureCode } from '../../domain/failures/failures.ts';
 import type { PictureType } from '../../domain/pictures.ts';
 import { createJsonEventReader } from '../cli/json-events.ts';
-import type { CallResult, ProgramEnd, ReplyFacts } from '../failures/verdict.ts';
+import { type CallResult, judgeExit, type ProgramEnd, type ReplyFacts } from '../failures/verdict.ts';
 import { type PromptQuestion, toMessage } from '../pictures.ts';
 import type { Dialogue } from '../session/dialogue.ts';
 import type { AcpDialogueOptions } from './dialogue-options.ts';
@@ -163,11 +163,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
   function cutOff(ended: ProgramEnd, { text: partial }: PendingQuestion): CallResult {
     const end = options.explainExit(ended);
     if (end !== undefined) return { status: 'failed', ...end, partial, facts: facts() };
-    const misread = lines.firstOtherLine();
-    if (misread !== undefined && ended.end.reason === 'exited') {
-      return { status: 'failed', code: 'unreadable', message: misread, facts: facts() };
-    }
-    return { status: 'undecided', partial, facts: facts() };
+    return judgeExit(ended, lines.firstOtherLine(), { partial, facts: facts() });
   }
 
   return {

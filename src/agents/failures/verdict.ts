@@ -41,6 +41,16 @@ export type CallResult =
 
 export type ProgramEnd = Pick<ProcessResult, 'end' | 'stderrTail'>;
 
+/** Of a program that ended without saying what became of the question; `misread`: what it said instead of messages that can be read. */
+export function judgeExit(
+  { end }: ProgramEnd,
+  misread: string | undefined,
+  { partial, facts }: { readonly partial: string; readonly facts: ReplyFacts },
+): CallResult {
+  if (misread === undefined || end.reason !== 'exited') return { status: 'undecided', partial, facts };
+  return { status: 'failed', code: 'unreadable', message: misread, facts };
+}
+
 /** The program's own words on one short line, secrets taken out. */
 function quoteProgram(program: string, message: string | undefined, redact: Redact): string[] {
   const words = redact((message ?? '').replace(/\s+/g, ' ').trim()).slice(0, MAX_QUOTE);

@@ -1,5 +1,5 @@
 // Anthropic's Messages protocol, as claude speaks it.
-import { asList, asObject, event, type Json, readContent, type Wire, type WrittenReply } from './wire.ts';
+import { asList, asObject, event, type Json, readContent, readMessage, type Wire, type WrittenReply } from './wire.ts';
 
 function usage(reply: WrittenReply, outputTokens: number): Json {
   return {
@@ -43,9 +43,7 @@ export const anthropic: Wire = {
   conversation(body) {
     return {
       system: readContent(body['system']),
-      messages: asList(body['messages'])
-        .map(asObject)
-        .map((entry) => ({ role: String(entry['role']), text: readContent(entry['content']) })),
+      messages: asList(body['messages']).map(asObject).map(readMessage),
     };
   },
 

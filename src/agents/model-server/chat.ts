@@ -1,7 +1,5 @@
 // OpenAI's Chat Completions protocol, as most other services and their clients speak it.
-import { asList, asObject, event, type Json, readContent, type Wire, type WrittenReply } from './wire.ts';
-
-const SYSTEM_ROLES: readonly unknown[] = ['system', 'developer'];
+import { asList, asObject, event, type Json, readMessage, splitSystem, type Wire, type WrittenReply } from './wire.ts';
 
 function usage({ usage: { inputTokens, cachedInputTokens, outputTokens } }: WrittenReply): Json {
   return {
@@ -42,17 +40,7 @@ export const chat: Wire = {
   },
 
   conversation(body) {
-    const entries = asList(body['messages'])
-      .map(asObject)
-      .map((entry) => ({ role: String(entry['role']), text: readContent(entry['content']) }));
-    const isSystem = ({ role }: { role: string }) => SYSTEM_ROLES.includes(role);
-    return {
-      system: entries
-        .filter(isSystem)
-        .map(({ text }) => text)
-        .join('\n'),
-      messages: entries.filter((entry) => !isSystem(entry)),
-    };
+    return splitSystem(asList(body['messages']).map(asObject).map(readMessage));
   },
 
   whole: (reply) => ({

@@ -1,8 +1,6 @@
 // OpenAI's Responses protocol, as codex speaks it.
 import { defined } from '../../domain/defined.ts';
-import { asList, asObject, event, type Json, readContent, type Wire, type WrittenReply } from './wire.ts';
-
-const SYSTEM_ROLES: readonly unknown[] = ['system', 'developer'];
+import { asList, asObject, event, type Json, readContent, splitSystem, type Wire, type WrittenReply } from './wire.ts';
 
 function outputItem(reply: WrittenReply, status: 'in_progress' | 'completed'): Json {
   const part = reply.refused
@@ -52,11 +50,7 @@ export const openai: Wire = {
       role: String(entry['role'] ?? entry['type']),
       text: readContent(entry['content'] ?? entry['output']),
     }));
-    const system = entries.filter((entry) => SYSTEM_ROLES.includes(entry.role)).map((entry) => entry.text);
-    return {
-      system: [readContent(body['instructions']), ...system].filter((text) => text !== '').join('\n'),
-      messages: entries.filter((entry) => !SYSTEM_ROLES.includes(entry.role)),
-    };
+    return splitSystem(entries, readContent(body['instructions']));
   },
 
   whole: (reply) => response(reply, 'completed'),

@@ -113,6 +113,23 @@ export function readContent(value: unknown): string {
   return typeof part['text'] === 'string' ? part['text'] : '';
 }
 
+type Message = Conversation['messages'][number];
+
+export const readMessage = (entry: Json): Message => ({
+  role: String(entry['role']),
+  text: readContent(entry['content']),
+});
+
+/** The conversation of OpenAI's protocols, in which the system speaks in messages, too. */
+export function splitSystem(entries: readonly Message[], instructions = ''): Conversation {
+  const isSystem = ({ role }: Message) => role === 'system' || role === 'developer';
+  const said = [instructions, ...entries.filter(isSystem).map(({ text }) => text)];
+  return {
+    system: said.filter((text) => text !== '').join('\n'),
+    messages: entries.filter((entry) => !isSystem(entry)),
+  };
+}
+
 /** One server-sent event. */
 export function event(data: unknown, name?: string): string {
   return `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`;

@@ -7,7 +7,7 @@ import {
   LIMIT_PATTERNS,
   parseRetryAfter,
 } from '../../failures/service-failure.ts';
-import type { CallResult, ProgramEnd, ReplyFacts } from '../../failures/verdict.ts';
+import { type CallResult, judgeExit, type ProgramEnd, type ReplyFacts } from '../../failures/verdict.ts';
 
 const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
   [/maximum (?:length|number of tokens)|context.?(?:window|length)|too (?:long|large)/i, 'too-large'],
@@ -69,17 +69,9 @@ function findStartUpError(stderr: string): string | undefined {
   return stderr.split(/\r?\n/).find((line) => /^(?:error|Error)\b/.test(line));
 }
 
-/** The program ended before the turn did; `misread` is what it said instead of messages that can be read. */
-export function exitVerdict(
-  gathered: TurnContent,
-  misread: string | undefined,
-  { end, stderrTail }: ProgramEnd,
-): CallResult {
-  const { partial, facts } = gathered;
-  const reason = findStartUpError(stderrTail);
-  if (reason !== undefined) return failedVerdict(reason, gathered, classifyCodexMessage(reason) ?? 'crashed');
-  if (misread !== undefined && end.reason === 'exited') {
-    return { status: 'failed', code: 'unreadable', message: misread, facts };
-  }
-  return { status: 'undecided', partial, facts };
+/** The program ended before the turn did; for `misread` see `judgeExit`. */
+export function exitVerdict(gathered: TurnContent, misread: string | undefined, ended: ProgramEnd): CallResult {
+  const reason = findStartUpError(ended.stderrTail);
+  if (reason === undefined) return judgeExit(ended, misread, gathered);
+  return failedVerdict(reason, gathered, classifyCodexMessage(reason) ?? 'crashed');
 }

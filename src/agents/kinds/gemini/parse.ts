@@ -13,7 +13,7 @@ import {
   LIMIT_PATTERNS,
   parseRetryAfter,
 } from '../../failures/service-failure.ts';
-import type { CallResult, ProgramEnd, ReplyFacts } from '../../failures/verdict.ts';
+import { type CallResult, judgeExit, type ProgramEnd, type ReplyFacts } from '../../failures/verdict.ts';
 
 /** Fields that gemini leaves out, or fills with something new, count as absent. */
 const text = z.string().optional().catch(undefined);
@@ -228,11 +228,7 @@ export function createGeminiReader(promptBytes = 0): OutputReader {
           return failed(reason, end.code, stderrTail);
         }
       }
-      const misread = lines.firstOtherLine();
-      if (misread !== undefined && end.reason === 'exited') {
-        return { status: 'failed', code: 'unreadable', message: misread, facts: facts() };
-      }
-      return { status: 'undecided', partial: text, facts: facts() };
+      return judgeExit({ end, stderrTail }, lines.firstOtherLine(), { partial: text, facts: facts() });
     },
   };
 }
