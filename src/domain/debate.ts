@@ -3,10 +3,11 @@ import { addUsage, toCall } from './calls.ts';
 import { defined } from './defined.ts';
 import { type AgentRef, OPEN_SEAT, type Usage } from './event-parts.ts';
 import { type EventData, type EventOf, type EventType, isEvent, type LedgerEvent } from './events.ts';
+import type { DEBATE_STATUSES } from './outcomes.ts';
 import { readText } from './sealed/sealed.ts';
 
 /** open: turns may come; exhausted: a limit is reached, it can still be closed; closed and force-closed: final. */
-export type DebateStatus = 'open' | 'exhausted' | 'closed' | 'force-closed';
+export type DebateStatus = (typeof DEBATE_STATUSES)[number];
 
 interface SeatRecord {
   readonly agent: AgentRef;

@@ -40,21 +40,6 @@ export const OTHER_RULES: Readonly<Record<OtherRules, string>> = {
 /** What a debate is: open, open with nothing left to ask, or ended in one of two ways. */
 export const DEBATE_STATUSES = ['open', 'exhausted', 'closed', 'force-closed'] as const;
 
-export const OUTCOMES = [
-  'agreed',
-  'decided',
-  'stable-disagreement',
-  'stopped-by-limit',
-  'force-closed',
-  'accepted',
-  'majority',
-  'judged',
-  'closed-manually',
-  'not-settled',
-] as const;
-
-export type OutcomeKind = (typeof OUTCOMES)[number];
-
 interface OutcomeWords {
   /** As a heading: "Agreed". */
   readonly title: string;
@@ -64,12 +49,20 @@ interface OutcomeWords {
   readonly exit: ExitCode;
 }
 
-export const OUTCOME_WORDS: Readonly<Record<OutcomeKind, OutcomeWords>> = {
+export const OUTCOME_WORDS = {
   agreed: {
     title: 'Agreed',
     meaning: 'Every seat gave the same answer blind, before the debate or after it, and nobody objects.',
     exit: EXIT.ok,
   },
+  decided: { title: 'Decided', meaning: 'One seat decided, without a vote.', exit: EXIT.ok },
+  'stable-disagreement': {
+    title: 'Stable disagreement',
+    meaning: 'The seats disagree, and the rules give them no further turn.',
+    exit: EXIT.disagreement,
+  },
+  'stopped-by-limit': { title: 'Stopped by a limit', meaning: 'A limit of the debate was reached.', exit: EXIT.limit },
+  'force-closed': { title: 'Force-closed', meaning: 'Someone ended the debate.', exit: EXIT.ok },
   accepted: {
     title: 'Accepted',
     meaning:
@@ -82,25 +75,20 @@ export const OUTCOME_WORDS: Readonly<Record<OutcomeKind, OutcomeWords>> = {
     exit: EXIT.ok,
   },
   judged: { title: 'Judged', meaning: 'The judges decided; the sides were not asked.', exit: EXIT.ok },
-  decided: { title: 'Decided', meaning: 'One seat decided, without a vote.', exit: EXIT.ok },
   'closed-manually': {
     title: 'Closed manually',
     meaning: 'Someone outside the seats wrote the decision and closed the debate.',
     exit: EXIT.ok,
-  },
-  'stable-disagreement': {
-    title: 'Stable disagreement',
-    meaning: 'The seats disagree, and the rules give them no further turn.',
-    exit: EXIT.disagreement,
   },
   'not-settled': {
     title: 'Not settled',
     meaning: 'No answer stands, or the judges differ, so nobody should act on it.',
     exit: EXIT.disagreement,
   },
-  'stopped-by-limit': { title: 'Stopped by a limit', meaning: 'A limit of the debate was reached.', exit: EXIT.limit },
-  'force-closed': { title: 'Force-closed', meaning: 'Someone ended the debate.', exit: EXIT.ok },
-};
+} as const satisfies Readonly<Record<string, OutcomeWords>>;
+
+export type OutcomeKind = keyof typeof OUTCOME_WORDS;
+export const OUTCOMES = Object.keys(OUTCOME_WORDS) as [OutcomeKind, ...OutcomeKind[]];
 
 /** Of a debate that somebody closes in words of their own; `isExhausted`: a limit had ended it. */
 export function getManualOutcome(isExhausted: boolean): OutcomeKind {

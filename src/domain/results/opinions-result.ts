@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { count } from '../event-parts.ts';
 import { ANSWER_KINDS } from '../question/choices.ts';
-import { REASONS } from '../question/settle.ts';
+import { BALLOT_VOTES, REASONS } from '../question/settle.ts';
 import type { DebateRecord } from '../record.ts';
 
 const percent = z.int().min(0).max(100).nullable();
@@ -61,7 +61,7 @@ export const opinionsResultSchema = z.lazy(() =>
             said: words,
             confidence: percent,
             movedBy: z.object({ seat: z.string(), claim: z.string() }).nullable(),
-            vote: z.enum(['own', 'accept', 'reject']).nullable(),
+            vote: z.enum(BALLOT_VOTES).nullable(),
             reason: words,
             objection: words,
           }),
