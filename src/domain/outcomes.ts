@@ -100,5 +100,9 @@ export function isSettled(outcome: OutcomeKind | null): boolean {
   return outcome !== null && OUTCOME_WORDS[outcome].exit === EXIT.ok && outcome !== 'force-closed';
 }
 
+/** Whether it was stopped before its rules could say what it comes to, so that there is nothing to compare with. */
+export const wasStopped = (outcome: OutcomeKind | null): boolean =>
+  outcome === null || outcome === 'stopped-by-limit' || outcome === 'force-closed';
+
 /** Formats that decide about one change only, or nothing: no later question resembles what they came to. */
 export const NOT_RECALLED: ReadonlySet<string> = new Set(['review', 'fix', 'ask']);

@@ -221,6 +221,36 @@ describe('recheck', () => {
     expect((await verdictOf('p')) === (await verdictOf(rows[0].threadId))).toBe(code === 0);
   });
 
+  it('compares nothing with a debate that a limit or a person has stopped', async () => {
+    const seats = ['wind=a', 'wall=b', 'door=a'].flatMap((seat) => ['--seat', seat]);
+    await project.call(['run', '--id', 'w', '-q', '--gate', 'off', ...seats, 'Should we wait?']);
+    const stopped = await project.call(['recheck', 'w', '--max-tokens', '1']);
+    expect([stopped.code, stopped.stderr]).toEqual([
+      EXIT.limit,
+      expect.stringMatching(/Recheck {3}nothing to compare/),
+    ]);
+    const last = await project.call(['recheck', 'w', '--last', '--json']);
+    expect([last.code, JSON.parse(last.stdout)]).toEqual([EXIT.limit, expect.objectContaining({ changed: null })]);
+    await project.call(['kill', 'd', 'We do not need it.']);
+    const again = await project.call(['recheck', 'd']);
+    expect([again.code, again.stderr]).toEqual([
+      0,
+      expect.stringContaining('nothing to compare, since d was stopped;'),
+    ]);
+  });
+
+  it('compares who wins where judges decide', async () => {
+    await project.call(['run', '--rehearse', '--format', 'oxford', '--id', 'o', '-q', 'We should rewrite it.']);
+    const again = await project.call(['recheck', 'o']);
+    const [row] = JSON.parse((await project.call(['list', '--json', '--limit', '1'])).stdout);
+    const winners = await Promise.all(['o', row.threadId].map(async (id) => (await project.shown(id)).result?.data));
+    const [before, now] = winners.map((data) => (data as { winner: string | null }).winner);
+    expect(again.code).toBe(before === now ? 0 : EXIT.changed);
+    expect(again.stderr).toContain(
+      `Recheck   ${before === now ? 'the same answer' : 'the answer changed'}; o: ${before} (judged); now: ${now} (judged)`,
+    );
+  });
+
   it('exits with 0 when the answer is the same, and opens nothing in a dry run', async () => {
     const dry = await project.call(['recheck', 'd', '--dry-run']);
     expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('and make 2 calls')]);

@@ -227,6 +227,26 @@ describe('--compare', () => {
     expect(project.calls()).toHaveLength(asked);
   });
 
+  it('asks nobody where a limit or a person has stopped the debate', async () => {
+    configure(CALM, seated);
+    const stopped = await project.call(['run', '--id', 'r', '--compare', '3', '--max-tokens', '1', ...ASKED]);
+    expect(stopped.stderr).toMatch(/^Compared +not, since the debate did not come to its end$/m);
+    await project.call(['run', '--id', 'k', ...ASKED]);
+    await project.call(['kill', 'k', 'Stop spending.']);
+    const asked = project.calls().length;
+    expect((await project.call(['resume', 'k', '--compare', '3'])).stderr).toContain('did not come to its end');
+    expect(project.calls()).toHaveLength(asked);
+    expect((await debates()).map(({ format }: { format: string }) => format)).not.toContain('check');
+  });
+
+  it('is announced by a dry run, and made with as many answers as it was asked for first', async () => {
+    configure(CALM, seated);
+    const { stdout } = await project.call(['run', '--compare', '3', '--dry-run', ...ASKED]);
+    expect(stdout).toContain('Comparison, once it is over: 3 calls more.');
+    await project.call(['run', '--id', 'r', '--compare', '2', ...ASKED]);
+    expect((await project.call(['resume', 'r', '--compare', '3'])).stderr).toContain('Comparing with 2 blind answers');
+  });
+
   it.each([
     ['a question that is answered in words', ['3', 'What now?'], '--answer yes-no'],
     ['more answers than a check can have', ['13', ...ASKED], 'from 1 to 12'],

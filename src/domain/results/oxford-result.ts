@@ -1,5 +1,6 @@
 // The result of an Oxford debate as other programs get it, beside its claims.
 import * as z from 'zod';
+import type { DebateRecord } from '../record.ts';
 
 const text = z.string().nullable();
 const number = z.number();
@@ -94,3 +95,10 @@ export const oxfordResultSchema = z.strictObject({
 });
 
 export type OxfordResult = z.infer<typeof oxfordResultSchema>;
+
+/** The side that the judges have win; null where nobody wins, `undefined` for debates without judges. */
+export function findWinner({ format, result }: Pick<DebateRecord, 'format' | 'result'>) {
+  if (format !== 'oxford') return undefined;
+  const read = oxfordResultSchema.pick({ winner: true }).strip().safeParse(result?.data);
+  return read.success ? read.data.winner : undefined;
+}

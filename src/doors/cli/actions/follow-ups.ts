@@ -2,6 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { wasStopped } from '../../../domain/outcomes.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { comparisonText, openComparison, readComparison } from '../../../hall/operations/debate/check/comparison.ts';
 import {
@@ -19,6 +20,7 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import { findConflicts } from '../../../hall/operations/memory/conflicts.ts';
 import { recallDecisions, recallFor } from '../../../hall/operations/memory/recall.ts';
 import { planDebate } from '../../../hall/operations/planning/plan-debate.ts';
+import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import { createNotSharedError } from '../../../platform/queues/queue.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { pastDecisionLine } from '../render/past-decision-line.ts';
@@ -93,7 +95,7 @@ type Input = Omit<RunInput, 'signal' | 'listen'>;
 export async function showPlans(
   hall: Hall,
   input: OpenInput,
-  { json = false, escalate }: FollowUpFlags,
+  { json = false, escalate, compare }: FollowUpFlags,
 ): Promise<ExitCode> {
   const plan = await planDebate(hall, input);
   const steps = escalate === true ? await planLadder(hall, input) : [];
@@ -103,7 +105,8 @@ export async function showPlans(
     rehearsals: plan.seats.every(({ agent }) => agent.rehearsal === true),
     ...defined({ options: plan.question?.options, except: input.relation?.of }),
   });
-  return await showPlan(plan, json, { further: steps.slice(1), earlier, now: hall.clock.now() });
+  const more = defined({ blindAnswers: compare });
+  return await showPlan(plan, json, { further: steps.slice(1), earlier, now: hall.clock.now(), ...more });
 }
 
 /** A debate that is over is only shown, so that a ladder that was stopped goes on where it stood. */
@@ -163,8 +166,12 @@ async function compare({ hall, signal }: ActionContext, flags: FollowUpFlags, en
   const { debate } = await hall.engine.snapshot(ended.threadId);
   // The command that resumes it says that it is to be compared.
   if (flags.compare === undefined || debate.status === 'open') return;
+  const print = (text: string) =>
+    printMessage(`${coloursFor(process.stderr).dim('Compared'.padEnd(SUMMARY_HANG.length))}${text}`, SUMMARY_HANG);
+  if (wasStopped(getOutcome(debate))) return print('not, since the debate did not come to its end');
   const threadId = await openComparison(hall, { threadId: ended.threadId, answers: flags.compare, signal });
-  if (flags.quiet !== true) printMessage(`Comparing with ${countNoun(flags.compare, 'blind answer')} (${threadId})`);
+  const { seats } = (await hall.engine.snapshot(threadId)).debate.opened;
+  if (flags.quiet !== true) printMessage(`Comparing with ${countNoun(seats.length, 'blind answer')} (${threadId})`);
   const silence = announceStop(signal);
   try {
     if ((await getRunOutput(hall, threadId)) === undefined) await runThread(hall, { threadId, signal });
@@ -172,11 +179,11 @@ async function compare({ hall, signal }: ActionContext, flags: FollowUpFlags, en
     silence();
   }
   const comparison = await readComparison(hall, threadId);
-  const text =
+  print(
     comparison === undefined
       ? `none yet: debate-hall resume ${ended.threadId} --compare ${flags.compare}`
-      : comparisonText(toPrintable(comparison));
-  printMessage(`${coloursFor(process.stderr).dim('Compared'.padEnd(SUMMARY_HANG.length))}${text}`, SUMMARY_HANG);
+      : comparisonText(toPrintable(comparison)),
+  );
 }
 
 /**

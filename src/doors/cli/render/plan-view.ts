@@ -97,6 +97,8 @@ function groupSeats({ seats, forecast }: DebatePlan): { labels: string[]; readon
 interface Surroundings {
   /** The steps that follow while nothing is settled. */
   readonly further?: readonly LadderStep[];
+  /** How many are asked for in the end, to compare with; each is a call. */
+  readonly blindAnswers?: number;
   /** Past decisions that resemble the question. */
   readonly earlier?: readonly RecalledDecision[];
   readonly now?: number;
@@ -107,11 +109,11 @@ interface Surroundings {
 export async function showPlan(
   given: DebatePlan,
   json: boolean,
-  { further = [], earlier = [], now = 0, pullRequest }: Surroundings = {},
+  { further = [], blindAnswers, earlier = [], now = 0, pullRequest }: Surroundings = {},
 ): Promise<ExitCode> {
   if (json) {
     const more = { ...(earlier.length === 0 ? {} : { earlier }), ...(further.length === 0 ? {} : { further }) };
-    await printJson({ ...given, ...more, ...defined({ pullRequest }) });
+    await printJson({ ...given, ...more, ...defined({ blindAnswers, pullRequest }) });
     return EXIT.ok;
   }
   const plan = toPrintable(given);
@@ -135,6 +137,7 @@ export async function showPlan(
       const when = index === 0 && plan.format === 'check' ? 'the answers differ' : 'nothing is settled before';
       return `Step ${index + 2}, if ${when}: ${describeStep(step)}`;
     }),
+    ...(blindAnswers === undefined ? [] : [`Comparison, once it is over: ${countNoun(blindAnswers, 'call')} more.`]),
     '',
   ];
   for (const { labels, details } of groupSeats(plan)) {

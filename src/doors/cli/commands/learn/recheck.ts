@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
-import { OUTCOME_WORDS } from '../../../../domain/outcomes.ts';
+import { OUTCOME_WORDS, wasStopped } from '../../../../domain/outcomes.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import {
   findLastRecheck,
@@ -48,6 +48,8 @@ function describe({ outcome, answer }: CameTo): string {
 
 function describeChange({ before, now, changed }: Recheck, colours: Colours): string {
   const from = `${before.threadId}: ${describe(before)}; now: ${describe(now)}`;
+  const stopped = [before, now].find(({ outcome }) => wasStopped(outcome));
+  if (stopped !== undefined) return `nothing to compare, since ${stopped.threadId} was stopped; ${from}`;
   if (changed === null) return `answers in words, compare them yourself; ${from}`;
   return changed ? colours.yellow(`the answer changed; ${from}`) : colours.green(`the same answer; ${from}`);
 }

@@ -4,6 +4,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { PERSON_KIND } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { findTruth, judgeAnswer, judgeDebate, type Verdict } from '../../../../domain/hindsight/turned-out.ts';
+import { wasStopped } from '../../../../domain/outcomes.ts';
 import { type Answer, isSameAnswer } from '../../../../domain/question/answer.ts';
 import { classifyTopic } from '../../../../domain/question/classify.ts';
 import { isClosed } from '../../../../domain/question/question.ts';
@@ -11,7 +12,7 @@ import { readAnswerTo } from '../../../../domain/question/read-answer.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
-import { toRecord } from '../../../../ledger/engine/record/record.ts';
+import { getOutcome, toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
 import { openDebate } from '../opening/open-debate.ts';
@@ -35,13 +36,21 @@ export interface CompareInput {
   readonly signal?: AbortSignal;
 }
 
-/** Opens the check that a debate is compared with, or finds it where it was opened before. Throws `bad-input`, `no-agents`. */
+/**
+ * Opens the check that a debate is compared with, or finds it where it was opened before, with as many answers as it had then.
+ * Throws `not-active` for a debate that is open or was stopped, `bad-input`, `no-agents`.
+ */
 export async function openComparison(hall: Hall, { threadId, answers, signal }: CompareInput): Promise<string> {
   const relation = { kind: 'comparison', of: threadId } as const;
   const found = await hall.summaries.findRelated(relation);
   if (found !== undefined) return found;
   const snapshot = await hall.engine.snapshot(threadId);
   const { opened } = snapshot.debate;
+  if (wasStopped(getOutcome(snapshot.debate))) {
+    throw new HallError('not-active', `"${threadId}" did not come to its end, so there is nothing to compare with.`, {
+      hint: 'Compare a debate that has come to its end.',
+    });
+  }
   const asked = reopen(snapshot);
   refuseWords(asked.topic, asked.question);
   const panel = listFillings(opened.seats.filter(({ agent }) => agent.kind !== PERSON_KIND)).map(

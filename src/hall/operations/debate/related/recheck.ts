@@ -5,10 +5,12 @@ import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { IMPORTED_FORMAT } from '../../../../domain/ids.ts';
 import { isRecalled, readSource } from '../../../../domain/memory/decision-source.ts';
+import { wasStopped } from '../../../../domain/outcomes.ts';
 import type { OpenPicture } from '../../../../domain/pictures.ts';
 import { isSameAnswer } from '../../../../domain/question/answer.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
+import { findWinner } from '../../../../domain/results/oxford-result.ts';
 import { readSealed } from '../../../../domain/sealed/sealed.ts';
 import { writeResumeCommand } from '../../../../domain/words/resume-command.ts';
 import { listPictures, toOpenPictures } from '../../../../ledger/engine/record/pictures.ts';
@@ -173,20 +175,22 @@ interface CameTo {
 export interface Recheck {
   readonly before: CameTo;
   readonly now: CameTo;
-  /** Null where the answers are words, which no rule compares. */
+  /** Null where one of the two was stopped, and where the answers are words, which no rule compares. */
   readonly changed: boolean | null;
   /** Sources of the material. */
   readonly material: ComparedMaterial;
 }
 
-const toCameTo = (record: DebateRecord): CameTo => ({
-  threadId: record.threadId,
-  outcome: record.outcome,
-  answer: readOpinions(record)?.answer ?? null,
-  decision: record.decision,
-});
+function toCameTo(record: DebateRecord): CameTo {
+  const { threadId, outcome, decision } = record;
+  return { threadId, outcome, answer: readOpinions(record)?.answer ?? findWinner(record) ?? null, decision };
+}
 
 function hasChanged(before: Snapshot, now: Snapshot): boolean | null {
+  const records = [toRecord(before), toRecord(now)] as const;
+  if (records.some(({ outcome }) => wasStopped(outcome))) return null;
+  const [winner, other] = records.map(findWinner);
+  if (winner !== undefined && other !== undefined) return winner !== other;
   const [old, current] = [getSettled(before), getSettled(now)];
   if (old.question === undefined || old.question.answer === 'text') return null;
   if (old.answer === undefined || current.answer === undefined) return old.answer !== current.answer;
