@@ -239,6 +239,22 @@ describe('recheck', () => {
     ]);
   });
 
+  it('holds a debate of people by the rules of a recipe, so that agents come to its end', async () => {
+    await project.call(['open', '--id', 'm', 'Where do we have lunch?']);
+    await project.call(['close', 'm', 'In the yard.']);
+    const agents = ['wind', 'wall', 'door'].flatMap((seat) => ['--seat', `${seat}=rehearsal`]);
+    const again = await project.call(['recheck', 'm', ...agents]);
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('answers in words, compare them yourself')]);
+    const [row] = JSON.parse((await project.call(['list', '--json', '--limit', '1'])).stdout);
+    expect(await project.shown(row.threadId)).toMatchObject({ recipe: 'standard', options: { rounds: 1 } });
+    const fork = ['fork', 'm', '--at', '0', ...agents];
+    expect(await project.call(fork)).toMatchObject({
+      code: EXIT.usage,
+      stderr: expect.stringContaining('such as --rounds 1'),
+    });
+    expect(await project.call([...fork, '--rounds', '1', '-q'])).toMatchObject({ code: 0 });
+  });
+
   it('compares who wins where judges decide', async () => {
     await project.call(['run', '--rehearse', '--format', 'oxford', '--id', 'o', '-q', 'We should rewrite it.']);
     const again = await project.call(['recheck', 'o']);

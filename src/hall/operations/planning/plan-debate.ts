@@ -1,4 +1,5 @@
 // What a run would do: seats, the exact calls, the sizes of prompts. Starts nothing but version probes, spends nothing.
+import { isDeepStrictEqual } from 'node:util';
 import type { Agent, CallPlan, Prompt } from '../../../agents/agent.ts';
 import type { Range } from '../../../domain/calls.ts';
 import { defined } from '../../../domain/defined.ts';
@@ -9,10 +10,11 @@ import type { OpenPicture } from '../../../domain/pictures.ts';
 import type { Reading } from '../../../domain/reading/reading.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
 import type { LanguageCount } from '../../../domain/words/languages.ts';
+import type { AnyFormat } from '../../../formats/format.ts';
 import { seal } from '../../../ledger/chain/chain.ts';
 import { countCopiesToCome } from '../../../ledger/engine/forks/next-copy.ts';
 import type { Recording } from '../../../ledger/engine/forks/recording.ts';
-import { chainOpening, draftOpening, type QuestionRequest } from '../../../ledger/engine/opening.ts';
+import { chainOpening, draftOpening, type OpenRequest, type QuestionRequest } from '../../../ledger/engine/opening.ts';
 import { applyEvent, checkOpening, createSnapshot } from '../../../ledger/engine/snapshot.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import { buildPrompt, listExtraTexts } from '../../../runner/build-prompt.ts';
@@ -86,6 +88,13 @@ function listUnseen({ sees = [], attended }: Agent, { pictures }: Prompt): Pick<
   return unseen.length === 0 ? {} : { unseen: unseen.map(({ source }) => source) };
 }
 
+/** What the recipe makes of the debate, where nothing else was chosen. */
+function findSummary(format: AnyFormat, { recipe = '', options }: OpenRequest): string | undefined {
+  const { summary, options: wanted = {} } = format.recipes[recipe] ?? {};
+  const isWhole = Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(options[name], value));
+  return isWhole ? summary : undefined;
+}
+
 /** Throws what opening the debate would throw. `recording`: of the parent of a fork. */
 export async function planDebate(hall: Hall, input: OpenInput, recording?: Recording): Promise<DebatePlan> {
   const { request, passedOver, weighing, viewing, languages } = await prepareDebate(hall, input);
@@ -126,7 +135,7 @@ export async function planDebate(hall: Hall, input: OpenInput, recording?: Recor
     threadId: request.threadId,
     topic: request.topic,
     format: request.format,
-    ...defined({ recipe: request.recipe, recipeSummary: format.recipes[request.recipe ?? '']?.summary }),
+    ...defined({ recipe: request.recipe, recipeSummary: findSummary(format, request) }),
     options: request.options,
     ...defined({ question: request.question }),
     seats,

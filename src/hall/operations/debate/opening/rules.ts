@@ -98,7 +98,8 @@ export async function chooseRules(
 ): Promise<{ readonly options: RuleData; readonly recipe?: string }> {
   const { config, origins } = hall.loaded;
   const chosen = origins.get('recipe')?.kind !== 'default';
-  const usual = input.kept === undefined && (input.seating !== 'by-hand' || chosen) ? config.recipe : undefined;
+  const isHeldAgain = input.kept !== undefined || input.relation?.kind === 'recheck';
+  const usual = !isHeldAgain && (input.seating !== 'by-hand' || chosen) ? config.recipe : undefined;
   const name = input.recipe ?? usual;
   const recipe = name === undefined ? undefined : format.recipes[name];
   if (name !== undefined && recipe === undefined) {

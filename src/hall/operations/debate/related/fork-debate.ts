@@ -1,6 +1,6 @@
 // Opens a fork: a new debate that keeps turns of an earlier one and asks only what changes.
 import { defined } from '../../../../domain/defined.ts';
-import type { Relation, RuleData, SeatAssignment } from '../../../../domain/event-parts.ts';
+import { isForPeople, type Relation, type RuleData, type SeatAssignment } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { listSealed, type OpenSealed } from '../../../../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
@@ -56,7 +56,7 @@ function findLastEvent(parent: Snapshot, at: number | undefined): Pick<RecordedF
 }
 
 /** Options that say more than what the others and the defaults make of them, so that a change reaches what depends on it. */
-function listWritten(format: AnyFormat, recorded: RuleData): RuleData {
+export function listWritten(format: AnyFormat, recorded: RuleData): RuleData {
   const written: RuleData = { ...recorded };
   for (const [name, value] of Object.entries(recorded)) {
     const { [name]: _, ...others } = written;
@@ -72,6 +72,17 @@ function changeOptions(format: AnyFormat, recorded: RuleData, changes: RuleData 
   const given = { ...listWritten(format, recorded), ...changes };
   const parsed = format.options.safeParse(given);
   return parsed.success ? (parsed.data as RuleData) : given;
+}
+
+/** Without a number of rounds somebody has to close it. */
+export const isClosedByPerson = (options: RuleData): boolean => options['rounds'] === null;
+
+/** Throws `bad-input` where agents alone would speak until a limit stops them. */
+function refuseEndless(threadId: string, options: RuleData, kinds: readonly string[]): void {
+  if (!isClosedByPerson(options) || kinds.some((kind) => isForPeople({ kind }))) return;
+  throw new HallError('bad-input', `"${threadId}" has no number of rounds, so agents alone would never end its fork.`, {
+    hint: 'Say how many rounds it has, such as --rounds 1, or leave a seat to a person.',
+  });
 }
 
 /** The seats as they are filled now, without those that change. */
@@ -109,6 +120,12 @@ async function prepareFork(hall: Hall, input: ForkInput): Promise<PreparedFork> 
   const last = findLastEvent(parent, input.at);
   const options = changeOptions(format, opened.options, input.options);
   const seats = nameSeats(format, options, input.seats ?? {});
+  const kept = keepSeats(parent, format, options, seats);
+  const { agents } = await hall.loaded.agents();
+  refuseEndless(threadId, options, [
+    ...kept.map(({ agent }) => agent.kind),
+    ...Object.values(seats).map(({ agent }) => agents[agent]?.kind ?? agent),
+  ]);
   const anew = input.at === undefined ? Object.keys(seats) : [];
   const relation: Relation = { kind: 'fork', of: threadId, ...last, ...(anew.length === 0 ? {} : { anew }) };
   const { formatVersion, rulesVersion, seed, recipe } = opened;
@@ -121,7 +138,7 @@ async function prepareFork(hall: Hall, input: ForkInput): Promise<PreparedFork> 
       format: format.id,
       options,
       relation,
-      seated: keepSeats(parent, format, options, seats),
+      seated: kept,
       panel: keepPerspectives(parent, seats),
       kept: { ...defined({ formatVersion, rulesVersion, recipe, weights }), seed, seals: listSeals(parent) },
       ...defined({ threadId: id, signal, probing, optionNames }),

@@ -26,6 +26,7 @@ import type { Material } from '../opening/given-documents.ts';
 import { isAttachedPicture, isGivenDocument } from '../opening/given-documents.ts';
 import type { OpenInput } from '../opening/open-input.ts';
 import { type Fillings, keepPerspectives, nameSeats } from '../seats/refill-seats.ts';
+import { isClosedByPerson, listWritten } from './fork-debate.ts';
 import { reopen } from './reopening.ts';
 
 /** Made again by commands of their own, or held elsewhere. */
@@ -128,7 +129,9 @@ export async function recheckOpening(hall: Hall, threadId: string, seats: Fillin
   await hall.outside.require(await listOutside(hall, opened, ALL_SOURCES));
   const { topic, question, tags } = reopen(snapshot);
   const format = await hall.format(opened.format);
-  const { recipe } = opened;
+  // Nobody is there to close it this time, so the recipe says when it ends.
+  const isManual = isClosedByPerson(opened.options);
+  const recipe = isManual ? hall.loaded.config.recipe : opened.recipe;
   const { panel, gone } = await listKnownFillings(hall, snapshot);
   const given = keepPerspectives(snapshot, nameSeats(format, opened.options, seats));
   const input: OpenInput = {
@@ -139,7 +142,7 @@ export async function recheckOpening(hall: Hall, threadId: string, seats: Fillin
       recipe: recipe !== undefined && Object.hasOwn(format.recipes, recipe) ? recipe : undefined,
     }),
     format: opened.format,
-    options: opened.options,
+    options: isManual ? listWritten(format, opened.options) : opened.options,
     ...renewMaterial(hall, snapshot),
     read: opened.reading?.pins.map(({ spec }) => spec) ?? [],
     panel: { ...panel, ...given },
