@@ -2,6 +2,7 @@
 // terminal, the disk or a program that should not.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
@@ -144,6 +145,43 @@ describe('a topic that looks like a secret', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d{4}-\d\d-\d\d-use-redacted\n$/)]);
     expect((await project.shown(stdout.trim())).topic).toBe(topic);
   });
+});
+
+describe('what a person says in a debate and looks like a secret', () => {
+  const token = `ghp_${'a1b2'.repeat(5)}`;
+
+  it.each([
+    ['a turn', 'say', 'd', '--seat', 'wind', `1. Use ${token}.`],
+    ['an interjection', 'interject', 'd', `Use ${token}.`],
+    ['a decision', 'close', 'd', `We use ${token}.`],
+  ])('is taken only where they say so: %s', async (_, ...args) => {
+    await project.call(['open', '--id', 'd', 'Should we?']);
+    const before = project.ledgers.text('d');
+    const { stdout, stderr } = await refused(args, 'secret-found');
+    expect(stdout + stderr).not.toContain(token.slice(4));
+    expect(project.ledgers.text('d')).toBe(before);
+    expect((await project.call([...args, '--allow-secrets'])).code).toBe(0);
+  });
+});
+
+it('what is recorded is said to be recorded where only the file beside the ledger cannot be written', async () => {
+  await project.call(['open', '--id', 'd', 'Should we?']);
+  fs.mkdirSync(path.join(project.debates, 'd.oct.md'), { recursive: true });
+  for (const [args, recorded] of [
+    [['close', 'd', 'We do.'], '1'],
+    [['outcome', 'd', 'right'], '2'],
+    [['redact', 'd', '--event', '1', '--reason', 'A name.'], '3'],
+  ] as const) {
+    const { code, stderr } = await project.call(args);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(`It is recorded as event ${recorded}, and only a file`),
+    ]);
+    expect(stderr).toContain('Do not repeat the command; write the file with: debate-hall resume d');
+  }
+  fs.rmdirSync(path.join(project.debates, 'd.oct.md'));
+  await project.call(['resume', 'd']);
+  expect(fs.readFileSync(path.join(project.debates, 'd.oct.md'), 'utf8')).not.toContain('We do.');
 });
 
 it('an address of a database is no folder for a hall, and its password is not repeated', async () => {

@@ -1,4 +1,5 @@
 // Shared by the commands for manual turns: the author, the source of the text, the output.
+import { defined } from '../../../domain/defined.ts';
 import { MAX_NAME } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { readText } from '../../../domain/sealed/sealed.ts';
@@ -7,6 +8,7 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import { findDebate, requireWholeId } from '../../../hall/operations/records/lists/find-debate.ts';
 import type { Dispatched } from '../../../ledger/engine/engine.ts';
 import { cleanName } from '../../../support/text.ts';
+import { collectSettings } from '../input/settings-from-flags.ts';
 import { dueText } from '../render/summary.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import { personName } from '../terminal/person.ts';
@@ -15,6 +17,7 @@ import { type HallFlags, withHall } from './run-action.ts';
 
 export interface ActingFlags extends HallFlags {
   readonly author?: string;
+  readonly allowSecrets?: boolean;
 }
 
 /** The argument, or standard input when it is left out or "-". */
@@ -53,7 +56,8 @@ export async function actManually<Done extends Dispatched>(
   act: (hall: Hall, acting: ManualContext) => Promise<Done>,
   { forGood = false, more = () => ({}) }: ActingWays<Done> = {},
 ): Promise<void> {
-  await withHall(flags, [], async ({ hall, readInput }) => {
+  const settings = collectSettings(defined({ allowSecrets: flags.allowSecrets }));
+  await withHall(flags, settings, async ({ hall, readInput }) => {
     const threadId = await (forGood ? requireWholeId : findDebate)(hall, reference);
     const done = await act(hall, { threadId, author: readAuthor(flags.author), readInput });
     if (flags.json === true) {

@@ -17,5 +17,6 @@ async function run(reference: string, decision: string | undefined, flags: Actin
 export function define(command: Command): void {
   defineActing(command, 'Close a debate with a decision.')
     .argument('[decision]', 'the decision ("-": standard input; omit if the debate is already finished)')
+    .option('--allow-secrets', 'allow text that looks like a secret')
     .action(run);
 }

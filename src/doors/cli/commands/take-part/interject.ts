@@ -27,5 +27,6 @@ export function define(command: Command): void {
     .argument('[text]', 'the interjection (default: standard input)')
     .option('--source <address>', 'where it comes from, such as a URL')
     .option('--key <key>', 'idempotency key')
+    .option('--allow-secrets', 'allow text that looks like a secret')
     .action(run);
 }

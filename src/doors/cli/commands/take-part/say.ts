@@ -50,6 +50,7 @@ export function define(command: Command): void {
     )
     .option('--data <name=value>', "explicit values for the format's rules (repeatable)", collect)
     .option('--key <key>', 'idempotency key: a turn is recorded once per key')
+    .option('--allow-secrets', 'allow text that looks like a secret')
     .option('--seat-key <key>', 'the key you got when you claimed the seat')
     .addHelpText(
       'after',

@@ -1,11 +1,13 @@
-// Keeps secrets out of topics and of the IDs that are made from them.
+// Keeps secrets out of what people write for a debate, and out of the IDs that are made from topics.
 import { createRedactor } from '../../../../agents/failures/redact.ts';
 import type { RuleData } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { findSecret } from '../../../../support/secrets/find-secret.ts';
 
-/** Of a topic and its options, or of a question. Throws `secret-found`. */
-export function refuseSecretWords(words: readonly string[], what: 'topic' | 'question' = 'topic'): void {
+type Written = 'topic' | 'question' | 'turn' | 'interjection' | 'decision';
+
+/** Of a topic with its options, or of anything else that is sent to the agents. Throws `secret-found`. */
+export function refuseSecretWords(words: readonly string[], what: Written = 'topic'): void {
   const secret = findSecret(words.join('\n'));
   if (secret === undefined) return;
   const message = `The ${what} looks like it contains ${secret.kind}. It is sent to the agents' services.`;

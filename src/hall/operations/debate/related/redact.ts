@@ -11,7 +11,8 @@ import type { Hall } from '../../hall.ts';
 import { readChecked } from '../../memory/recall.ts';
 import { listStaleCopies, type RecalledCopy } from '../../memory/recalled-documents.ts';
 import { saveWritten } from '../../records/copies/export-debate.ts';
-import { type Author, runCommand } from '../take-part/manual-turns.ts';
+import type { Author } from '../take-part/manual-turns.ts';
+import { updateFiles } from '../take-part/run-command.ts';
 import { listAskedAgain, listFamily, listOrphans, listUnreadable } from './family.ts';
 import { findQuotes, listOpenTexts, listQuotingEvents } from './quoting-texts.ts';
 
@@ -170,8 +171,11 @@ export async function redact(hall: Hall, input: RedactInput): Promise<Redacted> 
   const gone = log[event] === undefined ? [] : listOpenTexts(log[event], fields).values();
   const isQuoting = findQuotes(gone);
   try {
-    const done = await runCommand(hall, threadId, command);
-    return { ...done, ...(await reachForks(hall, { threadId, event, fields, isQuoting }, { reason, by: author })) };
+    const done = await hall.engine.dispatch(threadId, command);
+    const reach = await reachForks(hall, { threadId, event, fields, isQuoting }, { reason, by: author });
+    // Last, since a file that cannot be written keeps no text elsewhere.
+    await updateFiles(hall, done);
+    return { ...done, ...reach };
   } finally {
     await hall.store.clearFeed(threadId);
   }

@@ -3,15 +3,15 @@ import { defined } from '../../../../domain/defined.ts';
 import { isForPeople, MAX_NAME, OPEN_SEAT, type RuleData } from '../../../../domain/event-parts.ts';
 import { HallError, unlessRefused } from '../../../../domain/failures/errors.ts';
 import { findSeat } from '../../../../formats/common/seats.ts';
-import type { Command } from '../../../../ledger/engine/commands.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import { listSpecs, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Gate } from '../../../../platform/access/gate.ts';
 import { cleanName, cleanText } from '../../../../support/text.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
-import { saveRecord, saveWritten } from '../../records/copies/export-debate.ts';
+import { refuseSecretWords } from '../opening/topic-secrets.ts';
 import { findJudgment, listPersonSteps } from './person-steps.ts';
+import { runCommand, updateFiles } from './run-command.ts';
 
 /** JSON of what becomes of the citations in a turn that a person takes; `undefined` where there are none to check. */
 async function checkManualCitations(
@@ -54,13 +54,9 @@ export interface SayInput extends Author {
   readonly model?: string;
 }
 
-/** Carries out a command and brings the files that were written of the debate up to date. */
-export async function runCommand(hall: Hall, threadId: string, command: Command): Promise<Dispatched> {
-  const done = await hall.engine.dispatch(threadId, command);
-  const { status } = done.snapshot.debate;
-  if (status === 'closed' || status === 'force-closed') await saveRecord(hall, threadId);
-  else await saveWritten(hall, threadId);
-  return done;
+/** Throws `secret-found` unless the configuration allows what looks like a secret. */
+function refuseSecrets({ loaded: { config } }: Hall, ...written: Parameters<typeof refuseSecretWords>): void {
+  if (!config.context.allowSecrets) refuseSecretWords(...written);
 }
 
 /** The seat that someone means by one of its names; the name itself when there is none, so that the engine refuses it. */
@@ -90,15 +86,20 @@ export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
     ...(model === undefined ? {} : { model: cleanName(model) }),
   };
   const content = cleanText(input.content);
+  refuseSecrets(hall, [content], 'turn');
   const citations = await checkManualCitations(hall, threadId, { seat, text: content });
-  const done = await runCommand(hall, threadId, {
+  const done = await hall.engine.dispatch(threadId, {
     type: 'record',
     seat,
     content,
     by: { agent, author },
     ...defined({ act, step, data, citations, key, seatKey }),
   });
-  await hall.continueRun(threadId);
+  try {
+    await updateFiles(hall, done);
+  } finally {
+    await hall.continueRun(threadId);
+  }
   return done;
 }
 
@@ -200,6 +201,7 @@ export async function interject(hall: Hall, input: InterjectInput): Promise<Disp
       hint: 'Shorten it.',
     });
   }
+  refuseSecrets(hall, [content], 'interjection');
   const { threadId, author, source, key } = input;
   return await runCommand(hall, threadId, {
     type: 'interjection-added',
@@ -211,6 +213,7 @@ export async function interject(hall: Hall, input: InterjectInput): Promise<Disp
 export async function close(hall: Hall, input: Author & { threadId: string; synthesis?: string }): Promise<Dispatched> {
   const { threadId, synthesis, author } = input;
   const text = synthesis === undefined ? {} : { synthesis: cleanText(synthesis) };
+  refuseSecrets(hall, Object.values(text), 'decision');
   return await runCommand(hall, threadId, { type: 'close', by: author, ...text });
 }
 

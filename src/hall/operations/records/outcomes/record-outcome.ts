@@ -9,7 +9,8 @@ import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import { getOutcome } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { cleanText } from '../../../../support/text.ts';
-import { type Author, runCommand } from '../../debate/take-part/manual-turns.ts';
+import type { Author } from '../../debate/take-part/manual-turns.ts';
+import { runCommand } from '../../debate/take-part/run-command.ts';
 import type { Hall } from '../../hall.ts';
 
 /** Characters. */
