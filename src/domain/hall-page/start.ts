@@ -63,7 +63,7 @@ export interface HallAnswer {
     }[];
   }[];
   readonly format: string;
-  readonly recipe: string | null;
+  readonly recipe: string;
   /** Whose names seats take. */
   readonly agents: readonly {
     readonly name: string;

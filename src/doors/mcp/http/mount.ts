@@ -10,7 +10,6 @@ import {
   type McpServerFactory,
   type Server,
   type ServerNotifier,
-  type Transport,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { RandomHex } from '../../../support/clock.ts';
@@ -146,7 +145,7 @@ class Sessions {
       onsessionclosed: async (id) => await this.#end(id),
     });
     // Its `sessionId` is optional in a way that `Transport` is not declared with.
-    await server.connect(transport as Transport);
+    await server.connect(transport);
     const response = await transport.handleRequest(request, { authInfo: auth });
     if (transport.sessionId === undefined) await server.close();
     return response;

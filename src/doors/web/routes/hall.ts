@@ -68,7 +68,7 @@ async function answerHall(call: RouteCall): Promise<Response> {
     version: hall.version,
     formats,
     format: config.format,
-    recipe: config.recipe ?? null,
+    recipe: config.recipe,
     agents: await listAgents(hall),
     noStart: findObstacle(call),
   } satisfies HallAnswer);

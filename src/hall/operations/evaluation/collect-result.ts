@@ -13,7 +13,7 @@ import { describeRef, type EvaluationPlan } from './plan-evaluation.ts';
 
 /** The same in every file that holds the question. */
 const digestQuestion = ({ topic, question }: Pick<EvaluationQuestion, 'topic' | 'question'>): string =>
-  sha256Hex(canonicalJson({ topic, ...defined({ ...question }) } as never));
+  sha256Hex(canonicalJson({ topic, ...defined({ ...question }) }));
 
 function toEvaluated(
   question: EvaluationQuestion,

@@ -186,9 +186,7 @@ export async function planEvaluation(hall: Hall, input: EvaluationInput): Promis
     );
   }
   const named = Object.fromEntries(agents);
-  const digest = sha256Hex(
-    canonicalJson({ questions: input.questions, agents: named, arms, seed: input.seed } as never),
-  );
+  const digest = sha256Hex(canonicalJson({ questions: input.questions, agents: named, arms, seed: input.seed }));
   return {
     id: digest.slice(0, ID_DIGITS),
     ...{ seed: input.seed, questions: input.questions, agents, arms, debates, shared },

@@ -16,7 +16,7 @@ const UNITS = [
 function describeAge(iso: string, now: number): string {
   const days = Math.floor((now - Date.parse(iso)) / DAY_MS);
   const [unit, length] = UNITS.find(([, each]) => days >= each) ?? [];
-  if (unit === undefined || length === undefined) return 'today';
+  if (unit === undefined) return 'today';
   const count = Math.floor(days / length);
   return count === 1 ? `a ${unit} ago` : `${count} ${unit}s ago`;
 }

@@ -104,7 +104,7 @@ export function debateGraph(record: DebateRecord): Graph | undefined {
     const id = `final ${seat}`;
     builder.add(FINAL, { id, name: `#${seq}`, title: answer === null ? 'redacted' : safe(answer), seq, seat });
     const claim = movedBy?.claim;
-    if (claim !== undefined && claim !== null) builder.edges.push({ from: id, to: claim, kind: 'moved', seq });
+    if (claim !== undefined) builder.edges.push({ from: id, to: claim, kind: 'moved', seq });
   }
   if (builder.nodes.size < 2) return undefined;
   const rounds = [...new Set(turns.flatMap(({ round }) => round ?? []))].sort((a, b) => a - b);

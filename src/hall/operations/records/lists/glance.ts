@@ -47,7 +47,7 @@ export function toGlance(snapshot: Snapshot): Glance | undefined {
   const written = getWrittenDecision(snapshot) ?? '';
   return {
     threadId,
-    relation: opened.relation as Relation | undefined,
+    relation: opened.relation,
     topic: read(opened.topic),
     options: cut((opened.question?.options ?? []).map((option) => readSealed(option) ?? '').join(' ')),
     tags: (opened.tags ?? []).join(' '),
