@@ -1,4 +1,5 @@
 // Turns the bytes of a context source into text that is safe to show and to record.
+import { sep } from 'node:path';
 import { toUSVString } from 'node:util';
 import { CONTROL_CHARACTERS } from './control-characters.ts';
 
@@ -22,6 +23,9 @@ export function cleanText(text: string): string {
 export function cleanName(name: string): string {
   return cleanText(name).replace(/[\n\t]/g, escapeCharacter);
 }
+
+/** A path as people write it everywhere, with "/". */
+export const withSlashes = (path: string): string => path.split(sep).join('/');
 
 /** `undefined` for anything that is not text: a NUL byte, or bytes that are not UTF-8. */
 export function decodeText(bytes: Uint8Array): string | undefined {

@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import { createHiddenCheck } from '../../material/context/files/hidden-files.ts';
 import { readBytes } from '../../support/read-bytes.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
-import { decodeText } from '../../support/text.ts';
+import { decodeText, withSlashes } from '../../support/text.ts';
 import type { readFileSchema } from './messages.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -69,10 +69,10 @@ export function openReadableFolder({ root, hallFolder }: FolderToRead, cwd: stri
       const findHiddenReason = await createHiddenCheck(realRoot, hallFolder);
       // By the name of a link as well as by that of what it leads to.
       for (const path of [asNamed, name]) {
-        const reason = await findHiddenReason(path.split(sep).join('/'));
+        const reason = await findHiddenReason(withSlashes(path));
         if (reason !== undefined) return { refused: reason };
       }
-      return await readContents(real, request, name.split(sep).join('/'));
+      return await readContents(real, request, withSlashes(name));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;

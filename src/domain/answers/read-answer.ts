@@ -1,6 +1,7 @@
 // Reads the structured answer that an agent gave as text: lenient about its wrapping, strict about what it says. Whatever is
 // doubtful is refused with the reasons, as the agent can be asked again; nothing may silently become an empty list.
 import type * as z from 'zod';
+import { onceForEach } from '../once.ts';
 import { parseJson } from '../parse-json.ts';
 import { isFields } from '../values/tree.ts';
 import { cutText } from '../words/cut-line.ts';
@@ -13,15 +14,12 @@ const MOST = 200;
 /** Longer texts are rare, and would be held for long. */
 const LONGEST = 20_000;
 
-type Readings<Reading> = Map<string, Reading>;
-
 /** Reads a text, or gives what was read out of it last time. */
 function createKeeper<Schema extends object, Reading>(read: (text: string, schema: Schema) => Reading) {
-  const kept = new WeakMap<Schema, Readings<Reading>>();
+  const readingsOf = onceForEach((_schema: Schema) => new Map<string, Reading>());
   return (text: string, schema: Schema): Reading => {
     if (text.length > LONGEST) return read(text, schema);
-    const readings: Readings<Reading> = kept.get(schema) ?? new Map();
-    kept.set(schema, readings);
+    const readings = readingsOf(schema);
     const known = readings.get(text);
     if (known !== undefined) return known;
     const reading = read(text, schema);

@@ -1,17 +1,20 @@
 // Texts that are too long for where they are shown: cut between two characters as people see them, and at a word where there is one.
+import { once } from '../once.ts';
 
 /** Longer ones are letters under a heap of marks, which may be cut. */
 const LONGEST_CHARACTER = 40;
 
-let segmenter: Intl.Segmenter | undefined;
+const segmenter = once(() => new Intl.Segmenter('en'));
 
 /** Where the character begins that stands at this place; emoji, flags and letters with marks are of several units. */
 export function findCharacter(text: string, at: number): number {
   // The rules of characters take a while to load, and most texts need none.
   if (at <= 0 || at >= text.length || /^[\t -~]*$/.test(text.slice(at - 1, at + 1))) return at;
-  segmenter ??= new Intl.Segmenter('en');
   const from = Math.max(0, at - 1_000);
-  const found = segmenter.segment(text.slice(from, at + LONGEST_CHARACTER)).containing(at - from)?.index ?? 0;
+  const found =
+    segmenter()
+      .segment(text.slice(from, at + LONGEST_CHARACTER))
+      .containing(at - from)?.index ?? 0;
   if (at - from - found <= LONGEST_CHARACTER) return from + found;
   return /[\ud800-\udbff]/.test(text.charAt(at - 1)) ? at - 1 : at;
 }

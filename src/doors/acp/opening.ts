@@ -1,5 +1,5 @@
 // Opens the debate that a prompt asks for.
-import { isAbsolute, relative, sep } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { REDACTED_MARK } from '../../domain/sealed/sealed.ts';
@@ -15,7 +15,7 @@ import type { Hall } from '../../hall/operations/hall.ts';
 import { showDebate } from '../../hall/operations/records/copies/export-debate.ts';
 import { reviewOpening } from '../../hall/operations/review/review-diff.ts';
 import { isSecretFileName } from '../../material/context/files/hidden-files.ts';
-import { cleanName } from '../../support/text.ts';
+import { cleanName, withSlashes } from '../../support/text.ts';
 import { type Chosen, isByQuestion } from './choices.ts';
 import type { UserMessage } from './prompt.ts';
 
@@ -64,7 +64,7 @@ function toSource(hall: Hall, name: string): string {
     const message = `${cleanName(file)} is a file that usually holds secrets. Context is sent to the agents' services.`;
     throw new HallError('secret-found', message, { hint: 'Leave it out.' });
   }
-  return cleanName(isAbsolute(name) ? relative(hall.cwd, name).split(sep).join('/') : name);
+  return cleanName(isAbsolute(name) ? withSlashes(relative(hall.cwd, name)) : name);
 }
 
 function collectAttached(hall: Hall, { documents }: Pick<UserMessage, 'documents'>): Material['items'] {

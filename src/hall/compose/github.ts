@@ -1,5 +1,6 @@
 // The way to GitHub: finds the token when an operation first needs it, and loads Octokit only then.
 import { HallError } from '../../domain/failures/errors.ts';
+import { onceForName } from '../../domain/once.ts';
 import { type AnswerCache, createAnswerCache } from '../../exchange/github/api/fetch.ts';
 import { findToken } from '../../exchange/github/api/token.ts';
 import type { Environment } from '../../support/environment.ts';
@@ -46,13 +47,17 @@ export interface GitHubPorts {
 }
 
 export function connectGitHub({ env, apiUrl, processes, cwd }: GitHubPorts): Hall['github'] {
-  const caches = new Map<string, AnswerCache>();
+  const cacheFor = onceForName((_token: string): AnswerCache => createAnswerCache());
   return async (call) => {
     const { baseUrl, host } = githubAddress(apiUrl);
     const token = await findToken({ env, processes: await processes(), cwd, host, signal: call.signal });
-    const cache: AnswerCache = caches.get(token) ?? createAnswerCache();
-    caches.set(token, cache);
     const { createGitHub } = await import('../../exchange/github/api/repositories.ts');
-    return createGitHub({ ...call, token, baseUrl, cache, userAgent: `debate-hall/${packageVersion()}` });
+    return createGitHub({
+      ...call,
+      token,
+      baseUrl,
+      cache: cacheFor(token),
+      userAgent: `debate-hall/${packageVersion()}`,
+    });
   };
 }

@@ -2,8 +2,9 @@
 import * as z from 'zod';
 import { count } from '../../domain/event-parts.ts';
 import { type EventType, eventPayloads, LEDGER_VERSION, type LedgerEvent } from '../../domain/events.ts';
+import { onceForName } from '../../domain/once.ts';
 import { sha256Schema } from '../../domain/sealed/sealed-schema.ts';
-import { compileQuickCheck, type QuickCheck } from './quick-check.ts';
+import { compileQuickCheck } from './quick-check.ts';
 
 /** The schema of a whole event, by its type. */
 export const createEventSchema = (type: EventType) =>
@@ -17,20 +18,8 @@ export const createEventSchema = (type: EventType) =>
     data: eventPayloads[type](),
   });
 
-const payloadChecks = new Map<EventType, QuickCheck>();
-const schemas = new Map<EventType, z.ZodType<LedgerEvent>>();
-
-function getPayloadCheck(type: EventType): QuickCheck {
-  const check = payloadChecks.get(type) ?? compileQuickCheck(eventPayloads[type]());
-  payloadChecks.set(type, check);
-  return check;
-}
-
-function getSchema(type: EventType): z.ZodType<LedgerEvent> {
-  const schema = schemas.get(type) ?? (createEventSchema(type) as unknown as z.ZodType<LedgerEvent>);
-  schemas.set(type, schema);
-  return schema;
-}
+const getPayloadCheck = onceForName((type: EventType) => compileQuickCheck(eventPayloads[type]()));
+const getSchema = onceForName((type: EventType) => createEventSchema(type) as unknown as z.ZodType<LedgerEvent>);
 
 const isEventType = (type: unknown): type is EventType =>
   typeof type === 'string' && Object.hasOwn(eventPayloads, type);

@@ -1,7 +1,7 @@
 // Collects what a debate is given to read: files, folders, globs, standard input and diffs, within a size budget, with
 // an honest list of what was left out, and never a likely secret.
 import { lstat, realpath, stat } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { LeftOut } from '../../domain/event-parts.ts';
 import { summarizeLeftOut } from '../../domain/left-out.ts';
 import type { OpenPicture } from '../../domain/pictures.ts';
@@ -9,6 +9,7 @@ import { countNoun } from '../../domain/words/format-figures.ts';
 import type { FetchPage } from '../../net/fetch/fetch-page.ts';
 import { isPageAddress } from '../../net/fetch/page-address.ts';
 import { describeKind } from '../../support/read-bytes.ts';
+import { withSlashes } from '../../support/text.ts';
 import { selectFitting } from './budget.ts';
 import { Collection, type ContextItem, createUnreadableError } from './collection.ts';
 import { compileGlob, GlobError, type PathMatch, splitGlob } from './files/glob.ts';
@@ -104,13 +105,7 @@ export async function collectContext(sources: readonly string[], options: Collec
       throw createUnreadableError(pattern, `cannot be used: ${error.message}`, 'Try a simpler glob.', error);
     }
     const found = folder === undefined ? undefined : await walk(folder, options.signal);
-    const hits = (found?.files ?? []).filter((file) =>
-      isHit(
-        relative(folder ?? '', file)
-          .split(sep)
-          .join('/'),
-      ),
-    );
+    const hits = (found?.files ?? []).filter((file) => isHit(withSlashes(relative(folder ?? '', file))));
     if (hits.length === 0) {
       throw createUnreadableError(
         pattern,

@@ -8,7 +8,8 @@ export const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024;
 const MAX_MS = 60_000;
 const MAX_HEAP_MB = 512;
 
-interface Refused {
+/** Why a document or picture cannot be taken, after its name, and what to do. */
+export interface Refused {
   /** "is protected by a password" */
   readonly why: string;
   readonly hint: string;

@@ -1,10 +1,10 @@
 // Takes one file as what it is: text, the parts of a document, or a picture that somebody named.
 import { stat } from 'node:fs/promises';
-import { basename, relative, sep } from 'node:path';
+import { basename, relative } from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
 import { MAX_PICTURE_BYTES, type PictureType } from '../../domain/pictures.ts';
 import { readBeginning, readBytes } from '../../support/read-bytes.ts';
-import { cleanName, cleanText, decodeText } from '../../support/text.ts';
+import { cleanName, cleanText, decodeText, withSlashes } from '../../support/text.ts';
 import { findPictureType, SIGNATURE_BYTES } from '../pictures/read-picture.ts';
 import { type Collection, createUnreadableError } from './collection.ts';
 import { isSecretFileName } from './files/hidden-files.ts';
@@ -34,7 +34,7 @@ export function createFileTaker(collection: Collection, options: FileOptions) {
 
   /** A file that is named like a page of another one is recorded so that nobody takes it for that page. */
   const nameFile = (path: string) => {
-    const name = cleanName(relative(options.cwd, path).split(sep).join('/') || '.');
+    const name = cleanName(withSlashes(relative(options.cwd, path)) || '.');
     return fileOfPage(name) === undefined ? name : `./${name}`;
   };
 

@@ -7,23 +7,18 @@ import {
   type PictureType,
 } from '../../domain/pictures.ts';
 import { readPicture } from '../pictures/read-picture.ts';
-
-/** Why a picture cannot be taken, after its name, and what to do. */
-export interface PictureProblem {
-  readonly why: string;
-  readonly hint: string;
-}
+import type { Refused } from './read-document.ts';
 
 const SAVE_AGAIN = 'Save it again as a PNG or JPEG, or leave it out.';
 const MAKE_SMALLER = 'Scale it down or cut out what matters, and save it again.';
 
-export const tooLargePicture = (bytes: number): PictureProblem => ({
+export const tooLargePicture = (bytes: number): Refused => ({
   why: `is a picture of ${bytes} bytes, and one may have ${MAX_PICTURE_BYTES}`,
   hint: MAKE_SMALLER,
 });
 
 /** Whether a debate may have all of these, of which the last came last. */
-export function checkTogether(pictures: readonly Pick<OpenPicture, 'bytes'>[]): PictureProblem | undefined {
+export function checkTogether(pictures: readonly Pick<OpenPicture, 'bytes'>[]): Refused | undefined {
   if (pictures.length > MAX_PICTURES)
     return { why: `is one picture too many: a debate may have ${MAX_PICTURES}`, hint: 'Leave out some of them.' };
   const all = pictures.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -38,7 +33,7 @@ export function createPictureTaker(signal: AbortSignal) {
   const taken: OpenPicture[] = [];
   return {
     taken: taken as readonly OpenPicture[],
-    async take(source: string, file: Buffer, type: PictureType): Promise<PictureProblem | undefined> {
+    async take(source: string, file: Buffer, type: PictureType): Promise<Refused | undefined> {
       if (file.length > MAX_PICTURE_BYTES) return tooLargePicture(file.length);
       const picture = await readPicture(file, type, signal);
       if ('problem' in picture) {

@@ -3,6 +3,7 @@
 import pLimit from 'p-limit';
 import { MAX_PLACES } from '../../domain/event-parts.ts';
 import type { EventData, LedgerEvent } from '../../domain/events.ts';
+import { onceForName } from '../../domain/once.ts';
 import type { ReadingBudget } from '../../domain/reading/reading.ts';
 import { countLooks, describeTightBudget, findSpentBudget } from '../../domain/reading/usage.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
@@ -66,13 +67,7 @@ export function createDesks(ports: DeskPorts) {
   const { looks, budget, log, record, clock, random } = ports;
   let started: ReturnType<typeof startToolServer> | undefined;
   /** One look of a seat after the other, so that its budget holds. */
-  const queues = new Map<string, ReturnType<typeof pLimit>>();
-
-  function getQueue(seat: string): ReturnType<typeof pLimit> {
-    const queue = queues.get(seat) ?? pLimit(1);
-    queues.set(seat, queue);
-    return queue;
-  }
+  const queueOf = onceForName((_seat: string) => pLimit(1));
 
   async function look(
     seat: string,
@@ -106,7 +101,7 @@ export function createDesks(ports: DeskPorts) {
         call: async (name, input) => {
           const now = turn;
           if (now === undefined) return refuse(NOT_YOUR_TURN);
-          return await getQueue(seat)(look, seat, now.step, () => turn !== now, name, input);
+          return await queueOf(seat)(look, seat, now.step, () => turn !== now, name, input);
         },
       };
       running.admit(tools);

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { defined } from '../../domain/defined.ts';
+import { onceForName } from '../../domain/once.ts';
 import { WATCHDOG_PROGRAM } from './watchdog-program.ts';
 
 /** After this many starts the hall runs without a watchdog. */
@@ -81,11 +82,10 @@ function createWatchdog(graceMs: number) {
 }
 
 /** By grace: one watchdog serves all halls of this process. */
-const watchdogs = new Map<number, ReturnType<typeof createWatchdog>>();
+const watchdogOf = onceForName(createWatchdog);
 
 export function openWatchdog(graceMs: number) {
-  const watchdog = watchdogs.get(graceMs) ?? createWatchdog(graceMs);
-  watchdogs.set(graceMs, watchdog);
+  const watchdog = watchdogOf(graceMs);
   watchdog.open();
   let isOpen = true;
   return {

@@ -6,6 +6,7 @@ import { type Arm, listSamples, MAX_VOTES, nameSample, type Sample } from '../..
 import { type EvaluationQuestion, orderOptions } from '../../../domain/evaluation/question.ts';
 import type { AgentRef, Relation, SeatAssignment } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { onceForName } from '../../../domain/once.ts';
 import { RULES_VERSION } from '../../../domain/outcomes.ts';
 import { listDueSteps, type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
 import { buildPrompt, createMarker, listExtraTexts } from '../../../runner/build-prompt.ts';
@@ -69,7 +70,9 @@ export class QuestionRun {
   readonly #question: EvaluationQuestion;
   readonly #order: readonly number[];
   readonly #blind = new Map<string, Promise<BlindAnswer>>();
-  readonly #debates = new Map<string, Promise<ArmRun>>();
+  readonly #runDebate = onceForName((name: string) =>
+    this.#holdDebate(this.#asking.plan.debates.get(name) as DebateSetup),
+  );
   #shared: Promise<Snapshot> | undefined;
   #promptSha256: string | undefined;
 
@@ -165,12 +168,6 @@ export class QuestionRun {
       return await this.#hold(naming.shared(index), rules, seated);
     })();
     return await this.#shared;
-  }
-
-  #runDebate(name: string): Promise<ArmRun> {
-    const running = this.#debates.get(name) ?? this.#holdDebate(this.#asking.plan.debates.get(name) as DebateSetup);
-    this.#debates.set(name, running);
-    return running;
   }
 
   async #holdDebate({ arm, options, seated, openings }: DebateSetup): Promise<ArmRun> {

@@ -1,5 +1,6 @@
 // Numbers for the pairs and triples of letters in a text: whoever looks for a word looks for the texts that have all of its numbers.
 // Of any language and script, and without an extension of Postgres, whose own trigrams know no word of two letters, as most of Chinese are.
+import { onceForName } from '../../../domain/once.ts';
 
 const BITS = 16;
 const PRIME = 0x01000193;
@@ -31,12 +32,7 @@ export function listGrams(text: string, seed: number): readonly number[] {
     found[at] = 1;
     grams.push(gram);
   };
-  const blanks = new Map<number, boolean>();
-  const isBlank = (unit: number) => {
-    const known = blanks.get(unit) ?? BLANK.test(String.fromCharCode(unit));
-    blanks.set(unit, known);
-    return known;
-  };
+  const isBlank = onceForName((unit: number) => BLANK.test(String.fromCharCode(unit)));
   // How many letters stand before without a blank between them.
   let before = 0;
   let one = 0;

@@ -4,7 +4,7 @@ import { lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
-import { cleanName } from '../../../support/text.ts';
+import { cleanName, withSlashes } from '../../../support/text.ts';
 
 /** Paths are absolute and without links. */
 export interface GitFolder {
@@ -150,7 +150,7 @@ export async function findGitFolder(cwd: string, read: ReadSetting): Promise<Git
       throw refuse(root, `its ".git" is ${kind === 'link' ? 'a link' : 'neither a folder nor a file'}`, CLONE_HINT);
     }
     if (kind === 'file' || (kind === 'folder' && (await isGitFolder(join(root, '.git'))))) {
-      const inside = relative(root, here).split(sep).join('/');
+      const inside = withSlashes(relative(root, here));
       return { ...(await openGitFolder(root, kind, read)), prefix: inside === '' ? '' : `${inside}/` };
     }
     if (await isGitFolder(root)) return basename(root) === '.git' ? 'in-git-folder' : 'bare';

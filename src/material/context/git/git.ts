@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, lstatSync, mkdirSync, symlinkSync, writeFileS
 import { dirname, join, parse } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { once } from '../../../domain/once.ts';
+import { once, onceForName } from '../../../domain/once.ts';
 import type { ProcessRunner } from '../../../process/process.ts';
 import type { Environment } from '../../../support/environment.ts';
 import { cleanName } from '../../../support/text.ts';
@@ -190,8 +190,7 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
   };
 
   const NOWHERE = { at: undefined, config: writeConfig(new Map(), new Map()) };
-  const files = new Map<string, Promise<Settings>>();
-  const readFile = async (file: string): Promise<Settings> => {
+  const readSettings = onceForName(async (file: string): Promise<Settings> => {
     if (!existsSync(file)) return new Map();
     const { stdout, code } = await run(['config', '--file', file, '--no-includes', '--list', '-z'], {
       ...NOWHERE,
@@ -201,12 +200,7 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
     throw new HallError('context-unreadable', `git cannot read the configuration in ${cleanName(file)}.`, {
       hint: 'Run "git config --list", which says where it is wrong.',
     });
-  };
-  const readSettings = (file: string): Promise<Settings> => {
-    const reading = files.get(file) ?? readFile(file);
-    files.set(file, reading);
-    return reading;
-  };
+  });
   const place = once(() => findGitFolder(options.cwd, async (file, name) => (await readSettings(file)).get(name)));
   const ownSettings = once(async () => {
     const at = await place().catch(() => undefined);
@@ -239,11 +233,5 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
 }
 
 /** The same in any folder; one for each, so that its configuration is read once. */
-export function createGits(processes: ProcessRunner, options: GitOptions): (folder: string) => Git {
-  const known = new Map<string, Git>();
-  return (cwd) => {
-    const git = known.get(cwd) ?? createGit(processes, { cwd, ...options });
-    known.set(cwd, git);
-    return git;
-  };
-}
+export const createGits = (processes: ProcessRunner, options: GitOptions): ((folder: string) => Git) =>
+  onceForName((cwd) => createGit(processes, { cwd, ...options }));

@@ -1,8 +1,8 @@
 // Finds the repository around the current folder, what a path inside it is called there, and the commits of a range.
 import { realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, posix, relative } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { cleanName } from '../../../support/text.ts';
+import { cleanName, withSlashes } from '../../../support/text.ts';
 import type { Git, GitInput } from './git.ts';
 
 /** What git prints. @throws HallError `context-unreadable` where it fails; it cannot `what`, such as "list files" */
@@ -47,12 +47,10 @@ export async function pathInside({ root, prefix }: Repository, path: string): Pr
     hint: `Pass a file or folder inside ${cleanName(root)}.`,
   });
   if (path === '' || path.includes('\0')) throw outside;
-  let inside = posix.join(prefix, path.split(sep).join('/'));
+  let inside = posix.join(prefix, withSlashes(path));
   if (isAbsolute(path)) {
     const folder = await realpath(dirname(path)).catch(() => dirname(path));
-    inside = relative(root, join(folder, basename(path)))
-      .split(sep)
-      .join('/');
+    inside = withSlashes(relative(root, join(folder, basename(path))));
   }
   if (inside === '..' || inside.startsWith('../') || isAbsolute(inside)) throw outside;
   const name = inside.replace(/\/+$/, '');
@@ -67,9 +65,15 @@ export interface CommitPair {
 
 const RANGE_HINT = 'Write it as main...HEAD, v1.0..v1.1 or HEAD~3; "git fetch" brings missing commits.';
 
-async function commit(git: Git, revision: string): Promise<string> {
+/** ID of the commit that a revision means here; `undefined` where there is none. */
+export async function findCommitId(git: Git, revision: string): Promise<string | undefined> {
   const { code, stdout } = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
-  if (code === 0) return stdout.trim();
+  return code === 0 ? stdout.trim() : undefined;
+}
+
+async function commit(git: Git, revision: string): Promise<string> {
+  const id = await findCommitId(git, revision);
+  if (id !== undefined) return id;
   throw new HallError('bad-input', `There is no commit "${cleanName(revision)}" here.`, { hint: RANGE_HINT });
 }
 
@@ -97,14 +101,12 @@ export async function resolveRange(git: Git, range: string): Promise<CommitPair>
 
 /** Id of the commit that is checked out; of the empty tree before the first commit. */
 export async function resolveHeadOrEmpty(git: Git): Promise<string> {
-  const head = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
-  if (head.code === 0) return head.stdout.trim();
-  return (await git(['hash-object', '-t', 'tree', '--stdin'])).stdout.trim();
+  return (await findCommitId(git, 'HEAD')) ?? (await git(['hash-object', '-t', 'tree', '--stdin'])).stdout.trim();
 }
 
 /** What a file or folder on disk is called inside the repository; `undefined` when it is not in it. */
 export async function nameOnDisk({ root }: Pick<Repository, 'root'>, path: string): Promise<string | undefined> {
   const real = await realpath(path).catch(() => path);
-  const name = relative(root, real).split(sep).join('/');
+  const name = withSlashes(relative(root, real));
   return name === '' || name === '..' || name.startsWith('../') || isAbsolute(name) ? undefined : name;
 }

@@ -1,9 +1,9 @@
 // Turns a path, glob or revision that somebody asked for into pinned files.
 import { lstat, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { describeKind } from '../../../support/read-bytes.ts';
-import { cleanName } from '../../../support/text.ts';
+import { cleanName, withSlashes } from '../../../support/text.ts';
 import { compileGlob, GlobError, splitGlob } from '../../context/files/glob.ts';
 import { isOfSystem } from '../../context/files/walk.ts';
 import { type Git, isGitMissing } from '../../context/git/git.ts';
@@ -34,8 +34,6 @@ function refuse(spec: string, why: string, hint: string): HallError {
   return new HallError('context-unreadable', `"${cleanName(spec)}" ${why}.`, { hint });
 }
 
-const toSlashes = (path: string) => path.split(sep).join('/');
-
 interface Place {
   /** Absolute, without links. */
   readonly place: string;
@@ -54,7 +52,7 @@ async function findPlace({ spec, path }: PathRequest, cwd: string): Promise<Plac
   if (kind?.isFile()) return { place: await realpath(shown), isFolder: false };
   if (kind !== undefined) throw refuse(spec, `is ${describeKind(kind)}`, 'Pass a file, a folder or a quoted glob.');
   const isLink = (await lstat(shown).catch(() => undefined)) !== undefined;
-  const { base, glob } = splitGlob(toSlashes(path));
+  const { base, glob } = splitGlob(withSlashes(path));
   const folder = isLink || glob === '' ? undefined : await realpath(resolve(cwd, base)).catch(() => undefined);
   if (folder === undefined) throw refuse(spec, 'does not exist', 'Pass a file, a folder or a quoted glob.');
   try {
@@ -84,7 +82,7 @@ async function prefixFor(root: string, { cwd, gitIn }: SourcePorts): Promise<str
   const own = await findAround(gitIn(here), '.').catch(() => undefined);
   const home = own === undefined ? here : await realpath(own.root);
   if (root === home) return '';
-  const inside = toSlashes(relative(home, root));
+  const inside = withSlashes(relative(home, root));
   return inside.startsWith('..') ? `${cleanName(basename(root))}/` : `${cleanName(inside)}/`;
 }
 
@@ -95,7 +93,7 @@ export async function openPath(request: PathRequest, ports: SourcePorts): Promis
   const { place, isFolder, isMatch } = await findPlace(request, ports.cwd);
   const repository = await findAround(ports.gitIn(isFolder ? place : dirname(place)), spec);
   const root = repository === undefined ? (isFolder ? place : dirname(place)) : await realpath(repository.root);
-  const scope = toSlashes(relative(root, place));
+  const scope = withSlashes(relative(root, place));
   const isInScope = (path: string) => scope === '' || path === scope || path.startsWith(`${scope}/`);
   const isWanted = (path: string) =>
     isInScope(path) && (isMatch === undefined || isMatch(scope === '' ? path : path.slice(scope.length + 1)));

@@ -1,9 +1,9 @@
 // Pins files that are in no repository, by their bytes alone.
 import { stat } from 'node:fs/promises';
-import { dirname, relative, sep } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
-import { cleanName } from '../../../support/text.ts';
+import { cleanName, withSlashes } from '../../../support/text.ts';
 import { createHiddenCheck } from '../../context/files/hidden-files.ts';
 import { MAX_ENTRIES, walk } from '../../context/files/walk.ts';
 import { MAX_FILE_BYTES, readDiskFile } from './disk.ts';
@@ -28,7 +28,7 @@ export async function pinFolder(
   let leftOut = found.leftOut.length + found.ignored + found.skipped;
   for (const file of found.files) {
     signal.throwIfAborted();
-    const path = relative(root, file).split(sep).join('/');
+    const path = withSlashes(relative(root, file));
     if (!isWanted(path)) continue;
     const status = await stat(file).catch(() => undefined);
     if (status === undefined || (await whyHidden(path)) !== undefined) {

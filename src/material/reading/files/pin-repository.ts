@@ -8,7 +8,7 @@ import { cleanName } from '../../../support/text.ts';
 import { createHiddenCheck } from '../../context/files/hidden-files.ts';
 import { isSkippedByDefault } from '../../context/files/ignore-rules.ts';
 import type { Git } from '../../context/git/git.ts';
-import { readGitOutput } from '../../context/git/repository.ts';
+import { findCommitId, readGitOutput } from '../../context/git/repository.ts';
 import { MAX_FILE_BYTES, readDiskFile } from './disk.ts';
 import type { PinnedFile, PinnedFiles, SourceRequest } from './pinned-files.ts';
 
@@ -64,12 +64,6 @@ async function listIndex(git: Git): Promise<Map<string, Entry>> {
   );
 }
 
-async function resolveCommit(git: Git, at: string): Promise<string | undefined> {
-  const revision = at === 'disk' || at === 'index' ? 'HEAD' : at;
-  const found = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
-  return found.code === 0 ? found.stdout.trim() : undefined;
-}
-
 /** A file on disk that differs from the commit; `undefined` when it is gone. */
 async function pinDiskFile(
   root: string,
@@ -87,7 +81,7 @@ async function pinDiskFile(
 /** @throws HallError `context-unreadable` when git cannot list files */
 export async function pinRepository(request: RepositoryRequest): Promise<PinnedFiles> {
   const { spec, root, git, at, prefix, scope, isWanted, hallFolder, signal } = request;
-  const commit = request.commit ?? (await resolveCommit(git, at));
+  const commit = request.commit ?? (await findCommitId(git, at === 'disk' || at === 'index' ? 'HEAD' : at));
   const tree = commit === undefined ? new Map<string, Entry>() : await listTree(git, commit);
   const index = at === 'disk' || at === 'index' ? await listIndex(git) : tree;
   const touched =

@@ -1,5 +1,6 @@
 // What the tools for history share: which commits may be looked at, and how git is asked.
 import { cleanText } from '../../../support/text.ts';
+import { findCommitId } from '../../context/git/repository.ts';
 import { MAX_FILE_BYTES } from '../files/disk.ts';
 import type { GitHistory, Sources } from '../sources.ts';
 import { UnreadableError } from '../unreadable.ts';
@@ -31,9 +32,8 @@ export async function askGit({ repository }: GitHistory, args: readonly string[]
 export async function findCommit(sources: Sources, commit: string): Promise<{ history: GitHistory; id: string }> {
   for (const history of requireHistory(sources)) {
     const { git } = history.repository;
-    const found = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{commit}`]);
-    if (found.code !== 0) continue;
-    const id = found.stdout.trim();
+    const id = await findCommitId(git, commit);
+    if (id === undefined) continue;
     const isIn = async (tip: string) => (await git(['merge-base', '--is-ancestor', id, tip])).code === 0;
     if ((await isIn(history.to)) && (history.from === undefined || !(await isIn(history.from)))) return { history, id };
   }

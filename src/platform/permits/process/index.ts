@@ -1,4 +1,5 @@
 // Permits for the calls of this process.
+import { onceForName } from '../../../domain/once.ts';
 import type { Clock } from '../../../support/clock.ts';
 import { neverAborted, wait } from '../../../support/wait.ts';
 import { MINUTE_MS, type Permit, type Permits } from '../permits.ts';
@@ -28,12 +29,11 @@ function give(use: Use, now: number): Permit {
 }
 
 export function openProcessPermits(clock: Clock): Permits {
-  const uses = new Map<string, Use>();
+  const useOf = onceForName((_key: string): Use => ({ running: 0, begun: [], freed: new AbortController() }));
   return {
     acquire: async (key, limits, signal) => {
       const { concurrent = Number.POSITIVE_INFINITY, perMinute = Number.POSITIVE_INFINITY } = limits;
-      const use = uses.get(key) ?? { running: 0, begun: [], freed: new AbortController() };
-      uses.set(key, use);
+      const use = useOf(key);
       while (!signal.aborted) {
         const now = clock.elapsed();
         use.begun = use.begun.filter((at) => at > now - MINUTE_MS);

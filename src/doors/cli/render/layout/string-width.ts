@@ -1,12 +1,12 @@
 // How many columns of a terminal a text takes.
 import exactWidth from 'fast-string-width';
+import { once } from '../../../../domain/once.ts';
 
-let segmenter: Intl.Segmenter | undefined;
+const segmenter = once(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
 
 /** The first call loads the tables of Unicode, which takes about 10 ms: ask only for text that has to be cut. */
 export function* splitGraphemes(text: string): Generator<string> {
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  for (const { segment } of segmenter.segment(text)) yield segment;
+  for (const { segment } of segmenter().segment(text)) yield segment;
 }
 
 const ASCII = /^[ -~]*$/;

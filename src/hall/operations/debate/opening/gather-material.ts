@@ -2,10 +2,11 @@
 import { defined } from '../../../../domain/defined.ts';
 import type { SeatAssignment } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { onceForName } from '../../../../domain/once.ts';
 import type { OpenPicture } from '../../../../domain/pictures.ts';
 import { type CollectedContext, collectContext } from '../../../../material/context/collect.ts';
 import { checkTogether } from '../../../../material/context/take-pictures.ts';
-import type { FetchPage, WebPage } from '../../../../net/fetch/fetch-page.ts';
+import type { FetchPage } from '../../../../net/fetch/fetch-page.ts';
 import type { Hall } from '../../hall.ts';
 import { recallDecisions } from '../../memory/recall.ts';
 import { toMaterial } from '../../memory/recalled-documents.ts';
@@ -14,17 +15,11 @@ import type { OpenInput } from './open-input.ts';
 
 /** Fetches web pages, each once, whoever names it. */
 export function createPageFetcher(hall: Hall, signal: AbortSignal): FetchPage {
-  const fetched = new Map<string, Promise<WebPage>>();
   const now = () => new Date(hall.clock.now()).toISOString();
-  const load = async (address: string) => {
+  return onceForName(async (address) => {
     const { fetchPage } = await import('../../../../net/fetch/fetch-page.ts');
     return await fetchPage(address, { rules: hall.loaded.config.web, now, signal });
-  };
-  return async (address) => {
-    const page = fetched.get(address) ?? load(address);
-    fetched.set(address, page);
-    return await page;
-  };
+  });
 }
 
 export interface MaterialRequest {

@@ -1,8 +1,9 @@
 // Looks something up for the turn that is being written; nothing of it touches what is written.
 
-import { type Signal, signal, useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
 import type { LookAnswer, LookRequest, LookTool, SeatLooks } from '../../../../domain/hall-page/looks.ts';
+import { onceForName } from '../../../../domain/once.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { capitalize } from '../../../../domain/words/sentence.ts';
 import { safe } from '../../../report/words.ts';
@@ -37,13 +38,7 @@ interface Result extends LookAnswer {
 }
 
 /** What was looked up for each turn, the latest first, until the page is closed. */
-const sittings = new Map<string, Signal<readonly Result[]>>();
-
-function getResults(id: string): Signal<readonly Result[]> {
-  const results = sittings.get(id) ?? signal<readonly Result[]>([]);
-  sittings.set(id, results);
-  return results;
-}
+const getResults = onceForName((_id: string) => signal<readonly Result[]>([]));
 
 const TOOL = 'tool';
 
