@@ -18,6 +18,17 @@ export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   }
 }
 
+/** What the work gives within `ms` milliseconds and before a signal is aborted; `undefined` after that, whatever becomes of it. */
+export async function waitFor<T>(
+  work: Promise<T>,
+  ms: number,
+  ...signals: readonly AbortSignal[]
+): Promise<T | undefined> {
+  const done = new AbortController();
+  const late = wait(ms, AbortSignal.any([done.signal, ...signals])).then(() => undefined);
+  return await Promise.race([work, late]).finally(() => done.abort());
+}
+
 /** What the work gives; rejects as soon as the signal is aborted, whatever becomes of the work. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();

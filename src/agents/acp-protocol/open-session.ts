@@ -4,6 +4,7 @@ import { defined } from '../../domain/defined.ts';
 import type { Usage } from '../../domain/event-parts.ts';
 import type { FailureCode } from '../../domain/failures/failures.ts';
 import { PICTURE_TYPES, type PictureType } from '../../domain/pictures.ts';
+import { MICRO } from '../../domain/words/format-figures.ts';
 import { type SeatTools, TOOL_SERVER } from '../../material/reading/seat-tools.ts';
 import type { AcpDialogueOptions } from './dialogue-options.ts';
 import type { FileReader } from './files.ts';
@@ -111,8 +112,6 @@ export async function chooseModel(
 }
 
 // What each question of an ACP session cost, of agents that report sums of the session.
-
-const MICRO = 1_000_000;
 
 /** `countsTokens`: tokens, too, are those of the session so far. */
 export function createUsageCounter(countsTokens: boolean) {

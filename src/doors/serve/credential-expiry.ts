@@ -1,7 +1,6 @@
 // What a key or a token has opened ends with it: streams, and sessions of MCP. A key ends when it is revoked, at whatever server of the
 // hall; both end when their time is over. What was opened without a key ends with the hall's first one.
-import type { SignedIn } from '../../platform/auth/credentials.ts';
-import { isValid, type KeyStore } from '../../platform/auth/credentials.ts';
+import { isValid, type KeyStore, type SignedIn } from '../../platform/auth/credentials.ts';
 
 /** Good for one stream or session. */
 export interface CredentialUse {

@@ -1,7 +1,6 @@
 // What of the documents an experienced seat gets, and as what; everyone else gets none.
 import type { Briefing, SeatDocument } from '../format.ts';
-import type { Options } from './setup.ts';
-import { getSide } from './setup.ts';
+import { getSide, type Options } from './setup.ts';
 
 /** Between two documents, where the cut counts characters. */
 const JOINT = 2;

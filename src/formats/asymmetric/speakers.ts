@@ -1,8 +1,7 @@
 // Neutral names under which seats read each other: who knew what, and who speaks for which side, does not show in them.
 import { createNameReader } from '../common/named.ts';
 import { drawOrder } from '../common/seats.ts';
-import type { Options } from './setup.ts';
-import { findSideSeat, getSide, listSeats } from './setup.ts';
+import { findSideSeat, getSide, listSeats, type Options } from './setup.ts';
 
 /** What the names are drawn from. */
 export interface Naming {

@@ -4,8 +4,7 @@ import { type BaseState, forgetRefusals } from '../common/base-state.ts';
 import { type Claims, claimsBefore, NO_CLAIMS } from '../common/claims/state.ts';
 import { isAgreement } from './convergence.ts';
 import type { Moves, ReviewAction, Stage } from './data.ts';
-import type { Options } from './setup.ts';
-import { CONVERGENCE, getSide, listSeats, SIDES, type Side } from './setup.ts';
+import { CONVERGENCE, getSide, listSeats, type Options, SIDES, type Side } from './setup.ts';
 
 /** A seat that takes a side. */
 export interface Participant {

@@ -2,8 +2,7 @@
 import type { BaseState } from '../common/base-state.ts';
 import type { ComposedStep, ProposalData, StepVote } from './data.ts';
 import type { OwnScores } from './scoring.ts';
-import type { Options } from './setup.ts';
-import { listSeats } from './setup.ts';
+import { listSeats, type Options } from './setup.ts';
 
 export interface Proposal extends ProposalData {
   readonly seat: string;

@@ -3,8 +3,7 @@ import type { EventData, LedgerEvent } from '../../domain/events.ts';
 import type { Answer } from '../../domain/question/answer.ts';
 import { type BaseState, countRefusals } from '../common/base-state.ts';
 import type { RuleNote } from '../format.ts';
-import type { Options } from './setup.ts';
-import { DEBATERS, type Debater, type Voter } from './setup.ts';
+import { DEBATERS, type Debater, type Options, type Voter } from './setup.ts';
 
 export const VOTES = ['approve', 'reject', 'unclear'] as const;
 export type Vote = (typeof VOTES)[number];

@@ -3,7 +3,7 @@ import { HallError } from '../../domain/failures/errors.ts';
 import { mergePlaces, type Place } from '../../domain/reading/reading.ts';
 import { findProblems, problemSentence } from '../../domain/values/problems.ts';
 import { sha256Hex } from '../../support/canonical.ts';
-import { wait } from '../../support/wait.ts';
+import { waitFor } from '../../support/wait.ts';
 import { fence } from '../prompts/fence.ts';
 import type { Sources } from './sources.ts';
 import { TOOLS } from './tools/tool-table.ts';
@@ -50,23 +50,11 @@ async function find(sources: Sources, marker: string, request: ToolRequest): Pro
 /** Longer than a program of git may take; what is stuck then is a disk. */
 const MAX_LOOK_MS = 90_000;
 
-async function endInTime(work: Promise<LookResult>): Promise<LookResult> {
-  const answered = new AbortController();
-  const late = wait(MAX_LOOK_MS, answered.signal).then(() => {
-    throw new UnreadableError('This takes too long. Ask for a smaller part.');
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    answered.abort();
-    late.catch(() => {});
-  }
-}
-
 /** Never throws for what is asked, only for faults. */
 export async function lookUp(sources: Sources, marker: string, request: ToolRequest): Promise<LookResult> {
   try {
-    return await endInTime(find(sources, marker, request));
+    const found = await waitFor(find(sources, marker, request), MAX_LOOK_MS);
+    return found ?? toResult('This takes too long. Ask for a smaller part.', [], true);
   } catch (error) {
     if (error instanceof UnreadableError) return toResult(error.message, [], true);
     // Such as git that takes too long or prints too much; its hint names nothing of the source.

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { withRequestContext } from '../../support/request-context.ts';
-import { wait } from '../../support/wait.ts';
+import { waitFor } from '../../support/wait.ts';
 import { AnonymousConnections } from './anonymous-connections.ts';
 import { errorAnswer } from './answers.ts';
 import { limitBody } from './body.ts';
@@ -219,9 +219,7 @@ export async function startHttpServer(options: HttpServerOptions) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       closing.abort();
       server.closeIdleConnections();
-      const answered = new AbortController();
-      await Promise.race([Promise.allSettled([...pending]), wait(graceMs, answered.signal)]);
-      answered.abort();
+      await waitFor(Promise.allSettled([...pending]), graceMs);
       server.closeAllConnections();
       await closed;
     },

@@ -2,10 +2,10 @@
 import { defined } from '../../domain/defined.ts';
 import type { Clock } from '../../support/clock.ts';
 import { CHOOSE_HALL_HERE, type Database } from '../database/database.ts';
-import type { Checkpoint } from './trail.ts';
 import {
   type AuditFact,
   type AuditTrail,
+  type Checkpoint,
   chainFact,
   EMPTY_TRAIL,
   findTampering,

@@ -2,8 +2,7 @@
 import { defined } from '../../domain/defined.ts';
 import { canonicalJson, sha256Hex } from '../../support/canonical.ts';
 import { CHOOSE_HALL_HERE, type Database, type Transaction } from '../database/database.ts';
-import type { Checkpoint } from './trail.ts';
-import { type AuditEntry, readEntry } from './trail.ts';
+import { type AuditEntry, type Checkpoint, readEntry } from './trail.ts';
 
 /** Others who write the trail of this hall wait until the transaction ends. */
 export async function lockTrail(client: Transaction, hall: string): Promise<void> {

@@ -1,6 +1,7 @@
 // The names of what spans say, after the semantic conventions for generative AI, which are still in development: whoever follows
 // them changes this file alone. Nothing here holds a text of a debate.
 import type { AgentRef, Usage } from '../../domain/event-parts.ts';
+import { MICRO } from '../../domain/words/format-figures.ts';
 
 export const OPERATION = 'gen_ai.operation.name';
 export const WORKFLOW = 'gen_ai.workflow.name';
@@ -33,14 +34,12 @@ export function describeAgentRef({ kind, vendor, model }: AgentRef): Attributes 
   };
 }
 
-const MICRO_PER_USD = 1_000_000;
-
 export function describeUsage(usage: Usage | undefined): Attributes {
   const { inputTokens, outputTokens, cachedInputTokens, costMicroUsd } = usage ?? {};
   return {
     [INPUT_TOKENS]: inputTokens,
     [OUTPUT_TOKENS]: outputTokens,
     [CACHED_TOKENS]: cachedInputTokens,
-    [COST]: costMicroUsd === undefined ? undefined : costMicroUsd / MICRO_PER_USD,
+    [COST]: costMicroUsd === undefined ? undefined : costMicroUsd / MICRO,
   };
 }

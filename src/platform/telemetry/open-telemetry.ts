@@ -1,19 +1,12 @@
 // Traces by the API of OpenTelemetry, which finds the SDK of the operator by a global name. An API hears nothing of an SDK that was
 // made for an older one, so this stays at 1.9, which is what SDKs of generation 2 bring; later ones take it as well.
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { type Attributes, ERROR_TYPE, OPERATION } from './attributes.ts';
+import { ERROR_TYPE, OPERATION } from './attributes.ts';
 import type { SpanStart, Tracing } from './tracing.ts';
 
 const nameSpan = ({ operation, of }: SpanStart) => (of === undefined ? operation : `${operation} ${of}`);
-
-const startAttributes = ({ operation, attributes }: SpanStart): Attributes => ({
-  [OPERATION]: operation,
-  ...attributes,
-});
-
-const known = (attributes: Attributes) =>
-  Object.fromEntries(Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
 
 function fail(span: Span, type: string): void {
   span.setAttribute(ERROR_TYPE, type);
@@ -24,11 +17,11 @@ function fail(span: Span, type: string): void {
 export const openTelemetry: Tracing = {
   inSpan: async (start, work) => {
     const kind = start.operation === 'chat' ? SpanKind.CLIENT : SpanKind.INTERNAL;
-    const options = { kind, attributes: known(startAttributes(start)) };
+    const options = { kind, attributes: defined({ [OPERATION]: start.operation, ...start.attributes }) };
     return await trace.getTracer('debate-hall').startActiveSpan(nameSpan(start), options, async (span) => {
       try {
         return await work({
-          set: (attributes) => span.setAttributes(known(attributes)),
+          set: (attributes) => span.setAttributes(defined(attributes)),
           fail: (type) => fail(span, type),
         });
       } catch (error) {

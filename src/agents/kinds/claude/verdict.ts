@@ -2,6 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/event-parts.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
+import { MICRO } from '../../../domain/words/format-figures.ts';
 import { type SeatTools, TOOL_SERVER } from '../../../material/reading/seat-tools.ts';
 import type { OutputReader } from '../../cli/cli-description.ts';
 import { classifyMessage, classifyStatus, LIMIT_PATTERNS, parseWaitMs } from '../../failures/service-failure.ts';
@@ -15,7 +16,6 @@ const SCHEMA_TOOL = 'StructuredOutput';
 /** What `apiKeySource` says when the login is a subscription or a token, whose calls are not billed one by one. */
 const NO_KEY = 'none';
 const LOGIN_NOT_SEEN = 'When claude may look things up, logins in its settings, such as apiKeyHelper, do not count.';
-const MICRO = 1_000_000;
 /** Ends of a turn that leave a part of an answer. */
 const CUT_REASONS: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded']);
 const CUT_EXPLANATION = "The answer was cut off at the model's output or context limit.";

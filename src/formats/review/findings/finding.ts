@@ -1,6 +1,10 @@
 // What a review is about: claims, as one reviewer made them, and findings, which are claims with one root cause.
-import type { Finding as ReportedFinding, Severity } from '../../../domain/results/review-result.ts';
-import { SEVERITIES, VERIFIED } from '../../../domain/results/review-result.ts';
+import {
+  type Finding as ReportedFinding,
+  SEVERITIES,
+  type Severity,
+  VERIFIED,
+} from '../../../domain/results/review-result.ts';
 import type { ClaimData } from '../data.ts';
 
 /** What a reviewer wrote, the file as it was named there. */

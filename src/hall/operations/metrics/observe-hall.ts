@@ -1,16 +1,15 @@
 // What a server or a worker counts: its runs as they happen, and how queue and webhooks stand when somebody asks.
 import type { Usage } from '../../../domain/event-parts.ts';
 import type { LiveEvent } from '../../../domain/live-events.ts';
+import { MICRO } from '../../../domain/words/format-figures.ts';
 import type { PerformRun } from '../../../platform/queues/queue.ts';
 import type { MetricSample, Metrics } from '../../../platform/telemetry/metrics.ts';
 import type { Hall } from '../hall.ts';
 
-const MICRO_PER_USD = 1_000_000;
-
 function countUsage(metrics: Metrics, { inputTokens = 0, outputTokens = 0, costMicroUsd = 0 }: Usage = {}): void {
   metrics.count('debate_hall_tokens_total', inputTokens, { direction: 'input' });
   metrics.count('debate_hall_tokens_total', outputTokens, { direction: 'output' });
-  metrics.count('debate_hall_cost_usd_total', costMicroUsd / MICRO_PER_USD);
+  metrics.count('debate_hall_cost_usd_total', costMicroUsd / MICRO);
 }
 
 /** Counts what a run tells. */

@@ -2,8 +2,7 @@
 // audit trail, behind a checkpoint that somebody signs.
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Audit, AuditReport } from '../../../platform/access/audit.ts';
-import type { AuditTrail } from '../../../platform/audit/trail.ts';
-import { checkpointText } from '../../../platform/audit/trail.ts';
+import { type AuditTrail, checkpointText } from '../../../platform/audit/trail.ts';
 import type { RetentionTable } from '../../../platform/retention/retention-table.ts';
 import type { Hall } from '../hall.ts';
 import { deleteDebate } from '../records/delete-debate.ts';

@@ -1,8 +1,7 @@
 // Which ledgers a hall has, in pages. A page is found by where the one before ended, whatever was written meanwhile.
 import { checkThreadId } from '../../../domain/ids.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import type { Store, StoredLedger } from '../store.ts';
-import { cutPage } from '../store.ts';
+import { cutPage, type Store, type StoredLedger } from '../store.ts';
 
 /** Some hundred kilobytes at a time. */
 const PAGE = 1_000;

@@ -1,8 +1,7 @@
 // Reads a document of the debate's own context, whole even where it is not in the prompt.
 import * as z from 'zod';
 import { isPageAddress, namePage } from '../../../net/fetch/page-address.ts';
-import type { Sources } from '../sources.ts';
-import { findFileNames } from '../sources.ts';
+import { findFileNames, type Sources } from '../sources.ts';
 import { UnreadableError } from '../unreadable.ts';
 import { defineReadingTool, lineField, linesField, MAX_NAME_ARGUMENT, pageOfText } from './tool.ts';
 

@@ -1,6 +1,6 @@
 // The queue of a hall that nobody shares: every run starts at once, in this process, and ends with it.
 import { defined } from '../../../domain/defined.ts';
-import { wait } from '../../../support/wait.ts';
+import { waitFor } from '../../../support/wait.ts';
 import {
   createNotSharedError,
   type PerformRun,
@@ -110,9 +110,7 @@ export function openInlineQueue({ worker, run: perform, now }: InlineQueueOption
     whenEnded: async (threadId, signal) => {
       const entry = entries.get(threadId);
       if (entry === undefined) return undefined;
-      const never = new AbortController();
-      await Promise.race([entry.ended, wait(2 ** 31 - 1, AbortSignal.any([signal, never.signal]))]);
-      never.abort();
+      await waitFor(entry.ended, 2 ** 31 - 1, signal);
       return entry.run;
     },
     workers: async () => [],

@@ -2,12 +2,12 @@
 import { defined } from '../../../../domain/defined.ts';
 import type { Usage } from '../../../../domain/event-parts.ts';
 import { parseJson } from '../../../../domain/parse-json.ts';
+import { MICRO } from '../../../../domain/words/format-figures.ts';
 import type { CallResult, ReplyFacts } from '../../../failures/verdict.ts';
 import { type ChunkUsage, type FunctionCall, getContent, readChunk, type StreamChunk } from './chunk.ts';
 import { classifyServiceAnswer, readError, type ServiceError } from './errors.ts';
 import { chainFilters, createKeyFilter, createThinkingFilter } from './filters.ts';
 
-const MICRO = 1_000_000;
 const DONE = '[DONE]';
 
 type AnswerFailure = Pick<Extract<CallResult, { status: 'failed' }>, 'code' | 'message' | 'explanation'>;

@@ -1,8 +1,8 @@
 // Limits as a ledger has them, from the units that people give them in.
 import type { Limits } from '../../../../domain/event-parts.ts';
+import { MICRO } from '../../../../domain/words/format-figures.ts';
 import type { Hall } from '../../hall.ts';
 
-const MICRO = 1_000_000;
 const MINUTE_MS = 60_000;
 
 /** In whole numbers: millionths of a dollar, milliseconds. */

@@ -3,7 +3,7 @@ import { type Agent, aroundCalls, type Probe } from '../../../../agents/agent.ts
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { getRemedy } from '../../../../domain/failures/failures.ts';
-import { wait } from '../../../../support/wait.ts';
+import { waitFor } from '../../../../support/wait.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 import { describeUnchecked } from '../../setup/agent-check/agent-check.ts';
@@ -131,18 +131,11 @@ export function createUnusableError(seat: string, { name, probe: { failure } }: 
 /** Far longer than any probe. */
 const PATIENCE_MS = 60_000;
 
-/** The result of the probe; `undefined` when the signal comes first. */
-async function awaitProbe(probe: Promise<Probe>, signal: AbortSignal): Promise<Probe | undefined> {
-  const done = new AbortController();
-  const stopped = wait(PATIENCE_MS, AbortSignal.any([signal, done.signal])).then(() => undefined);
-  return await Promise.race([probe, stopped]).finally(() => done.abort());
-}
-
 /** The agent, which is asked as soon as its probe has ended. One that cannot be used fails and is not asked. */
 export function onceProbed(agent: Agent, first: Promise<Probe>): Agent {
   let probe = first;
   return aroundCalls(agent, (ask) => async (prompt, options) => {
-    const failure = (await awaitProbe(probe, options.signal))?.failure;
+    const failure = (await waitFor(probe, PATIENCE_MS, options.signal))?.failure;
     if (failure === undefined) return await ask(prompt, options);
     // The person may have logged in by the next try.
     probe = agent.probe(options.signal);

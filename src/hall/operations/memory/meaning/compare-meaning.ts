@@ -9,8 +9,7 @@ import type { EmbedSettings } from '../../../config/embed-schema.ts';
 import type { Hall } from '../../hall.ts';
 import { cutIntoParts } from '../../records/lists/debate-summaries.ts';
 import type { VersionedGlance } from '../../records/lists/glance.ts';
-import type { ReadVectors } from './ask-embedder.ts';
-import { askEmbedder, nameEmbedder } from './ask-embedder.ts';
+import { askEmbedder, nameEmbedder, type ReadVectors } from './ask-embedder.ts';
 
 /** Texts of one call. */
 const TOGETHER = 32;
