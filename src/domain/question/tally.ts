@@ -1,4 +1,6 @@
 // Counts answers: how many seats gave each, which one more than half of them hold, and how far numbers and rankings lie apart.
+
+import { groupBy } from '../group-by.ts';
 import { type Answer, isSameAnswer } from './answer.ts';
 
 /** One seat's answer, and how much it counts. */
@@ -52,13 +54,9 @@ const isCountable = ({ answer }: Given) => !isAbstention(answer) && answer.kind 
 const sumWeights = (voices: readonly Pick<Voice, 'weight'>[]) => voices.reduce((sum, { weight }) => sum + weight, 0);
 
 function groupEqual(voices: readonly Given[]): readonly Count[] {
-  const groups = new Map<string, Count>();
-  for (const { seat, answer, weight } of voices) {
-    const key = JSON.stringify(answer);
-    const { seats, weight: sum } = groups.get(key) ?? { seats: [], weight: 0 };
-    groups.set(key, { answer, seats: [...seats, seat], weight: sum + weight });
-  }
-  return [...groups.values()].toSorted((one, other) => other.weight - one.weight);
+  return [...groupBy(voices, ({ answer }) => JSON.stringify(answer)).values()]
+    .map((same) => ({ answer: same[0].answer, seats: same.map(({ seat }) => seat), weight: sumWeights(same) }))
+    .sort((one, other) => other.weight - one.weight);
 }
 
 const areAllSame = (voices: readonly Pick<Given, 'answer'>[]) =>

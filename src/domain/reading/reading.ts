@@ -1,5 +1,6 @@
 // What seats of a debate may look up, as its ledger fixes it; and the places that looks and citations name.
 import * as z from 'zod';
+import { groupBy } from '../group-by.ts';
 import { sha256Schema } from '../sealed/sealed-schema.ts';
 
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -83,14 +84,10 @@ export type Place = z.infer<ReturnType<typeof placeSchema>>;
 
 /** Places in fewer words: lines of one path that touch become one. Keeps the order in which paths come. */
 export function mergePlaces(places: readonly Place[]): readonly Place[] {
-  const byPath = new Map<string, { from: number; to: number }[]>();
-  const commits = new Set<string>();
-  for (const place of places) {
-    if ('commit' in place) commits.add(place.commit);
-    else byPath.set(place.path, [...(byPath.get(place.path) ?? []), { from: place.from, to: place.to }]);
-  }
+  const commits = new Set(places.flatMap((place) => ('commit' in place ? place.commit : [])));
+  const lines = places.filter((place) => 'path' in place);
   const merged: Place[] = [];
-  for (const [path, ranges] of byPath) {
+  for (const [path, ranges] of groupBy(lines, (place) => place.path)) {
     let last: { path: string; from: number; to: number } | undefined;
     for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
       if (last !== undefined && from <= last.to + 1) last.to = Math.max(last.to, to);

@@ -1,6 +1,7 @@
 // Turns what is wrong with a value into sentences that name the place and, for unknown names, the likely right one.
 // Nothing here repeats a value: it could be a secret in the wrong place.
 import * as z from 'zod';
+import { groupBy } from '../group-by.ts';
 import { countNoun } from '../words/format-figures.ts';
 import { findNearest } from './nearest.ts';
 import { isPlainObject, valueAt } from './tree.ts';
@@ -150,13 +151,14 @@ export function andMore(found: number): string {
 
 /** What to do about them: of several that have a hint, each beside the places that it is for. */
 export function joinHints(problems: readonly ValueProblem[]): string | undefined {
-  const places = new Map<string, string[]>();
-  for (const { path, hint } of problems) {
-    if (hint !== undefined) places.set(hint, [...(places.get(hint) ?? []), path.join('.')]);
-  }
-  const [only, ...others] = places.keys();
-  if (others.length === 0) return only;
-  return [...places].map(([hint, at]) => `${at.join(', ')}: ${hint}`).join(' ');
+  const groups = [
+    ...groupBy(
+      problems.filter(({ hint }) => hint !== undefined),
+      ({ hint }) => hint,
+    ),
+  ];
+  if (groups.length < 2) return groups[0]?.[0];
+  return groups.map(([hint, all]) => `${all.map(({ path }) => path.join('.')).join(', ')}: ${hint}`).join(' ');
 }
 
 /** Such as "limits.tokens: must be at least 1"; `whole` is what has no path. */

@@ -1,6 +1,7 @@
 // One debate in memory, kept in step with its ledger: takes what others wrote, folds what is about to be written.
 import { type EventDraft, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { HallError, problemToError } from '../../domain/failures/errors.ts';
+import { groupBy } from '../../domain/group-by.ts';
 import { mapSealed, readSealed } from '../../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import { chainEnd, chainEvent, type Seal, toLine } from '../chain/chain.ts';
@@ -201,11 +202,8 @@ export class Replica {
 
   /** Takes out of memory what recorded redactions name and the file may still hold. */
   #dropRedactedTexts(): void {
-    const places = new Map<number, Set<string>>();
-    for (const { seq, field } of this.#reader.unfinishedRedactions()) {
-      places.set(seq, (places.get(seq) ?? new Set()).add(field));
-    }
-    for (const [seq, fields] of places) {
+    for (const [seq, redactions] of groupBy(this.#reader.unfinishedRedactions(), (each) => each.seq)) {
+      const fields = new Set(redactions.map(({ field }) => field));
       const event = this.#log[seq] as LedgerEvent;
       const data = mapSealed(event.data, (sealed, path) => (fields.has(path) ? { sha256: sealed.sha256 } : sealed));
       this.#log[seq] = { ...event, data } as LedgerEvent;

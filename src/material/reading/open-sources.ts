@@ -1,6 +1,7 @@
 // Opens what seats may look things up in, and opens it again as it was pinned.
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
+import { groupBy } from '../../domain/group-by.ts';
 import type { Pin } from '../../domain/reading/reading.ts';
 import type { WebPage } from '../../net/fetch/fetch-page.ts';
 import { findRepository, resolveRange } from '../context/git/repository.ts';
@@ -26,16 +27,10 @@ function createReader(files: Sources['files']): Reader {
   };
 
   const readNew = async (names: readonly string[]): Promise<ReadonlyMap<string, string | UnreadableError>> => {
-    const bySource = new Map<PinnedFiles, PinnedFile[]>();
-    for (const name of names) {
-      const found = files.get(name);
-      if (found === undefined) continue;
-      const others = bySource.get(found.source);
-      if (others === undefined) bySource.set(found.source, [found.file]);
-      else others.push(found.file);
-    }
+    const found = names.flatMap((name) => files.get(name) ?? []);
     const results = new Map<string, string | UnreadableError>();
-    for (const [source, wanted] of bySource) {
+    for (const [source, all] of groupBy(found, (each) => each.source)) {
+      const wanted = all.map(({ file }) => file);
       for (const [{ name }, text] of await readPinnedFiles(source, wanted)) {
         if (typeof text === 'string') keep(name, text);
         results.set(name, text);

@@ -1,5 +1,6 @@
 // What the rules keep of the claims of a debate: who made which, and what others did with them. Numbers, no words.
 import { CLAIM_MOVES, type ClaimFate, type ClaimMove } from '../../../domain/claims.ts';
+import { groupBy } from '../../../domain/group-by.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { normalizeCharacters, readWord, splitReason } from '../wording.ts';
 
@@ -111,11 +112,10 @@ export function judgeFate({ seat, replies }: Claim, heard = true): ClaimFate {
 
 /** Of other seats, without a reply of anybody: "C1, C2 (Wind), C4 (Door)". */
 export function describeUnanswered(claims: Claims, seat: string, label: LabelSeat): string {
-  const groups = new Map<string, string[]>();
-  for (const claim of claims) {
-    if (claim.seat === seat || claim.replies.length > 0) continue;
-    groups.set(claim.seat, [...(groups.get(claim.seat) ?? []), claimName(claim.number)]);
-  }
-  if (groups.size === 0) return 'none';
-  return [...groups].map(([owner, names]) => `${names.join(', ')} (${label(owner)})`).join(', ');
+  const open = claims.filter((claim) => claim.seat !== seat && claim.replies.length === 0);
+  if (open.length === 0) return 'none';
+  const groups = [...groupBy(open, (claim) => claim.seat)];
+  return groups
+    .map(([owner, own]) => `${own.map(({ number }) => claimName(number)).join(', ')} (${label(owner)})`)
+    .join(', ');
 }

@@ -1,4 +1,6 @@
 // Who stands where on each distinct step: same phase and title make one step, whoever proposed it and however often.
+
+import { groupBy } from '../../../domain/group-by.ts';
 import { STEP_VOTES, type StepVote } from '../data.ts';
 import { consensusPercent, consensusPoints, type OwnScores } from '../scoring.ts';
 import { listActiveSeats, plannerNumber } from '../setup.ts';
@@ -24,13 +26,9 @@ function compareProposals(one: Proposal, other: Proposal): number {
 
 /** The same whichever planner was faster. */
 export function groupProposals({ proposals }: Pick<State, 'proposals'>): readonly DistinctStep[] {
-  const groups = new Map<string, Proposal[]>();
-  for (const proposal of [...proposals].sort(compareProposals)) {
-    const root = proposal.same ?? proposal.id;
-    groups.set(root, [...(groups.get(root) ?? []), proposal]);
-  }
+  const groups = groupBy([...proposals].sort(compareProposals), ({ id, same }) => same ?? id);
   return [...groups.values()].map((group) => {
-    const [{ id, phase, needs }] = group as [Proposal];
+    const [{ id, phase, needs }] = group;
     const members = group.map((each) => each.id);
     return { id, phase, needs, members, proposers: [...new Set(group.map(({ seat }) => seat))] };
   });

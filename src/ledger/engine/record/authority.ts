@@ -10,6 +10,7 @@ import {
   type SeatAssignment,
 } from '../../../domain/event-parts.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import { groupBy } from '../../../domain/group-by.ts';
 import { countMissed } from '../../../domain/left-out.ts';
 import type { Authority, OneModel } from '../../../domain/record.ts';
 import { readText } from '../../../domain/sealed/sealed.ts';
@@ -21,16 +22,11 @@ const isModel = (agent: AgentRef) => agent.rehearsal !== true && !isForPeople(ag
 
 /** Models that fill several seats with points of view of their own: many views of one model are not many opinions. */
 function findOneModel(seats: readonly Pick<SeatAssignment, 'seat' | 'agent' | 'perspective'>[]): OneModel[] {
-  const groups = new Map<string, Pick<SeatAssignment, 'seat' | 'agent' | 'perspective'>[]>();
-  for (const each of seats.filter(({ agent }) => isModel(agent))) {
-    const key = `${each.agent.agent} ${each.agent.model ?? ''}`;
-    groups.set(key, [...(groups.get(key) ?? []), each]);
-  }
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
+  const models = seats.filter(({ agent }) => isModel(agent));
+  return [...groupBy(models, ({ agent }) => `${agent.agent} ${agent.model ?? ''}`).values()].flatMap((group) => {
     const perspectives = [...new Set(group.flatMap(({ perspective }) => perspective ?? []))];
-    if (first === undefined || group.length < 2 || perspectives.length === 0) return [];
-    return [{ agent: first.agent, seats: group.map(({ seat }) => seat), perspectives }];
+    if (group.length < 2 || perspectives.length === 0) return [];
+    return [{ agent: group[0].agent, seats: group.map(({ seat }) => seat), perspectives }];
   });
 }
 

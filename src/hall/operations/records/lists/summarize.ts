@@ -1,10 +1,11 @@
 // What a list says of one debate.
-import { type Expense, listExpenses, sumExpenses } from '../../../../domain/calls.ts';
+import { listExpenses, sumExpenses } from '../../../../domain/calls.ts';
 import type { AgentCosts, Digest, LedgerSummary } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { relationSchema } from '../../../../domain/event-parts.ts';
 import { isEvent, type LedgerEvent } from '../../../../domain/events.ts';
 import { isImportedStalemate, isImportProblem } from '../../../../domain/failures/import-damage.ts';
+import { groupBy } from '../../../../domain/group-by.ts';
 import { judgeDebate } from '../../../../domain/hindsight/turned-out.ts';
 import { listRecalled } from '../../../../domain/memory/decision-source.ts';
 import { formatAnswer } from '../../../../domain/question/format-answer.ts';
@@ -17,15 +18,10 @@ import { getSettled, readLabels, type Snapshot } from '../../../../ledger/engine
 import { listPersonSteps } from '../../debate/take-part/person-steps.ts';
 
 function listCosts(log: readonly LedgerEvent[]): readonly AgentCosts[] {
-  const groups = new Map<string, Expense[]>();
-  for (const expense of listExpenses(log)) {
-    const key = JSON.stringify([expense.agent.agent, expense.agent.model]);
-    groups.set(key, [...(groups.get(key) ?? []), expense]);
-  }
-  return [...groups.values()].flatMap((group) => {
-    const agent = group[0]?.agent;
-    if (agent === undefined) return [];
-    return { agent: agent.agent, model: agent.model ?? null, totals: sumExpenses(group) };
+  const groups = groupBy(listExpenses(log), ({ agent }) => JSON.stringify([agent.agent, agent.model]));
+  return [...groups.values()].map((group) => {
+    const { agent, model = null } = group[0].agent;
+    return { agent, model, totals: sumExpenses(group) };
   });
 }
 

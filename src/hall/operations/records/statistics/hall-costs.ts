@@ -1,23 +1,13 @@
 // What debates cost, in all, by day, and by agent. A debate that is damaged counts nothing.
 import { addTotals } from '../../../../domain/calls.ts';
 import type { AgentCosts } from '../../../../domain/debate-summary.ts';
+import { groupBy } from '../../../../domain/group-by.ts';
 import type { CostSum, CostsAnswer } from '../../../../domain/hall-page/insight.ts';
 import type { Hall } from '../../hall.ts';
 
 interface CostsOfDebate {
   readonly day: string;
   readonly agents: readonly AgentCosts[];
-}
-
-/** In the order in which their keys come first. */
-function groupBy<Item>(items: readonly Item[], getKey: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(getKey(item));
-    if (group === undefined) groups.set(getKey(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 function sumCosts(debates: readonly (readonly AgentCosts[])[]): CostSum {
@@ -30,12 +20,7 @@ function sumCosts(debates: readonly (readonly AgentCosts[])[]): CostSum {
 function sumByAgent(debates: readonly CostsOfDebate[]): CostsAnswer['agents'] {
   const all = debates.flatMap(({ agents }) => agents);
   return [...groupBy(all, ({ agent, model }) => JSON.stringify([agent, model])).values()]
-    .flatMap((group) => {
-      const [first] = group;
-      return first === undefined
-        ? []
-        : { agent: first.agent, model: first.model, ...sumCosts(group.map((each) => [each])) };
-    })
+    .map((group) => ({ agent: group[0].agent, model: group[0].model, ...sumCosts(group.map((each) => [each])) }))
     .sort((one, other) => other.calls - one.calls || one.agent.localeCompare(other.agent));
 }
 
