@@ -55,6 +55,8 @@ export interface Step {
   readonly schema?: JsonSchema;
   /** How a person may write the answer in plain lines instead of in the form of `schema`, in a sentence. */
   readonly plainForm?: string;
+  /** What a person may choose between, by the name of the data that they may say outright. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** Asked for what the agent holds itself, whatever its role: the role stays out of the question. */
   readonly asItself?: true;
   /** Asked in a session of its own, which remembers nothing and is forgotten; a seat may have several such at once. */
@@ -178,10 +180,7 @@ export interface Format<Options = RuleData, State = unknown> {
   readonly version?: number;
   /** Names of all its texts under `prompts/<id>/`. */
   readonly prompts: readonly string[];
-  /**
-   * What is read out of a contribution also depends on earlier texts. Once one of those was redacted, it cannot be read
-   * again, so what was recorded counts.
-   */
+  /** What is read out of a contribution also depends on earlier texts: once one of those was redacted, what was recorded counts. */
   readonly readsEarlierTexts?: true;
   /** By act: names of the data that a manual turn may pass where its words leave something open. */
   readonly outright?: Readonly<Record<string, readonly string[]>>;

@@ -365,6 +365,7 @@ describe('a follow-up', () => {
     const response = await editor.prompt(session, 'Should we use Rust?');
     expect(response).toMatchObject({ _meta: { 'debate-hall': { run: 'paused' } } });
     expect(editor.said()).toContain('this is for you.** Your next message is the answer of this seat.');
+    expect(editor.said()).toContain('It is your turn as **Wall**.');
     await editor.prompt(session, 'It is too dear, and nobody here knows it.');
     const { entries, status } = await project.shown(threadOf(response));
     expect(status).toBe('closed');

@@ -6,8 +6,8 @@ import type { DebateRecord } from '../record.ts';
 import type { FixChain } from '../results/fixing.ts';
 import type { SeatLooks } from './looks.ts';
 
-/** How the page asks a person for a turn; see `TurnForm` for what comes back. */
-const TURN_KINDS = ['text', 'claims', 'points', 'opening', 'ballot', 'vote', 'review'] as const;
+/** How a person is asked for a turn; see `TurnForm` for what comes back. */
+export const TURN_KINDS = ['text', 'claims', 'points', 'opening', 'ballot', 'vote', 'review'] as const;
 export type TurnKind = (typeof TURN_KINDS)[number];
 
 /** A step that only a person can take. */
@@ -25,6 +25,10 @@ export interface WaitingTurn {
   readonly question?: Question;
   /** Of a ballot: the claims of others that can be named as what moved the seat. Of other turns: those that wait for its answer. */
   readonly claims?: readonly string[];
+  /** Of points: whose positions can be answered, as whoever answers knows them. */
+  readonly targets?: readonly string[];
+  /** Of a review: whose words it can replace. */
+  readonly sides?: readonly string[];
   /** Nobody in this phase reads the others before all have answered. */
   readonly blind?: true;
   /** A ballot that is also a vote on the decision. */

@@ -69,7 +69,7 @@ const turnFormSchema = z.discriminatedUnion('kind', [
     kind: z.literal('review'),
     action: z.enum(['approve', 'override', 'reject']),
     /** With override: whose words these replace. */
-    side: z.enum(['experienced', 'fresh']).optional(),
+    side: z.string().max(100).optional(),
     text: optionalText,
   }),
 ]);

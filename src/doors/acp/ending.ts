@@ -1,4 +1,5 @@
 // What is said at the end of a run: what came out and how far it can be trusted, or what has to happen next.
+import type { Prompt } from '../../agents/agent.ts';
 import { describeWayOn } from '../../domain/admit-event.ts';
 import { writeOffTerminal } from '../../domain/failures/hints.ts';
 import type { DebateRecord } from '../../domain/record.ts';
@@ -9,6 +10,8 @@ import { countNoun, formatDuration, listSpending } from '../../domain/words/form
 import { labelSeats } from '../../domain/words/label-seats.ts';
 import { BLIND_NOTICE } from '../../domain/words/missing-text.ts';
 import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';
+import { promptFor } from '../../hall/operations/debate/take-part/seat-prompt.ts';
+import type { Hall } from '../../hall/operations/hall.ts';
 import { toRecord } from '../../ledger/engine/record/record.ts';
 import { isBlind, type Snapshot } from '../../ledger/engine/snapshot.ts';
 
@@ -34,12 +37,12 @@ function summarizeEnding(record: DebateRecord): string[] {
   ];
 }
 
-function whatNext(snapshot: Snapshot, record: DebateRecord): string[] {
-  const [person] = listPersonSteps(snapshot);
-  if (person !== undefined) {
-    const form = person.plainForm === undefined ? '' : ` ${person.plainForm}`;
+function whatNext(snapshot: Snapshot, record: DebateRecord, asked: Prompt | undefined): string[] {
+  if (asked !== undefined) {
+    const { step, request } = asked;
     const blind = isBlind(snapshot) ? ` ${BLIND_NOTICE}` : '';
-    return [`**${person.label}: this is for you.** Your next message is the answer of this seat.${blind}${form}`];
+    const form = step.plainForm === undefined ? `\n\n${request}` : ` ${step.plainForm}`;
+    return [`**${step.label}: this is for you.** Your next message is the answer of this seat.${blind}${form}`];
   }
   if (record.status === 'exhausted')
     return [`A limit was reached. ${writeOffTerminal(describeWayOn(snapshot.debate))}`];
@@ -50,10 +53,10 @@ function whatNext(snapshot: Snapshot, record: DebateRecord): string[] {
   ];
 }
 
-/** Markdown. */
-export function endingText(snapshot: Snapshot): string {
+/** Markdown; `asked`: what the person at the editor is asked next. */
+export function endingText(snapshot: Snapshot, asked?: Prompt): string {
   const record = toRecord(snapshot);
-  const next = whatNext(snapshot, record);
+  const next = whatNext(snapshot, record, asked);
   if (record.status === 'open') return `## Paused\n\n${next.join('\n\n')}`;
   const conclusion = joinConclusions(listConclusions(record));
   return [
@@ -62,4 +65,9 @@ export function endingText(snapshot: Snapshot): string {
     summarizeEnding(record).join('\n'),
     ...next,
   ].join('\n\n');
+}
+
+export async function tellEnding(hall: Hall, snapshot: Snapshot): Promise<string> {
+  const [step] = listPersonSteps(snapshot);
+  return endingText(snapshot, step && (await promptFor(hall, snapshot, step)));
 }

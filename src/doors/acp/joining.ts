@@ -5,7 +5,7 @@ import { interject, say } from '../../hall/operations/debate/take-part/manual-tu
 import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import type { Snapshot } from '../../ledger/engine/snapshot.ts';
-import { endingText } from './ending.ts';
+import { tellEnding } from './ending.ts';
 import { refuseFiles, type UserMessage } from './prompt.ts';
 import { createMessage, createRemark, type Send } from './speech.ts';
 
@@ -13,7 +13,7 @@ import { createMessage, createRemark, type Send } from './speech.ts';
 export const NEXT_QUESTION = 'question';
 export const INTERJECTION = 'interjection';
 
-/** What the next message is, as `endingText` says it: the ID of the step that it answers, or one of these. */
+/** What the next message is, as `tellEnding` says it: the ID of the step that it answers, or one of these. */
 export function readNextMessage(snapshot: Snapshot): string {
   if (snapshot.debate.status !== 'open') return NEXT_QUESTION;
   return listPersonSteps(snapshot)[0]?.id ?? INTERJECTION;
@@ -25,7 +25,7 @@ const NOT_RECORDED = createRemark('Your message was not recorded, since the deba
 /** How a debate stands, wherever it runs. */
 export async function tellStanding(hall: Hall, snapshot: Snapshot, send: Send): Promise<void> {
   const isRunning = snapshot.debate.status === 'open' && (await hall.store.isRunning(snapshot.threadId));
-  send(isRunning ? RUNS_ELSEWHERE : createMessage(endingText(snapshot)));
+  send(isRunning ? RUNS_ELSEWHERE : createMessage(await tellEnding(hall, snapshot)));
 }
 
 interface Joining {

@@ -17,7 +17,7 @@ import { showDebate } from '../../hall/operations/records/copies/export-debate.t
 import { getOutcome } from '../../ledger/engine/record/record.ts';
 import type { Chosen } from './choices.ts';
 import { openWithConsent } from './consent.ts';
-import { endingText } from './ending.ts';
+import { tellEnding } from './ending.ts';
 import { type HallSettings, openHallFor } from './halls.ts';
 import { INTERJECTION, interjectInRun, joinDebate, NEXT_QUESTION, readNextMessage } from './joining.ts';
 import { openFor } from './opening.ts';
@@ -206,7 +206,7 @@ export class Session {
       const end = await runThread(hall, { ...wanted, signal, listen });
       this.#next = end.reason === 'cancelled' ? INTERJECTION : readNextMessage(end.snapshot);
       if (end.reason !== 'cancelled' && wanted.followUp === undefined)
-        this.send(createMessage(endingText(end.snapshot)));
+        this.send(createMessage(await tellEnding(hall, end.snapshot)));
       return end;
     } finally {
       await forecast.stop();

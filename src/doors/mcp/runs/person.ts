@@ -1,6 +1,5 @@
 // Human seats: asks the client's user for the turn that is due, where the client can; add_turn works everywhere.
 import {
-  acceptedContent,
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   type InputRequiredResult,
@@ -8,46 +7,40 @@ import {
   inputResponse,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import type { Prompt } from '../../../agents/agent.ts';
 import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
-import type { TurnForm } from '../../../domain/hall-page/writes.ts';
-import { REDACTED_MARK, readSealed } from '../../../domain/sealed/sealed.ts';
+import { TURN_KINDS, type WaitingTurn } from '../../../domain/hall-page/debate.ts';
+import { REDACTED_MARK } from '../../../domain/sealed/sealed.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import { BLIND_NOTICE } from '../../../domain/words/missing-text.ts';
-import type { Step } from '../../../formats/format.ts';
 import { say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
+import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
+import { promptFor } from '../../../hall/operations/debate/take-part/seat-prompt.ts';
+import { chooseForm } from '../../../hall/operations/debate/take-part/waiting-turns.ts';
 import { writeTurn } from '../../../hall/operations/debate/take-part/write-turn.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import { isBlind, listDueSteps, readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
-import { listSpoken } from '../texts/spoken.ts';
-import { clip, quoteLines } from '../texts/text.ts';
+import { readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { clip, measureWeight, quoteLines } from '../texts/text.ts';
 import type { ToolCall } from '../tools/tool.ts';
-import { isOpinionForm, opinionForm, readOpinionForm } from './opinion-forms.ts';
+import { formFor, readForm } from './forms.ts';
 
-const MESSAGE_CHARACTERS = 6_000;
+/** Of the whole message, of the topic, and of what is asked. */
+const ROOM = { message: 24_000, topic: 6_000, request: 12_000 } as const;
 const ANSWER = 'turn';
+/** Clients and servers give up a call that asks more than eight times, and one of these may have been about trust. */
+const MOST_FORMS = 7;
 
 const pendingSchema = z.strictObject({
   threadId: z.string(),
   seat: z.string(),
   act: z.string(),
+  kind: z.enum(TURN_KINDS),
   step: z.string(),
   /** The second is asked when the answer to the first could not be used. */
   round: z.enum(['first', 'second']),
+  /** How many forms the call has shown, this one included. */
+  forms: z.coerce.number(),
 });
-type Pending = z.infer<typeof pendingSchema>;
-
-const turnForm = z.object({ content: z.string().describe('What this seat says') });
-const voteForm = z.object({
-  vote: z.enum(['approve', 'reject']).describe('Your vote on the decision'),
-  reason: z.string().optional().describe('Your reasons, in a few sentences'),
-});
-const reviewForm = z.object({
-  action: z
-    .enum(['approve', 'override', 'reject'])
-    .describe("Continue, replace one side's words with yours, or end the debate"),
-  side: z.enum(['experienced', 'fresh']).optional().describe('With override: whose words yours replace'),
-  content: z.string().optional().describe('With override: the full text; otherwise your reasons'),
-});
-const FORMS = { vote: voteForm, review: reviewForm } as const;
 
 /** Whether the client can put a form before its user. */
 export function canAskUser({ server, context }: Pick<ToolCall, 'server' | 'context'>): boolean {
@@ -58,52 +51,76 @@ export function canAskUser({ server, context }: Pick<ToolCall, 'server' | 'conte
   return elicitation.form !== undefined || elicitation.url === undefined;
 }
 
-/** Acts that answer to all that was said, and not only to the last turn. */
-const ABOUT_EVERYTHING: ReadonlySet<string> = new Set(['review', 'reply', 'decision', 'minority-report']);
+const quoteSection = (title: string, said: string) => `\n\n${title}:\n${quoteLines(said)}`;
 
-/** What a person is shown before the form: all that it is about, else what was said last. */
-function renderBackground(snapshot: Snapshot, step: Step): string {
-  const quoteSection = (title: string, text: string) => `\n\n${title}:\n${quoteLines(text)}`;
-  if (ABOUT_EVERYTHING.has(step.act)) {
-    const entries = snapshot.format.view(snapshot.log, step);
-    return entries.map(({ title, text = REDACTED_MARK }) => quoteSection(title, text)).join('');
+/** What was said as far as the seat may read it, the newest first in where it does not fit. */
+function renderSaid({ transcript }: Prompt, room: number): string {
+  const shown: string[] = [];
+  let left = room;
+  for (const { title, text = REDACTED_MARK } of transcript.toReversed()) {
+    const section = quoteSection(title, shown.length === 0 ? clip(text, room / 2) : text);
+    left -= measureWeight(JSON.stringify(section));
+    if (left < 0) break;
+    shown.unshift(section);
   }
-  const topic = readSealed(snapshot.debate.opened.topic) ?? REDACTED_MARK;
-  if (step.act === 'opening') return quoteSection('Topic', topic);
-  if (step.act === 'ballot') {
-    const decision = listSpoken(snapshot).findLast(({ act }) => act === 'turn' || act === 'revision');
-    return `${quoteSection('Topic', topic)}${decision === undefined ? '' : quoteSection(decision.title, decision.content)}`;
-  }
-  const last = listSpoken(snapshot).findLast(({ act }) => step.act !== 'vote' || act === 'turn' || act === 'revision');
-  return last === undefined ? '' : quoteSection(last.title, last.content);
+  const missing = transcript.length - shown.length;
+  const note = `\n\n(${countNoun(missing, 'earlier contribution')} left out here; the transcript of the debate has all.)`;
+  return `${missing === 0 ? '' : note}${shown.join('')}`;
 }
 
-function formFor(snapshot: Snapshot, step: Step) {
-  if (isOpinionForm(step.act)) return opinionForm(snapshot, step);
-  return step.act === 'vote' || step.act === 'review' ? FORMS[step.act] : turnForm;
+/** What a person is asked, what it is about, how it may be written, and what they may read. */
+function renderMessage(snapshot: Snapshot, prompt: Prompt, { kind, blind, form }: WaitingTurn): string {
+  const { step, topic, request } = prompt;
+  const isWritten = kind === 'text' || kind === 'claims';
+  const before = [
+    `${step.label}. You speak as ${readLabels(snapshot)(step.seat)}.${blind === true ? ` ${BLIND_NOTICE}` : ''}`,
+    ...(isWritten && form !== undefined ? [`\n\n${form}`] : []),
+    quoteSection('Topic', clip(topic, ROOM.topic)),
+    quoteSection('What an agent is asked here', clip(request, ROOM.request)),
+  ].join('');
+  return `${before}${renderSaid(prompt, ROOM.message - measureWeight(JSON.stringify(before)))}`;
 }
 
-/** How the answer may be written, where the form has one field for all of it. */
-const describeWriting = ({ act, plainForm }: Step) =>
-  plainForm === undefined || isOpinionForm(act) ? '' : `\n\n${plainForm}`;
+/** The first turn that the client's user can take. */
+const findTurn = (snapshot: Snapshot) =>
+  listPersonSteps(snapshot)
+    .map((step) => ({ step, turn: chooseForm(snapshot, step) }))
+    .find(({ turn }) => turn.held !== true);
 
-/** Asks for the first turn that is due; `problem` says why an earlier answer could not be used. */
-export async function requestTurn(call: ToolCall, snapshot: Snapshot, problem?: string): Promise<InputRequiredResult> {
-  const [step] = listDueSteps(snapshot);
-  if (step === undefined) throw new TypeError('A person was asked although nobody is due.');
-  const role = readLabels(snapshot)(step.seat);
-  const background = renderBackground(snapshot, step);
-  const before = problem === undefined ? '' : `${problem}\n\n`;
-  const blind = isBlind(snapshot) ? ` ${BLIND_NOTICE}` : '';
-  const message = clip(
-    `${before}${step.label}. You speak as ${role}.${blind}${describeWriting(step)}${background}`,
-    MESSAGE_CHARACTERS,
-  );
-  const requestedSchema = formFor(snapshot, step);
+const readPending = ({ context }: Pick<ToolCall, 'context'>) =>
+  pendingSchema.safeParse(context.mcpReq.requestState()).data;
+
+const countForms = (call: Pick<ToolCall, 'context'>): number => readPending(call)?.forms ?? 0;
+
+/** Whether the call has shown as many forms as it can. */
+export const hasAskedEnough = (call: Pick<ToolCall, 'context'>): boolean => countForms(call) >= MOST_FORMS;
+
+/** Asks for the next turn; `problem` says why an earlier answer could not be used. `undefined` where no turn waits for the user. */
+export async function requestTurn(
+  hall: Hall,
+  call: ToolCall,
+  snapshot: Snapshot,
+  problem?: string,
+): Promise<InputRequiredResult | undefined> {
+  const found = findTurn(snapshot);
+  if (found === undefined || hasAskedEnough(call)) return undefined;
+  const { step, turn } = found;
+  const { threadId } = snapshot;
+  const asked = renderMessage(snapshot, await promptFor(hall, snapshot, step), turn);
+  const message = problem === undefined ? asked : `${problem}\n\n${asked}`;
+  const { seat, act, id } = step;
   const round = problem === undefined ? 'first' : 'second';
-  const pending: Pending = { threadId: snapshot.threadId, seat: step.seat, act: step.act, step: step.id, round };
+  const pending = {
+    threadId,
+    seat,
+    act,
+    kind: turn.kind,
+    step: id,
+    round,
+    forms: `${countForms(call) + 1}`,
+  };
   return inputRequired({
-    inputRequests: { [ANSWER]: inputRequired.elicit({ message, requestedSchema }) },
+    inputRequests: { [ANSWER]: inputRequired.elicit({ message, requestedSchema: formFor(turn, step) }) },
     requestState: await call.parts.requestStates.mint(pending, call.context),
   });
 }
@@ -119,21 +136,6 @@ export interface TakenAnswer {
   readonly askAgain?: boolean;
 }
 
-/** What a filled-in form says; `undefined` for one that lacks what it asks for. */
-function readForm(act: string, responses: Parameters<typeof acceptedContent>[0]): TurnForm | undefined {
-  if (isOpinionForm(act)) return readOpinionForm(act, responses, ANSWER);
-  if (act === 'vote') {
-    const form = acceptedContent(responses, ANSWER, voteForm);
-    return form && { kind: act, ...form };
-  }
-  if (act === 'review') {
-    const form = acceptedContent(responses, ANSWER, reviewForm);
-    return form && { kind: act, action: form.action, side: form.side, text: form.content };
-  }
-  const form = acceptedContent(responses, ANSWER, turnForm);
-  return form && { kind: 'text', text: form.content };
-}
-
 /** What the person can put right in the form. */
 const CORRECTABLE: readonly ErrorCode[] = ['bad-input', 'rule-violation'];
 
@@ -142,14 +144,14 @@ const nameAuthor = ({ author, gate }: ToolCall) => (gate.principal.by === 'local
 
 /** Records the turn that a person gave in answer to `requestTurn`; `undefined` in the first round of a call. */
 export async function takeAnswer(hall: Hall, call: ToolCall): Promise<TakenAnswer | undefined> {
-  const state = pendingSchema.safeParse(call.context.mcpReq.requestState());
-  if (!state.success) return undefined;
-  const { threadId, seat, act, step, round } = state.data;
+  const pending = readPending(call);
+  if (pending === undefined) return undefined;
+  const { threadId, seat, act, kind, step, round } = pending;
   const responses = call.context.mcpReq.inputResponses;
   const response = inputResponse(responses, ANSWER);
   if (response.kind !== 'elicit' || response.action !== 'accept') return { threadId, recorded: false };
   const askAgain = round === 'first';
-  const form = readForm(act, responses);
+  const form = readForm(kind, responses, ANSWER);
   if (form === undefined) return { threadId, recorded: false, problem: 'The form came back empty.', askAgain };
   try {
     await say(hall, { threadId, seat, act, step, ...writeTurn(form), author: nameAuthor(call), key: step });

@@ -14,10 +14,10 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { adviceLines, describeConclusion } from '../texts/opinions.ts';
-import { caveatLines, type DebateOverview, listDue, summarize } from '../texts/view.ts';
+import { caveatLines, type DebateOverview, summarize } from '../texts/view.ts';
 import { standingShape } from '../tools/shapes.ts';
 import type { ToolCall, ToolResult } from '../tools/tool.ts';
-import { canAskUser, requestTurn, takeAnswer } from './person.ts';
+import { canAskUser, hasAskedEnough, requestTurn, takeAnswer } from './person.ts';
 import { progressFor } from './progress.ts';
 
 export const runShape = {
@@ -139,6 +139,8 @@ export async function runWatched(call: ToolCall, hall: Hall, input: Wanted): Pro
   }
 }
 
+const ENOUGH = 'One call can ask its user for no more turns: resume_debate asks for the next one.';
+
 /** Waits for the end of the run, or for the turn of a person whom the client can ask. */
 export async function runAndTell(
   call: ToolCall,
@@ -147,12 +149,14 @@ export async function runAndTell(
 ): Promise<ToolResult<RunResult> | InputRequiredResult> {
   if ((await explainWait(call)) !== undefined) return await runInBackground(call, hall, input);
   const { snapshot, reason, recordFile } = await runWatched(call, hall, input);
-  const person = reason === 'paused' && snapshot.debate.status === 'open' ? listDue(snapshot) : [];
   const failing = Object.values(snapshot.debate.seats).some((seat) => seat.failing);
-  if (person.length > 0 && !failing && canAskUser(call)) return await requestTurn(call, snapshot);
+  const mayAsk = reason === 'paused' && !failing && canAskUser(call);
+  const asked = mayAsk ? await requestTurn(hall, call, snapshot) : undefined;
+  if (asked !== undefined) return asked;
   // In a database it is no file, and where that is concerns no client.
   const isFile = hall.loaded.config.store.kind === 'folder';
-  return tellRun(call, summarize(snapshot), reason, isFile ? { recordFile } : {});
+  const problem = mayAsk && hasAskedEnough(call) ? ENOUGH : undefined;
+  return tellRun(call, summarize(snapshot), reason, { problem, ...(isFile ? { recordFile } : {}) });
 }
 
 /** What the user's answer to an earlier round of this call leads to: a run that continues, or a result. */
@@ -165,8 +169,8 @@ export async function takeAnswers(call: ToolCall, hall: Hall): Promise<Answered 
   const { threadId, problem } = taken;
   if (taken.recorded) return { threadId };
   const snapshot = await hall.engine.snapshot(threadId);
-  if (taken.askAgain === true) return { result: await requestTurn(call, snapshot, problem) };
-  return { result: tellRun(call, summarize(snapshot), 'paused', { problem }) };
+  const asked = taken.askAgain === true ? await requestTurn(hall, call, snapshot, problem) : undefined;
+  return { result: asked ?? tellRun(call, summarize(snapshot), 'paused', { problem }) };
 }
 
 /** Waits for the end unless the caller does not want to. */

@@ -26,6 +26,7 @@ import { findRecheckProblem } from '../../../hall/operations/debate/related/rech
 import { listAskable } from '../../../hall/operations/debate/running/follow-up.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { readDueTurn } from '../../../hall/operations/debate/take-part/seat-prompt.ts';
+import { listWaitingTurns, PICK } from '../../../hall/operations/debate/take-part/waiting-turns.ts';
 import { describeChain } from '../../../hall/operations/fixing/describe-chain.ts';
 import { readWork } from '../../../hall/operations/fixing/work-place.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
@@ -42,7 +43,6 @@ import type { Operation } from '../../../platform/access/permissions.ts';
 import type { Principal } from '../../../platform/access/principal.ts';
 import type { QueuedRun } from '../../../platform/queues/queue.ts';
 import { readSeatLooks } from '../debate/seat-looks.ts';
-import { listWaitingTurns, PICK } from '../debate/waiting.ts';
 import type { Route, RouteCall } from './route.ts';
 
 const CLOSE = { seat: 'close', label: 'Close the debate' };

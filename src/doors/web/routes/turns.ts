@@ -14,6 +14,7 @@ import {
 import { describeReadAnswer } from '../../../domain/words/describe-read-answer.ts';
 import { close, interject, permitTurn, pick, say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
+import { listWaitingTurns } from '../../../hall/operations/debate/take-part/waiting-turns.ts';
 import { writeTurn } from '../../../hall/operations/debate/take-part/write-turn.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { recordOutcome } from '../../../hall/operations/records/outcomes/record-outcome.ts';
@@ -23,7 +24,6 @@ import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readJsonBody } from '../../../net/server/body.ts';
 import { lookForSeat } from '../debate/seat-looks.ts';
-import { listWaitingTurns } from '../debate/waiting.ts';
 import { StaleTurnError } from '../page-error.ts';
 import { answerOnce, type Route, type RouteCall, toWriteAnswer } from './route.ts';
 

@@ -99,6 +99,7 @@ export const challenge = defineAct<State, ChallengeAnswer, z.infer<typeof challe
         words: String(getBudget(options).challenge),
         open_claims: describeUnanswered(listKnownClaims(state), seat, (each) => nameSpeaker(state, each)),
       },
+      choices: { target: others.map((each) => nameTarget(state, each)).toSorted() },
       sample: () => sample(label, opponent, getSide(seat)),
     };
   },

@@ -95,6 +95,7 @@ export const review = defineAct<State, string, ReviewData>({
       label: `Reviewer reviews the ${what}`,
       data: { stage },
       values: { language: nameLanguage(state.options), what, next: stage },
+      choices: { side: SIDES },
       sample: () => 'APPROVE\n\nRehearsal: no model read this.',
     };
   },

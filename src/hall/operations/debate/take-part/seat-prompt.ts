@@ -43,6 +43,11 @@ export async function readDueTurn(hall: Hall, threadId: string, seat: string): P
           : `Choose a seat that is next: ${steps.map(({ label }) => label).join(', ')}.`,
     });
   }
-  const texts = await hall.prompts(snapshot.format, listExtraTexts(snapshot.debate.opened, snapshot.debate.pictures));
-  return { snapshot, step, prompt: buildPrompt(snapshot, step, texts) };
+  return { snapshot, step, prompt: await promptFor(hall, snapshot, step) };
+}
+
+/** What somebody who takes the step is asked, and may read. */
+export async function promptFor(hall: Hall, snapshot: Snapshot, step: Step): Promise<Prompt> {
+  const { opened, pictures } = snapshot.debate;
+  return buildPrompt(snapshot, step, await hall.prompts(snapshot.format, listExtraTexts(opened, pictures)));
 }

@@ -61,13 +61,9 @@ const REVIEWS: readonly Option[] = [
   { value: 'override', title: 'Replace the words of one side' },
   { value: 'reject', title: 'Reject' },
 ];
-const SIDES: readonly Option[] = [
-  { value: 'experienced', title: 'Of the experienced side' },
-  { value: 'fresh', title: 'Of the fresh side' },
-];
 
 export function TurnFields({ turn, writing }: { readonly turn: WaitingTurn; readonly writing: Writing }) {
-  const { kind, question, form, votes, claims = [] } = turn;
+  const { kind, question, form, votes, claims = [], sides = [] } = turn;
   const { fields } = writing;
   switch (kind) {
     case 'text':
@@ -122,7 +118,12 @@ export function TurnFields({ turn, writing }: { readonly turn: WaitingTurn; read
         <>
           <Choice writing={writing} name="action" label="Your review" options={REVIEWS} />
           {fields['action'] === 'override' && (
-            <Choice writing={writing} name="side" label="Whose words?" options={SIDES} />
+            <Choice
+              writing={writing}
+              name="side"
+              label="Whose words?"
+              options={sides.map((value) => ({ value, title: `Of the ${value} side` }))}
+            />
           )}
           <Text
             writing={writing}

@@ -81,12 +81,11 @@ function toTurnForm(turn: WaitingTurn, fields: DraftFields): TurnForm | undefine
     }
     case 'review': {
       const action = text(fields, 'action');
-      const side = text(fields, 'side');
+      const side = turn.sides?.find((each) => each === text(fields, 'side'));
       if (!isAmong(['approve', 'override', 'reject'] as const, action)) return undefined;
       const words = text(fields, 'text');
       if (action !== 'override') return { kind, action, ...defined({ text: words }) };
-      const isSide = isAmong(['experienced', 'fresh'] as const, side);
-      return isSide && words !== undefined ? { kind, action, side, text: words } : undefined;
+      return side !== undefined && words !== undefined ? { kind, action, side, text: words } : undefined;
     }
   }
 }

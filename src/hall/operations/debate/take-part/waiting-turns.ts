@@ -1,15 +1,10 @@
-// What waits for a person in a debate, in the words and forms of the page.
-import { defined } from '../../../domain/defined.ts';
-import type { TurnKind, WaitingTurn } from '../../../domain/hall-page/debate.ts';
-import { readQuestion } from '../../../domain/question/question.ts';
-import type { Step } from '../../../formats/format.ts';
-import {
-  findJudgment,
-  listNamedClaims,
-  listPersonSteps,
-} from '../../../hall/operations/debate/take-part/person-steps.ts';
-import { getVisibility } from '../../../ledger/engine/record/visibility.ts';
-import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+// What waits for a person in a debate, and in which form every door asks for it.
+import { defined } from '../../../../domain/defined.ts';
+import type { TurnKind, WaitingTurn } from '../../../../domain/hall-page/debate.ts';
+import { readQuestion } from '../../../../domain/question/question.ts';
+import type { Step } from '../../../../formats/format.ts';
+import { isBlind, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { findJudgment, listNamedClaims, listPersonSteps } from './person-steps.ts';
 
 export const PICK = 'pick';
 
@@ -21,9 +16,10 @@ function chooseKind({ format }: Snapshot, { act }: Step): TurnKind {
   return findJudgment(format, act) ?? 'text';
 }
 
-function toWaitingTurn(snapshot: Snapshot, step: Step): WaitingTurn {
+/** The form of a step, and what it chooses between. */
+export function chooseForm(snapshot: Snapshot, step: Step): WaitingTurn {
   const { seats, opened } = snapshot.debate;
-  const { id, seat, act, label, plainForm, task } = step;
+  const { id, seat, act, label, plainForm, task, choices = {} } = step;
   const kind = chooseKind(snapshot, step);
   const asks = kind === 'opening' || kind === 'ballot';
   return {
@@ -33,12 +29,13 @@ function toWaitingTurn(snapshot: Snapshot, step: Step): WaitingTurn {
     label,
     kind,
     ...defined({
-      // The fields for claims say it.
-      form: kind === 'claims' || kind === 'points' ? undefined : plainForm,
+      form: plainForm,
       claims: listNamedClaims(step),
+      targets: choices['target'],
+      sides: choices['side'],
       question: asks && opened.question !== undefined ? readQuestion(opened.question) : undefined,
     }),
-    ...(asks || Number.isFinite(getVisibility(snapshot).blindFrom) ? { blind: true as const } : {}),
+    ...(asks || isBlind(snapshot) ? { blind: true as const } : {}),
     ...(task === 'ballot-and-vote' ? { votes: true } : {}),
     ...(seats[seat]?.keySha256 === undefined ? {} : { held: true }),
   };
@@ -48,5 +45,5 @@ function toWaitingTurn(snapshot: Snapshot, step: Step): WaitingTurn {
 export function listWaitingTurns(snapshot: Snapshot): readonly WaitingTurn[] {
   return listPersonSteps(snapshot)
     .filter(({ act }) => act !== PICK)
-    .map((step) => toWaitingTurn(snapshot, step));
+    .map((step) => chooseForm(snapshot, step));
 }

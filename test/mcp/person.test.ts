@@ -1,0 +1,240 @@
+// A person in every seat of every format, asked by a client's forms: each message says what the turn is for, and what is filled in counts.
+import fs from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { RuleData } from '../../src/domain/event-parts.ts';
+import type { Step } from '../../src/formats/format.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import type { OpenInput } from '../../src/hall/operations/debate/opening/open-input.ts';
+import { say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { listPersonSteps } from '../../src/hall/operations/debate/take-part/person-steps.ts';
+import { promptFor } from '../../src/hall/operations/debate/take-part/seat-prompt.ts';
+import { DIFF } from '../formats/review-play.ts';
+import { sample } from '../support/campaign.ts';
+import { ledgersOf } from '../support/ledgers.ts';
+import { connectHere, envOf, hallFolder, type Loose } from './support.ts';
+
+const TOPIC = 'Should we move sessions to Redis?';
+
+interface Walk {
+  readonly options: RuleData;
+  /** What is asked, in the order in which it is first asked. */
+  readonly acts: readonly string[];
+  readonly more?: Partial<OpenInput>;
+  /** Answers of acts, instead of what every seat says by itself. */
+  readonly forms?: Readonly<Record<string, (step: Step, earlier: number) => object>>;
+}
+
+const CHANGE = {
+  material: { items: [{ source: 'git:a..b', bytes: Buffer.byteLength(DIFF), text: DIFF }], leftOut: [] },
+};
+
+const WALKS: readonly (readonly [format: string, what: string, walk: Walk])[] = [
+  ['plan', 'of two', { options: { planners: 2, rounds: 1 }, acts: ['plan', 'critique', 'compose', 'validate'] }],
+  ['plan', 'of five', { options: { planners: 5, rounds: 1 }, acts: ['plan', 'critique', 'compose', 'validate'] }],
+  [
+    'oxford',
+    'with two judges',
+    { options: { rounds: 2, judges: 2 }, acts: ['argument', 'judgment', 'swapped-judgment'] },
+  ],
+  [
+    'wind-wall-door',
+    'with a mediator and a rejected decision',
+    {
+      options: { order: 'mediated', rounds: 1, consensus: true, maxRefinements: 1 },
+      acts: ['pick', 'turn', 'vote', 'revision'],
+      forms: {
+        vote: () => ({ vote: 'reject', reason: 'It names no date.' }),
+        pick: (_, earlier) => ({ content: `NEXT: ${['wind', 'wall', 'door', 'close'][earlier]}` }),
+      },
+    },
+  ],
+  [
+    'wind-wall-door',
+    'with openings that agree',
+    {
+      options: { openings: true, gate: 'challenge', rounds: 1, ballot: true },
+      acts: ['opening', 'challenge-agreement', 'turn', 'ballot'],
+      forms: { 'challenge-agreement': () => ({ content: 'All of them take its uptime for granted.' }) },
+    },
+  ],
+  [
+    'asymmetric',
+    'with a pause before each phase',
+    {
+      options: { synthesis: true, pauseAt: 'convergence' },
+      acts: ['position', 'challenge', 'review', 'ballot', 'converge'],
+    },
+  ],
+  [
+    'asymmetric',
+    'with five seats, a summary and a text in the place of a side',
+    {
+      options: { deepN: 3, freshN: 2, freshRole: 'semi-fresh', delivery: 'passive', pauseAt: 'challenge' },
+      acts: ['position', 'summary', 'review', 'challenge', 'ballot'],
+      forms: {
+        challenge: ({ choices }) => ({
+          target: choices?.['target']?.[0],
+          claim: WHOLE,
+          move: 'concede',
+          words: 'It was measured.',
+        }),
+        review: () => ({ action: 'override', side: 'fresh', content: '1. Move nothing.' }),
+      },
+    },
+  ],
+  [
+    'asymmetric',
+    'with openings, whose claims a point can name',
+    {
+      options: { openings: true, gate: 'off', ballot: true },
+      acts: ['opening', 'position', 'challenge', 'ballot'],
+    },
+  ],
+  [
+    'panel',
+    'of five',
+    {
+      options: { seats: 5, rounds: 1 },
+      acts: ['opening', 'reply', 'ballot', 'decision', 'minority-report'],
+      forms: {
+        opening: ({ seat }) => ({ answer: seat === 'a' ? 'No' : 'Yes', claims: `It is cheap for ${seat}.` }),
+        ballot: ({ seat }) => ({ answer: seat === 'a' ? 'No' : 'Yes', moved_by: 'nothing' }),
+      },
+    },
+  ],
+  ['check', 'of five', { options: { seats: 5 }, acts: ['opening'] }],
+  [
+    'review',
+    'of three',
+    { options: { reviewers: 3, rounds: 1 }, more: CHANGE, acts: ['review', 'cross', 'dispute', 'compose', 'validate'] },
+  ],
+];
+
+const PLAIN_LINES: Readonly<Record<string, readonly [RegExp, string]>> = {
+  reply: [/C\d+/g, 'concede: it was measured.'],
+  critique: [/P\d+\.\d+/g, 'agree: it can be undone.'],
+  validate: [/S\d+|P\d+\.\d+/g, 'approve: it can be undone.'],
+};
+const WHOLE = 'the position as a whole';
+const PROSE = 'ANSWER: Yes\n\n1. **Move them**, because it was measured.';
+
+/** In plain lines where they will do, else as an agent would write it. */
+function writeWords({ act, plainForm, sample }: Step): string {
+  const [name, words] = PLAIN_LINES[act] ?? [];
+  if (plainForm === undefined || name === undefined) return sample?.('sessions') || PROSE;
+  const [named = ''] = plainForm.split('. Plain');
+  return [...new Set(named.match(name))].map((id) => `${id} ${words}`).join('\n');
+}
+
+/** What a person fills in who finds these fields. */
+function fillIn({ properties }: Loose, step: Step): Record<string, string | number> {
+  const pick = (name: string) => properties[name].enum.at(-1);
+  if ('moved_by' in properties)
+    return {
+      answer: 'Yes',
+      confidence: 70,
+      moved_by: pick('moved_by'),
+      ...('vote' in properties ? { vote: 'own' } : {}),
+    };
+  if ('answer' in properties) return { answer: 'Yes', confidence: 80, claims: `It is cheap for ${step.seat}.` };
+  if ('move' in properties)
+    return { target: pick('target'), claim: pick('claim'), move: 'rebut', words: 'Nobody measured it.' };
+  if ('action' in properties) return { action: 'approve', content: 'Continue.' };
+  if ('vote' in properties) return { vote: 'approve', reason: 'It names a date.' };
+  return { content: writeWords(step) };
+}
+
+const folder = hallFolder();
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+/** Every line of a text, as a quotation. */
+const quoted = (text: string) => text.split('\n').map((line) => `> ${line}`);
+
+async function walk(format: string, { options, forms = {}, more = {} }: Walk, thread_id: string) {
+  const env = envOf(folder);
+  const hall = await openHall({ cwd: folder, env, home: folder });
+  const asked: string[] = [];
+  const answer = async ({ params: { message, requestedSchema } }: Loose) => {
+    const snapshot = await hall.engine.snapshot(thread_id);
+    const step = listPersonSteps(snapshot)[0] as Step;
+    const earlier = asked.filter((act) => act === step.act).length;
+    asked.push(step.act);
+    const { transcript, request } = await promptFor(hall, snapshot, step);
+    expect(message).toContain(`${step.label}. You speak as `);
+    expect(message).toContain(`Topic:\n> ${TOPIC}`);
+    for (const line of quoted(request)) expect(message).toContain(line);
+    for (const { title } of transcript) expect(message).toContain(`\n${title}:\n> `);
+    const isWritten = 'content' in requestedSchema.properties && !('action' in requestedSchema.properties);
+    if (isWritten && step.plainForm !== undefined) expect(message).toContain(step.plainForm);
+    const content = forms[step.act]?.(step, earlier) ?? fillIn(requestedSchema, step);
+    expect(message).not.toContain('not shown');
+    return { action: 'accept' as const, content: { ...content } };
+  };
+  const server = await connectHere(folder, {
+    client: { capabilities: { elicitation: {} } },
+    prepare: (client) => client.setRequestHandler('elicitation/create', answer),
+  });
+  try {
+    await openDebate(hall, {
+      topic: TOPIC,
+      threadId: thread_id,
+      format,
+      recipe: 'quick',
+      options,
+      everySeat: 'human',
+      ...more,
+    });
+    let result = await server.call('resume_debate', { thread_id });
+    for (let said = 0; result.run === 'paused' && result.turn_count > said; ) {
+      said = result.turn_count;
+      result = await server.call('resume_debate', { thread_id });
+    }
+    return { result, asked };
+  } finally {
+    await server.close();
+    await hall.close();
+  }
+}
+
+describe('a person in all seats', () => {
+  it.each(sample(WALKS, WALKS.length))('%s %s', async (format, _what, row) => {
+    const thread_id = `walk-${WALKS.findIndex(([, , each]) => each === row)}`;
+    const { result, asked } = await walk(format, row, thread_id);
+    const turns = ledgersOf(folder)
+      .events(thread_id)
+      .filter(({ type }: Loose) => type === 'turn-recorded');
+    expect(result.run).toBe('closed');
+    // Whatever was filled in was taken at once.
+    expect(turns).toHaveLength(asked.length);
+    expect([...new Set(asked)]).toEqual(row.acts);
+  });
+});
+
+it('shows the newest of what was said where not all of it fits', async () => {
+  const thread_id = 'long';
+  const hall = await openHall({ cwd: folder, env: envOf(folder), home: folder });
+  await openDebate(hall, { topic: TOPIC, threadId: thread_id, format: 'wind-wall-door', seating: 'by-hand' });
+  const long = 'It was measured twice. '.repeat(800);
+  for (const [seat, word] of [
+    ['wind', 'First'],
+    ['wall', 'Second'],
+  ] as const)
+    await say(hall, { threadId: thread_id, seat, content: `${word}. ${long}`, author: 'Ada' });
+  await hall.close();
+  const messages: string[] = [];
+  const server = await connectHere(folder, {
+    client: { capabilities: { elicitation: {} } },
+    prepare: (client) =>
+      client.setRequestHandler('elicitation/create', ({ params: { message } }) => {
+        messages.push(message);
+        return { action: 'decline' };
+      }),
+  });
+  await server.call('resume_debate', { thread_id });
+  await server.close();
+  expect(messages).toEqual([expect.stringContaining(`Topic:\n> ${TOPIC}`)]);
+  expect(messages[0]).toContain('(1 earlier contribution left out here; the transcript of the debate has all.)');
+  expect(messages[0]).toContain('> Second. It was measured');
+  expect(messages[0]?.length).toBeLessThan(25_000);
+});
