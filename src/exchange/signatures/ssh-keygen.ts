@@ -8,6 +8,7 @@ import { storageError } from '../../domain/failures/storage-error.ts';
 import type { Git } from '../../material/context/git/git.ts';
 import type { ProgramPorts } from '../../process/process.ts';
 import { toPrintable } from '../../support/control-characters.ts';
+import { setVariables } from '../../support/environment.ts';
 import { NAMESPACE } from './statement.ts';
 
 /** Throws `storage`. */
@@ -55,13 +56,15 @@ export function findSshKeygen({ processes, env, cwd, signal }: ProgramPorts): Ss
       hint: 'Install OpenSSH 8.2 or later (the package is often called openssh-client).',
     });
   }
-  const inherited = Object.fromEntries(
-    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
 
   /** `undefined` when it says no. */
   async function attempt(args: readonly string[], stdin = ''): Promise<{ output?: string; words: string }> {
-    const request = { argv: [program as string, ...args] as const, env: { ...inherited, LC_ALL: 'C' }, cwd, signal };
+    const request = {
+      argv: [program as string, ...args] as const,
+      env: { ...setVariables(env), LC_ALL: 'C' },
+      cwd,
+      signal,
+    };
     const { end, stdout, stderrTail } = await processes.start({ ...request, stdin, limits: LIMITS }).result;
     signal.throwIfAborted();
     const words = toPrintable(stderrTail.trim().split('\n')[0] ?? '').slice(0, WORDS_LENGTH);

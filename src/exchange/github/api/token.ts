@@ -2,6 +2,7 @@
 import { findProgram } from '../../../agents/cli/find-program.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { ProgramPorts } from '../../../process/process.ts';
+import { setVariables } from '../../../support/environment.ts';
 
 const LIMITS = { totalMs: 10_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };
 
@@ -18,10 +19,9 @@ function parseToken(text: string | undefined): string | undefined {
 async function askGh({ env, processes, cwd, host, signal }: TokenRequest): Promise<string | undefined> {
   const path = findProgram('gh', env, cwd);
   if (path === undefined) return undefined;
-  const known = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const { result } = processes.start({
     argv: [path, 'auth', 'token', '--hostname', host],
-    env: { ...Object.fromEntries(known), GH_PROMPT_DISABLED: '1' },
+    env: { ...setVariables(env), GH_PROMPT_DISABLED: '1' },
     cwd,
     limits: LIMITS,
     signal,
