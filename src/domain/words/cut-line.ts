@@ -22,6 +22,12 @@ export function findCharacter(text: string, at: number): number {
 /** The beginning of a text, at most so long. */
 export const cutText = (text: string, most: number): string => text.slice(0, findCharacter(text, most));
 
+/** The first line of a text, as a title. */
+export function cutTitle(text: string, most: number): string {
+  const line = text.trim().split(/[\r\n]/)[0] ?? '';
+  return line.length > most ? `${cutText(line, most)} …` : line;
+}
+
 /** A text on one line, for lists and headings, which ends at a word where it is too long. */
 export function cutLine(text: string, width: number): string {
   const line = text.replace(/\s+/g, ' ').trim();

@@ -5,7 +5,7 @@ import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
 import type { TurnEntry } from '../../domain/record-entries.ts';
 import { readAgreedAnswer } from '../../domain/results/opinions-result.ts';
 import { readDecision, writeReport } from '../../domain/words/conclusions.ts';
-import { cutText } from '../../domain/words/cut-line.ts';
+import { cutTitle } from '../../domain/words/cut-line.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { escapePlain, quoteBlock, webLink } from '../../domain/words/markdown-safe.ts';
 import {
@@ -45,8 +45,7 @@ export function adrName(number: number): string {
 
 /** "ADR-007: Should we?", not escaped for anything yet. */
 export function adrTitle(record: DebateRecord, number: number | undefined): string {
-  const line = record.topic?.trim().split(/[\r\n]/)[0] ?? 'topic redacted';
-  const topic = line.length > TITLE_LENGTH ? `${cutText(line, TITLE_LENGTH)} …` : line;
+  const topic = cutTitle(record.topic ?? 'topic redacted', TITLE_LENGTH);
   return `${number === undefined ? 'ADR' : adrName(number)}: ${topic}`;
 }
 

@@ -1,6 +1,6 @@
 // The name of the tab: what it shows, and first whether somebody is waited for, which a tab in the background says by it alone.
 import { effect, signal } from '@preact/signals';
-import { cutText } from '../../domain/words/cut-line.ts';
+import { cutTitle } from '../../domain/words/cut-line.ts';
 import type { DebateState } from '../../domain/words/describe-state.ts';
 import { safe } from '../report/words.ts';
 import { route } from './route.ts';
@@ -19,8 +19,7 @@ const STATES: Readonly<Record<DebateState['kind'], string>> = {
 const debateTitle = signal('');
 
 export function nameTab(topic: string, state: DebateState | undefined): void {
-  const line = safe(topic.trim().split(/[\r\n]/)[0] ?? '');
-  const short = line.length > TOPIC_LENGTH ? `${cutText(line, TOPIC_LENGTH)} …` : line;
+  const short = safe(cutTitle(topic, TOPIC_LENGTH));
   const title = state?.kind === 'over' ? state.title : STATES[state?.kind ?? 'over'];
   debateTitle.value = title === '' ? short : `${title} · ${short}`;
 }

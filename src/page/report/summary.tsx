@@ -5,7 +5,7 @@
 import type { ComponentChildren } from 'preact';
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeDissent, listConclusions } from '../../domain/words/conclusions.ts';
-import { cutText } from '../../domain/words/cut-line.ts';
+import { cutTitle } from '../../domain/words/cut-line.ts';
 import { type DebateState, describeState } from '../../domain/words/describe-state.ts';
 import { Facts } from './facts.tsx';
 import { LongWords } from './long-words.tsx';
@@ -18,8 +18,7 @@ const TITLE_LENGTH = 160;
 function Heading({ topic }: Pick<DebateRecord, 'topic'>) {
   if (topic === null) return <h1 class="redacted">The topic was redacted</h1>;
   const text = safe(topic.trim());
-  const [line = ''] = text.split(/[\r\n]/);
-  const title = line.length > TITLE_LENGTH ? `${cutText(line, TITLE_LENGTH)} …` : line;
+  const title = cutTitle(text, TITLE_LENGTH);
   return (
     <>
       <h1 dir="auto">

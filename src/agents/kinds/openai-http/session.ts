@@ -1,4 +1,4 @@
-// A seat's conversation with the service. The service keeps nothing, so that every request holds the whole of it; it only
+// A seat's conversation with the service. The service keeps nothing, so that every request holds the whole of it; it
 // grows only at its end, so that the service can cache it, and restarts when a text in it has changed.
 import pLimit from 'p-limit';
 import { addUsage } from '../../../domain/calls.ts';

@@ -7,7 +7,7 @@ import { findHunks } from '../../../domain/diffs/finding-hunks.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { HTML_GENERATOR } from '../../../domain/own-documents.ts';
 import { type DebateRecord, debateRecordSchema } from '../../../domain/record.ts';
-import { cutText } from '../../../domain/words/cut-line.ts';
+import { cutTitle } from '../../../domain/words/cut-line.ts';
 import { showControls } from '../../../domain/words/markdown-safe.ts';
 import { ResultText, Summary, Unchecked } from '../../../page/report/summary.tsx';
 import { toPrintableJson } from '../../../support/control-characters.ts';
@@ -60,11 +60,6 @@ function buildContentPolicy({ scriptDigest, styleDigest }: PageParts): string {
   ].join('; ');
 }
 
-function formatTitle({ topic, threadId }: DebateRecord): string {
-  const line = (topic ?? threadId).trim().split(/[\r\n]/)[0] ?? '';
-  return line.length > TITLE_LENGTH ? `${cutText(line, TITLE_LENGTH)} …` : line;
-}
-
 function renderHead(record: DebateRecord, parts: PageParts): string {
   return [
     '<!doctype html>',
@@ -76,7 +71,7 @@ function renderHead(record: DebateRecord, parts: PageParts): string {
     '<meta name="color-scheme" content="light dark">',
     '<meta name="referrer" content="no-referrer">',
     `<meta name="generator" content="${HTML_GENERATOR}">`,
-    `<title>${escapeHtml(formatTitle(record))} · Debate Hall</title>`,
+    `<title>${escapeHtml(cutTitle(record.topic ?? record.threadId, TITLE_LENGTH))} · Debate Hall</title>`,
     `<style>${parts.style}</style>`,
     '</head>',
     '<body>',

@@ -1,7 +1,7 @@
 // What seats could look up, each look, and what became of each citation.
 import type { Fetched, Pin, Place } from '../../../domain/reading/reading.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { list, optional, quote, toPairs, writeWord } from './notation.ts';
+import { fields, list, optional, quote, toPairs, writeWord } from './notation.ts';
 
 /** A name, and one line for each item, made when it is written. */
 export function* section<T>(
@@ -40,7 +40,7 @@ function pinPairs(pin: Pin): string[] {
       const { at, commit, changed, files, bytes, leftOut } = pin;
       const counted = toPairs({ FILES: files, BYTES: bytes, LEFT_OUT: leftOut });
       const differing =
-        changed === undefined ? undefined : list(toPairs({ FILES: changed.files, SHA256: quote(changed.sha256) }));
+        changed === undefined ? undefined : fields({ FILES: changed.files, SHA256: quote(changed.sha256) });
       const place = toPairs({ AT: quote(at), COMMIT: optional(commit), CHANGED: differing });
       return [...named, ...place, ...counted];
     }
@@ -79,6 +79,6 @@ export function* evidenceSections({ reading, entries }: DebateRecord): Generator
   yield* numbered('READABLE', reading.pins, (pin) => list(pinPairs(pin)));
   yield* numbered('LOOKS', reading.looks, (look) => list(lookPairs(look)));
   yield* numbered('CITATIONS', citations, ({ seq, cited, status, why }) =>
-    list(toPairs({ SEQ: seq, CITED: quote(cited), STATUS: status, WHY: optional(why) })),
+    fields({ SEQ: seq, CITED: quote(cited), STATUS: status, WHY: optional(why) }),
   );
 }

@@ -5,7 +5,7 @@ import { type Exporter, WRITTEN } from '../exporter.ts';
 import { entrySection, turnLine } from './entries.ts';
 import { evidenceSections, fetchedFields, numbered, section } from './evidence.ts';
 import { listMeta } from './meta.ts';
-import { agentPairs, list, optional, orNull, quote, toPairs, usagePairs, writeWord } from './notation.ts';
+import { agentPairs, fields, list, optional, orNull, quote, toPairs, usagePairs, writeWord } from './notation.ts';
 import { opinionSections } from './opinions.ts';
 
 /** As the record names a seat in public, when that is a bare word; else its id, which always is one. */
@@ -34,7 +34,7 @@ const pictureLine =
     const { seen = [], unseen = [] } = authority.pictures?.find((each) => each.source === source) ?? {};
     const facts = { TYPE: quote(mediaType), WIDTH: width, HEIGHT: height, BYTES: bytes, SHA256: quote(sha256) };
     const sight = { SEEN_BY: list(seen.map(role)), NOT_SEEN_BY: list(unseen.map(role)) };
-    return list(toPairs({ SOURCE: quote(source), ...facts, EVENT: seq, ...sight }));
+    return fields({ SOURCE: quote(source), ...facts, EVENT: seq, ...sight });
   };
 
 function* lines(record: DebateRecord): Generator<string> {
@@ -50,13 +50,11 @@ function* lines(record: DebateRecord): Generator<string> {
   yield '';
   yield* section('SEATS', record.seats, seatLine);
   yield* numbered('CONTEXT', record.context, ({ source, bytes, sha256, fetched }) =>
-    list(
-      toPairs({ SOURCE: quote(source), BYTES: bytes, SHA256: quote(sha256), ...(fetched && fetchedFields(fetched)) }),
-    ),
+    fields({ SOURCE: quote(source), BYTES: bytes, SHA256: quote(sha256), ...(fetched && fetchedFields(fetched)) }),
   );
   if (record.pictures !== undefined) yield* numbered('PICTURES', record.pictures, pictureLine(record, role));
   yield* numbered('LEFT_OUT', record.contextLeftOut, ({ source, reason }) =>
-    list(toPairs({ SOURCE: quote(source), REASON: quote(reason) })),
+    fields({ SOURCE: quote(source), REASON: quote(reason) }),
   );
   yield* evidenceSections(record);
   yield* section('TURNS', turns, (turn, index) => turnLine(turn, index + 1, role(turn.seat)));
@@ -72,9 +70,7 @@ function* lines(record: DebateRecord): Generator<string> {
     yield* entrySection(record, 'FOLLOW_UP_ANSWERS', 'follow-up-answer');
   }
   yield* opinionSections(record);
-  yield* numbered('DISSENT', record.dissent, ({ seat, text }) =>
-    list(toPairs({ SEAT: writeWord(seat), TEXT: orNull(text) })),
-  );
+  yield* numbered('DISSENT', record.dissent, ({ seat, text }) => fields({ SEAT: writeWord(seat), TEXT: orNull(text) }));
   yield* numbered('WARNINGS', record.warnings, quote);
   if (record.result !== null) yield `RESULT::${quote(JSON.stringify(record.result.data))}`;
   yield `SYNTHESIS::${orNull(record.decision)}`;

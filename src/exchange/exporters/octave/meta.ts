@@ -5,7 +5,7 @@ import { describeOneModel } from '../../../domain/words/describe-authority.ts';
 import { describeEnding } from '../../../domain/words/describe-ending.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { listChecks } from '../record-words.ts';
-import { list, optional, orNull, quote, toPairs, usagePairs, writeWord } from './notation.ts';
+import { fields, list, optional, orNull, quote, toPairs, usagePairs, writeWord } from './notation.ts';
 
 /** The answer that stands, where seats gave answers of their own. */
 function answerPairs(record: DebateRecord): Readonly<Record<string, string>> {
@@ -16,21 +16,17 @@ function answerPairs(record: DebateRecord): Readonly<Record<string, string>> {
 }
 
 const relationList = ({ kind, of, head, event, anew }: NonNullable<DebateRecord['relation']>) =>
-  list(
-    toPairs({
-      ...{ KIND: writeWord(kind), OF: quote(of), HEAD: optional(head), EVENT: event },
-      ANEW: anew && list(anew.map(writeWord)),
-    }),
-  );
+  fields({
+    ...{ KIND: writeWord(kind), OF: quote(of), HEAD: optional(head), EVENT: event },
+    ANEW: anew && list(anew.map(writeWord)),
+  });
 
 export function listMeta(record: DebateRecord): string[] {
   const { authority, ledger } = record;
   const ending = describeEnding(record);
   const order = record.options['order'];
   const replaced = authority.replaced.map(({ seat, from, to, reason }) =>
-    list(
-      toPairs({ SEAT: writeWord(seat), FROM: writeWord(from.agent), TO: writeWord(to.agent), REASON: quote(reason) }),
-    ),
+    fields({ SEAT: writeWord(seat), FROM: writeWord(from.agent), TO: writeWord(to.agent), REASON: quote(reason) }),
   );
   return toPairs({
     TYPE: 'DEBATE_TRANSCRIPT',
@@ -55,9 +51,7 @@ export function listMeta(record: DebateRecord): string[] {
     AUTHORITY_MEANING: quote(ending.authority),
     FAILED: list(authority.failed.map(writeWord)),
     REPLACED: list(replaced),
-    LEFT: list(
-      authority.left.map(({ seat, reason }) => list(toPairs({ SEAT: writeWord(seat), REASON: quote(reason) }))),
-    ),
+    LEFT: list(authority.left.map(({ seat, reason }) => fields({ SEAT: writeWord(seat), REASON: quote(reason) }))),
     SILENT: list(authority.silent.map(writeWord)),
     MISSED: authority.missed === 0 ? undefined : authority.missed,
     REHEARSAL: list(authority.rehearsal.map(writeWord)),
@@ -66,7 +60,7 @@ export function listMeta(record: DebateRecord): string[] {
       authority.copied &&
       list(
         authority.copied.map(({ seat, turns, otherWords }) =>
-          list(toPairs({ SEAT: writeWord(seat), TURNS: turns, OTHER_WORDS: otherWords })),
+          fields({ SEAT: writeWord(seat), TURNS: turns, OTHER_WORDS: otherWords }),
         ),
       ),
     ONE_MODEL:

@@ -40,6 +40,9 @@ export function toPairs(values: Readonly<Record<string, string | number | undefi
   return Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [`${key}::${value}`]));
 }
 
+/** `[KEY::value,KEY::value]` */
+export const fields = (values: Parameters<typeof toPairs>[0]): string => list(toPairs(values));
+
 // The fields of a record that several sections have.
 
 export const optional = (text: string | undefined, write = quote) => (text === undefined ? undefined : write(text));

@@ -3,7 +3,7 @@ import { findOwnWords } from '../../../domain/question/match-options.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { type BallotResult, type OpeningResult, readOpinions } from '../../../domain/results/opinions-result.ts';
 import { numbered } from './evidence.ts';
-import { list, optional, orNull, quote, toPairs, writeWord } from './notation.ts';
+import { fields, list, optional, orNull, quote, toPairs, writeWord } from './notation.ts';
 
 const answerFields = ({
   seat,
@@ -29,8 +29,7 @@ const openingItems = ({ claims, changeMind, left, replaced, ...row }: OpeningRes
 const ballotItems = ({ movedBy, vote, reason, objection, ...row }: BallotResult) =>
   toPairs({
     ...answerFields(row),
-    MOVED_BY:
-      movedBy === null ? undefined : list(toPairs({ SEAT: writeWord(movedBy.seat), CLAIM: writeWord(movedBy.claim) })),
+    MOVED_BY: movedBy === null ? undefined : fields({ SEAT: writeWord(movedBy.seat), CLAIM: writeWord(movedBy.claim) }),
     VOTE: vote ?? undefined,
     REASON: orNull(reason),
     OBJECTION: orNull(objection),
@@ -48,6 +47,6 @@ export function* opinionSections(record: DebateRecord): Generator<string> {
   yield* numbered('OPENINGS', openings.seats, (each) => list(openingItems(each)));
   yield* numbered('BALLOT', ballot.seats, (each) => list(ballotItems(each)));
   yield* numbered('VOTES', counts, ({ phase, answer, votes, seats }) =>
-    list(toPairs({ PHASE: phase, ANSWER: quote(answer), VOTES: votes, SEATS: list(seats.map(writeWord)) })),
+    fields({ PHASE: phase, ANSWER: quote(answer), VOTES: votes, SEATS: list(seats.map(writeWord)) }),
   );
 }

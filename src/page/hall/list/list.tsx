@@ -2,6 +2,7 @@
 import { computed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ListPage } from '../../../domain/hall-page/list.ts';
+import { cutTitle } from '../../../domain/words/cut-line.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { LongWords } from '../../report/long-words.tsx';
 import { safe } from '../../report/words.ts';
@@ -19,12 +20,11 @@ const TOPIC_LENGTH = 120;
 
 function Card({ row, now }: { readonly row: ReadableRow; readonly now: number }) {
   const { threadId, topic, running, waitsFor = [], changedAt } = row;
-  const text = topic?.trim().split(/[\r\n]/)[0] ?? threadId;
   return (
     <li class={running ? 'going-on live' : 'going-on'}>
       <h3 dir="auto">
         <a href={debateAddress(threadId)}>
-          <LongWords text={safe(text.slice(0, TOPIC_LENGTH))} />
+          <LongWords text={safe(cutTitle(topic ?? threadId, TOPIC_LENGTH))} />
         </a>
       </h3>
       {waitsFor.map(({ seat, act, label }) => (

@@ -1,7 +1,7 @@
 // One debate of the list: what was asked, what came of it, and where the words of a search were found.
 import { DAMAGED_IMPORT } from '../../../domain/failures/import-problems.ts';
 import type { ListedRow } from '../../../domain/hall-page/list.ts';
-import { cutText } from '../../../domain/words/cut-line.ts';
+import { cutTitle } from '../../../domain/words/cut-line.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
 import { describeState } from '../../../domain/words/describe-state.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
@@ -52,8 +52,7 @@ const tagAddress = (tag: string) => listAddress(new URLSearchParams({ tag }));
 
 function formatTopic({ topic, threadId }: Pick<ReadableRow, 'topic' | 'threadId'>): string {
   if (topic === null) return `${threadId} (the topic was redacted)`;
-  const line = topic.trim().split(/[\r\n]/)[0] ?? '';
-  return safe(line.length > TOPIC_LENGTH ? `${cutText(line, TOPIC_LENGTH)} …` : line);
+  return safe(cutTitle(topic, TOPIC_LENGTH));
 }
 
 const VERDICTS = { right: 'turned out right', wrong: 'turned out wrong', mixed: 'turned out mixed' } as const;
