@@ -137,7 +137,7 @@ export async function answerFollowUp(request: RunRequest, followUp: FollowUp): P
     const snapshot = await engine.snapshot(threadId);
     context.emitNew(snapshot);
     const stopped: RunEndReason | undefined = (['cancelled', 'limit'] as const).find((each) => results.includes(each));
-    const reason = stopped ?? toRunEnd(snapshot.debate.status) ?? 'paused';
+    const reason = stopped ?? 'closed';
     const outcome = snapshot.debate.closed?.outcome ?? null;
     listen({ type: 'run-ended', threadId, reason, outcome, followUp: true });
     return { reason, snapshot };

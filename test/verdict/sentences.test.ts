@@ -180,3 +180,16 @@ it('of measures that differ it names those that were given', () => {
     'No answer is held by more than half of the seats. Answers: 10 days (5 to 20), 40 days (30 to 50).',
   );
 });
+
+it.each([
+  ['one seat that was asked once', 1, false, 'The one seat answers Yes.'],
+  ['one seat after a debate', 1, true, 'The one seat ends with Yes.'],
+  ['two seats', 2, false, 'Both seats gave Yes by themselves, before they read one another.'],
+  ['five seats', 5, false, 'All five seats gave Yes by themselves, before they read one another.'],
+])('of %s it says no more than they did', (_, count, isAsked, sentence) => {
+  const seated = Array.from({ length: count }, (__, index): Seated => {
+    const [seat] = seatsOf([1], [1], [1]) as [Seated];
+    return { ...seat, seat: `${index}`, final: isAsked ? seat.final : undefined, hasLeft: false };
+  });
+  expect(explain(YES_NO, 'none', seated)).toBe(sentence);
+});

@@ -47,8 +47,9 @@ const isWeighed = ({ weigh, question, seated }: SettledDebate) =>
   question.answer !== 'text' &&
   seated.some(({ weights }) => weights.opening !== 1 || weights.last !== 1);
 
-/** "both seats", "all three seats". */
-const nameAllSeats = (count: number) => (count === 2 ? 'both seats' : `all ${spellNumber(count)} seats`);
+/** "the one seat", "both seats", "all three seats". */
+const nameAllSeats = (count: number) =>
+  count === 1 ? 'the one seat' : count === 2 ? 'both seats' : `all ${spellNumber(count)} seats`;
 
 /** What each seat did that keeps the answer from being agreed on: "Wall moved to it and rejects the decision". */
 function listObstacles(answer: Answer, { moves }: Settlement, debate: SettledDebate): readonly string[] {
@@ -117,7 +118,8 @@ function describeAnswer(answer: Answer, settlement: Settlement, debate: SettledD
     return `${holders}. ${joinWords(movers)} left what most had said at first, ${each}.`;
   }
   const obstacles = listObstacles(answer, settlement, debate);
-  const consent = settlement.label === 'accepted' ? ', and no seat rejects the decision' : '';
+  const isVotedOn = seated.some(({ vote }) => vote !== undefined);
+  const consent = settlement.label === 'accepted' && isVotedOn ? ', and no seat rejects the decision' : '';
   // Measures: each is close to the one that stands, and two of them are not close to each other.
   const apart = settlement.label === 'majority' ? ', but not all of these count as the same as each other' : '';
   if (obstacles.length === 0) return `${holders}${apart}${consent}.`;

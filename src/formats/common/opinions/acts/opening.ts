@@ -35,7 +35,7 @@ function sample(state: OpinionState, seat: string, subject = WHERE): string {
   const place = state.seats.indexOf(seat);
   return JSON.stringify({
     answer: sampleAnswer(state, place, subject),
-    confidence: 60 + 5 * place,
+    confidence: Math.min(95, 60 + 5 * place),
     claims: sampleWords(place, subject).claims,
     change_mind: `A measurement of ${subject} that shows the opposite. ${REHEARSED}`,
   });
