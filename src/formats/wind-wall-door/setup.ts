@@ -20,7 +20,9 @@ const writtenSchema = z.strictObject({
   rounds: positive.nullable().default(null).describe('The debate ends after this many; without it, someone closes it'),
   maxTurns: positive
     .optional()
-    .describe('Limit on turns; votes and revisions do not count. Default: 12, or what rounds needs'),
+    .describe(
+      'Limit on turns in the rounds; openings, ballots, votes and revisions do not count. Default: 12, or what rounds needs',
+    ),
   maxRounds: positive
     .optional()
     .describe('Limit on rounds; three turns are a round, whoever spoke. Default: 4, or what rounds needs'),

@@ -132,7 +132,9 @@ export const configLayerSchema = z.strictObject({
       tokens: wholeLimit(1_000_000_000_000).describe('All tokens of all calls, input and output.'),
       usd: z.number().min(0.000001).max(1_000_000).nullable().optional().describe('US dollars, as reported by agents.'),
       minutes: z.number().min(0.01).max(100_000).nullable().optional().describe('Run time in minutes.'),
-      turns: wholeLimit(10_000).describe('Turns of all seats.'),
+      turns: wholeLimit(10_000).describe(
+        'Turns of all seats in the rounds; openings, ballots, votes and revisions do not count.',
+      ),
       rounds: wholeLimit(10_000).describe('Rounds.'),
     })
     .optional()

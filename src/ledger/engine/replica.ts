@@ -92,7 +92,7 @@ export class Replica {
     const { threadId } = this.#snapshot;
     if (threadId === this.threadId) return this.#snapshot;
     throw new HallError('ledger-damaged', `The ledger of "${this.threadId}" belongs to debate "${threadId}".`, {
-      hint: 'Rename the file back.',
+      hint: `Where "${threadId}" has a ledger, this is a copy: remove it. Else rename it to ${threadId}.jsonl.`,
     });
   }
 

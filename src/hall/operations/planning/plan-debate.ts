@@ -100,7 +100,7 @@ export async function planDebate(hall: Hall, input: OpenInput, recording?: Recor
   const { request, passedOver, weighing, viewing, languages } = await prepareDebate(hall, input);
   if (await hall.store.exists(request.threadId)) {
     throw new HallError('already-exists', `There is already a debate "${request.threadId}".`, {
-      hint: `Choose another ID with --id, or resume it with "debate-hall resume ${request.threadId}".`,
+      hint: `Choose another ID, or resume it with "debate-hall resume ${request.threadId}".`,
     });
   }
   const format = await hall.format(request.format);

@@ -124,7 +124,7 @@ export function openFileStore({ folder, lockTimeoutMs = 10_000 }: FileStoreOptio
         await lock.runAlone(id, () => {
           if (existsSync(file)) {
             throw new HallError('already-exists', `There is already a debate in ${file}.`, {
-              hint: `Choose another ID with --id, or resume it with "debate-hall resume ${id}".`,
+              hint: `Choose another ID, or resume it with "debate-hall resume ${id}".`,
             });
           }
           put(id, file, lines);

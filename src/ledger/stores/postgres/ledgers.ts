@@ -129,7 +129,7 @@ export function openLedgers(database: Database, onWritten: (id: string) => void)
         if (!isTaken(error)) throw error;
         if (isUnsure && (await read(id))?.text === text) return onWritten(id);
         throw new HallError('already-exists', `There is already a debate "${id}" in this hall.`, {
-          hint: `Choose another ID with --id, or resume it with "debate-hall resume ${id}".`,
+          hint: `Choose another ID, or resume it with "debate-hall resume ${id}".`,
         });
       }
       onWritten(id);

@@ -115,7 +115,7 @@ export function define(command: Command): void {
     ),
   );
   addLimitOptions(command)
-    .option('--max-turns <n>', 'maximum number of turns', parseWhole)
+    .option('--max-turns <n>', 'maximum number of turns in its rounds; openings and votes do not count', parseWhole)
     .option('--max-rounds <n>', 'maximum number of rounds', parseWhole);
   addViewOptions(command).option('--dry-run', 'show seats, calls and sizes without calling a model');
   foldHelp(withProject(command), COMMON_FLAGS)

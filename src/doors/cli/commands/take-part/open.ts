@@ -44,7 +44,7 @@ export function define(command: Command): void {
     .option('-o, --option <name=value>', 'format option (repeatable)', collect)
     .option('--mediated', 'pick each speaker (wind-wall-door)')
     .option('--strict', 'reject turns that break the cognition rules (wind-wall-door)')
-    .option('--max-turns <n>', 'maximum number of turns', parseWhole)
+    .option('--max-turns <n>', 'maximum number of turns in its rounds; openings and votes do not count', parseWhole)
     .option('--max-rounds <n>', 'maximum number of rounds', parseWhole)
     .option('--allow-secrets', 'allow a topic or context that looks like a secret')
     .option('--json', 'print JSON');
