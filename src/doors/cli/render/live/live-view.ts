@@ -27,8 +27,9 @@ function writeLogLines(event: LiveEvent, label: LabelSeat): string[] {
       return [`${event.label}${event.round === undefined ? '' : `, round ${event.round}`}`];
     case 'turn-recorded':
       return [`${event.title}: recorded as event ${event.seq} (${summarizeCall(event.durationMs, event.usage)})`];
+    // A log has no words of seats, and what ends a blind phase has a line of its own below.
     case 'turn-revealed':
-      return [`${event.title} is now visible`];
+      return [];
     case 'turn-taken':
       return [
         event.copied === undefined
