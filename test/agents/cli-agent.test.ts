@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { agentKind } from '../../src/agents/kinds/codex/index.ts';
 import { provenanceSchema } from '../../src/domain/event-parts.ts';
 import { aPrompt } from '../support/agents.ts';
+import { inCi } from '../support/campaign.ts';
 import { recordedAgent } from './recorded-cli.ts';
 
 const HANGING = { version: '0.169.0', stdout: ['{"type":"turn.started"}'], hang: true };
@@ -33,6 +34,17 @@ test('a version that cannot be told does not keep a seat from speaking', async (
   expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
   expect(reply.details).not.toHaveProperty('cliVersion');
   expect(reply.details.notes.join()).toContain('does not report its version');
+});
+
+test.runIf(inCi)('a version that nobody hears of does not hold an answer back', async () => {
+  const stdout = [
+    '{"type":"item.completed","item":{"type":"agent_message","text":"Yes."}}',
+    '{"type":"turn.completed"}',
+  ];
+  const { ask } = await recordedAgent(agentKind, { version: 'never', stdout });
+  const { reply } = await ask();
+  expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
+  expect(reply.details.notes.join()).toContain('did not report its version before it answered');
 });
 
 test.each([

@@ -5,6 +5,7 @@
 
 for argument; do
   if [ "$argument" = --version ]; then
+    [ "$version" = never ] && exec sleep 60000
     printf '%s\n' "$version"
     exit
   fi

@@ -23,6 +23,7 @@ export interface Recording {
 }
 
 export interface Script extends Recording {
+  /** "never": it hangs when it is asked. */
   readonly version: string;
   /** Stays alive after printing. */
   readonly hang?: boolean;

@@ -29,7 +29,7 @@ import type { CliDescription, OneShot } from './cli-description.ts';
 import { findProgram } from './find-program.ts';
 import { findSandbox, type IsolationNeeds, nameSandbox } from './isolation.ts';
 import { withLogin, withLoginRemedy } from './login.ts';
-import { type LocatedProgram, probeProgram } from './probe-program.ts';
+import { type LocatedProgram, probeProgram, waitForVersion } from './probe-program.ts';
 
 export function createCliAgent(description: CliDescription, ports: AgentPorts): Agent {
   const { program, limits, window, tested, versionArgs = ['--version'] } = description;
@@ -101,7 +101,8 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
         if (reader.isSettled()) running.stop();
       },
     });
-    const [result, known] = await Promise.all([running.result, versionKnown]);
+    const result = await running.result;
+    const known = await waitForVersion(versionKnown, program);
     const { durationMs } = result;
     const { stderrNoise } = description;
     const who = { program, path: located.path, sandbox: nameSandbox(description, located) };

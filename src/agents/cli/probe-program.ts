@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../../domain/parse-json.ts';
 import type { ProcessResult, ProcessRunner, Sandbox } from '../../process/process.ts';
-import { untilAborted } from '../../support/wait.ts';
+import { untilAborted, wait } from '../../support/wait.ts';
 import type { AgentPorts, Probe } from '../agent.ts';
 import { processFailure } from '../failures/process-failure.ts';
 import { createRedactor } from '../failures/redact.ts';
@@ -70,6 +70,23 @@ export async function probeProgram(request: ProbeRequest): Promise<Probe> {
     if (!signal.aborted) throw error;
     const message = `"${program}" was stopped while reporting its version.`;
     return { usable: false, path, failure: { code: 'cancelled', message }, notes: [] };
+  }
+}
+
+/** How long an answer waits for the version of the program that gave it: it is on no disk before. */
+const PATIENCE_MS = 2_000;
+
+/** What is known of the version once the answer is there. */
+export async function waitForVersion(version: Promise<Probe>, program: string): Promise<Probe> {
+  const known = new AbortController();
+  const late = async (): Promise<Probe> => {
+    await wait(PATIENCE_MS, known.signal);
+    return { usable: true, notes: [`"${program}" did not report its version before it answered`] };
+  };
+  try {
+    return await Promise.race([version, late()]);
+  } finally {
+    known.abort();
   }
 }
 

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { type Failure, type FailureCode, isFailure } from '../../domain/failures/failures.ts';
 import type { AgentSession, AskOptions, Prompt, Reply } from '../agent.ts';
 import { nameSandbox } from '../cli/isolation.ts';
+import { waitForVersion } from '../cli/probe-program.ts';
 import { buildReply, type CallResult, failedCall, type ProgramEnd } from '../failures/verdict.ts';
 import { namePictures, selectSeen } from '../pictures.ts';
 import type { Exchange } from './dialogue.ts';
@@ -131,7 +132,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
       path: running.located.path,
       sandbox: nameSandbox(description, running.located),
       call: running.call,
-      version: await running.version,
+      version: await waitForVersion(running.version, description.program),
       redact: running.redact,
       durationMs: clock.elapsed() - startedAt,
       startUpMs: sessionTurn === 1 ? startUpWait(running.firstLineAt, startedAt) : undefined,
