@@ -196,3 +196,14 @@ test('a project that nobody trusts sends nothing', async (context) => {
   expect(receiver.received).toHaveLength(0);
   expect((await call('webhooks', 'list', '--json')).stdout).toContain('"deliveries": []');
 });
+
+test.runIf(inCampaign)(
+  'a webhook that never answers is given up with the command, and not tried once more',
+  async (context) => {
+    const { receiver, call, deliveries } = await setUp(context);
+    receiver.answer('silence');
+    expect(await call('run', 'Should we wait?', '--id', 'd')).toMatchObject({ code: 0 });
+    expect(receiver.received).toHaveLength(1);
+    expect(await deliveries()).toMatchObject([{ debate: 'd', state: 'waiting', attempts: 1 }]);
+  },
+);

@@ -1,5 +1,5 @@
 // Tells webhooks of what this process writes, beside its work: a webhook that fails costs a run nothing.
-import { Alarm, neverAborted, wait } from '../../../support/wait.ts';
+import { Alarm, wait } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { deliverDue, noteDebate } from './deliver-notices.ts';
 
@@ -8,19 +8,19 @@ const WAIT_AT_END_MS = 10_000;
 /** In case a notice of a write was lost. */
 const LOOK_EVERY_MS = 15_000;
 
-/** Sends until nothing is due soon. */
-async function deliverUntil(hall: Hall, deadline: number): Promise<void> {
+/** Sends until nothing is due before the deadline, at which the signal is aborted. */
+async function deliverUntil(hall: Hall, deadline: number, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const left = deadline - hall.clock.elapsed();
-    const next = await deliverDue(hall, AbortSignal.timeout(Math.max(1, Math.ceil(left))));
+    const next = await deliverDue(hall, signal);
     if (next === undefined || next > deadline - hall.clock.elapsed()) return;
-    await wait(next);
+    await wait(next, signal);
   }
 }
 
 export type NoticeAnnouncer = ReturnType<typeof openNoticeAnnouncer>;
 
 export function openNoticeAnnouncer(hall: Hall) {
+  const stop = new AbortController();
   let last: Promise<void> = Promise.resolve();
   /** What cannot be noted or sent now is looked at again when the debate is written next. */
   const then = (work: () => Promise<void>) => {
@@ -31,12 +31,15 @@ export function openNoticeAnnouncer(hall: Hall) {
     announce: (threadId: string) =>
       then(async () => {
         await noteDebate(hall, threadId);
-        await deliverDue(hall, neverAborted);
+        await deliverDue(hall, stop.signal);
       }),
-    /** Gives webhooks that failed a short while. */
+    /** Gives webhooks that failed or do not answer a short while, all of them together. */
     close: async () => {
-      then(async () => await deliverUntil(hall, hall.clock.elapsed() + WAIT_AT_END_MS));
+      const deadline = hall.clock.elapsed() + WAIT_AT_END_MS;
+      const timer = setTimeout(() => stop.abort(), WAIT_AT_END_MS);
+      then(async () => await deliverUntil(hall, deadline, stop.signal));
       await last;
+      clearTimeout(timer);
     },
   };
 }
