@@ -66,7 +66,7 @@ export type { ExplainedValue } from './hall/config/explain.ts';
 export type { AgentSpec } from './hall/config/seat-spec.ts';
 export type { Setting } from './hall/config/sources/variables.ts';
 export type { TrustRequest } from './hall/config/trust/trust-request.ts';
-export type { CompareInput, Comparison } from './hall/operations/debate/check/comparison.ts';
+export type { BlindVoteInput, VoteComparison } from './hall/operations/debate/check/blind-vote.ts';
 export type { EscalateInput } from './hall/operations/debate/check/ladder.ts';
 export type { CallForecast, SeatForecast } from './hall/operations/debate/forecast/forecast.ts';
 export type { OpenInput } from './hall/operations/debate/opening/open-input.ts';

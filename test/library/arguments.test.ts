@@ -38,7 +38,7 @@ const OF_A_HALL: Readonly<Record<string, Row>> = {
   lookManually: input({
     ...{ threadId: 'text', seat: 'text', seatKey: 'text?', tool: 'text', arguments: 'object', signal: 'signal?' },
   }),
-  readComparison: { voteId: 'text' },
+  readVoteComparison: { voteId: 'text' },
   readRecheck: id,
   recallDecisions: input({
     ...{ topic: 'filled', options: 'texts?', tags: 'texts?', tagged: 'texts?', limit: 'count?', least: 'share?' },
@@ -56,7 +56,7 @@ const OF_A_HALL: Readonly<Record<string, Row>> = {
     ...{ threadId: 'text', author: 'text', question: 'text', seats: 'texts?', limits: 'limits?' },
     ...{ forecast: 'yes?', signal: 'signal?' },
   }),
-  openComparison: input({ threadId: 'text', answers: 'count', signal: 'signal?' }),
+  openBlindVote: input({ threadId: 'text', answers: 'count', signal: 'signal?' }),
   openEscalation: input({ threadId: 'text', signal: 'signal?' }),
   recheckOpening: { ...id, seats: 'seats?' },
   reviewOpening: {

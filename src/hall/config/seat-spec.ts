@@ -137,4 +137,4 @@ export const seatSpecSchema = z.union(
 );
 
 /** What fills a seat, and who takes over when it keeps failing. */
-export type SeatSetting = z.infer<typeof seatSpecSchema>;
+export type SeatFilling = z.infer<typeof seatSpecSchema>;

@@ -9,7 +9,7 @@ import {
   formatDuration,
   listTroubles,
 } from '../../../domain/words/format-figures.ts';
-import type { Compared, Comparison } from '../../../hall/operations/debate/check/comparison.ts';
+import type { Compared, VoteComparison } from '../../../hall/operations/debate/check/blind-vote.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
 import type {
   CallInput,
@@ -168,7 +168,7 @@ function lookingLines(looking: LookingStats | undefined): string[] {
 const sumTotals = (all: readonly Compared[]) => addTotals(all.map(({ total }) => total));
 
 /** Of those whose outcome was recorded, and says something of both. */
-function whoWasRight(comparisons: readonly Comparison[]): string[] {
+function whoWasRight(comparisons: readonly VoteComparison[]): string[] {
   const judged = comparisons.filter(({ debate, vote }) => debate.verdict !== null && vote.verdict !== null);
   if (judged.length === 0) return [];
   const right = (of: 'debate' | 'vote') => formatCount(judged.filter((each) => each[of].verdict === 'right').length);
@@ -178,7 +178,7 @@ function whoWasRight(comparisons: readonly Comparison[]): string[] {
 }
 
 /** Debates beside the votes that they were compared with. */
-function comparisonLines(comparisons: readonly Comparison[], paper: Paper): string[] {
+function comparisonLines(comparisons: readonly VoteComparison[], paper: Paper): string[] {
   if (comparisons.length === 0) return [];
   const differing = comparisons.filter(({ isSame }) => isSame === false).length;
   const row = (name: string, answer: string, total: Totals) => [name, answer, ...totalCells(total)];

@@ -12,7 +12,7 @@ import * as promptfoo from '../../../exchange/evaluation/promptfoo-result.ts';
 import * as records from '../../../ledger/engine/record/record.ts';
 import { RUN_PRIORITIES } from '../../../platform/queues/queue.ts';
 import { agentSchema, seatFillingSchema } from '../../config/seat-spec.ts';
-import * as comparison from '../../operations/debate/check/comparison.ts';
+import * as blindVote from '../../operations/debate/check/blind-vote.ts';
 import * as ladder from '../../operations/debate/check/ladder.ts';
 import * as recheck from '../../operations/debate/related/recheck.ts';
 import * as ask from '../../operations/debate/running/ask-agent.ts';
@@ -62,11 +62,11 @@ const followUpInput = z.strictObject({
   forecast: z.literal(true).optional(),
 } satisfies Members<followUp.FollowUpInput>);
 
-const compareInput = z.strictObject({
+const blindVoteInput = z.strictObject({
   threadId,
   answers: z.int().min(1),
   signal,
-} satisfies Members<comparison.CompareInput>);
+} satisfies Members<blindVote.BlindVoteInput>);
 const escalateInput = z.strictObject({ threadId, signal } satisfies Members<ladder.EscalateInput>);
 const orderInput = z.strictObject({
   ...{ threadId, owner: text, priority: z.enum(RUN_PRIORITIES).optional() },
@@ -128,7 +128,7 @@ export const askAgent = checked('askAgent', ask.askAgent, HALL, toInput(askInput
 
 export const prepareFollowUp = checked('prepareFollowUp', followUp.prepareFollowUp, HALL, toInput(followUpInput));
 
-export const openComparison = checked('openComparison', comparison.openComparison, HALL, toInput(compareInput));
+export const openBlindVote = checked('openBlindVote', blindVote.openBlindVote, HALL, toInput(blindVoteInput));
 
 export const openEscalation = checked('openEscalation', ladder.openEscalation, HALL, toInput(escalateInput));
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { debateRequest } from '../../../domain/debate-request.ts';
 import { OUTCOMES } from '../../../domain/outcomes.ts';
 import { agentSchema } from '../../config/seat-spec.ts';
-import { readComparison as readCompared } from '../../operations/debate/check/comparison.ts';
+import { readVoteComparison as readCompared } from '../../operations/debate/check/blind-vote.ts';
 import { readRecheck as readRechecked } from '../../operations/debate/related/recheck.ts';
 import { type AskRecallInput, askRecall as askForRecall } from '../../operations/memory/ask-recall.ts';
 import * as conflicts from '../../operations/memory/conflicts.ts';
@@ -142,7 +142,7 @@ export const checkEvidence = checked('checkEvidence', checkCitations, ...WITH_ID
 
 export const lookManually = checked('lookManually', look, HALL, toInput(lookInput));
 
-export const readComparison = checked('readComparison', readCompared, HALL, ['voteId', threadId]);
+export const readVoteComparison = checked('readVoteComparison', readCompared, HALL, ['voteId', threadId]);
 
 export const readRecheck = checked('readRecheck', readRechecked, ...WITH_ID);
 

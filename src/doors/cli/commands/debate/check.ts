@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { CHECK } from '../../../../hall/operations/debate/check/ladder.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
-import { type FollowUpFlags, runQuestion } from '../../actions/follow-ups.ts';
+import { type FurtherFlags, runQuestion } from '../../actions/further-steps.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import {
   addLimitOptions,
@@ -22,7 +22,7 @@ import { addCallOptions, addInputOptions, COMMON_FLAGS, withFollowUps, withRecal
 import { buildRequest, collectSettings, type DebateFlags } from '../../input/settings-from-flags.ts';
 import { MATERIAL, readGivenTopic, type TopicFlags } from '../../input/topic-input.ts';
 
-interface CheckFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
+interface CheckFlags extends HallFlags, DebateFlags, TopicFlags, FurtherFlags {
   readonly seats?: number;
   readonly dryRun?: boolean;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../../hall/operations/debate/running/run-output.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
+import { type FurtherFlags, runWithFurtherSteps } from '../../actions/further-steps.ts';
 import { type OutputFile, outputFiles } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { showEnd } from '../../actions/show-end.ts';
@@ -36,7 +36,7 @@ import { personName } from '../../terminal/person.ts';
 type ResumeFlags = HallFlags &
   SeatFlags &
   LimitFlags &
-  FollowUpFlags & { readonly more?: number; readonly retries?: number };
+  FurtherFlags & { readonly more?: number; readonly retries?: number };
 
 /** The end of a debate that is over, and what can still be done with it. */
 async function showClosed(
@@ -62,11 +62,11 @@ async function run(reference: string, flags: ResumeFlags): Promise<void> {
     const changes = { ...reseat, ...limits, ...defined({ more: flags.more }) };
     const isUnchanged = Object.keys(changes).length === 0;
     if (isUnchanged && (flags.escalate === true || flags.compare !== undefined))
-      return await runAndFollowUp(context, flags, { threadId }, undefined, { files });
+      return await runWithFurtherSteps(context, flags, { threadId }, undefined, { files });
     const end = isUnchanged ? await getRunOutput(context.hall, threadId) : undefined;
     if (end !== undefined) return await showClosed(context.hall, end, flags, files);
     const more = flags.more === undefined ? {} : { more: { rounds: flags.more, by: personName() } };
-    return await runAndFollowUp(context, flags, { threadId, reseat, ...limits, ...more }, undefined, { files });
+    return await runWithFurtherSteps(context, flags, { threadId, reseat, ...limits, ...more }, undefined, { files });
   });
 }
 

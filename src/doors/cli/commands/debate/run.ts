@@ -3,9 +3,9 @@ import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { ExitCode } from '../../../../domain/failures/exit-codes.ts';
-import { refuseWords } from '../../../../hall/operations/debate/check/comparison.ts';
+import { refuseWords } from '../../../../hall/operations/debate/check/blind-vote.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
-import { type FollowUpFlags, runQuestion } from '../../actions/follow-ups.ts';
+import { type FurtherFlags, runQuestion } from '../../actions/further-steps.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import {
   addGateOption,
@@ -36,7 +36,7 @@ import { MATERIAL, readGivenTopic, type TopicFlags } from '../../input/topic-inp
 /** What neither many debates nor one on a worker can have. */
 const OF_ONE_RUN_HERE = ['dryRun', 'events', 'escalate', 'compare', 'html', 'report'];
 
-interface RunFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
+interface RunFlags extends HallFlags, DebateFlags, TopicFlags, FurtherFlags {
   readonly dryRun?: boolean;
   readonly batch?: string;
   readonly jobs: number;

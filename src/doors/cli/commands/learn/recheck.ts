@@ -16,7 +16,7 @@ import { findDebate } from '../../../../hall/operations/records/lists/find-debat
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { toRunEnd } from '../../../../runner/run-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { runAndFollowUp, showPlans } from '../../actions/follow-ups.ts';
+import { runWithFurtherSteps, showPlans } from '../../actions/further-steps.ts';
 import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut } from '../../actions/run-view.ts';
@@ -91,7 +91,7 @@ async function runRecheck(
 ): Promise<ExitCode> {
   // Which continues one that was stopped, and says in the end what it found.
   const own = { files, resumeCommand: `debate-hall recheck ${of}` };
-  const exit = await runAndFollowUp(context, flags, { threadId }, undefined, own);
+  const exit = await runWithFurtherSteps(context, flags, { threadId }, undefined, own);
   const recheck = await readRecheck(context.hall, threadId);
   if (recheck !== undefined && flags.quiet !== true) printRecheck(recheck);
   return chooseExit(exit, recheck);

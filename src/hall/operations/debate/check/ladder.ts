@@ -6,7 +6,7 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { DEFAULTS } from '../../../config/config.ts';
-import type { SeatSetting as SeatFilling } from '../../../config/seat-spec.ts';
+import type { SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 import {
   type CallForecast,

@@ -2,7 +2,7 @@
 import type { Relation, RuleData, SeatAssignment } from '../../../../domain/event-parts.ts';
 import type { Pin } from '../../../../domain/reading/reading.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
-import type { SeatSetting as SeatFilling } from '../../../config/seat-spec.ts';
+import type { SeatFilling } from '../../../config/seat-spec.ts';
 import type { Probing } from '../seats/probe-agents.ts';
 import type { Panel } from '../seats/requested-seats.ts';
 import type { Material } from './given-documents.ts';

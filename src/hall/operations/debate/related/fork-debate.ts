@@ -6,7 +6,7 @@ import { listSealed, type OpenSealed } from '../../../../domain/sealed/sealed.ts
 import type { AnyFormat } from '../../../../formats/format.ts';
 import { type RecordedFork, type Recording, recordSteps, toFork } from '../../../../ledger/engine/forks/recording.ts';
 import { findBlindStart, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
-import type { SeatSetting as SeatFilling } from '../../../config/seat-spec.ts';
+import type { SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 import { type DebatePlan, planDebate } from '../../planning/plan-debate.ts';
 import { listOutside } from '../../reading/outside-sources.ts';

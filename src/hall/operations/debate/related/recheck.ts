@@ -17,7 +17,7 @@ import { listPictures, toOpenPictures } from '../../../../ledger/engine/record/p
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { fileOfPage } from '../../../../material/context/read-document.ts';
-import type { SeatSetting as SeatFilling } from '../../../config/seat-spec.ts';
+import type { SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';
 import { type ComparedMaterial, compareMaterial } from '../../records/comparison/compare-material.ts';

@@ -5,7 +5,7 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { findSeat } from '../../../../formats/common/seats.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
-import type { SeatSetting as SeatFilling } from '../../../config/seat-spec.ts';
+import type { SeatFilling } from '../../../config/seat-spec.ts';
 
 export type Fillings = Readonly<Record<string, SeatFilling>>;
 

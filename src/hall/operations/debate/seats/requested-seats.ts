@@ -2,7 +2,7 @@
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import type { SeatSpec } from '../../../../formats/format.ts';
-import type { AgentSpec, SeatSetting as SeatFilling } from '../../../config/seat-spec.ts';
+import type { AgentSpec, SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 
 export interface RequestedSeat {

@@ -10,7 +10,7 @@ import { labelSeats } from '../../../../domain/words/label-seats.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getVisibleLog } from '../../../../ledger/engine/record/visibility.ts';
 import { eachId } from '../../../../ledger/stores/walk.ts';
-import { type Comparison, readComparison } from '../../debate/check/comparison.ts';
+import { readVoteComparison, type VoteComparison } from '../../debate/check/blind-vote.ts';
 import { findMedian } from '../../debate/forecast/forecast.ts';
 import type { Hall } from '../../hall.ts';
 
@@ -149,7 +149,7 @@ export interface HallStats {
   /** What that did to calls, in debates whose seats could look things up; absent where nobody did. */
   readonly looking?: LookingStats;
   /** Debates that were compared with a vote of blind answers. */
-  readonly comparisons: readonly Comparison[];
+  readonly comparisons: readonly VoteComparison[];
   /** Debates whose ledgers cannot be trusted, so that nothing of them is counted. */
   readonly damaged: readonly { readonly threadId: string; readonly message: string }[];
 }
@@ -161,10 +161,10 @@ interface Account {
 }
 
 /** Of the votes whose debates can be read. */
-async function readComparisons(hall: Hall, votes: readonly string[]): Promise<readonly Comparison[]> {
-  const found: Comparison[] = [];
+async function readComparisons(hall: Hall, votes: readonly string[]): Promise<readonly VoteComparison[]> {
+  const found: VoteComparison[] = [];
   for (const threadId of votes) {
-    const comparison = await unlessRefused(() => readComparison(hall, threadId));
+    const comparison = await unlessRefused(() => readVoteComparison(hall, threadId));
     if (comparison !== undefined) found.push(comparison);
   }
   return found;

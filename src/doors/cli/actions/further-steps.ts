@@ -4,7 +4,11 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { wasStopped } from '../../../domain/outcomes.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
-import { comparisonText, openComparison, readComparison } from '../../../hall/operations/debate/check/comparison.ts';
+import {
+  describeVoteComparison,
+  openBlindVote,
+  readVoteComparison,
+} from '../../../hall/operations/debate/check/blind-vote.ts';
 import {
   type LadderStep,
   openEscalation,
@@ -71,20 +75,20 @@ async function printConflicts(hall: Hall, threadId: string, { quiet }: ViewFlags
   }
 }
 
-export interface FollowUpFlags extends ViewFlags, Pick<OutputFlags, 'html' | 'report'> {
+export interface FurtherFlags extends ViewFlags, Pick<OutputFlags, 'html' | 'report'> {
   readonly escalate?: boolean;
   readonly escalateSeat?: readonly string[];
   /** How many blind answers. */
   readonly compare?: number;
 }
 
-interface QuestionFlags extends FollowUpFlags {
+interface QuestionFlags extends FurtherFlags {
   readonly dryRun?: boolean;
   readonly queue?: boolean;
 }
 
 /** What is to follow once the debate is over, as options of the command that resumes it. */
-const listFollowUps = ({ escalate, escalateSeat = [], compare }: FollowUpFlags): string[] => [
+const listFurtherOptions = ({ escalate, escalateSeat = [], compare }: FurtherFlags): string[] => [
   ...(escalate === true ? ['--escalate', ...escalateSeat.map((seat) => `--escalate-seat ${quoteArgument(seat)}`)] : []),
   ...(compare === undefined ? [] : [`--compare ${compare}`]),
 ];
@@ -95,7 +99,7 @@ type Input = Omit<RunInput, 'signal' | 'listen'>;
 export async function showPlans(
   hall: Hall,
   input: OpenInput,
-  { json = false, escalate, compare }: FollowUpFlags,
+  { json = false, escalate, compare }: FurtherFlags,
 ): Promise<ExitCode> {
   const plan = await planDebate(hall, input);
   const steps = escalate === true ? await planLadder(hall, input) : [];
@@ -112,13 +116,13 @@ export async function showPlans(
 /** A debate that is over is only shown, so that a ladder that was stopped goes on where it stood. */
 async function runOrShow(
   context: ActionContext,
-  flags: FollowUpFlags,
+  flags: FurtherFlags,
   input: Input,
   given: EndView,
   isFollowed: (exit: ExitCode) => boolean,
 ): Promise<ExitCode> {
   const { hall } = context;
-  const own = { ...given, isFollowed, resumeOptions: listFollowUps(flags) };
+  const own = { ...given, isFollowed, resumeOptions: listFurtherOptions(flags) };
   const end = Object.keys(input).length === 1 ? await getRunOutput(hall, input.threadId) : undefined;
   return end === undefined ? await runAndShow(context, flags, input, own) : await showEnd(hall, end, flags, own);
 }
@@ -141,7 +145,7 @@ interface Ended {
 /** The first debate, and each further step that the one before makes necessary. */
 async function runLadder(
   context: ActionContext,
-  flags: FollowUpFlags,
+  flags: FurtherFlags,
   first: Input,
   own: EndView,
   steps: readonly LadderStep[],
@@ -162,14 +166,14 @@ async function runLadder(
 }
 
 /** Blind answers of the agents of a debate that is over, and both results in one line. */
-async function compare({ hall, signal }: ActionContext, flags: FollowUpFlags, ended: Ended): Promise<void> {
+async function compare({ hall, signal }: ActionContext, flags: FurtherFlags, ended: Ended): Promise<void> {
   const { debate } = await hall.engine.snapshot(ended.threadId);
   // The command that resumes it says that it is to be compared.
   if (flags.compare === undefined || debate.status === 'open') return;
   const print = (text: string) =>
     printMessage(`${coloursFor(process.stderr).dim('Compared'.padEnd(SUMMARY_HANG.length))}${text}`, SUMMARY_HANG);
   if (wasStopped(getOutcome(debate))) return print('not, since the debate did not come to its end');
-  const threadId = await openComparison(hall, { threadId: ended.threadId, answers: flags.compare, signal });
+  const threadId = await openBlindVote(hall, { threadId: ended.threadId, answers: flags.compare, signal });
   const { seats } = (await hall.engine.snapshot(threadId)).debate.opened;
   if (flags.quiet !== true) printMessage(`Comparing with ${countNoun(seats.length, 'blind answer')} (${threadId})`);
   const silence = announceStop(signal);
@@ -178,11 +182,11 @@ async function compare({ hall, signal }: ActionContext, flags: FollowUpFlags, en
   } finally {
     silence();
   }
-  const comparison = await readComparison(hall, threadId);
+  const comparison = await readVoteComparison(hall, threadId);
   print(
     comparison === undefined
       ? `none yet: debate-hall resume ${ended.threadId} --compare ${flags.compare}`
-      : comparisonText(toPrintable(comparison)),
+      : describeVoteComparison(toPrintable(comparison)),
   );
 }
 
@@ -190,9 +194,9 @@ async function compare({ hall, signal }: ActionContext, flags: FollowUpFlags, en
  * The exit code is that of the last debate, and so are the files; a comparison changes nothing about what it came to. `steps`: of a ladder that was planned
  * before its first debate was opened.
  */
-export async function runAndFollowUp(
+export async function runWithFurtherSteps(
   context: ActionContext,
-  flags: FollowUpFlags,
+  flags: FurtherFlags,
   input: Input,
   steps?: readonly LadderStep[],
   own: EndView = {},
@@ -222,5 +226,5 @@ export async function runQuestion(
   printUnclear(opened, flags);
   await printPastDecisions(hall, threadId, flags, signal);
   if (flags.queue === true) return await addToQueue(hall, { threadId }, flags);
-  return await runAndFollowUp(context, flags, { threadId, probing }, steps, { files });
+  return await runWithFurtherSteps(context, flags, { threadId, probing }, steps, { files });
 }

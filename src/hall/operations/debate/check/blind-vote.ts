@@ -29,7 +29,7 @@ export function refuseWords(topic: string, question: QuestionInput = {}): void {
   });
 }
 
-export interface CompareInput {
+export interface BlindVoteInput {
   readonly threadId: string;
   /** How many blind answers; the agents of the debate give them in turn. */
   readonly answers: number;
@@ -40,7 +40,7 @@ export interface CompareInput {
  * Opens the check that a debate is compared with, or finds it where it was opened before, with as many answers as it had then.
  * Throws `not-active` for a debate that is open or was stopped, `bad-input`, `no-agents`.
  */
-export async function openComparison(hall: Hall, { threadId, answers, signal }: CompareInput): Promise<string> {
+export async function openBlindVote(hall: Hall, { threadId, answers, signal }: BlindVoteInput): Promise<string> {
   const relation = { kind: 'comparison', of: threadId } as const;
   const found = await hall.summaries.findRelated(relation);
   if (found !== undefined) return found;
@@ -85,7 +85,7 @@ export interface Compared {
   readonly total: Totals;
 }
 
-export interface Comparison {
+export interface VoteComparison {
   readonly topic: string | null;
   readonly debate: Compared;
   readonly vote: Compared & { readonly answers: number };
@@ -126,7 +126,7 @@ function isSameIn(vote: DebateRecord, one: string | null, other: string | null):
 }
 
 /** What the debate and the vote came to; `undefined` while one of the two is not over, or without the debate. */
-export async function readComparison(hall: Hall, voteId: string): Promise<Comparison | undefined> {
+export async function readVoteComparison(hall: Hall, voteId: string): Promise<VoteComparison | undefined> {
   const voted = await hall.engine.snapshot(voteId);
   const vote = toRecord(voted);
   const { relation } = vote;
@@ -145,7 +145,7 @@ export async function readComparison(hall: Hall, voteId: string): Promise<Compar
 }
 
 /** "debate: Yes; vote of 3 blind answers: No". */
-export function comparisonText({ debate, vote }: Comparison): string {
+export function describeVoteComparison({ debate, vote }: VoteComparison): string {
   const of = ({ answer }: Compared) => answer ?? 'no answer';
   return `debate: ${of(debate)}; vote of ${countNoun(vote.answers, 'blind answer')}: ${of(vote)}`;
 }
