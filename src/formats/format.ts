@@ -64,7 +64,7 @@ export interface Step {
   /** What was said comes after the request instead of before it. */
   readonly saidLast?: true;
   /** A usable answer that a rehearsal may give; `subject` is what the topic is about, to stand inside a sentence. */
-  readonly sample?: (subject?: string) => string;
+  readonly sample?: (subject: string) => string;
 }
 
 /** A step as an act makes it; the base adds whose it is, and what was wrong with the last answer to it. */

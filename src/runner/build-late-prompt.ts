@@ -39,7 +39,7 @@ export function buildLatePrompt(
     ...{ id: `follow-up ${seq} ${seat}`, seat, act: FOLLOW_UP, task: FOLLOW_UP, label: `${label} answers` },
     ...{ data: {}, corrections: [] },
     values: { question: fence(marker, 'question', question.text), outcome: fence(marker, 'outcome', question.outcome) },
-    sample: (subject = 'the topic') =>
+    sample: (subject) =>
       `This is a rehearsal: no model was called. A real agent in the seat ${label} would answer here from what was said about ${subject}.`,
   };
   const entries = [...getVisibleTranscript(snapshot), ...transcribeFollowUps(snapshot)].filter(

@@ -262,7 +262,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
     const said = (author: object, data: RuleData) =>
       decide(
         snapshot,
-        { type: 'record', seat, content: sample?.() ?? 'Is it so?', by: { agent, ...author }, data },
+        { type: 'record', seat, content: sample?.('the subject') ?? 'Is it so?', by: { agent, ...author }, data },
         (text) => seal(text, 'b'.repeat(32)),
       );
     const byHand = { agent: OPEN_SEAT, author: 'Ada' };

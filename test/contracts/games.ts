@@ -124,7 +124,7 @@ export function play(
     const words =
       watcher?.answer?.(step) ??
       pick(step.sample === undefined ? ANSWERS : ANSWERS_AND_SAMPLES) ??
-      step.sample?.() ??
+      step.sample?.('the subject') ??
       '';
     const content = marked(words, watcher?.asked(snapshot, step) ?? '');
     watcher?.answered(step, content);

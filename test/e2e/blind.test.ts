@@ -62,7 +62,7 @@ const markOf = (kind: Kind, { act, from }: Phase) => `mark${kind}${act}${from}en
 
 /** Of a cross-check one that doubts everything, so that there is something to argue about. */
 const usable = ({ sample, act, seat, id }: Step) =>
-  sample?.().replaceAll('"verdict": "valid"', '"verdict": "invalid"') ??
+  sample?.('the subject').replaceAll('"verdict": "valid"', '"verdict": "invalid"') ??
   (act === 'vote' ? 'VOTE: APPROVE\n- It holds.' : `${seat} says ${id}`);
 
 /** The phase that is blind now, with the seats that are due in it; `undefined` while none is. */
@@ -204,7 +204,8 @@ describe.each(sample(TRIED, 3))('a debate of the format $id', ({ id, thread = id
 describe.runIf(inCampaign)('programs that say more than their answer', () => {
   /** The argument that tells a fake what to do; the argument is on record, so no mark stands in it as it is. */
   const told = (behaviour: object) => JSON.stringify(behaviour).replaceAll('mark', '\\u006dark');
-  const plan = async () => (await knownFormat('plan')).sampleStep({ planners: 5 }, 'planner-1').sample?.() ?? '';
+  const plan = async () =>
+    (await knownFormat('plan')).sampleStep({ planners: 5 }, 'planner-1').sample?.('the subject') ?? '';
   const talker = async () => ({
     kind: 'acp',
     sandbox: 'off',

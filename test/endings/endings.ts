@@ -60,7 +60,7 @@ function answersTo(
 ): readonly string[] {
   if (step.act === 'opening') return [opening(openings[index === 0 ? 0 : 1])];
   if (step.act === 'challenge-agreement') return [challenge(stands === true)];
-  return [...(step.sample === undefined ? [] : [step.sample()]), ...SPOKEN, ...VOTES];
+  return [...(step.sample === undefined ? [] : [step.sample('the subject')]), ...SPOKEN, ...VOTES];
 }
 
 async function answer({ engine, id }: Play, step: Step, index: number, script: Script): Promise<void> {

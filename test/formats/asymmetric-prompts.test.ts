@@ -26,7 +26,10 @@ function promptsOf(options: RuleData): { seat: string; act: string; text: string
     );
     const { system, user } = buildPrompt(snapshot, step, texts);
     prompts.push({ seat: step.seat, act: step.act, text: `${system}\n\n${user}`, user });
-    play.say(step.seat, step.act === 'challenge' ? points('agree') : (step.sample?.() ?? `${step.seat} says`));
+    play.say(
+      step.seat,
+      step.act === 'challenge' ? points('agree') : (step.sample?.('the subject') ?? `${step.seat} says`),
+    );
   }
   expect(['accepted', 'not-settled']).toContain(play.outcome);
   return prompts;

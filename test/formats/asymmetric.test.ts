@@ -99,7 +99,7 @@ describe('phases', () => {
       const play = new Play(all);
       let calls = 0;
       for (let step = play.steps[0]; step !== undefined; step = play.steps[0], calls += 1) {
-        expect(play.say(step.seat, step.sample?.() ?? '')).toMatchObject({ ok: true });
+        expect(play.say(step.seat, step.sample?.('the subject') ?? '')).toMatchObject({ ok: true });
       }
       expect(play.outcome).toBe('stable-disagreement');
       // Openings that agree could end it earlier, or be challenged before they do.
@@ -576,7 +576,9 @@ describe('what a seat may see', () => {
           }
           if (step.seat === 'convergence') expect([...acts].sort()).toEqual(['challenge', 'position']);
           const answer =
-            step.act === 'challenge' ? points('agree').replace('Point 1 of it', marked(step)) : step.sample?.();
+            step.act === 'challenge'
+              ? points('agree').replace('Point 1 of it', marked(step))
+              : step.sample?.('the subject');
           play.say(step.seat, ['position', 'summary'].includes(step.act) ? marked(step) : (answer ?? ''));
         }
         expect(play.outcome).toBe('not-settled');

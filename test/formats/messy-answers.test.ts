@@ -60,7 +60,7 @@ describe('an argument of a side', () => {
     play.argueBoth();
     while (play.state.exchange === 0) {
       const { seat, act, sample } = play.steps[0] as (typeof play.steps)[number];
-      play.say(seat, act, sample?.() ?? '');
+      play.say(seat, act, sample?.('the subject') ?? '');
     }
     return play;
   }

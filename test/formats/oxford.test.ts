@@ -80,7 +80,10 @@ describe('the order of an Oxford debate', () => {
       let calls = 0;
       for (let steps = play.steps; steps.length > 0; steps = play.steps) {
         for (const step of steps) {
-          expect(play.say(step.seat, step.act, step.sample?.() ?? '')).toMatchObject({ ok: true, warnings: [] });
+          expect(play.say(step.seat, step.act, step.sample?.('the subject') ?? '')).toMatchObject({
+            ok: true,
+            warnings: [],
+          });
           calls += 1;
         }
       }

@@ -151,7 +151,7 @@ it('its outcome follows from the recorded votes alone', () => {
         if (step === undefined) break;
         const reviewer = Number(step.seat.slice(-1));
         const ids = play.state.findings.map(({ id }) => id);
-        if (step.act === 'compose') play.say(reviewer, step.sample?.() ?? '');
+        if (step.act === 'compose') play.say(reviewer, step.sample?.('the subject') ?? '');
         else if (step.act === 'validate')
           play.vote(
             reviewer,

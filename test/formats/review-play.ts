@@ -240,7 +240,7 @@ export class ReviewPlay {
   finish(): void {
     while (this.steps.length > 0) {
       const step = this.steps[0] as Step;
-      this.say(Number(step.seat.slice(-1)), step.sample?.() ?? '');
+      this.say(Number(step.seat.slice(-1)), step.sample?.('the subject') ?? '');
     }
     this.close();
   }

@@ -135,7 +135,7 @@ describe('blind reviews', () => {
     const play = new ReviewPlay({ reviewers: 2, rounds: 0 });
     expect(play.fail(2)).toBe(true);
     play.review(1, OVERRUN[0]);
-    while (play.steps.length > 0) play.say(1, play.steps[0]?.sample?.() ?? '');
+    while (play.steps.length > 0) play.say(1, play.steps[0]?.sample?.('the subject') ?? '');
     expect(play.due).toEqual(['close decided']);
     expect(format.explainOutcome?.(play.state, 'decided', String)).toBe(
       'The review, or a finding in it, rests on one reviewer alone.',

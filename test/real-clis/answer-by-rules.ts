@@ -39,6 +39,6 @@ export function answerByRules(ledger: () => string): (request: RecordedRequest) 
     const step: Step | undefined = own.find(({ id }) => !given.has(id)) ?? own[0];
     if (step === undefined) return { kind: 'error', status: 400, message: 'No step is due.' };
     given.add(step.id);
-    return { kind: 'answer', text: step.sample?.() ?? `An answer to ${step.id}.` };
+    return { kind: 'answer', text: step.sample?.('the subject') ?? `An answer to ${step.id}.` };
   };
 }

@@ -55,9 +55,9 @@ const dresses: Readonly<Record<string, (answer: Fields) => string>> = {
   },
 };
 
-const asAsked: Answer = ({ step }) => said(step.sample?.() ?? '');
+const asAsked: Answer = ({ step }) => said(step.sample?.('the subject') ?? '');
 const dressed: Answer = ({ step }) => {
-  const sample = step.sample?.() ?? '';
+  const sample = step.sample?.('the subject') ?? '';
   const dress = dresses[step.act.replace('swapped-', '')];
   return said(dress === undefined ? sample : dress(JSON.parse(sample)));
 };

@@ -6,7 +6,7 @@ import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { type Answer, failed, inTurn, type Seating, said, setTable, THREAD, useCheckedFolder } from './table.ts';
 
 const format: AnyFormat = oxford;
-const ready: Answer = ({ step }) => said(step.sample?.() ?? '');
+const ready: Answer = ({ step }) => said(step.sample?.('the subject') ?? '');
 const broken: Answer = () => failed('not-logged-in');
 const seated: Record<string, Answer> = { proposition: ready, opposition: ready, judge: ready, 'judge-2': ready };
 const options = { rounds: 1 };

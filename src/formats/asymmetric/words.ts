@@ -37,9 +37,6 @@ export function formatTargets(state: State, seats: readonly string[]): string {
     .join('\n');
 }
 
-/** What a rehearsal speaks of where nobody says what the topic is about. */
-export const SUBJECT = 'the subject';
-
 // How turns are titled: people, and whoever reviews, read who is who; other seats read neutral names.
 
 export const readsNames = ({ step }: Pick<ActContext<State>, 'step'>): boolean =>

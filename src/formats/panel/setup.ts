@@ -90,6 +90,3 @@ export function nameAuthor(
 ): string {
   return step === undefined && seat !== WRITER ? `${label(seat)} (${name(seat)})` : name(seat);
 }
-
-/** What a rehearsal speaks of where nobody says what the topic is about. */
-export const SUBJECT = 'the subject';

@@ -1,7 +1,5 @@
 // What planners of a rehearsal propose, which calls no model: a plan of its own for each of them.
 
-export const SUBJECT = 'the subject';
-
 interface SampleStep {
   readonly phase: number;
   readonly title: string;

@@ -8,12 +8,12 @@ import { convergeData } from '../data.ts';
 import { buildOverview } from '../overview.ts';
 import { spellOut } from '../points.ts';
 import { countPoints, type State } from '../state.ts';
-import { getBudget, nameLanguage, SUBJECT } from '../words.ts';
+import { getBudget, nameLanguage } from '../words.ts';
 
 /** Plain words of a person are the synthesis. */
 type Answer = z.infer<typeof synthesisSchema> | { readonly plain: string };
 
-function sample(points: number, subject = SUBJECT): string {
+function sample(points: number, subject: string): string {
   const causes = ['missing_constraint', 'true_trade_off', 'anchoring', 'chance'];
   return JSON.stringify({
     synthesis: `Rehearsal: both sides would start with one part of ${subject}. They differ on what to measure, and who measures it.`,

@@ -7,7 +7,7 @@ import { defineAct, readWords } from '../../define-act.ts';
 import { positionData } from '../data.ts';
 import { labelSeat, readRole, type SeatRole } from '../setup.ts';
 import { changeParticipant, type State } from '../state.ts';
-import { getBudget, nameLanguage, nameReplaced, readsNames, SUBJECT } from '../words.ts';
+import { getBudget, nameLanguage, nameReplaced, readsNames } from '../words.ts';
 
 const MAX_POINTS = 12;
 /** "1. ", "(1) ", "- 1. ", "Point 1: ", "Point 1 – ", "１．", "1、", "一、", "第1点：" and "①" */
@@ -67,7 +67,7 @@ const FROM: Readonly<Record<SeatRole, string>> = {
   'semi-fresh': 'the question and the summary it got',
 };
 
-const sample = (label: string, role: SeatRole | undefined, subject = SUBJECT): string =>
+const sample = (label: string, role: SeatRole | undefined, subject: string): string =>
   [
     `Rehearsal: no model is called. ${label} answers from ${FROM[role ?? 'fresh']}.`,
     `1. **Start with one part of ${subject}**, one that you can undo within a day.`,

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { defineAct, readWords } from '../../define-act.ts';
 import { labelSeat, readRole } from '../setup.ts';
 import { changeParticipant, type State } from '../state.ts';
-import { getBudget, nameLanguage, readsNames, SUBJECT } from '../words.ts';
+import { getBudget, nameLanguage, readsNames } from '../words.ts';
 
 const data = z.strictObject({});
 
-const sample = (selective: boolean, subject = SUBJECT): string =>
+const sample = (selective: boolean, subject: string): string =>
   selective
     ? `Unsure: who pays for ${subject} while both ways are kept running.`
     : `In short: start with one part of ${subject}, measure it, and settle who pays in the meantime.`;

@@ -43,8 +43,6 @@ export function sampleAnswer({ question }: OpinionState, place: number, subject:
   return made.kind === 'text' ? sampleWords(place, subject).answer : formatAnswer(question, made);
 }
 
-export const WHERE = 'the topic';
-
 /** Who keeps its answer to the end, where one seat does: two seats have no majority to dissent from. */
 export function findDissenter(seats: readonly string[]): string | undefined {
   return seats.length > 2 ? seats[1] : undefined;

@@ -19,8 +19,6 @@ function listTargets({ arguments: given, exchange }: State, side: Side): Targets
   return { own: earlier(side), opposing: earlier(otherSide(side)) };
 }
 
-const SUBJECT = 'the subject';
-
 type Theme = readonly [title: string, claim: (subject: string) => string];
 
 const THEMES: Readonly<Record<Side, readonly Theme[]>> = {
@@ -83,7 +81,7 @@ function createArgument(side: Side, index: number, targets: Targets, subject: st
   };
 }
 
-function sample(side: Side, exchange: number, targets: Targets, subject = SUBJECT): string {
+function sample(side: Side, exchange: number, targets: Targets, subject: string): string {
   const given = Array.from({ length: argumentsDue(exchange) }, (_, index) =>
     createArgument(side, exchange + index, targets, subject),
   );

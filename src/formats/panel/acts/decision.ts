@@ -12,7 +12,6 @@ import { SEARCH_LINE } from '../../common/search-terms.ts';
 import { type ActReading, defineAct, readWords } from '../../define-act.ts';
 import { findStanding } from '../result.ts';
 import { listClaims, listDisputed } from '../rounds.ts';
-import { SUBJECT } from '../setup.ts';
 import type { State } from '../state.ts';
 
 /** `null`: no answer stands, or it is in words. */
@@ -40,7 +39,7 @@ function read(state: State, text: string) {
   return decide(null, `The panel has decided for "${stands}", but the decision says "${line.slice(0, 60)}".`);
 }
 
-function sample(state: State, answer: string, subject = SUBJECT): string {
+function sample(state: State, answer: string, subject: string): string {
   const disputed = listDisputed(state);
   const settled = listClaims(state).filter((claim) => !disputed.includes(claim));
   const joinNames = (claims: readonly Claim[]) => claims.map(({ number }) => claimName(number)).join(', ') || 'none';

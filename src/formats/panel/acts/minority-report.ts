@@ -4,12 +4,12 @@ import { claimName } from '../../common/claims/state.ts';
 import { REHEARSED } from '../../common/opinions/samples.ts';
 import { defineAct, readWords } from '../../define-act.ts';
 import { listDisputed } from '../rounds.ts';
-import { labelSeat, nameAuthor, SUBJECT } from '../setup.ts';
+import { labelSeat, nameAuthor } from '../setup.ts';
 import type { State } from '../state.ts';
 
 const data = z.strictObject({});
 
-function sample(state: State, subject = SUBJECT): string {
+function sample(state: State, subject: string): string {
   const [rests] = listDisputed(state).map(({ number }) => claimName(number));
   return [
     `- **What I hold instead:** change nothing about ${subject} until its cost has been measured.`,

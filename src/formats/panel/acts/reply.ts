@@ -21,7 +21,7 @@ import {
   readLines,
 } from '../replies.ts';
 import { getRound, listDueClaims } from '../rounds.ts';
-import { labelSeat, nameAuthor, SUBJECT } from '../setup.ts';
+import { labelSeat, nameAuthor } from '../setup.ts';
 import { MOVES, type Move, type ReplyData, replyData, type State } from '../state.ts';
 
 /** The others rebut what the dissenter claims, which rebuts what the last seat claims; in later rounds most come round. */
@@ -55,7 +55,7 @@ function sampleReason(move: Move, { number }: Claim, subject: string): string {
   return (reasons[number % reasons.length] as (subject: string) => string)(subject);
 }
 
-function sample(state: State, seat: string, due: readonly Claim[], subject = SUBJECT): string {
+function sample(state: State, seat: string, due: readonly Claim[], subject: string): string {
   const isFirst = getRound(state) === 1 && seat === state.opinions.seats[0];
   const fresh = isFirst && state.options.newClaims > 0;
   return JSON.stringify({

@@ -7,7 +7,7 @@ import { createIdReader, createNameReader, type ReadIds } from '../../common/nam
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { listOfWords, plannedStep, warnOfDoubt } from '../answers.ts';
 import { composedData, idData, STEP_VOTES } from '../data.ts';
-import { described, findSampleStep, OPEN_QUESTIONS, RISKS, SUBJECT, toJson } from '../sample-steps.ts';
+import { described, findSampleStep, OPEN_QUESTIONS, RISKS, toJson } from '../sample-steps.ts';
 import { labelSeat } from '../setup.ts';
 import type { State } from '../state.ts';
 import { findFaults } from '../steps/faults.ts';
@@ -154,7 +154,7 @@ function formatStanding(state: State): string {
     .join('\n');
 }
 
-function sample(distinct: readonly DistinctStep[], subject = SUBJECT): string {
+function sample(distinct: readonly DistinctStep[], subject: string): string {
   const last = distinct.length > 3 ? distinct.at(-1) : undefined;
   const steps = distinct
     .filter((step) => step !== last)

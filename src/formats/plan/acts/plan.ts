@@ -6,7 +6,7 @@ import { isJson } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { listOfWords, listWords, type PlannedStep, plannedStep, warnOfDoubt } from '../answers.ts';
 import { proposalData } from '../data.ts';
-import { described, listSampleSteps, OPEN_QUESTIONS, RISKS, SUBJECT, toJson } from '../sample-steps.ts';
+import { described, listSampleSteps, OPEN_QUESTIONS, RISKS, toJson } from '../sample-steps.ts';
 import { ownScores } from '../scoring.ts';
 import { labelSeat, plannerNumber } from '../setup.ts';
 import { isBlindPhase, type State } from '../state.ts';
@@ -115,7 +115,7 @@ function read(state: State, seat: string, said: Answer) {
   return { data, doubts: issues, fatal };
 }
 
-function sample(planner: number, builds: boolean, subject = SUBJECT): string {
+function sample(planner: number, builds: boolean, subject: string): string {
   const steps = listSampleSteps(planner, builds).map((step) => ({
     ...described(step, subject),
     files: [],

@@ -19,7 +19,7 @@ import {
   formatAnswerLine,
   readOpinion,
 } from '../opinion.ts';
-import { findDissenter, REHEARSED, sampleAnswer, WHERE } from '../samples.ts';
+import { findDissenter, REHEARSED, sampleAnswer } from '../samples.ts';
 import { listMovingClaims } from '../settlement.ts';
 import { hasVote, type OpinionState } from '../state.ts';
 
@@ -89,7 +89,7 @@ function sampleVote(isOwn: boolean, isAgainst: boolean, subject: string) {
 }
 
 /** Everybody ends with what the last seat had said at first, except one that keeps its own answer. */
-function sample(state: OpinionState, seat: string, named: readonly string[], subject = WHERE): string {
+function sample(state: OpinionState, seat: string, named: readonly string[], subject: string): string {
   const { seats, holders, openings } = state;
   const keeps = state.dissents && seat === findDissenter(seats);
   const answer = sampleAnswer(state, keeps ? seats.indexOf(seat) : seats.length - 1, subject);

@@ -8,7 +8,7 @@ import type { Opinionated } from '../../base-state.ts';
 import { claimName } from '../../claims/state.ts';
 import { isPlain } from '../answers.ts';
 import { MAX_OPINION } from '../data.ts';
-import { REHEARSED, WHERE } from '../samples.ts';
+import { REHEARSED } from '../samples.ts';
 import { countOpeningClaims, type OpinionState, tallyOpenings } from '../state.ts';
 
 const answer = z.object({ case: z.string(), stands: z.boolean() });
@@ -30,7 +30,7 @@ function describeMajority(state: OpinionState): string | undefined {
   return majority && formatAnswer(state.question, majority);
 }
 
-function sample(state: OpinionState, subject = WHERE): string {
+function sample(state: OpinionState, subject: string): string {
   const majority = describeMajority(state);
   const overturned = majority === undefined ? 'the answer' : `“${majority}”`;
   const against = `All seats may take the same thing about ${subject} for granted. To overturn ${overturned}, somebody would need a number that none of them has.`;

@@ -17,7 +17,7 @@ import {
   formatAnswerLine,
   readOpinion,
 } from '../opinion.ts';
-import { REHEARSED, sampleAnswer, sampleWords, WHERE } from '../samples.ts';
+import { REHEARSED, sampleAnswer, sampleWords } from '../samples.ts';
 import { findFirstClaim, type OpinionState } from '../state.ts';
 
 const answer = z.object({
@@ -31,7 +31,7 @@ export type OpeningAnswer = Worded<z.infer<typeof answer>>;
 export const pickClaims = ({ claims }: OpeningAnswer, count: number): readonly string[] =>
   claims.filter((claim) => !isNothing(claim)).slice(0, count);
 
-function sample(state: OpinionState, seat: string, subject = WHERE): string {
+function sample(state: OpinionState, seat: string, subject: string): string {
   const place = state.seats.indexOf(seat);
   return JSON.stringify({
     answer: sampleAnswer(state, place, subject),
