@@ -1,8 +1,11 @@
 // Leaves out properties without a value, as types with exact optional properties want them.
 
+/** Names of properties that may be missing; any name may be. */
+type Optional<T, K extends keyof T> = string extends K ? never : undefined extends T[K] ? K : never;
+
 /** What is left of `T` when no property of it is `undefined`. */
-export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
-  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+export type Defined<T> = { [K in keyof T as Exclude<K, Optional<T, K>>]: Exclude<T[K], undefined> } & {
+  [K in keyof T as Optional<T, K>]?: Exclude<T[K], undefined>;
 };
 
 /** A copy of `properties` without those that are `undefined`, in their order. */

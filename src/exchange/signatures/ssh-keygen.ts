@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findProgram } from '../../agents/cli/find-program.ts';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { storageError } from '../../domain/failures/storage-error.ts';
 import type { Git } from '../../material/context/git/git.ts';
 import type { ProgramPorts } from '../../process/process.ts';
 import { toPrintable } from '../../support/control-characters.ts';
-import { setVariables } from '../../support/environment.ts';
 import { NAMESPACE } from './statement.ts';
 
 /** Throws `storage`. */
@@ -61,7 +61,7 @@ export function findSshKeygen({ processes, env, cwd, signal }: ProgramPorts): Ss
   async function attempt(args: readonly string[], stdin = ''): Promise<{ output?: string; words: string }> {
     const request = {
       argv: [program as string, ...args] as const,
-      env: { ...setVariables(env), LC_ALL: 'C' },
+      env: { ...defined(env), LC_ALL: 'C' },
       cwd,
       signal,
     };

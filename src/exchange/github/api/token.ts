@@ -1,8 +1,8 @@
 // Finds the token: in the environment (the project's .env included), else from GitHub's own command line.
 import { findProgram } from '../../../agents/cli/find-program.ts';
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { ProgramPorts } from '../../../process/process.ts';
-import { setVariables } from '../../../support/environment.ts';
 
 const LIMITS = { totalMs: 10_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };
 
@@ -21,7 +21,7 @@ async function askGh({ env, processes, cwd, host, signal }: TokenRequest): Promi
   if (path === undefined) return undefined;
   const { result } = processes.start({
     argv: [path, 'auth', 'token', '--hostname', host],
-    env: { ...setVariables(env), GH_PROMPT_DISABLED: '1' },
+    env: { ...defined(env), GH_PROMPT_DISABLED: '1' },
     cwd,
     limits: LIMITS,
     signal,

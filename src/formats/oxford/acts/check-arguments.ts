@@ -23,9 +23,13 @@ export function createTargetFinder({ own, opposing }: Targets): (said: string) =
 
 const listed = (ids: readonly string[]) => (ids.length === 0 ? 'there are none yet' : `those are ${ids.join(', ')}`);
 
+const AIMS = ['attacks', 'defends'] as const;
+
 /** What is wrong with aiming at this argument. */
-function checkTarget(target: string, allowed: readonly string[], others: readonly string[], whose: string) {
+function checkTarget(target: string, { own, opposing }: Targets, aims: (typeof AIMS)[number]) {
+  const [allowed, others] = aims === 'attacks' ? [opposing, own] : [own, opposing];
   if (allowed.includes(target)) return undefined;
+  const whose = aims === 'attacks' ? "the other side's arguments" : 'your own arguments';
   const shown = JSON.stringify(target.slice(0, 40));
   const why = others.includes(target)
     ? `${shown} is not one of ${whose}`
@@ -43,30 +47,24 @@ function checkTexts(argument: Argument, at: string): string[] {
       [`${at}.grounds[${index}].relevance`, relevance],
     ]),
     [`${at}.warrant`, argument.warrant],
-    ...(argument.attacks ?? []).map(({ content }, index): [string, string] => [
-      `${at}.attacks[${index}].content`,
-      content,
-    ]),
-    ...(argument.defends ?? []).map(({ content }, index): [string, string] => [
-      `${at}.defends[${index}].content`,
-      content,
-    ]),
+    ...AIMS.flatMap((aims) =>
+      (argument[aims] ?? []).map(({ content }, index): [string, string] => [
+        `${at}.${aims}[${index}].content`,
+        content,
+      ]),
+    ),
   ];
   return texts.filter(([, text]) => isBlank(text)).map(([place]) => `${place}: is empty`);
 }
 
-function checkTargets({ attacks, defends }: Argument, at: string, targets: Targets): string[] {
-  const found: string[] = [];
+function checkTargets(argument: Argument, at: string, targets: Targets): string[] {
   const findId = createTargetFinder(targets);
-  attacks?.forEach(({ target_id }, index) => {
-    const wrong = checkTarget(findId(target_id), targets.opposing, targets.own, "the other side's arguments");
-    if (wrong !== undefined) found.push(`${at}.attacks[${index}].target_id: ${wrong}`);
-  });
-  defends?.forEach(({ target_id }, index) => {
-    const wrong = checkTarget(findId(target_id), targets.own, targets.opposing, 'your own arguments');
-    if (wrong !== undefined) found.push(`${at}.defends[${index}].target_id: ${wrong}`);
-  });
-  return found;
+  return AIMS.flatMap((aims) =>
+    (argument[aims] ?? []).flatMap(({ target_id }, index) => {
+      const wrong = checkTarget(findId(target_id), targets, aims);
+      return wrong === undefined ? [] : [`${at}.${aims}[${index}].target_id: ${wrong}`];
+    }),
+  );
 }
 
 function checkCounts({ grounds, attacks, defends }: Argument, at: string, opening: boolean): string[] {

@@ -5,11 +5,11 @@ import { withOtherNames } from '../../common/wording.ts';
 import { type Act, type ActReading, defineAct } from '../../define-act.ts';
 import { settleIfComplete } from '../course.ts';
 import { judgmentData } from '../data.ts';
-import { type Ballot, createBallot, type JudgeBallot } from '../judging/ballot.ts';
+import { type Ballot, createBallot, type JudgeBallot, listIdsBySide } from '../judging/ballot.ts';
 import { centreValues, computeScores, DIMENSIONS, MAX_MARK, type Marks } from '../judging/dimensions.ts';
 import { createIdFinder, type Order } from '../judging/neutral-names.ts';
 import { balanceValues, formatSigned, MAX_DELTA, UNIT } from '../scoring.ts';
-import { argumentsDue, labelSeat, SIDES, type Side } from '../setup.ts';
+import { argumentsDue, labelSeat, type Side } from '../setup.ts';
 import type { JudgmentState, State } from '../state.ts';
 import { exchangeName, exchangeValues, joinIds, MAX_ANSWER, titleTurn } from '../words.ts';
 import { checkChanges, checkMarks, warnOfLongReasons } from './check-judgment.ts';
@@ -137,12 +137,6 @@ function format({ scores, rescores }: Answer, data: Data, ids: Readonly<Record<S
   return `Side A was the ${data.first}.\n\n${lines.join('\n')}`;
 }
 
-/** Arguments of this exchange and of those before it. */
-function listIdsUntil(state: State, exchange: number): Record<Side, string[]> {
-  const ids = (side: Side) => state.arguments[side].filter((each) => each.exchange <= exchange).map(({ id }) => id);
-  return Object.fromEntries(SIDES.map((side) => [side, ids(side)])) as Record<Side, string[]>;
-}
-
 /** `order`: which way round the judge sees the sides. */
 const defineJudgment = (order: Order): Act<State, Answer, Data> =>
   defineAct<State, Answer, Data>({
@@ -191,7 +185,7 @@ const defineJudgment = (order: Order): Act<State, Answer, Data> =>
     },
     title: ({ seat, data: { exchange } }) =>
       titleTurn(exchange, `${labelSeat(seat)}${order === 2 ? ' with the sides swapped' : ''}`),
-    text: (given, { data }, { state }) => format(given, data, listIdsUntil(state, data.exchange)),
+    text: (given, { data }, { state }) => format(given, data, listIdsBySide(state, data.exchange)),
   });
 
 export const judgment = defineJudgment(1);

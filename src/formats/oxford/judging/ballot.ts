@@ -13,8 +13,9 @@ export function nameArguments(state: State, exchange: number, seat: string, orde
   return { first, ids, names: createNeutralNames(ids, first) };
 }
 
-export function listIdsBySide({ arguments: given }: Pick<State, 'arguments'>): Record<Side, string[]> {
-  const ids = (side: Side) => given[side].map(({ id }) => id);
+/** Those of all exchanges up to this one. */
+export function listIdsBySide({ arguments: given }: Pick<State, 'arguments'>, last = Number.POSITIVE_INFINITY) {
+  const ids = (side: Side) => given[side].filter(({ exchange }) => exchange <= last).map(({ id }) => id);
   return { proposition: ids('proposition'), opposition: ids('opposition') };
 }
 

@@ -1,4 +1,5 @@
 // The plan that a debate ends in: what was composed, less what the others rejected, plus what they would not let go, in order.
+import { defined } from '../../../domain/defined.ts';
 import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
 import type { StepVote } from '../data.ts';
 import type { State, Verdicts } from '../state.ts';
@@ -52,12 +53,7 @@ function judgeStep(state: State, ballots: Ballots, draft: Draft, sources: readon
     // Who wrote the step could change in it whatever it wanted changed.
     return word === 'modify' && seat === state.composition?.seat && draft.origin === 'composed' ? 'agree' : word;
   };
-  const words = Object.fromEntries(
-    listPlanners(state).flatMap((seat) => {
-      const word = findWord(seat);
-      return word === undefined ? [] : [[seat, word] as const];
-    }),
-  );
+  const words = defined(Object.fromEntries(listPlanners(state).map((seat) => [seat, findWord(seat)])));
   const count = (vote: StepVote) => Object.values(words).filter((word) => word === vote).length;
   const votes = { agree: count('agree'), modify: count('modify'), disagree: count('disagree') };
   const heard = votes.agree + votes.modify + votes.disagree;

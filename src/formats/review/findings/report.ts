@@ -1,4 +1,5 @@
 // The report as the votes leave it: which findings stand, how bad each is, and which are out.
+import { defined } from '../../../domain/defined.ts';
 import { type Finding as ReportedFinding, SEVERITIES, type Severity } from '../../../domain/results/review-result.ts';
 import { seatIds } from '../setup.ts';
 import type { ReportEntry, State } from '../state.ts';
@@ -16,12 +17,7 @@ export function collectStances({ stances, options }: State, ids: readonly string
     const own = ids.flatMap((id) => stances[id]?.[seat] ?? []);
     return own.find(({ valid }) => valid) ?? own[0];
   };
-  return Object.fromEntries(
-    seatIds(options).flatMap((seat) => {
-      const stance = findStance(seat);
-      return stance === undefined ? [] : [[seat, stance] as const];
-    }),
-  );
+  return defined(Object.fromEntries(seatIds(options).map((seat) => [seat, findStance(seat)])));
 }
 
 export function joinFindings({ findings }: State, { id, ids }: Pick<ReportEntry, 'id' | 'ids'>): ClaimGroup {

@@ -7,7 +7,7 @@ import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { once, onceForName } from '../../../domain/once.ts';
 import type { ProcessRunner } from '../../../process/process.ts';
-import { type Environment, setVariables } from '../../../support/environment.ts';
+import type { Environment } from '../../../support/environment.ts';
 import { cleanName } from '../../../support/text.ts';
 import { findGitFolder, type GitFolder, type GitPlace } from './git-folder.ts';
 import { type GitRemote, openRemote, REMOTE_LIMITS } from './git-remote.ts';
@@ -117,7 +117,7 @@ export interface GitOptions {
 
 /** Everything that the program runs of git. Variables that steer git are kept from it, and so are filters, also the person's. */
 export function createGit(processes: ProcessRunner, options: GitOptions & { readonly cwd: string }): Git {
-  const kept = Object.entries(setVariables(options.env)).filter(([name]) => !name.startsWith('GIT_'));
+  const kept = Object.entries(defined(options.env)).filter(([name]) => !name.startsWith('GIT_'));
   const env = { ...Object.fromEntries(kept), ...ENVIRONMENT };
 
   interface Call extends GitInput {
