@@ -239,7 +239,7 @@ describe('recheck', () => {
     ]);
   });
 
-  it('holds a debate of people by the rules of a recipe, so that agents come to its end', async () => {
+  it.runIf(inCi)('holds a debate of people by the rules of a recipe, so that agents come to its end', async () => {
     await project.call(['open', '--id', 'm', 'Where do we have lunch?']);
     await project.call(['close', 'm', 'In the yard.']);
     const agents = ['wind', 'wall', 'door'].flatMap((seat) => ['--seat', `${seat}=rehearsal`]);
@@ -255,7 +255,7 @@ describe('recheck', () => {
     expect(await project.call([...fork, '--rounds', '1', '-q'])).toMatchObject({ code: 0 });
   });
 
-  it('compares who wins where judges decide', async () => {
+  it.runIf(inCi)('compares who wins where judges decide', async () => {
     await project.call(['run', '--rehearse', '--format', 'oxford', '--id', 'o', '-q', 'We should rewrite it.']);
     const again = await project.call(['recheck', 'o']);
     const [row] = JSON.parse((await project.call(['list', '--json', '--limit', '1'])).stdout);
