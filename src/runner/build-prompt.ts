@@ -6,7 +6,7 @@ import { type EventData, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { readQuestion } from '../domain/question/question.ts';
 import { readCitations } from '../domain/reading/citations.ts';
 import { REDACTED_TEXT, readSealed } from '../domain/sealed/sealed.ts';
-import { describeFault } from '../domain/words/describe-reading.ts';
+import { listFaults } from '../domain/words/describe-reading.ts';
 import type { Briefing, Step, TranscriptEntry } from '../formats/format.ts';
 import { listPictures } from '../ledger/engine/record/pictures.ts';
 import type { Snapshot } from '../ledger/engine/snapshot.ts';
@@ -115,7 +115,7 @@ function fitTranscript(transcript: readonly FencedEntry[], marker: string, room:
 /** What the hall found wrong with the citations of a turn, in its own words and so outside of the fence. */
 function renderFaults(event: LedgerEvent | undefined): string {
   if (event === undefined || !isEvent(event, 'turn-recorded')) return '';
-  const faults = readCitations(event.data.citations).flatMap((citation) => describeFault(citation) ?? []);
+  const faults = listFaults(readCitations(event.data.citations));
   return faults.length === 0 ? '' : `\n(Citations checked: ${faults.join('; ')}.)`;
 }
 

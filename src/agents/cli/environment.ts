@@ -59,7 +59,7 @@ export function withLoopback(
 
 function selectVariables(from: Environment, patterns: readonly string[]): Record<string, string> {
   const isWanted = (name: string) => patterns.some((pattern) => matchesPattern(pattern, name));
-  return defined(Object.fromEntries(Object.entries(from).filter(([name]) => isWanted(name)))) as Record<string, string>;
+  return defined(Object.fromEntries(Object.entries(from).filter(([name]) => isWanted(name))));
 }
 
 /** The complete environment for an agent's program. */

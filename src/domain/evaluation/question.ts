@@ -192,10 +192,6 @@ function toQuestion(sample: RawSample, id: string): EvaluationQuestion {
   if (unusable !== undefined) throw new Refusal(unusable, 'needs a machine or files, and seats get only the question');
   const { metadata } = sample;
   const question = readQuestion(sample);
-  const kept = KEPT.flatMap((name) => {
-    const words = readText(metadata?.[name]);
-    return words === undefined ? [] : [[name, words] as const];
-  });
   return {
     id,
     topic,
@@ -203,7 +199,7 @@ function toQuestion(sample: RawSample, id: string): EvaluationQuestion {
     truth: readTruth(question, sample.target),
     tolerance: readTolerance(metadata?.['tolerance']),
     group: readText(metadata?.['group']) ?? id,
-    kept: Object.fromEntries(kept),
+    kept: defined(Object.fromEntries(KEPT.map((name) => [name, readText(metadata?.[name])]))),
   };
 }
 

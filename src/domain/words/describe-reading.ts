@@ -2,6 +2,8 @@
 import type { Citation } from '../reading/citations.ts';
 import type { Fetched, Pin, Place } from '../reading/reading.ts';
 import type { DebateRecord } from '../record.ts';
+import type { TurnEntry } from '../record-entries.ts';
+import { describeCopied } from './describe-relation.ts';
 import { countNoun, formatCount } from './format-figures.ts';
 import { type LabelSeat, labelSeats } from './label-seats.ts';
 
@@ -17,11 +19,22 @@ export function summarizeCitations(citations: readonly Citation[]): string {
   return `${countNoun(citations.length, 'citation')}: ${counts.join(', ')}`;
 }
 
-/** What others have to know of a citation; `undefined` for one that holds. */
-export function describeFault({ cited, status, why }: Citation): string | undefined {
-  if (status === 'read') return undefined;
-  return status === 'wrong' ? `${cited} is wrong: ${why}` : `${cited} was not read before it was cited`;
-}
+/** What others have to know of citations; nothing of those that hold. */
+export const listFaults = (citations: readonly Citation[]): readonly string[] =>
+  citations.flatMap(({ cited, status, why }) => {
+    if (status === 'read') return [];
+    return status === 'wrong' ? `${cited} is wrong: ${why}` : `${cited} was not read before it was cited`;
+  });
+
+/** What a reader of a turn has to know beside its words. */
+export const listRemarks = (
+  { warnings, citations = [], copied }: Pick<TurnEntry, 'warnings' | 'citations' | 'copied'>,
+  safe: (text: string) => string,
+): readonly string[] => [
+  ...(copied === undefined ? [] : [describeCopied(copied)]),
+  ...warnings.map((warning) => `Warning: ${safe(warning)}`),
+  ...(citations.length === 0 ? [] : [safe([summarizeCitations(citations), ...listFaults(citations)].join('; '))]),
+];
 
 /** "src/cart.ts 40–120", "src/cart.ts 7", "commit 1a2b3c4" */
 export function formatReadPlace(place: Place): string {

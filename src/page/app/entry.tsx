@@ -6,8 +6,7 @@ import { useRef } from 'preact/hooks';
 import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
 import type { TurnEntry } from '../../domain/record-entries.ts';
 import { describeUnansweredFollowUp } from '../../domain/words/describe-follow-up.ts';
-import { describeFault, summarizeCitations } from '../../domain/words/describe-reading.ts';
-import { describeCopied } from '../../domain/words/describe-relation.ts';
+import { listRemarks } from '../../domain/words/describe-reading.ts';
 import { listCallFigures } from '../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { describeEntry, describeTitle } from '../report/entry-words.ts';
@@ -77,14 +76,8 @@ function listFigures(entry: RecordEntry): readonly string[] {
   return 'by' in entry && typeof entry.by === 'object' ? listCallFigures(entry.by) : [];
 }
 
-/** What a reader of a turn has to know beside its words. */
-function Remarks({ turn: { warnings, citations = [], copied } }: { readonly turn: TurnEntry }) {
-  const faults = citations.flatMap((citation) => describeFault(citation) ?? []);
-  const items = [
-    ...(copied === undefined ? [] : [describeCopied(copied)]),
-    ...warnings.map((warning) => `Warning: ${safe(warning)}`),
-    ...(citations.length === 0 ? [] : [safe([summarizeCitations(citations), ...faults].join('; '))]),
-  ];
+function Remarks({ turn }: { readonly turn: TurnEntry }) {
+  const items = listRemarks(turn, safe);
   if (items.length === 0) return null;
   return (
     <ul class="remarks">

@@ -4,7 +4,7 @@ import type { DebateRecord, RecordEntry } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { describeUnansweredFollowUp } from '../../../domain/words/describe-follow-up.ts';
 import { describeHindsight, formatNote, titleTurnedOut } from '../../../domain/words/describe-hindsight.ts';
-import { describeFault, summarizeCitations } from '../../../domain/words/describe-reading.ts';
+import { listFaults, summarizeCitations } from '../../../domain/words/describe-reading.ts';
 import { describeCopied } from '../../../domain/words/describe-relation.ts';
 import { type CallFigures, listCallFigures } from '../../../domain/words/format-figures.ts';
 import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
@@ -34,10 +34,9 @@ function formatFigures(call: CallFigures, colours: Colours): string {
 
 function citationSummary(citations: TurnEntry['citations'], colours: Colours): string[] {
   if (citations === undefined) return [];
-  const faults = citations.flatMap((citation) => describeFault(citation) ?? []);
   return [
     colours.dim(summarizeCitations(citations)),
-    ...faults.map((fault) => colours.yellow(`! ${collapseSpace(fault)}`)),
+    ...listFaults(citations).map((fault) => colours.yellow(`! ${collapseSpace(fault)}`)),
   ];
 }
 

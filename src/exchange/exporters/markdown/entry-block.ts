@@ -3,8 +3,7 @@ import type { RecordEntry } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { describeUnansweredFollowUp } from '../../../domain/words/describe-follow-up.ts';
 import { describeHindsight, formatNote, titleTurnedOut } from '../../../domain/words/describe-hindsight.ts';
-import { describeFault, summarizeCitations } from '../../../domain/words/describe-reading.ts';
-import { describeCopied } from '../../../domain/words/describe-relation.ts';
+import { listRemarks } from '../../../domain/words/describe-reading.ts';
 import { type CallFigures, countNoun, listCallFigures } from '../../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { escapePlain, plainHtml, quoteBlock } from '../../../domain/words/markdown-safe.ts';
@@ -26,14 +25,8 @@ export const renderBullets = (items: readonly string[]) => items.map((item) => `
 export const fold = (summary: string, body: string) =>
   `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`;
 
-/** What a reader of a turn has to know beside its words. */
-function listRemarks({ warnings, citations = [], copied }: TurnEntry): string {
-  const faults = citations.flatMap((citation) => describeFault(citation) ?? []);
-  const items = [
-    ...(copied === undefined ? [] : [describeCopied(copied)]),
-    ...warnings.map((warning) => `Warning: ${escapePlain(warning)}`),
-    ...(citations.length === 0 ? [] : [escapePlain([summarizeCitations(citations), ...faults].join('; '))]),
-  ];
+function renderRemarks(turn: TurnEntry): string {
+  const items = listRemarks(turn, escapePlain);
   return items.length === 0 ? '' : `\n\n${renderBullets(items)}`;
 }
 
@@ -45,7 +38,7 @@ export function entryBlock(entry: RecordEntry, name: LabelSeat): string {
       const who = plainHtml(entry.by.author ?? '') || agentName(entry.by.agent, plainHtml);
       return fold(
         summary(`<b>${plainHtml(entry.title)}</b> · ${who}${describeEffort(entry.by)} · ${formatTime(entry.at)}`),
-        renderWords(entry) + listRemarks(entry),
+        renderWords(entry) + renderRemarks(entry),
       );
     }
     case 'interjection': {
