@@ -51,6 +51,17 @@ export function judgeExit(
   return { status: 'failed', code: 'unreadable', message: misread, facts };
 }
 
+/** "opus" and "openai/gpt-5" are part of the full names that are reported; behind ":" and in brackets stand variants. */
+const plainModel = (name: string) => name.toLowerCase().replace(/^.*\/|:.*$|\[.*\]/g, '');
+
+/** What to note where another model answered than was asked. */
+export function noteOtherModel(asked: string | undefined, reported: string | undefined): string[] {
+  if (asked === undefined || reported === undefined) return [];
+  const [wanted, given] = [plainModel(asked), plainModel(reported)];
+  if (given.includes(wanted) || wanted.startsWith(given)) return [];
+  return [`the reported model is "${reported}", not the requested "${asked}"`];
+}
+
 /** The program's own words on one short line, secrets taken out. */
 function quoteProgram(program: string, message: string | undefined, redact: Redact): string[] {
   const words = redact((message ?? '').replace(/\s+/g, ' ').trim()).slice(0, MAX_QUOTE);

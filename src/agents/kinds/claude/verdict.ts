@@ -6,7 +6,7 @@ import { MICRO } from '../../../domain/words/format-figures.ts';
 import { type SeatTools, TOOL_SERVER } from '../../../material/reading/seat-tools.ts';
 import type { OutputReader } from '../../cli/cli-description.ts';
 import { classifyMessage, classifyStatus, LIMIT_PATTERNS, parseWaitMs } from '../../failures/service-failure.ts';
-import type { CallResult, ReplyFacts } from '../../failures/verdict.ts';
+import { type CallResult, noteOtherModel, type ReplyFacts } from '../../failures/verdict.ts';
 import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine, TOOL_PREFIX } from './parse.ts';
 
 /** The "model" of messages that claude wrote itself. */
@@ -126,10 +126,7 @@ export function createClaudeReader({ model, now, before, tools, changesFiles }: 
     const sessionId = result?.session_id ?? init?.session_id;
     const usage = result === undefined ? undefined : toUsage(result, hasKey(), before);
     const extras = changesFiles ? 0 : countExtras(init, tools !== undefined);
-    const notes = [];
-    if (model !== undefined && reported !== undefined && !isSameModel(reported, model)) {
-      notes.push(`the reported model is "${reported}", not the requested "${model}"`);
-    }
+    const notes = noteOtherModel(model, reported);
     if (extras > 0) notes.push(`claude ran with ${extras} tools or MCP servers of its own`);
     if (tools !== undefined && init !== undefined && !hasTools(init)) {
       notes.push('it could not connect to the tools of the hall, so it could look nothing up');
@@ -183,12 +180,6 @@ function countExtras(init: ClaudeInit | undefined, usesTools: boolean): number {
 
 function hasTools(init: ClaudeInit): boolean {
   return init.mcp_servers.some(({ name, status }) => name === TOOL_SERVER && status === 'connected');
-}
-
-/** Aliases such as "opus" are part of the full names that claude reports; "[1m]" chooses a context window. */
-function isSameModel(reported: string, asked: string): boolean {
-  const plain = (name: string) => name.toLowerCase().replace(/\[.*\]/, '');
-  return plain(reported).includes(plain(asked));
 }
 
 /** Of one question; claude counts over its whole process, and the `usage` field beside it is 0 after an interrupted stream. */

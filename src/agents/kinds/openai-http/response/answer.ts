@@ -3,7 +3,7 @@ import { defined } from '../../../../domain/defined.ts';
 import type { Usage } from '../../../../domain/event-parts.ts';
 import { parseJson } from '../../../../domain/parse-json.ts';
 import { MICRO } from '../../../../domain/words/format-figures.ts';
-import type { CallResult, ReplyFacts } from '../../../failures/verdict.ts';
+import { type CallResult, noteOtherModel, type ReplyFacts } from '../../../failures/verdict.ts';
 import { type ChunkUsage, type FunctionCall, getContent, readChunk, type StreamChunk } from './chunk.ts';
 import { classifyServiceAnswer, readError, type ServiceError } from './errors.ts';
 import { chainFilters, createKeyFilter, createThinkingFilter } from './filters.ts';
@@ -128,11 +128,7 @@ export function createAnswerReader(options: {
   }
 
   function facts(): ReplyFacts {
-    const { model } = options;
-    const notes = [];
-    if (model !== undefined && reportedModel !== undefined && !isSameModel(reportedModel, model)) {
-      notes.push(`the reported model is "${reportedModel}", not the requested "${model}"`);
-    }
+    const notes = noteOtherModel(options.model, reportedModel);
     return { ...defined({ reportedModel, usage, thoughts: thought || undefined }), notes };
   }
 
@@ -158,12 +154,6 @@ export function createAnswerReader(options: {
       return { status: 'failed', ...ended, partial: text, facts: facts() };
     },
   };
-}
-
-/** The names without maker and variant: "openai/gpt-5" and "gpt-5-2025-08-07" are the same model. */
-function isSameModel(reported: string, asked: string): boolean {
-  const plain = (name: string) => name.toLowerCase().replace(/^.*\//, '').replace(/:.*$/, '');
-  return plain(reported).includes(plain(asked)) || plain(asked).startsWith(plain(reported));
 }
 
 function toUsage(usage: ChunkUsage | null | undefined): Usage | undefined {
