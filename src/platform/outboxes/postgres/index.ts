@@ -1,19 +1,13 @@
 // The outbox of a shared hall: rows, which the servers and workers take from without getting in each other's way.
 import { defined } from '../../../domain/defined.ts';
 import type { Database } from '../../database/database.ts';
-import { type Delivery, type DeliveryState, KEPT_FOR_MS, NEWS_FOR_MS, type Outbox, TAKEN_FOR_MS } from '../outbox.ts';
+import { type Delivery, KEPT_FOR_MS, NEWS_FOR_MS, type Outbox, TAKEN_FOR_MS } from '../outbox.ts';
 
 const AT_ONCE = 20;
 const MOST_LISTED = 1_000;
 
-interface Row {
-  readonly id: string;
-  readonly hook: string;
-  readonly debate: string;
+interface Row extends Omit<Delivery, 'seq' | 'at' | 'problem'> {
   readonly seq: string;
-  readonly kind: Delivery['kind'];
-  readonly state: DeliveryState;
-  readonly attempts: number;
   readonly at: Date;
   readonly problem: string | null;
 }
