@@ -23,6 +23,12 @@ export function describeWayOn({ limitReached, opened }: Pick<Debate, 'limitReach
     : `Continue with a higher limit: ${writeResumeCommand(opened)} ${flag} …; or c${close}`;
 }
 
+/** What a refusal says besides where a limit is the reason, also to those who type no commands. */
+function explainLimit(debate: Debate): Pick<Problem, 'hint' | 'limit'> {
+  const { limitReached } = debate;
+  return { hint: describeWayOn(debate), ...(limitReached === undefined ? {} : { limit: limitReached.limit }) };
+}
+
 /** Why nothing could be asked under these limits. */
 export function checkLimits(debate: Debate, limits: Limits): Problem | undefined {
   const spent = findSpentLimit({ ...debate, limits });
@@ -44,10 +50,9 @@ function notActiveProblem(debate: Debate, what: string): Problem {
   return {
     code: 'not-active',
     message: `Cannot ${what}: ${reason}.`,
-    hint:
-      debate.status === 'exhausted'
-        ? describeWayOn(debate)
-        : `Read it with "debate-hall show ${debate.opened.threadId}".`,
+    ...(debate.status === 'exhausted'
+      ? explainLimit(debate)
+      : { hint: `Read it with "debate-hall show ${debate.opened.threadId}".` }),
   };
 }
 
@@ -112,7 +117,9 @@ function unfinishedProblem(debate: Debate, what: string): Problem | undefined {
   return {
     code: 'not-active',
     message: `Cannot ${what}: the debate is not over.`,
-    hint: debate.status === 'open' ? `Finish it first: ${writeResumeCommand(debate.opened)}` : describeWayOn(debate),
+    ...(debate.status === 'open'
+      ? { hint: `Finish it first: ${writeResumeCommand(debate.opened)}` }
+      : explainLimit(debate)),
   };
 }
 
@@ -189,7 +196,7 @@ export function admitToDebate(debate: Debate, claim: EventClaim): Problem | unde
         ? {
             code: 'not-active',
             message: `The limit on ${debate.limitReached.limit} is a rule of the debate and stays.`,
-            hint: describeWayOn(debate),
+            ...explainLimit(debate),
           }
         : undefined;
     case 'debate-closed':

@@ -48,6 +48,16 @@ it.each([
   expect(errorBody(error, offered('memory', false)).next_step).not.toMatch(/debate-hall |get_debate/);
 });
 
+it.each([
+  ['time', 'A limit was reached: close_debate with a synthesis, or resume_debate with higher limits.'],
+  ['rounds', 'The limit on rounds is a rule of the debate: close_debate with a synthesis.'],
+])('a refusal at the limit on %s says what can be done', (limit, step) => {
+  const hint = 'Continue with a higher limit: debate-hall resume x --max-minutes …';
+  const error = new HallError('not-active', 'It is over.', { hint, details: { limit } });
+  expect(errorBody(error, offered('core', false)).next_step).toBe(step);
+  expect(errorBody(error, offered('memory', false)).next_step).toBe('A limit was reached.');
+});
+
 describe.each(SETS)('with the toolsets %s, read-only: %s', (sets, readOnly) => {
   const tools = offered(sets, readOnly);
 

@@ -372,6 +372,33 @@ describe('get_debate of a debate whose run has ended', () => {
     await call('close_debate', { thread_id, synthesis: 'No.' });
   });
 
+  it.runIf(inCi)('is refused every further turn with what can be done', async () => {
+    // Its first turn takes longer than the limit.
+    const agents = {
+      paced: { kind: 'rehearsal', wordsPerSecond: 300 },
+      fast: { kind: 'rehearsal', wordsPerSecond: 0 },
+    };
+    fs.writeFileSync(
+      path.join(folder, 'debate-hall.config.json'),
+      JSON.stringify({ agents, seats: { wall: 'fast', door: 'fast' } }),
+    );
+    const { call, client } = await open();
+    const thread_id = 'spent';
+    const limits = { minutes: 0.01 };
+    const seats = { wind: 'paced' };
+    const run = await call('debate_auto', { topic: 'Should we?', recipe: 'quick', seats, limits, thread_id });
+    expect(run).toMatchObject({ run: 'limit', limit_reached: 'time' });
+    const next_step = 'A limit was reached: close_debate with a synthesis, or resume_debate with higher limits.';
+    for (const [name, args] of [
+      ['resume_debate', {}],
+      ['add_turn', { role: 'Wind', content: 'No.' }],
+    ] as const) {
+      const refused: Loose = await client.callTool({ name, arguments: { thread_id, ...args } });
+      const error = { code: 'not-active', next_step };
+      expect([name, refused.structuredContent]).toMatchObject([name, { error }]);
+    }
+  });
+
   it('says what can be done at the limit of a debate that was never run', async () => {
     const { call } = await open();
     const thread_id = 'limited-by-hand';

@@ -130,12 +130,11 @@ export interface Problem {
   readonly hint?: string;
   /** Individual violations, when there are several. */
   readonly issues?: readonly string[];
+  /** The limit that the debate has reached, where that is the reason. */
+  readonly limit?: string;
 }
 
 /** Turns a refusal of the core into the error that callers see. */
-export function problemToError(problem: Problem): HallError {
-  return new HallError(problem.code, problem.message, {
-    ...defined({ hint: problem.hint }),
-    ...(problem.issues === undefined ? {} : { details: { issues: problem.issues } }),
-  });
+export function problemToError({ code, message, hint, issues, limit }: Problem): HallError {
+  return new HallError(code, message, defined({ hint, details: defined({ issues, limit }) }));
 }

@@ -112,7 +112,20 @@ export interface ErrorBody {
   readonly issues?: readonly string[];
 }
 
-function nextStep({ code, hint }: HallError, tools: OfferedTools): string {
+/** After a limit; those on turns and rounds are rules of the debate. */
+export function stepAtLimit(limit: string | undefined, { step }: OfferedTools): string {
+  return limit === 'turns' || limit === 'rounds'
+    ? step(`The limit on ${limit} is a rule of the debate: close_debate with a synthesis.`, 'A limit was reached.')
+    : step(
+        'A limit was reached: close_debate with a synthesis, or resume_debate with higher limits.',
+        'A limit was reached: continue with resume_debate and higher limits.',
+        'A limit was reached.',
+      );
+}
+
+function nextStep({ code, hint, details }: HallError, tools: OfferedTools): string {
+  const { limit } = details;
+  if (typeof limit === 'string') return stepAtLimit(limit, tools);
   const told = hint === undefined ? undefined : nameTools(hint);
   if (told !== undefined && !isTyped(told) && tools.allows(told)) {
     return tools.isLocal ? told : shortenPaths(told.replaceAll(packageFile(''), ''));

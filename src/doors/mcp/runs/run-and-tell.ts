@@ -13,6 +13,7 @@ import type { RunOutput } from '../../../hall/operations/debate/running/run-outp
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
+import { stepAtLimit } from '../errors.ts';
 import { adviceLines, describeConclusion } from '../texts/opinions.ts';
 import { caveatLines, type DebateOverview, summarize } from '../texts/view.ts';
 import { standingShape } from '../tools/shapes.ts';
@@ -32,8 +33,9 @@ type RunResult = DebateOverview & { run: RunEndReason | 'started'; next_step: st
 export function nextStep(
   run: RunResult['run'],
   { due, thread_id, failures = [], limit_reached: limit }: DebateOverview,
-  { step }: OfferedTools,
+  tools: OfferedTools,
 ): string {
+  const { step } = tools;
   switch (run) {
     case 'started':
       return step(
@@ -43,13 +45,7 @@ export function nextStep(
     case 'closed':
       return 'None: the debate is closed.';
     case 'limit':
-      return limit === 'turns' || limit === 'rounds'
-        ? step(`The limit on ${limit} is a rule of the debate: close_debate with a synthesis.`, 'A limit was reached.')
-        : step(
-            'A limit was reached: close_debate with a synthesis, or resume_debate with higher limits.',
-            'A limit was reached: continue with resume_debate and higher limits.',
-            'A limit was reached.',
-          );
+      return stepAtLimit(limit, tools);
     case 'cancelled':
       return step('It stopped and nothing is lost: continue with resume_debate.', 'It stopped; nothing is lost.');
     case 'force-closed':
