@@ -432,7 +432,7 @@ it('a message to a debate that runs in another process is an interjection, and n
   const second = await edit();
   const place = { cwd: project.folder, mcpServers: [] };
   await second.agent.request('session/load', { sessionId: session, ...place });
-  expect(second.said()).toContain('This debate is running in another process.');
+  expect(second.said()).toContain('This debate is already running.');
   expect(await second.prompt(session, 'Mind the budget.')).toEqual({ stopReason: 'end_turn' });
   const { entries } = await project.shown(id);
   expect(entries).toContainEqual(expect.objectContaining({ kind: 'interjection', text: 'Mind the budget.' }));

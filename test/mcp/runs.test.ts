@@ -469,7 +469,9 @@ it('tells of a run again and again, long before a client gives it up', async () 
 it('refuses a second run of a debate that is going on', async () => {
   const { call } = await open();
   await call('debate_auto', { topic: 'Should we?', seats: { wind: 'silent' }, thread_id: 'twice', wait: false });
-  await expect(call('resume_debate', { thread_id: 'twice' })).rejects.toThrow('already-running');
+  await expect(call('resume_debate', { thread_id: 'twice' })).rejects.toThrow(
+    'already-running: Debate "twice" is already running.',
+  );
 });
 
 it('runs no agents inside an agent that a hall started', async () => {

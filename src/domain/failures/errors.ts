@@ -19,7 +19,7 @@ export const ERROR_CODES = {
   'rule-violation': { exit: EXIT.usage, meaning: "The format's rules reject the turn." },
   'not-active': { exit: EXIT.usage, meaning: 'The debate no longer accepts this.' },
   'key-conflict': { exit: EXIT.usage, meaning: 'The idempotency key was already used for something else.' },
-  'already-running': { exit: EXIT.usage, meaning: 'Another process is running this debate.' },
+  'already-running': { exit: EXIT.usage, meaning: 'The debate is already running.' },
   'claim-lost': { exit: EXIT.usage, meaning: 'Another process has taken over the run of this debate.' },
   'ledger-damaged': { exit: EXIT.internal, meaning: 'The ledger does not verify.' },
   locked: { exit: EXIT.internal, meaning: 'Another process has held the ledger for too long.' },

@@ -19,13 +19,13 @@ export function readNextMessage(snapshot: Snapshot): string {
   return listPersonSteps(snapshot)[0]?.id ?? INTERJECTION;
 }
 
-const RUNS_ELSEWHERE = createRemark('This debate is running in another process.');
+const ALREADY_RUNNING = createRemark('This debate is already running.');
 const NOT_RECORDED = createRemark('Your message was not recorded, since the debate has moved on.');
 
 /** How a debate stands, wherever it runs. */
 export async function tellStanding(hall: Hall, snapshot: Snapshot, send: Send): Promise<void> {
   const isRunning = snapshot.debate.status === 'open' && (await hall.store.isRunning(snapshot.threadId));
-  send(isRunning ? RUNS_ELSEWHERE : createMessage(await tellEnding(hall, snapshot)));
+  send(isRunning ? ALREADY_RUNNING : createMessage(await tellEnding(hall, snapshot)));
 }
 
 interface Joining {
@@ -73,6 +73,6 @@ export async function joinDebate(hall: Hall, expected: string, joining: Joining)
     if (readAs !== undefined) send(createRemark(readAs));
   }
   if (!(await hall.store.isRunning(threadId))) return { follows: 'run', next: INTERJECTION };
-  send(RUNS_ELSEWHERE);
+  send(ALREADY_RUNNING);
   return { follows: 'nothing', next: INTERJECTION };
 }

@@ -130,8 +130,8 @@ export async function recordQuestion(
   await hall.engine.dispatch(threadId, { type: 'follow-up-asked', data });
 }
 
-export function createRunsElsewhereError(threadId: string): HallError {
-  return new HallError('already-running', `Debate "${threadId}" is running in another process.`, {
+export function createAlreadyRunningError(threadId: string): HallError {
+  return new HallError('already-running', `Debate "${threadId}" is already running.`, {
     hint: `Follow it with "debate-hall watch ${threadId}".`,
   });
 }
@@ -141,7 +141,7 @@ export async function prepareRun(hall: Hall, input: RunInput): Promise<void> {
   refuseReentry(hall);
   const { threadId, followUp } = input;
   if (followUp !== undefined) {
-    if (await hall.store.isRunning(threadId)) throw createRunsElsewhereError(threadId);
+    if (await hall.store.isRunning(threadId)) throw createAlreadyRunningError(threadId);
     return await recordQuestion(hall, threadId, followUp);
   }
   const before = await hall.engine.snapshot(threadId);

@@ -27,7 +27,7 @@ import { onceProbed, type Probing } from '../seats/probe-agents.ts';
 import { continueWithoutSilent } from '../take-part/manual-turns.ts';
 import { isPausedForPeople } from '../take-part/person-steps.ts';
 import {
-  createRunsElsewhereError,
+  createAlreadyRunningError,
   findSeated,
   noteChangedAgents,
   type RunInput,
@@ -120,7 +120,7 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
   const { threadId } = input;
   await hall.engine.snapshot(threadId);
   const claim = await hall.store.claimRun(threadId);
-  if (claim === undefined) throw createRunsElsewhereError(threadId);
+  if (claim === undefined) throw createAlreadyRunningError(threadId);
   const feed = broadcast(hall, input, claim);
   try {
     if (input.followUp !== undefined) await recordQuestion(hall, threadId, input.followUp);
