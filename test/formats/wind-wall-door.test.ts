@@ -79,8 +79,12 @@ describe('cognition', () => {
 
   it('may be left out unless strict, is never unknown, and out of role is a warning or refused', () => {
     expect(new Play().say('wind', 'words', { data: {} }).ok).toBe(true);
-    expect(problem(new Play({ strictCognition: true }).say('wind', '- a?\n- b', { data: {} }))).toBeDefined();
-    expect(problem(new Play().say('wind', 'words', { data: { cognition: 'CHAOS' } }))).toBeDefined();
+    expect(problem(new Play({ strictCognition: true }).say('wind', '- a?\n- b', { data: {} }))?.issues).toEqual([
+      'The turn has no cognition.',
+    ]);
+    expect(problem(new Play().say('wind', 'words', { data: { cognition: 'CHAOS' } }))?.issues).toEqual([
+      'Unknown cognition "CHAOS"; choose from PATHOS, ETHOS, LOGOS.',
+    ]);
     expect(warnings(new Play().say('wind', 'words', { data: { cognition: 'logos' } }))).toEqual([
       'Wind speaks with PATHOS.',
     ]);
@@ -93,7 +97,8 @@ describe('cognition', () => {
 
 describe('a contribution', () => {
   it('is not empty', () => {
-    for (const content of ['', ' \n\t ']) expect(problem(new Play().say('wind', content))).toBeDefined();
+    for (const content of ['', ' \n\t '])
+      expect(problem(new Play().say('wind', content))?.issues).toEqual(['The contribution is empty.']);
   });
 
   it('has at most 32,000 code points, however they are encoded', () => {

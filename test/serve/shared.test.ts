@@ -277,13 +277,14 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
       requestState: asked.result.requestState,
       inputResponses: { turn: { action: 'accept', content: { content: '1. **A**, because it holds.' } } },
     };
+    const ofSomebodyElse = { code: -32602, data: { reason: 'invalid_request_state' } };
     const stolen = await post(other, await serve.addKey('bob', 'runner'), 2, filled);
-    expect(stolen.error).toBeDefined();
+    expect(stolen.error).toMatchObject(ofSomebodyElse);
     // Somebody of the same name, in another hall.
     const elsewhere = await startServe({ env, config: { store: { hall: `${hall}-other` } } });
     opened.push(elsewhere);
     const namesake = await post(other, await elsewhere.addKey('ana', 'runner'), 2, filled);
-    expect(namesake.error).toBeDefined();
+    expect(namesake.error).toMatchObject(ofSomebodyElse);
     const done = await post(other, token, 3, filled);
     expect(done.result?.structuredContent).toMatchObject({ run: 'closed' });
     const turns = (await serve.hall.engine.snapshot('form')).log.filter(({ type }) => type === 'turn-recorded');
