@@ -37,10 +37,6 @@ export function toNotStarted(error: unknown): NotStarted {
   return { reason: 'not-started', errorCode: 'EINVAL', message: 'an argument or variable cannot be passed on' };
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
 /** execa's types list the descriptors 3 to 9 only; it takes any. */
 const toExecaStream = (stream: Stream) => stream as 3 | 'pipe';
 
@@ -51,7 +47,7 @@ export async function spawnProgram(
   termination: Termination,
 ): Promise<Spawned | NotStarted | undefined> {
   // The system reports a missing working directory as a missing program.
-  if (!isFolder(cwd)) {
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true) {
     return { reason: 'not-started', errorCode: 'ENOTDIR', message: `there is no working directory ${cwd}` };
   }
   const [program, ...args] = argv;

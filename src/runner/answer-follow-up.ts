@@ -18,7 +18,7 @@ import { askWithRetries } from './ask-step.ts';
 import { buildLatePrompt, type LateQuestion } from './build-late-prompt.ts';
 import { buildProvenance, noteUnseenPictures } from './record-reply.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
-import { awaitAll, describeSeatAgent, type RunEnd, toRunEnd, watchLedger } from './run-debate.ts';
+import { awaitAll, describeSeatAgent, type RunEnd, watchLedger } from './run-debate.ts';
 
 interface Asked {
   readonly seq: number;

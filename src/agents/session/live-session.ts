@@ -13,11 +13,6 @@ import { type LiveProgram, type LiveProgramRequest, startLiveProgram } from './l
 /** Failures of the program rather than of the service behind it. */
 const PROGRAM_FAILURES: ReadonlySet<FailureCode> = new Set(['crashed', 'unreadable', 'timed-out']);
 
-/** How long a question waited for the program's first output. */
-function startUpWait(firstLineAt: number | undefined, askedAt: number): number | undefined {
-  return firstLineAt === undefined ? undefined : Math.max(0, firstLineAt - askedAt);
-}
-
 export function createLiveSession(request: LiveProgramRequest): AgentSession {
   const { description, live, ports } = request;
   const { sessions, clock } = ports;
@@ -127,6 +122,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
     const { verdict, ended } = await awaitVerdict(running, exchange);
     removeLimits();
     signal.removeEventListener('abort', cancel);
+    const { firstLineAt } = running;
     const called = {
       program: description.program,
       path: running.located.path,
@@ -135,7 +131,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
       version: await waitForVersion(running.version, description.program),
       redact: running.redact,
       durationMs: clock.elapsed() - startedAt,
-      startUpMs: sessionTurn === 1 ? startUpWait(running.firstLineAt, startedAt) : undefined,
+      startUpMs: sessionTurn > 1 || firstLineAt === undefined ? undefined : Math.max(0, firstLineAt - startedAt),
       firstTextMs,
       sessionTurn,
       stderrNoise: description.stderrNoise,

@@ -130,10 +130,6 @@ export function otherSide(side: Side): Side {
   return side === 'experienced' ? 'fresh' : 'experienced';
 }
 
-function seatId(role: SeatRole, number: number): string {
-  return number === 1 ? role : `${role}-${number}`;
-}
-
 /** Names that the seat has elsewhere: "deep" for an experienced one, "semi_fresh", and a number for the first, too. */
 function listAliases(role: SeatRole, number: number): readonly string[] {
   const others = { experienced: 'deep', fresh: undefined, 'semi-fresh': 'semi_fresh' }[role];
@@ -145,7 +141,7 @@ function listAliases(role: SeatRole, number: number): readonly string[] {
 
 function createSeats(role: SeatRole, count: number, joinable: boolean): SeatSpec[] {
   return Array.from({ length: count }, (_, index) => ({
-    id: seatId(role, index + 1),
+    id: index === 0 ? role : `${role}-${index + 1}`,
     label: count === 1 ? NAMES[role] : `${NAMES[role]} ${index + 1}`,
     role,
     aliases: listAliases(role, index + 1),

@@ -15,15 +15,13 @@ export function isBallotDue(state: State): boolean {
   return isDebated(state) && (isClosed(state.opinions.question) || state.decision !== undefined);
 }
 
-function isSentBack({ opinions, refinements, options }: State): boolean {
-  return listRejections(opinions).length > 0 && refinements < options.maxRefinements;
-}
-
 export function next(state: State): Due {
   const awaited = listAwaited(state);
   if (awaited.length > 0) return ask('reply', awaited);
-  const isVoted = listUnballoted(state.opinions).length === 0;
-  if (state.decision === undefined || (isVoted && isSentBack(state))) return ask('decision', [WRITER]);
+  const { opinions, refinements, options } = state;
+  const isRejected = listUnballoted(opinions).length === 0 && listRejections(opinions).length > 0;
+  if (state.decision === undefined || (isRejected && refinements < options.maxRefinements))
+    return ask('decision', [WRITER]);
   const reports = listMinority(state).filter((seat) => state.reports[seat] === undefined);
   if (reports.length > 0) return ask('minority-report', reports);
   return closeByRules(settleOpinions(state).label, state.decision.seq);

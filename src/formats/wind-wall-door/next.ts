@@ -33,11 +33,6 @@ function followSpeaker(seat: Debater | undefined): Debater {
   return DEBATERS[seat === undefined ? 0 : (DEBATERS.indexOf(seat) + 1) % DEBATERS.length] as Debater;
 }
 
-/** Wind and Wall answer each other; Door speaks last. */
-function alternateSpeaker(state: State): Debater {
-  return state.last === 'wind' ? 'wall' : 'wind';
-}
-
 /** Who speaks next, or `undefined` when someone has to pick. */
 function findSpeaker(state: State): Debater | undefined {
   const { order, mediator } = state.options;
@@ -45,7 +40,7 @@ function findSpeaker(state: State): Debater | undefined {
   // A debate that runs by itself ends with Door, whoever was picked before.
   if (hasPlannedRounds(state) && state.turns >= countTurns(state) - 1) return 'door';
   if (state.fallback) return followSpeaker(state.last);
-  if (mediator === 'rule') return alternateSpeaker(state);
+  if (mediator === 'rule') return state.last === 'wind' ? 'wall' : 'wind';
   if (state.picked !== 'close') return state.picked;
   return hasPlannedRounds(state) ? 'door' : undefined;
 }

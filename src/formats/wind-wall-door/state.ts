@@ -74,12 +74,9 @@ export function countPlannedTurns({ options }: Pick<State, 'options'>): number {
   return options.rounds === null ? Number.POSITIVE_INFINITY : options.rounds * DEBATERS.length;
 }
 
-function countAllowedTurns({ options }: Pick<State, 'options'>): number {
-  return Math.min(options.maxTurns, options.maxRounds * DEBATERS.length);
-}
-
 export function countTurns(state: Pick<State, 'options'>): number {
-  return Math.min(countPlannedTurns(state), countAllowedTurns(state));
+  const { maxTurns, maxRounds } = state.options;
+  return Math.min(countPlannedTurns(state), maxTurns, maxRounds * DEBATERS.length);
 }
 
 /** Whether the debate is over with this turn of Door. */

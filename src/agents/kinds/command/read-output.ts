@@ -84,14 +84,10 @@ function readError(value: unknown, answer: string | undefined): string {
   return JSON.stringify(value);
 }
 
-function findLastValue(documents: readonly unknown[], path: string | undefined): unknown {
-  return path === undefined ? undefined : documents.findLast((document) => getValueAt(document, path) !== undefined);
-}
-
 /** Session, model and usage, from the last document that has them. */
 function readDetails(output: JsonOutput, documents: readonly unknown[]): Partial<OutputReading> {
   const at = (path: string | undefined) =>
-    path === undefined ? undefined : getValueAt(findLastValue(documents, path), path);
+    path && documents.map((document) => getValueAt(document, path)).findLast((value) => value !== undefined);
   const text = (path: string | undefined) => {
     const value = at(path);
     return typeof value === 'string' && value !== '' ? value : undefined;

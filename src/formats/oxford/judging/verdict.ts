@@ -28,12 +28,8 @@ export function settleExchange(state: State, orders: number): Pick<State, 'argum
   };
   const { proposition, opposition } = state.arguments;
   const after = { proposition: proposition.map(scored), opposition: opposition.map(scored) };
-  const total = sumScores(after.proposition);
+  const total = addUp(after.proposition.map(({ score }) => score ?? 0));
   return { arguments: after, settled: [...state.settled, { exchange, judgments: counted, scores, rescores, total }] };
-}
-
-function sumScores(given: readonly ArgumentState[]): number {
-  return addUp(given.map(({ score }) => score ?? 0));
 }
 
 export interface Standings {
