@@ -353,6 +353,22 @@ describe('a follow-up', () => {
     expect(editor.said()).toMatch(/this is for you\.\*\* .* Blind: nobody sees the answer before all have answered\./);
   });
 
+  it.runIf(inCi)('is a vote, whose form a person is shown', async () => {
+    project.configure({
+      agents: AGENTS,
+      seats: { ...FAST, wall: 'human' },
+      recipe: 'quick',
+      formats: { 'wind-wall-door': { consensus: true } },
+    });
+    const editor = await edit();
+    const session = await editor.open();
+    await editor.prompt(session, 'Should we use Rust?');
+    await editor.prompt(session, 'It is too dear, and nobody here knows it.');
+    expect(editor.said()).toContain('then a line "VOTE: APPROVE" or "VOTE: REJECT".');
+    const response = await editor.prompt(session, 'We can pay for it.\n\nVOTE: APPROVE');
+    expect(response).toMatchObject({ _meta: { 'debate-hall': { run: 'closed' } } });
+  });
+
   it('is the turn of a person who is due', async () => {
     project.configure({
       agents: AGENTS,

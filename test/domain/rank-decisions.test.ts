@@ -141,7 +141,8 @@ describe('questions in other words', () => {
   it('are about something that many decisions are about, and still find them', () => {
     const teams = ['search', 'billing', 'mobile', 'growth', 'data', 'design', 'support', 'sales'];
     const all = teams.map((team) => comparable(`Should the ${team} team own its database?`));
-    expect(rankDecisions(comparable('Do teams own a database?'), all).every(({ clear }) => clear)).toBe(true);
+    const found = rankDecisions(comparable('Do teams own a database?'), all);
+    expect(found.map(({ clear }) => clear)).toEqual(all.map(() => true));
   });
 
   it('name alternatives that no decision knows', () => {

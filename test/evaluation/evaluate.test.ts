@@ -34,7 +34,8 @@ describe('an evaluation', () => {
       expect(own.map(({ content, data }) => [content, data])).toEqual(
         parent.map(({ content, data }) => [content, data]),
       );
-      expect(own.every(({ copied }) => copied !== undefined)).toBe(true);
+      expect(own.length).toBeGreaterThan(0);
+      expect(own.filter(({ copied }) => copied === undefined)).toEqual([]);
     }
     for (const name of inCampaign ? forks : forks.slice(0, 2)) {
       const check = await project.call(['verify', name, '--hall', `debates/eval/${result.id}`]);

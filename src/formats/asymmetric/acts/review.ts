@@ -95,6 +95,7 @@ export const review = defineAct<State, string, ReviewData>({
       label: `Reviewer reviews the ${what}`,
       data: { stage },
       values: { language: nameLanguage(state.options), what, next: stage },
+      plainForm: `Your reasons; then a line "APPROVE", "REJECT" or ${SIDES.map((side) => `"OVERRIDE ${side}"`).join(' or ')}, below which stands the whole text that replaces theirs.`,
       choices: { side: SIDES },
       sample: () => 'APPROVE\n\nRehearsal: no model read this.',
     };

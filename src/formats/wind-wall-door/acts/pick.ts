@@ -37,6 +37,7 @@ export const pick = defineAct<State, string, z.infer<typeof data>>({
     task: 'pick',
     label: 'Mediator picks the next speaker',
     values: { seats: DEBATERS.map((seat) => `${seat} (has spoken ${spoken[seat]} times)`).join(', ') },
+    plainForm: `A line such as "NEXT: wall", with ${DEBATERS.join(', ')} or close.`,
   }),
   fits: (state, { next }) => next !== 'close' || refuseClose(state) === undefined,
   read(state, text, { data, byHand }) {

@@ -24,6 +24,7 @@ export const vote = defineAct<State, string, z.infer<typeof data>>({
     task: 'vote',
     label: `${LABELS[seat]} votes`,
     values: { seat: LABELS[seat] as string },
+    plainForm: 'Your reasons; then a line "VOTE: APPROVE" or "VOTE: REJECT".',
   }),
   read(state, text, { seat, act, data, byHand }) {
     const { vote: given } = data;
