@@ -6,7 +6,7 @@ import type { Step } from '../../src/formats/format.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import type { OpenInput } from '../../src/hall/operations/debate/opening/open-input.ts';
-import { say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { close, say, takeSeat } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../src/hall/operations/debate/take-part/person-steps.ts';
 import { promptFor } from '../../src/hall/operations/debate/take-part/seat-prompt.ts';
 import { DIFF } from '../formats/review-play.ts';
@@ -237,4 +237,46 @@ it('shows the newest of what was said where not all of it fits', async () => {
   expect(messages[0]).toContain('(1 earlier contribution left out here; the transcript of the debate has all.)');
   expect(messages[0]).toContain('> Second. It was measured');
   expect(messages[0]?.length).toBeLessThan(25_000);
+});
+
+describe('a form', () => {
+  /** What one call comes to whose user does this with every form. */
+  async function resume(thread_id: string, answer: (params: Loose) => Promise<Loose>) {
+    const server = await connectHere(folder, {
+      client: { capabilities: { elicitation: {} } },
+      prepare: (client) => client.setRequestHandler('elicitation/create', ({ params }) => answer(params)),
+    });
+    const result = await server.call('resume_debate', { thread_id });
+    await server.close();
+    return result;
+  }
+
+  it('is not for a seat that somebody else has claimed with a key', async () => {
+    const threadId = 'claimed';
+    const hall = await openHall({ cwd: folder, env: envOf(folder), home: folder });
+    const options = { joining: true };
+    await openDebate(hall, { topic: TOPIC, threadId, format: 'asymmetric', options, seating: 'by-hand' });
+    for (const seat of ['experienced', 'fresh'])
+      await takeSeat(hall, { threadId, seat, author: 'Ann', ...(seat === 'fresh' ? {} : { seatKey: 'k' }) });
+    await hall.close();
+    const asked: string[] = [];
+    const result = await resume(threadId, async ({ message }) => {
+      asked.push(message);
+      return { action: 'decline' };
+    });
+    expect(asked).toEqual([expect.stringContaining('You speak as Fresh 1.')]);
+    expect(result).toMatchObject({ run: 'paused', due: [{ role: 'Experienced' }, { role: 'Fresh 1' }] });
+  });
+
+  it('is not shown again when the debate has ended meanwhile', async () => {
+    const threadId = 'ended';
+    const hall = await openHall({ cwd: folder, env: envOf(folder), home: folder });
+    await openDebate(hall, { topic: TOPIC, threadId, format: 'wind-wall-door', seating: 'by-hand' });
+    const result = await resume(threadId, async () => {
+      await close(hall, { threadId, synthesis: 'Keep it.', author: 'Ann' });
+      return { action: 'accept', content: {} };
+    });
+    await hall.close();
+    expect(result).toMatchObject({ run: 'closed', synthesis: 'Keep it.' });
+  });
 });

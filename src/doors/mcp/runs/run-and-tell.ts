@@ -12,6 +12,7 @@ import { refuseReentry } from '../../../hall/operations/debate/running/reentry.t
 import type { RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { toRunEnd } from '../../../runner/run-debate.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { stepAtLimit } from '../errors.ts';
 import { adviceLines, describeConclusion } from '../texts/opinions.ts';
@@ -166,7 +167,9 @@ export async function takeAnswers(call: ToolCall, hall: Hall): Promise<Answered 
   if (taken.recorded) return { threadId };
   const snapshot = await hall.engine.snapshot(threadId);
   const asked = taken.askAgain === true ? await requestTurn(hall, call, snapshot, problem) : undefined;
-  return { result: asked ?? tellRun(call, summarize(snapshot), 'paused', { problem }) };
+  // Somebody may have ended it meanwhile.
+  const run = toRunEnd(snapshot.debate.status) ?? 'paused';
+  return { result: asked ?? tellRun(call, summarize(snapshot), run, { problem }) };
 }
 
 /** Waits for the end unless the caller does not want to. */
