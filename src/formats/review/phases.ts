@@ -7,7 +7,7 @@ import { ask } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
 import type { Due, Expendable } from '../format.ts';
 import { type ClaimGroup, findWorst, listFinders, type ReviewClaim } from './findings/finding.ts';
-import { joinClaims, mergeClaims } from './findings/merge.ts';
+import { joinClaims } from './findings/merge.ts';
 import { classifyStances, computeOverlap, isContested, type ReviewerStances } from './findings/overlap.ts';
 import { decideOutcome } from './outcome.ts';
 import { activeSeats, type Phase, reviewedSeats, type State } from './state.ts';
@@ -105,7 +105,7 @@ function enterNextPhase(state: State): State {
   const judged = () => (needsDispute(state) ? go('dispute', { round: state.round + 1 }) : go('compose'));
   switch (state.phase) {
     case 'review': {
-      const next = setFindings(state, mergeClaims(state.claims));
+      const next = setFindings(state, joinClaims([], state.claims));
       const alone = reviewedSeats(state).length < PANEL;
       return { ...next, phase: alone || next.findings.length === 0 ? 'done' : 'cross', answered: [] };
     }

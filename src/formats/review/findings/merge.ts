@@ -26,19 +26,7 @@ function groupClaims(claims: readonly ReviewClaim[]): readonly (readonly ReviewC
   return [...new Set(groupById.values())];
 }
 
-function numberFindings(claims: readonly ReviewClaim[], from: number): readonly ClaimGroup[] {
-  return groupClaims(claims)
-    .map((members) => ({ id: '', claims: members }))
-    .toSorted(compareFindings)
-    .map((finding, index) => ({ ...finding, id: `F${from + index}` }));
-}
-
-/** The findings of the blind reviews: F1 is the worst. */
-export function mergeClaims(claims: readonly ReviewClaim[]): readonly ClaimGroup[] {
-  return numberFindings(claims, 1);
-}
-
-/** Claims that came later join the findings that they are alike to, or are findings of their own, numbered on. */
+/** Claims join the findings that they are alike to, or are findings of their own, the worst first, numbered on. */
 export function joinClaims(findings: readonly ClaimGroup[], claims: readonly ReviewClaim[]): readonly ClaimGroup[] {
   const homes = new Map<string, string>();
   for (const { id, alike } of claims) {
@@ -52,11 +40,9 @@ export function joinClaims(findings: readonly ClaimGroup[], claims: readonly Rev
     const more = claims.filter(({ id }) => homes.get(id) === finding.id);
     return more.length === 0 ? finding : { ...finding, claims: sortClaims([...finding.claims, ...more]) };
   });
-  return [
-    ...grown,
-    ...numberFindings(
-      claims.filter(({ id }) => !homes.has(id)),
-      findings.length + 1,
-    ),
-  ];
+  const found = groupClaims(claims.filter(({ id }) => !homes.has(id))).map((members) => ({ id: '', claims: members }));
+  const numbered = found
+    .toSorted(compareFindings)
+    .map((finding, index) => ({ ...finding, id: `F${findings.length + index + 1}` }));
+  return [...grown, ...numbered];
 }
