@@ -33,9 +33,7 @@ function listAwaitedSeats(state: State): readonly string[] {
 function closeRound(state: State): State {
   const critiques = Object.entries(state.critiques);
   const proposals = [...state.proposals, ...critiques.flatMap(([, { missing }]) => missing)];
-  const words: Record<string, Record<string, StepVote>> = Object.fromEntries(
-    Object.entries(state.words).map(([id, votes]) => [id, { ...votes }]),
-  );
+  const words: Record<string, Readonly<Record<string, StepVote>>> = { ...state.words };
   for (const [seat, { votes }] of critiques) {
     for (const { step, vote } of votes) words[step] = { ...words[step], [seat]: vote };
   }

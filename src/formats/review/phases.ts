@@ -102,7 +102,6 @@ function needsDispute(state: State): boolean {
 /** A phase whose answers are all there gives way to the next. */
 function enterNextPhase(state: State): State {
   const go = (phase: Phase, change: Partial<State> = {}): State => ({ ...state, ...change, phase, answered: [] });
-  const judged = () => (needsDispute(state) ? go('dispute', { round: state.round + 1 }) : go('compose'));
   switch (state.phase) {
     case 'review': {
       const next = setFindings(state, joinClaims([], state.claims));
@@ -110,9 +109,8 @@ function enterNextPhase(state: State): State {
       return { ...next, phase: alone || next.findings.length === 0 ? 'done' : 'cross', answered: [] };
     }
     case 'cross':
-      return judged();
     case 'dispute':
-      return judged();
+      return needsDispute(state) ? go('dispute', { round: state.round + 1 }) : go('compose');
     case 'compose':
       return go('validate');
     case 'validate':

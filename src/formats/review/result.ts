@@ -4,6 +4,7 @@ import { defined } from '../../domain/defined.ts';
 import { getPath } from '../../domain/diffs/diff.ts';
 import { listPaths } from '../../domain/diffs/given-diffs.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { groupBy } from '../../domain/group-by.ts';
 import { listMissed } from '../../domain/left-out.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import {
@@ -161,12 +162,8 @@ const listTurns = (log: readonly LedgerEvent[], act: string) =>
 
 /** Trimmed, without those that differ only in case; in the order of the seats. */
 function dropRepeats(texts: readonly string[]): string[] {
-  const known = new Map<string, string>();
-  for (const text of texts.map((each) => each.trim())) {
-    const key = text.normalize('NFKC').toLowerCase();
-    if (!isNothing(text) && !known.has(key)) known.set(key, text);
-  }
-  return [...known.values()];
+  const said = texts.map((text) => text.trim()).filter((text) => !isNothing(text));
+  return [...groupBy(said, (text) => text.normalize('NFKC').toLowerCase()).values()].map(([first]) => first);
 }
 
 function collectRemarks(log: readonly LedgerEvent[], state: State) {

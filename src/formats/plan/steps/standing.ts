@@ -88,10 +88,7 @@ export function findComposer(state: State): string | undefined {
   const here = listActiveSeats(state);
   return computeScores(state)
     .filter(({ seat }) => here.includes(seat))
-    .reduce<Scores | undefined>(
-      (best, each) => (best === undefined || each.total > best.total ? each : best),
-      undefined,
-    )?.seat;
+    .toSorted((one, other) => other.total - one.total)[0]?.seat;
 }
 
 /** The least favourable of some words. */
