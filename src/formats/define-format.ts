@@ -1,4 +1,5 @@
 // The base of every format: keeps what all debates have, asks, admits, applies and shows acts, and fills in what a format leaves out.
+import { defined } from '../domain/defined.ts';
 import { type EventData, isEvent, type LedgerEvent } from '../domain/events.ts';
 import type { Problem } from '../domain/failures/errors.ts';
 import type { FormatResult } from '../domain/record.ts';
@@ -114,16 +115,13 @@ export function defineFormat<Options, State extends StateOf<Options>>(
   }
 
   const walk = { definition, acts, begin: initial, evolve };
-  const outright = Object.entries(acts).flatMap(([name, { outright }]) =>
-    outright === undefined ? [] : [[name, outright]],
-  );
   return {
     recipes: {},
     consequences: () => [],
     ...members,
     ...opinions.members,
     announce: (log, state) => opinions.members?.announce(log, state, due(state).kind === 'close'),
-    outright: Object.fromEntries(outright),
+    outright: defined(Object.fromEntries(Object.entries(acts).map(([name, { outright }]) => [name, outright]))),
     initial,
     evolve,
     next(state) {

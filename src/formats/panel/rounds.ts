@@ -1,6 +1,6 @@
 // The rounds: which claims a seat is asked about, when a round is over, and what it moved.
 import type { LedgerEvent } from '../../domain/events.ts';
-import { type Claim, type Claims, NO_CLAIMS, stands } from '../common/claims/state.ts';
+import { type Claim, type Claims, claimsBefore, NO_CLAIMS, stands } from '../common/claims/state.ts';
 import { hasPassedGate } from '../common/opinions/course.ts';
 import { PANELISTS } from './setup.ts';
 import type { Move, ReplyData, Stance, Stances, State } from './state.ts';
@@ -9,11 +9,7 @@ export const getRound = ({ rounds }: State) => rounds.length + 1;
 
 /** The claims as they stood before the round that runs, in which nobody reads anybody. */
 export function listClaims({ numberedClaims = NO_CLAIMS, roundFrom }: State): Claims {
-  if (roundFrom === undefined) return numberedClaims;
-  const isBefore = ({ seq }: { readonly seq: number }) => seq < roundFrom;
-  return numberedClaims
-    .filter(isBefore)
-    .map((claim) => (claim.replies.every(isBefore) ? claim : { ...claim, replies: claim.replies.filter(isBefore) }));
+  return roundFrom === undefined ? numberedClaims : claimsBefore(numberedClaims, roundFrom);
 }
 
 /** Whoever makes a claim holds it. */
