@@ -124,7 +124,7 @@ describe('a debate', () => {
     configureFakes();
     await project.call(['run', '-q', '--id', 'd', '--max-tokens', '1', 'Should we?']);
     await project.call(['kill', 'd', 'enough']);
-    expect(await ask('--max-tokens', '100000', QUESTION)).toMatchObject({ code: 0, run: 'force-closed' });
+    expect(await ask('--max-tokens', '100000', QUESTION)).toMatchObject({ code: 0, run: 'closed' });
     expect(await project.shown('d')).toMatchObject({ status: 'force-closed', outcome: 'force-closed' });
   });
 

@@ -2,7 +2,6 @@
 // terminal, the disk or a program that should not.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
@@ -162,26 +161,6 @@ describe('what a person says in a debate and looks like a secret', () => {
     expect(project.ledgers.text('d')).toBe(before);
     expect((await project.call([...args, '--allow-secrets'])).code).toBe(0);
   });
-});
-
-it('what is recorded is said to be recorded where only the file beside the ledger cannot be written', async () => {
-  await project.call(['open', '--id', 'd', 'Should we?']);
-  fs.mkdirSync(path.join(project.debates, 'd.oct.md'), { recursive: true });
-  for (const [args, recorded] of [
-    [['close', 'd', 'We do.'], '1'],
-    [['outcome', 'd', 'right'], '2'],
-    [['redact', 'd', '--event', '1', '--reason', 'A name.'], '3'],
-  ] as const) {
-    const { code, stderr } = await project.call(args);
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringContaining(`It is recorded as event ${recorded}, and only a file`),
-    ]);
-    expect(stderr).toContain('Do not repeat the command; write the file with: debate-hall resume d');
-  }
-  fs.rmdirSync(path.join(project.debates, 'd.oct.md'));
-  await project.call(['resume', 'd']);
-  expect(fs.readFileSync(path.join(project.debates, 'd.oct.md'), 'utf8')).not.toContain('We do.');
 });
 
 it('an address of a database is no folder for a hall, and its password is not repeated', async () => {

@@ -123,7 +123,8 @@ describe('a program', () => {
     ];
     for (const [index, before] of befores.entries()) {
       await project.call(['open', '--id', `s${index}`, `Which token, after ${before.length}?`]);
-      expect((await project.call(['close', `s${index}`, `${before}ghp_${'a1B2'.repeat(9)}`])).code).toBe(0);
+      const decision = `${before}ghp_${'a1B2'.repeat(9)}`;
+      expect((await project.call(['close', `s${index}`, decision, '--allow-secrets'])).code).toBe(0);
     }
     command();
     await recall(QUESTION);

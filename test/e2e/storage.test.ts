@@ -172,6 +172,28 @@ const otherDisk = ['/dev/shm', '/tmp'].find(
   (each) => fs.existsSync(each) && fs.statSync(each).dev !== fs.statSync(os.tmpdir()).dev,
 );
 
+describe.skipIf(isNoFolder)('a file beside a ledger', () => {
+  it('that cannot be written does not hide that the ledger has it', async () => {
+    await project.call(['open', '--id', 'd', 'Should we?']);
+    fs.mkdirSync(path.join(project.debates, 'd.oct.md'), { recursive: true });
+    for (const [args, recorded] of [
+      [['close', 'd', 'We do.'], '1'],
+      [['outcome', 'd', 'right'], '2'],
+      [['redact', 'd', '--event', '1', '--reason', 'A name.'], '3'],
+    ] as const) {
+      const { code, stderr } = await project.call(args);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining(`It is recorded as event ${recorded}, and only a file`),
+      ]);
+      expect(stderr).toContain('Do not repeat the command; write the file with: debate-hall resume d');
+    }
+    fs.rmdirSync(path.join(project.debates, 'd.oct.md'));
+    await project.call(['resume', 'd']);
+    expect(fs.readFileSync(path.join(project.debates, 'd.oct.md'), 'utf8')).not.toContain('We do.');
+  });
+});
+
 describe.skipIf(isNoFolder || otherDisk === undefined)('a record that is a link to another disk', () => {
   it.runIf(inCampaign)('is refused with both places', async () => {
     await begun();
