@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../../domain/parse-json.ts';
 import type { ProcessResult, ProcessRunner, Sandbox } from '../../process/process.ts';
-import { untilAborted, wait } from '../../support/wait.ts';
+import { untilAborted, waitFor } from '../../support/wait.ts';
 import type { AgentPorts, Probe } from '../agent.ts';
 import { processFailure } from '../failures/process-failure.ts';
 import { createRedactor } from '../failures/redact.ts';
@@ -78,16 +78,8 @@ const PATIENCE_MS = 2_000;
 
 /** What is known of the version once the answer is there. */
 export async function waitForVersion(version: Promise<Probe>, program: string): Promise<Probe> {
-  const known = new AbortController();
-  const late = async (): Promise<Probe> => {
-    await wait(PATIENCE_MS, known.signal);
-    return { usable: true, notes: [`"${program}" did not report its version before it answered`] };
-  };
-  try {
-    return await Promise.race([version, late()]);
-  } finally {
-    known.abort();
-  }
+  const late: Probe = { usable: true, notes: [`"${program}" did not report its version before it answered`] };
+  return (await waitFor(version, PATIENCE_MS)) ?? late;
 }
 
 /** What a short command of a program prints, such as its version, within 30 seconds. */

@@ -8,7 +8,7 @@ import { defined } from '../../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
 import { cutText } from '../../../domain/words/cut-line.ts';
 import { stripControl } from '../../../support/control-characters.ts';
-import { wait } from '../../../support/wait.ts';
+import { untilAborted, wait } from '../../../support/wait.ts';
 import type { GitHubCall } from '../github.ts';
 import { type AnswerCache, createFetch } from './fetch.ts';
 
@@ -124,6 +124,9 @@ const LIMIT_REACHED = "GitHub's rate limit was reached";
 /** Refusals, which a second try does not change, and limits, which are waited for in another way. */
 const FINAL = [400, 401, 403, 404, 409, 410, 422, 429, 451];
 
+/** A write that got no answer may have arrived, so Octokit must not repeat it. */
+export const ONCE = { retries: 0 };
+
 export interface ClientOptions extends GitHubCall {
   readonly token: string;
   readonly baseUrl: string;
@@ -212,18 +215,11 @@ export function createClient(options: ClientOptions): GitHubClient {
 
   return {
     run: async (work) => {
-      const ended = new AbortController();
-      const stopped = new Promise<never>((_resolve, reject) => {
-        const stop = () => reject(signal.reason);
-        if (signal.aborted) stop();
-        else signal.addEventListener('abort', stop, { once: true, signal: ended.signal });
-      });
       try {
-        return await Promise.race([work(octokit), stopped]);
+        signal.throwIfAborted();
+        return await untilAborted(work(octokit), signal);
       } catch (error) {
         throw toHallError(error, { token, signal });
-      } finally {
-        ended.abort();
       }
     },
   };

@@ -4,7 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import { unlessRefused } from '../../../domain/failures/errors.ts';
 import type { GitHub, Pull } from '../github.ts';
 import { ownerAndName } from '../repo-name.ts';
-import { type ClientOptions, createClient, type GitHubClient, parseAnswer } from './client.ts';
+import { type ClientOptions, createClient, type GitHubClient, ONCE, parseAnswer } from './client.ts';
 import { createThreads, type Threads } from './threads.ts';
 
 /** GitHub through Octokit: one for each operation, so that its waiting time and its signal are its own. */
@@ -49,9 +49,6 @@ const pullSchema = z
       merged: merged_at != null,
     }),
   );
-
-/** A write that got no answer may have arrived, so Octokit must not repeat it. */
-const ONCE = { retries: 0 };
 
 /** `undefined` when GitHub knows nothing of that kind. */
 const undefinedIfMissing = <T>(read: Promise<T>) => unlessRefused(() => read, 'not-found');

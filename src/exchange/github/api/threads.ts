@@ -4,7 +4,7 @@ import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import { reviewCommentId } from '../comment-ref.ts';
 import type { Comment, GitHub, PlacedComment, Thread } from '../github.ts';
 import { ownerAndName } from '../repo-name.ts';
-import { type GitHubClient, parseAnswer } from './client.ts';
+import { type GitHubClient, ONCE, parseAnswer } from './client.ts';
 
 const PAGE = 100;
 
@@ -78,9 +78,6 @@ const ADD = `mutation ($discussion: ID!, $body: String!) {
 const UPDATE = `mutation ($comment: ID!, $body: String!) {
   updateDiscussionComment(input: { commentId: $comment, body: $body }) { comment { id } }
 }`;
-
-/** A write that got no answer may have arrived, so Octokit must not repeat it. */
-const ONCE = { retries: 0 };
 
 function notFound(what: string): HallError {
   return new HallError('not-found', `GitHub has no such ${what}.`, {
