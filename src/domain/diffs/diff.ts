@@ -56,7 +56,6 @@ interface OpenFile {
 }
 
 function readHeader(file: OpenFile, line: string): void {
-  const rest = (start: string) => (line.startsWith(start) ? line.slice(start.length) : undefined);
   const mode = /^(?:new file mode|deleted file mode|new mode|mode (?:[0-7]+,)*[0-7]+\.\.) ?([0-7]+)/.exec(line)?.[1];
   if (mode !== undefined) file.mode = mode;
   if (line.startsWith('new file mode')) {
@@ -72,9 +71,9 @@ function readHeader(file: OpenFile, line: string): void {
     if (newId !== undefined) file.newId = newId;
     if (indexMode !== undefined) file.mode = indexMode;
   } else if (line.startsWith('--- ')) {
-    file.oldPath = sideName(rest('--- ') ?? '', 'a/');
+    file.oldPath = sideName(line.slice('--- '.length), 'a/');
   } else if (line.startsWith('+++ ')) {
-    file.newPath = sideName(rest('+++ ') ?? '', 'b/');
+    file.newPath = sideName(line.slice('+++ '.length), 'b/');
   } else if (line === 'GIT binary patch' || /^Binary files .* differ$/s.test(line)) {
     file.binary = true;
   }

@@ -31,18 +31,13 @@ const SIGNS: readonly (readonly [Platform, RegExp])[] = [
  * comes first in `PLATFORMS`. Next to Dart, votes for android and ios are Flutter's, whose projects hold both.
  */
 export function guessPlatform(diff: Diff): Platform {
-  const votes = new Map<Platform, number>(PLATFORMS.map((platform) => [platform, 0]));
+  const votes = new Map<Platform, number>();
+  const of = (platform: Platform) => votes.get(platform) ?? 0;
   for (const file of diff.files) {
     const vote = SIGNS.find(([, sign]) => sign.test(getPath(file)))?.[0];
-    if (vote !== undefined) votes.set(vote, (votes.get(vote) ?? 0) + 1);
+    if (vote !== undefined) votes.set(vote, of(vote) + 1);
   }
-  const of = (platform: Platform) => votes.get(platform) ?? 0;
-  if (of('flutter') > 0) {
-    votes
-      .set('flutter', of('flutter') + of('android') + of('ios'))
-      .set('android', 0)
-      .set('ios', 0);
-  }
+  if (of('flutter') > 0) votes.set('flutter', of('flutter') + of('android') + of('ios'));
   const most = Math.max(...votes.values());
-  return PLATFORMS.find((platform) => most > 0 && of(platform) === most) ?? 'general';
+  return PLATFORMS.find((platform) => of(platform) === most) ?? 'general';
 }

@@ -1,4 +1,6 @@
 // Gives the fields of a row the names of Inspect: "question=input,A=choices,B=choices,answer=target".
+import { parseJson } from '../../domain/parse-json.ts';
+import { type Fields, isFields } from '../../domain/values/tree.ts';
 
 /** A field of the file and what it is; several may be choices, in their order. */
 export type FieldMap = readonly (readonly [string, string])[];
@@ -15,27 +17,20 @@ export function readFieldMap(text: string): FieldMap | undefined {
 }
 
 /** "metadata.subject" of nested objects; a name with a dot in it comes first. */
-function pick(row: Readonly<Record<string, unknown>>, name: string): unknown {
+function pick(row: Fields, name: string): unknown {
   if (Object.hasOwn(row, name)) return row[name];
   const [first = '', ...rest] = name.split('.');
   const inner = Object.hasOwn(row, first) ? row[first] : undefined;
   if (rest.length === 0 || typeof inner !== 'object' || inner === null) return undefined;
-  return pick(inner as Record<string, unknown>, rest.join('.'));
+  return pick(inner as Fields, rest.join('.'));
 }
 
 /** Of a table one cell may hold all choices, as a JSON list. */
 function listChoices(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (value === undefined || value === null || value === '') return [];
-  if (typeof value === 'string' && value.trim().startsWith('[')) {
-    try {
-      const list: unknown = JSON.parse(value);
-      if (Array.isArray(list)) return list;
-    } catch {
-      // A choice that begins with a bracket.
-    }
-  }
-  return [value];
+  const list = typeof value === 'string' ? parseJson(value) : undefined;
+  return Array.isArray(list) ? list : [value];
 }
 
 /** What promptfoo's tests and tables of questions are usually called by. */
@@ -47,9 +42,8 @@ const USUAL: FieldMap = [
 ];
 
 /** Fields that are not mapped keep their names, and those that are already called so win over usual names. */
-export function mapRow(row: unknown, map: FieldMap | undefined): unknown {
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
-  const given = row as Readonly<Record<string, unknown>>;
+export function mapRow(given: unknown, map: FieldMap | undefined): unknown {
+  if (!isFields(given)) return given;
   const named: Record<string, unknown> = { ...given };
   const metadata: Record<string, unknown> = { ...(given['metadata'] as object | undefined) };
   for (const name of ['group', 'tolerance', 'unit', 'source', 'license', 'canary']) {
@@ -65,5 +59,5 @@ export function mapRow(row: unknown, map: FieldMap | undefined): unknown {
     else named[to] = value;
   }
   const all = choices.length > 0 ? choices : listChoices(given['choices']);
-  return { ...named, ...(all.length > 0 ? { choices: all } : { choices: undefined }), metadata };
+  return { ...named, choices: all.length > 0 ? all : undefined, metadata };
 }

@@ -3,8 +3,8 @@ import { defined } from '../../domain/defined.ts';
 import { listRehearsals } from '../../domain/evaluation/describe.ts';
 import { sayCode } from '../../domain/evaluation/marks.ts';
 import type { Cell, EvaluatedQuestion, Evaluation } from '../../domain/evaluation/result.ts';
+import { MICRO } from '../../domain/words/format-figures.ts';
 
-const MICRO = 1_000_000;
 const NO_TOKENS = { total: 0, prompt: 0, completion: 0, cached: 0, numRequests: 0 };
 const RAW = '{{question}}';
 /** As promptfoo counts reasons: none, a check that failed, an error. */
@@ -19,12 +19,10 @@ function toPrompt(name: string, cells: readonly Cell[]) {
   return {
     ...{ raw: RAW, label: RAW, provider: name },
     metrics: {
-      ...{
-        score: passed,
-        testPassCount: passed,
-        testErrorCount: failed,
-        testFailCount: cells.length - passed - failed,
-      },
+      score: passed,
+      testPassCount: passed,
+      testErrorCount: failed,
+      testFailCount: cells.length - passed - failed,
       ...{ assertPassCount: passed, assertFailCount: cells.length - passed, totalLatencyMs: 0, tokenUsage: NO_TOKENS },
       ...{ namedScores: {}, namedScoresCount: {}, cost: cells.reduce((sum, cell) => sum + usd(cell.costMicroUsd), 0) },
     },

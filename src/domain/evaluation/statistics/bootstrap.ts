@@ -1,5 +1,6 @@
 // How far a figure would vary with other questions of the same kind.
 import { createRandom, hashText } from '../../draws.ts';
+import { groupBy } from '../../group-by.ts';
 
 export interface Interval {
   readonly low: number;
@@ -23,14 +24,10 @@ const add = (sum: Float64Array, row: Row | Float64Array) => {
     sum[column] = (sum[column] as number) + (row[column] as number);
 };
 
-function sumGroups(rows: readonly Grouped[], columns: number): readonly Float64Array[] {
-  const sums = new Map<string, Float64Array>();
-  for (const { group, row } of rows) {
-    const sum = sums.get(group) ?? new Float64Array(columns);
-    add(sum, row);
-    sums.set(group, sum);
-  }
-  return [...sums.values()];
+export function sumRows(rows: readonly Grouped[]): Float64Array {
+  const sum = new Float64Array(rows[0]?.row.length ?? 0);
+  for (const { row } of rows) add(sum, row);
+  return sum;
 }
 
 /**
@@ -41,7 +38,7 @@ function sumGroups(rows: readonly Grouped[], columns: number): readonly Float64A
  */
 export function resample(rows: readonly Grouped[], seed: string): readonly Float64Array[] {
   const columns = rows[0]?.row.length ?? 0;
-  const groups = sumGroups(rows, columns);
+  const groups = [...groupBy(rows, ({ group }) => group).values()].map(sumRows);
   const random = createRandom(hashText(seed));
   return Array.from({ length: groups.length < 2 ? 0 : RESAMPLES }, () => {
     const sum = new Float64Array(columns);
@@ -49,12 +46,6 @@ export function resample(rows: readonly Grouped[], seed: string): readonly Float
       add(sum, groups[Math.floor(random() * groups.length)] as Float64Array);
     return sum;
   });
-}
-
-export function sumRows(rows: readonly Grouped[]): Float64Array {
-  const sum = new Float64Array(rows[0]?.row.length ?? 0);
-  for (const { row } of rows) add(sum, row);
-  return sum;
 }
 
 /** The value with this share of sorted values below it, between two of them in proportion. */
