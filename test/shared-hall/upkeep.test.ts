@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
 import { Database } from '../../src/platform/database/database.ts';
+import { openUsageTable } from '../../src/platform/usage/usage-table.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall } from '../support/shared-hall.ts';
@@ -90,12 +91,19 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
     const claim = await hall.store.claimRun('d');
     const start = { type: 'start-run', pid: 1, hallVersion: '0.1.0', askedBy: 'key:yan' } as const;
     await hall.engine.dispatch('d', start, claim);
+    const usage = openUsageTable(
+      new Database({ url: shared.postgres.ordinaryUrl, hall: hall.loaded.config.store.hall }),
+    );
+    await usage.countCall('key:yan', undefined);
 
     const first = await shared.call('people', 'erase', 'yan', '--yes');
     expect(first).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Nothing was erased from d: It is running.'),
     });
+    // The run makes another call and ends.
+    await usage.countCall('key:yan', undefined);
+    await usage.addCost('key:yan', 7);
     await claim?.release();
     const second = await shared.call('people', 'erase', 'yan', '--yes');
     expect(second).toMatchObject({
@@ -104,6 +112,8 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
     });
     const findName = ({ stdout }: { stdout: string }) => /erased-[0-9a-f]{8}/.exec(stdout)?.[0];
     expect(findName(second)).toBe(findName(first));
+    expect(await usage.used(findName(second) ?? '')).toEqual({ callsToday: 2, microUsdThisMonth: 7 });
+    await usage.close();
     expect(await shared.dump()).not.toMatch(/\byan\b/);
     expect(await shared.call('people', 'erase', 'yan', '--yes')).toMatchObject({
       code: 2,

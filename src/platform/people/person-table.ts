@@ -113,8 +113,10 @@ export function openPersonTable(database: Database) {
             `with gone as (
                delete from debate_hall.usage where hall = $1 and principal = any($2) returning day, calls, micro_usd
              )
-             insert into debate_hall.usage (hall, principal, day, calls, micro_usd)
-             select $1, $3, day, sum(calls), sum(micro_usd) from gone group by day`,
+             insert into debate_hall.usage as u (hall, principal, day, calls, micro_usd)
+             select $1, $3, day, sum(calls), sum(micro_usd) from gone group by day
+             on conflict (hall, principal, day) do update set
+               calls = u.calls + excluded.calls, micro_usd = u.micro_usd + excluded.micro_usd`,
             values,
           ],
           [
