@@ -69,42 +69,42 @@ interface Reading {
 
 const refuse = (issue: string): ArmsReading => ({ ok: false, issue, hint: `Arms are ${FORMS}.` });
 
-function readArm(head: string, named: readonly string[], { agents, runFormat }: Reading): Arm | 'vote-cost' | string[] {
+/** An arm, or what is wrong with it. `vote:cost` comes without a debate, and with the agents that it names itself. */
+function readArm(head: string, named: readonly string[], { agents, runFormat }: Reading): Arm | string {
   const [kind = '', rest = ''] = head.split(':');
   const given = {
     agents: named.length > 0 ? named : agents,
     name: named.length > 0 ? `${head}@${named.join(',')}` : head,
   };
-  if (given.agents.some((agent) => agent === '')) return [`"${head}" names an empty seat.`];
+  if (given.agents.includes('')) return `"${head}" names an empty seat.`;
   if (head === 'one') return { kind: 'one', ...given, agents: given.agents.slice(0, 1) };
   if (kind === 'vote') {
-    if (rest === 'cost') return 'vote-cost';
+    if (rest === 'cost') return { kind: 'vote-cost', debate: '', ...given, agents: named };
     const size = Number(rest);
-    if (!/^\d{1,3}$/.test(rest) || size < 2 || size > MAX_VOTES) return [`"${head}" needs 2 to ${MAX_VOTES} votes.`];
+    if (!/^\d{1,3}$/.test(rest) || size < 2 || size > MAX_VOTES) return `"${head}" needs 2 to ${MAX_VOTES} votes.`;
     return { kind: 'vote', size, ...given };
   }
-  if (rest === '') return [`"${head}" is not an arm.`];
+  if (rest === '') return `"${head}" is not an arm.`;
   return { kind: 'debate', format: kind === 'run' ? runFormat : kind, recipe: rest, ...given };
 }
 
 /** Whether formats and recipes exist is for the caller. `vote:cost` is an arm for each debate, at the price of that debate. */
 export function readArms(text: string, reading: Reading): ArmsReading {
   if (reading.agents.length === 0) return refuse('No agent takes part.');
-  const split = splitArms(text, reading.names);
-  const read = split.map(([head, named]) => [named, readArm(head, named, reading)] as const);
-  const wrong = read.find(([, arm]) => Array.isArray(arm))?.[1];
-  if (Array.isArray(wrong)) return refuse(wrong[0] as string);
-  const debates = read.flatMap(([, arm]) =>
-    typeof arm === 'object' && 'kind' in arm && arm.kind === 'debate' ? [arm] : [],
-  );
-  const arms = read.flatMap(([named, arm]): readonly Arm[] => {
-    if (arm !== 'vote-cost') return [arm as Arm];
+  const read = splitArms(text, reading.names).map(([head, named]) => readArm(head, named, reading));
+  const wrong = read.find((arm) => typeof arm === 'string');
+  if (wrong !== undefined) return refuse(wrong);
+  const given = read.filter((arm) => typeof arm !== 'string');
+  const debates = given.filter(({ kind }) => kind === 'debate');
+  const arms = given.flatMap((arm): readonly Arm[] => {
+    const { kind, agents } = arm;
+    if (kind !== 'vote-cost') return [arm];
     return debates.map((debate) => ({
-      ...{ kind: 'vote-cost', debate: debate.name, agents: named.length > 0 ? named : debate.agents },
-      name: `vote:cost of ${debate.name}${named.length > 0 ? ` by ${named.join(',')}` : ''}`,
+      ...{ kind, debate: debate.name, agents: agents.length > 0 ? agents : debate.agents },
+      name: `vote:cost of ${debate.name}${agents.length > 0 ? ` by ${agents.join(',')}` : ''}`,
     }));
   });
-  if (read.some(([, arm]) => arm === 'vote-cost') && debates.length === 0)
+  if (debates.length === 0 && given.some(({ kind }) => kind === 'vote-cost'))
     return refuse('"vote:cost" takes the price of a debate, and no arm is one.');
   const twice = arms.find(({ name }, index) => arms.findIndex((other) => other.name === name) !== index);
   if (twice !== undefined) return refuse(`The arm "${twice.name}" is named twice.`);
