@@ -75,7 +75,7 @@ export function findCitations(written: string, pages: ReadonlySet<string> = new 
   if (!MARK.test(text)) return [];
   const found = new Map<string, { at: number; cited: Cited }>();
   for (const match of text.matchAll(LINES)) {
-    const [whole, path = '', from = '', to = from, straight, curly] = match;
+    const [, path = '', from = '', to = from, straight, curly] = match;
     if (path.length > MAX_CITED || (path.includes('://') && !pages.has(path))) continue;
     const [one, other] = [Number(from), Number(to)];
     const cited = `${path}:${from === to ? from : `${from}-${to}`}`;
@@ -84,7 +84,6 @@ export function findCitations(written: string, pages: ReadonlySet<string> = new 
       at: match.index,
       cited: { kind: 'lines', cited, path, from: Math.min(one, other), to: Math.max(one, other), quote },
     });
-    if (whole === '') break;
   }
   for (const match of text.matchAll(PAGE)) {
     const [, file = '', page = '', straight, curly] = match;

@@ -22,28 +22,28 @@ export function countLooks(log: readonly LedgerEvent[], seat: string, step: stri
   return { turn, seat: all };
 }
 
+/** Each part of the budget, and how much of it is used. */
+const listUses = ({ turn, seat }: ReadingUsage, budget: ReadingBudget) =>
+  [
+    { used: turn.looks, max: budget.turnLooks, noun: 'look', where: 'this turn' },
+    { used: turn.bytes, max: budget.turnBytes, noun: 'byte', where: 'this turn' },
+    { used: seat.looks, max: budget.seatLooks, noun: 'look', where: 'this debate' },
+    { used: seat.bytes, max: budget.seatBytes, noun: 'byte', where: 'this debate' },
+  ] as const;
+
 /** What is used up, in words; `undefined` while another look is allowed. */
-export function findSpentBudget({ turn, seat }: ReadingUsage, budget: ReadingBudget): string | undefined {
-  if (turn.looks >= budget.turnLooks) return `${countNoun(budget.turnLooks, 'look')} in this turn`;
-  if (turn.bytes >= budget.turnBytes) return `${countNoun(budget.turnBytes, 'byte')} in this turn`;
-  if (seat.looks >= budget.seatLooks) return `${countNoun(budget.seatLooks, 'look')} in this debate`;
-  if (seat.bytes >= budget.seatBytes) return `${countNoun(budget.seatBytes, 'byte')} in this debate`;
-  return undefined;
+export function findSpentBudget(usage: ReadingUsage, budget: ReadingBudget): string | undefined {
+  const spent = listUses(usage, budget).find(({ used, max }) => used >= max);
+  return spent && `${countNoun(spent.max, spent.noun)} in ${spent.where}`;
 }
 
 const WARN_FROM = 0.8;
 
 /** "32 of 40 looks of this turn", of all that is nearly used up; `undefined` below 80%. */
-export function describeTightBudget({ turn, seat }: ReadingUsage, budget: ReadingBudget): string | undefined {
-  const parts: readonly (readonly [used: number, max: number, words: string])[] = [
-    [turn.looks, budget.turnLooks, 'looks of this turn'],
-    [turn.bytes, budget.turnBytes, 'bytes of this turn'],
-    [seat.looks, budget.seatLooks, 'looks of this debate'],
-    [seat.bytes, budget.seatBytes, 'bytes of this debate'],
-  ];
-  const tight = parts.filter(([used, max]) => used >= max * WARN_FROM);
+export function describeTightBudget(usage: ReadingUsage, budget: ReadingBudget): string | undefined {
+  const tight = listUses(usage, budget).filter(({ used, max }) => used >= max * WARN_FROM);
   if (tight.length === 0) return undefined;
-  return tight.map(([used, max, words]) => `${used} of ${max} ${words}`).join(', ');
+  return tight.map(({ used, max, noun, where }) => `${used} of ${max} ${noun}s of ${where}`).join(', ');
 }
 
 /** What a seat can still look up in this turn. */
