@@ -178,3 +178,31 @@ it('its outcome follows from the recorded votes alone', () => {
     { numRuns: times(200, 40) },
   );
 });
+
+describe('how bad a finding is', () => {
+  const SEVERITIES = ['P0', 'P1', 'P2'] as const;
+  const VOTES = ['valid', ...SEVERITIES.map((severity) => `valid ${severity}`), 'invalid'];
+  const cases = SEVERITIES.flatMap((made) =>
+    VOTES.flatMap((second) => VOTES.flatMap((third) => VOTES.map((fourth) => [made, second, third, fourth] as const))),
+  );
+
+  /** What most of those hold it to be who hold it valid; whoever names no other severity keeps the one that it was made with. */
+  function judgeByHand([made, ...votes]: (typeof cases)[number]): string {
+    const held = [made, ...votes.filter((vote) => vote !== 'invalid').map((vote) => vote.split(' ')[1] ?? made)];
+    const count = (severity: string) => held.filter((each) => each === severity).length;
+    return SEVERITIES.toSorted((one, other) => count(other) - count(one))[0] as string;
+  }
+
+  it('is what most hold who hold it valid, those included who keep it as it is', () => {
+    for (const each of cases) {
+      const [made, ...votes] = each;
+      if (votes.filter((vote) => vote === 'invalid').length > 1) continue;
+      const play = new ReviewPlay({ reviewers: 4, rounds: 1 });
+      play.review(1, { ...OVERRUN[0], severity: made });
+      for (const reviewer of [2, 3, 4]) play.review(reviewer);
+      for (const [index, vote] of votes.entries()) play.judge(index + 2, [`F1 ${vote}`]);
+      const [finding] = play.data.findings;
+      expect([each, finding?.severity]).toEqual([each, judgeByHand(each)]);
+    }
+  });
+});

@@ -9,6 +9,7 @@ import type { Due, Expendable } from '../format.ts';
 import { type ClaimGroup, findWorst, listFinders, type ReviewClaim } from './findings/finding.ts';
 import { joinClaims } from './findings/merge.ts';
 import { classifyStances, computeOverlap, isContested, type ReviewerStances } from './findings/overlap.ts';
+import { computeSeverity } from './findings/report.ts';
 import { decideOutcome } from './outcome.ts';
 import { activeSeats, type Phase, reviewedSeats, type State } from './state.ts';
 
@@ -128,7 +129,9 @@ function countVotes(state: State): State {
       const before = stances[id]?.[seat];
       // A reason that was given once stands until its seat says otherwise.
       const reason = argued ?? (before?.valid === valid ? before.argued : undefined);
-      const stance = { valid, severity: severity ?? before?.severity ?? null, ...defined({ argued: reason }) };
+      // Whoever holds it valid and names no severity keeps the one that it has, and is counted with it.
+      const kept = before?.severity ?? (valid ? computeSeverity(state, [id]) : null);
+      const stance = { valid, severity: severity ?? kept, ...defined({ argued: reason }) };
       stances[id] = { ...stances[id], [seat]: stance };
       changed ||= before?.valid !== valid;
     }
