@@ -337,6 +337,7 @@ describe('a review', () => {
         data: { status: 'rejected' },
         headline: expect.stringContaining('Rejected'),
       });
+      expect(format.explainOutcome?.(play.state, 'stable-disagreement', String)).toBe('The reviewer rejected it.');
     }
   });
 

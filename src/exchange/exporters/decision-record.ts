@@ -1,5 +1,7 @@
 // The decision record: what a debate decided, in the seats' own words under the headings of an ADR. One text for the export
 // and for the file that `github ratify` proposes.
+import { EXIT } from '../../domain/failures/exit-codes.ts';
+import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import { describePicture } from '../../domain/pictures.ts';
 import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
 import type { TurnEntry } from '../../domain/record-entries.ts';
@@ -155,13 +157,15 @@ function renderFollowUps({ entries }: DebateRecord): string {
     .join('\n\n');
 }
 
-/** Merging accepts a decision or an agreed answer; a debate without one has nothing to accept. */
+/** Merging accepts a decision or an agreed answer, unless the seats or a reviewer were against it. */
 function statusWords(record: DebateRecord): string {
-  const { status, decision } = record;
-  if (status === 'closed' && (decision !== null || readAgreedAnswer(record) !== undefined)) {
-    return 'Accepted, once this is merged';
+  const { status, outcome, decision } = record;
+  if (status !== 'closed') return `Nothing is decided: the debate is ${status}`;
+  if (outcome !== null && OUTCOME_WORDS[outcome].exit === EXIT.disagreement) {
+    return 'Proposed only: the debate settled nothing';
   }
-  return status === 'closed' ? 'No decision in words' : `Nothing is decided: the debate is ${status}`;
+  const isDecided = decision !== null || readAgreedAnswer(record) !== undefined;
+  return isDecided ? 'Accepted, once this is merged' : 'No decision in words';
 }
 
 function decisionIn(record: DebateRecord): string {

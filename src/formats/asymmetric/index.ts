@@ -21,7 +21,7 @@ import { buildOverview, readPointWords } from './overview.ts';
 import { result } from './result.ts';
 import { CONVERGENCE, getSide, listSeats, type Options, optionsSchema, REVIEWER, readRole, recipes } from './setup.ts';
 import { nameSpeakers } from './speakers.ts';
-import { blindSince, evolve, initial, isComplete, type State } from './state.ts';
+import { blindSince, evolve, findRejection, initial, isComplete, type State } from './state.ts';
 import { nameLanguage } from './words.ts';
 
 /** `what` was said, whoever says it now. */
@@ -110,7 +110,9 @@ export const format = defineFormat<Options, State>({
   expendable,
   admitSeat,
   briefing,
-  explainOutcome: (state, outcome) =>
-    outcome === 'not-settled' && state.opinions?.options.ballot !== true ? UNCOMPARED : undefined,
+  explainOutcome: (state, outcome) => {
+    if (outcome === 'stable-disagreement' && findRejection(state) !== undefined) return 'The reviewer rejected it.';
+    return outcome === 'not-settled' && state.opinions?.options.ballot !== true ? UNCOMPARED : undefined;
+  },
   result,
 });

@@ -53,12 +53,21 @@ function describeHolders(state: State): string {
 
 export function explainOutcome(state: State, outcome: OutcomeKind, label: LabelSeat): string | undefined {
   switch (outcome) {
-    case 'agreed':
-      return 'Every planner holds each step of the plan, and nobody wants one back that was left out.';
+    case 'agreed': {
+      const isWhole = listPlanners(state).length === state.options.planners;
+      const all = isWhole ? 'Every planner' : 'Every planner who made a plan';
+      return `${all} holds each step of the plan, and nobody wants one back that was left out.`;
+    }
     case 'majority':
       return `${describeHolders(state)}; ${joinFew(listExceptions(state, label))}.`;
     case 'decided':
       return 'The plan, or a step of it, rests on one planner alone.';
+    case 'stable-disagreement': {
+      const isEmpty = (buildFinalPlan(state)?.steps ?? []).length === 0;
+      return isEmpty
+        ? 'No step of a plan is left.'
+        : `At least as many planners want a part of the plan otherwise as hold it: ${joinFew(listExceptions(state, label))}.`;
+    }
     default:
       return undefined;
   }

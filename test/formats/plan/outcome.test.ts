@@ -90,6 +90,20 @@ it('one of two votes out what the other wrote: a stable disagreement, with the a
     [{ seat: 'planner-1', text: 'S1 should be in' }],
   ]);
   expect(table.result.eliminated).toMatchObject([{ id: 'S1', wantedBy: ['planner-1'] }]);
+  expect(format.explainOutcome?.(table.state, 'stable-disagreement', String)).toBe(
+    'At least as many planners want a part of the plan otherwise as hold it: for planner-1, S1 should be in.',
+  );
+});
+
+it('one of three left before it planned: agreed among those who did', () => {
+  const table = new Table({ planners: 3, rounds: 1 });
+  table.leave(2);
+  table.say(1, planOf('1 Measure'));
+  table.say(3, planOf('1 Measure'));
+  table.say(1, compositionOf([['P1.1', '1 Measure']]));
+  table.say(3, verdictOf({ S1: 'approve' }));
+  expect(outcomeOf(table)).toBe('agreed');
+  expect(format.explainOutcome?.(table.state, 'agreed', String)).toContain('Every planner who made a plan holds');
 });
 
 it.each([

@@ -475,6 +475,9 @@ describe('the votes', () => {
     expect(table.next).toMatchObject({ close: { outcome: 'stable-disagreement' } });
     expect(table.result).toMatchObject({ planned: false, steps: [] });
     expect(table.resultOf().headline).toBe('No plan: no step is left.');
+    expect(format.explainOutcome?.(table.state, 'stable-disagreement', (seat) => seat)).toBe(
+      'No step of a plan is left.',
+    );
   });
 
   it('that are tied keep the step, as disputed', () => {

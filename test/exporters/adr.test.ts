@@ -1,0 +1,24 @@
+// What a decision record says of its status, for every way in which a debate can end.
+import { expect, it } from 'vitest';
+import { OUTCOMES } from '../../src/domain/outcomes.ts';
+import { renderDecisionRecord } from '../../src/exchange/exporters/decision-record.ts';
+import { fullRecord } from './records.ts';
+
+const AGAINST = ['stable-disagreement', 'not-settled'];
+
+it.each(OUTCOMES.filter((outcome) => outcome !== 'force-closed'))('of %s', (outcome) => {
+  for (const decision of ['We go.', null]) {
+    const record = fullRecord({ status: 'closed', outcome, decision, result: null });
+    const text = renderDecisionRecord({ record, number: 7, threadUrl: undefined });
+    const accepted = decision === null ? 'No decision in words' : 'Accepted, once this is merged';
+    const status = AGAINST.includes(outcome) ? 'Proposed only: the debate settled nothing' : accepted;
+    expect(text).toContain(`- **Status:** ${status}\n`);
+  }
+});
+
+it.each(['open', 'exhausted', 'force-closed'] as const)('of a debate that is %s', (status) => {
+  const record = fullRecord({ status, outcome: null });
+  expect(renderDecisionRecord({ record, number: undefined, threadUrl: undefined })).toContain(
+    `- **Status:** Nothing is decided: the debate is ${status}\n`,
+  );
+});
