@@ -135,6 +135,32 @@ describe('a review with --fix', () => {
     },
   );
 
+  it.runIf(inCi)('keeps a fix that has begun to what was agreed to, and asks for that when it is resumed', async () => {
+    const begun = ['--author', 'human', '--test', 'echo old', '--allow-host', 'a.example.org'];
+    const first = await project.call([...FLAGS, ...begun, '--trust']);
+    expect(first.code, first.stderr).toBe(4);
+    expect(first.stderr).not.toContain('=AGENT');
+    const resume = async (...flags: string[]) => {
+      const { code, stderr } = await project.call(['review', '--resume', 'r', '--fix', ...flags]);
+      return `${code}: ${stderr.replace(/\s+/g, ' ')}`;
+    };
+    for (const [flag, value, kept] of [
+      ['--author', 'rehearsal', 'human'],
+      ['--author', 'human:opus', 'human'],
+      ['--test', 'echo new', 'echo old'],
+      ['--test-minutes', '3', '10'],
+      ['--allow-host', 'b.example.org', 'a.example.org'],
+    ] as const) {
+      expect(await resume(flag, value, '--trust')).toMatch(
+        new RegExp(
+          `^2: .*"${flag}" comes too late for the fix that has begun, which keeps: ${kept}\\..*Leave ${flag} out`,
+        ),
+      );
+    }
+    expect(await resume()).toMatch(/^2: .*Author human .*Runs echo old, .*needs your trust first/);
+    expect(await resume(...begun, '--trust')).toMatch(/^4: .*Author human .*Runs echo old, /);
+  });
+
   it.runIf(inCampaign)('reviews the change again where the commit of its author changes none of it', async () => {
     const first = await project.call([...FLAGS, '--author', 'human', '--trust']);
     const [, fixId = ''] = /^Fix 1 \((\S+)\)$/m.exec(first.stderr) ?? [];

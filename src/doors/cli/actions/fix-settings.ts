@@ -3,7 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
-import { parseAgentSpec } from '../../../hall/config/seat-spec.ts';
+import { type AgentSpec, formatSeatSpec, parseAgentSpec } from '../../../hall/config/seat-spec.ts';
 import type { Link } from '../../../hall/operations/fixing/chain.ts';
 import type { FixSettings } from '../../../hall/operations/fixing/open-fixing.ts';
 import type { PullTarget } from '../../../hall/operations/fixing/propose-fix.ts';
@@ -44,26 +44,57 @@ function toAuthor({
   return { agent, ...defined({ model, effort }) };
 }
 
-/** What flags say, else what the last fix of the chain was opened with. Throws `usage` where nobody is named as author. */
+const list = (hosts: readonly string[]) => hosts.toSorted().join(', ');
+
+/** A fix runs with what its own ledger says until a review follows it. Throws `usage` for a flag that says something else. */
+function refuseChanges(
+  { test, testMinutes, allowHost }: FixFlags,
+  named: Partial<AgentSpec> = {},
+  kept: FixSettings,
+): void {
+  const { author, hosts } = kept;
+  const parts = ['agent', 'model', 'effort'] as const;
+  const isOther = parts.some((part) => named[part] !== undefined && named[part] !== author[part]);
+  const all: readonly (readonly [flag: string, differs: boolean, value: string])[] = [
+    ['--author', isOther, formatSeatSpec(author)],
+    ['--test', test !== undefined && test !== kept.test, kept.test ?? 'no command'],
+    ['--test-minutes', testMinutes !== undefined && testMinutes !== kept.testMinutes, `${kept.testMinutes}`],
+    ['--allow-host', allowHost !== undefined && list(allowHost) !== list(hosts), list(hosts) || 'no other host'],
+  ];
+  const [flag, , value] = all.find(([, differs]) => differs) ?? [];
+  if (flag === undefined) return;
+  throw new HallError('usage', `"${flag}" comes too late for the fix that has begun, which keeps: ${value}.`, {
+    hint: `Leave ${flag} out. The next fix takes it, once a review has followed this one.`,
+  });
+}
+
+/**
+ * What flags say, else what the last fix of the chain was opened with, which alone counts until a review follows it. Throws `usage` where
+ * nobody is named as author, and for flags that come too late.
+ */
 export function readFixSettings(flags: FixFlags, chain: readonly Link[] = []): FixSettings {
   const last = chain.findLast(({ kind }) => kind === 'fix');
   const before = last && readWork(last.snapshot);
   const seated = last?.record.seats[0]?.agent;
-  const named = flags.author ?? (flags.rehearse === true ? REHEARSAL : undefined);
-  const author = named === undefined ? seated && toAuthor(seated) : toAuthor(parseAgentSpec(named));
+  const isBegun = last !== undefined && last === chain.at(-1);
+  const spec = flags.author ?? (flags.rehearse === true ? REHEARSAL : undefined);
+  const named = spec === undefined ? undefined : parseAgentSpec(spec);
+  const author = (isBegun ? undefined : named) ?? seated;
   if (author === undefined) {
     throw new HallError('usage', '"--fix" needs an author.', {
       hint: 'Name an agent that may change files, or a person: --author claude, --author human. Or try it with --rehearse.',
     });
   }
-  return {
-    author,
+  const settings: FixSettings = {
+    author: toAuthor(author),
     rounds: flags.fixRounds ?? before?.rounds ?? DEFAULTS.rounds,
     failOn: flags.failOn ?? before?.failOn ?? DEFAULTS.failOn,
-    test: flags.test ?? before?.test ?? undefined,
-    testMinutes: flags.testMinutes ?? before?.testMinutes ?? DEFAULTS.testMinutes,
-    hosts: flags.allowHost ?? before?.hosts ?? [],
+    test: before?.test ?? undefined,
+    testMinutes: before?.testMinutes ?? DEFAULTS.testMinutes,
+    hosts: before?.hosts ?? [],
   };
+  if (isBegun) refuseChanges(flags, named, settings);
+  return { ...settings, ...defined({ test: flags.test, testMinutes: flags.testMinutes, hosts: flags.allowHost }) };
 }
 
 /** Throws `bad-input` for an agent that cannot be kept to a folder. */
@@ -87,7 +118,7 @@ export async function checkAuthor(hall: Hall, { author }: FixSettings): Promise<
 function listPermissions({ author, test, hosts }: FixSettings, target: PullTarget | undefined): readonly string[] {
   const isPerson = author.agent === 'human';
   return [
-    `Author    ${[author.agent, author.model].filter((part) => part !== undefined).join(':')}`,
+    `Author    ${formatSeatSpec(author)}`,
     'Writes    a working tree and a branch of its own (debate-hall/…); not your files, index or branches',
     ...(isPerson
       ? []

@@ -3,6 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { writeFixCommand } from '../../../domain/words/resume-command.ts';
+import { formatSeatSpec } from '../../../hall/config/seat-spec.ts';
 import type { Probing } from '../../../hall/operations/debate/seats/probe-agents.ts';
 import { type Link, readChain } from '../../../hall/operations/fixing/chain.ts';
 import { findNextDebate, type NextDebate } from '../../../hall/operations/fixing/next-debate.ts';
@@ -38,12 +39,13 @@ export interface FixingInput {
 /** How the chain is resumed after a stop, with what only the next debate will have recorded. */
 function describeResume(
   { threadId }: Link,
-  { author, test, rounds, failOn }: FixSettings,
+  { author, test, testMinutes, hosts, rounds, failOn }: FixSettings,
   isRecorded: boolean,
 ): string {
   const more = [
-    ...[`--author ${author.agent}`, `--fix-rounds ${rounds}`, `--fail-on ${failOn}`],
-    ...(test === undefined ? [] : [`--test ${quoteArgument(test)}`]),
+    ...[`--author ${formatSeatSpec(author)}`, `--fix-rounds ${rounds}`, `--fail-on ${failOn}`],
+    ...(test === undefined ? [] : [`--test ${quoteArgument(test)}`, `--test-minutes ${testMinutes}`]),
+    ...hosts.map((host) => `--allow-host ${quoteArgument(host)}`),
   ];
   return [writeFixCommand(threadId), ...(isRecorded ? [] : more)].join(' ');
 }

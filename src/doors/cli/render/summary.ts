@@ -121,9 +121,12 @@ export function dueText(snapshot: Snapshot): string {
 export function waitingSteps(snapshot: Snapshot): string[] {
   const { threadId } = snapshot;
   const label = readLabels(snapshot);
+  // Whoever changes files was agreed to, and no other one takes over.
+  const change = (seat: string) =>
+    snapshot.debate.opened.format === 'fix' ? '' : `; or give it an agent: --seat ${seat}=AGENT`;
   return listPersonSteps(snapshot).map(({ seat, act }) => {
     const command = act === 'pick' ? `pick ${threadId} SEAT` : `say ${threadId} --seat ${seat}`;
     const who = isBlind(snapshot) ? 'a person, who answers blind' : 'a person';
-    return `${label(seat)} waits for ${who}: debate-hall ${command}; or give it an agent: --seat ${seat}=AGENT`;
+    return `${label(seat)} waits for ${who}: debate-hall ${command}${change(seat)}`;
   });
 }

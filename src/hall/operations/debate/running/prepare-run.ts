@@ -101,7 +101,10 @@ export function findSeated(
       'not-found',
       `There is no agent "${ref.agent}" any more, which the record names for the seat "${seat}".`,
       {
-        hint: `Give the seat to another one: ${writeResumeCommand(opened)} --seat ${seat}=AGENT; or configure it again.`,
+        hint:
+          opened.format === 'fix'
+            ? 'Configure it again.'
+            : `Give the seat to another one: ${writeResumeCommand(opened)} --seat ${seat}=AGENT; or configure it again.`,
         cause: error,
       },
     );
