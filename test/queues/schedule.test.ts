@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/platform/database/database.ts';
 import type { QueuedRun } from '../../src/platform/queues/queue.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 
@@ -48,5 +48,25 @@ describe.skipIf(whyNoPostgres !== undefined)('a scheduled recheck', () => {
     expect(JSON.parse(stdout)).toMatchObject({ now: { threadId }, changed: null });
     // Twelve times were missed.
     expect(await queue.list()).toHaveLength(1);
+  });
+
+  it.runIf(inCi)('is refused for what cannot be rechecked', async () => {
+    shared.useNewHall();
+    await shared.open('open');
+    expect(await shared.call('queue', 'schedule', 'open', '--every', '0 6 1 * *')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"open" is not over, so there is nothing to recheck.'),
+    });
+    expect(await shared.call('queue', 'schedules')).toMatchObject({ stderr: 'Nothing is scheduled.\n' });
+  });
+
+  it.runIf(inCampaign)('that cannot be opened is in the log of the worker', async () => {
+    shared.useNewHall();
+    await shared.call('run', '--quiet', '--rehearse', '--recipe', 'quick', '--id', 'deleted', 'Should we?');
+    await shared.call('queue', 'schedule', 'deleted', '--every', '0 6 1 * *');
+    await shared.call('delete', 'deleted', '--yes');
+    await letYearPass();
+    const worker = await shared.startWorker('--log-format', 'text');
+    await worker.says('stderr', 'deleted: the recheck of the schedule deleted failed: ');
   });
 });

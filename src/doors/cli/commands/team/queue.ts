@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { findRecheckProblem } from '../../../../hall/operations/debate/related/recheck.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import {
@@ -132,6 +133,8 @@ interface ScheduleFlags extends HallFlags {
 async function schedule(reference: string, { every, name, ...flags }: ScheduleFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const threadId = await findDebate(hall, reference);
+    const problem = findRecheckProblem(await hall.engine.snapshot(threadId));
+    if (problem !== undefined) throw problem;
     const schedule = { name: name ?? threadId, cron: every, threadId, owner: personName() };
     await (await hall.queue()).setSchedule(schedule);
     if (flags.json === true) await printJson(schedule);

@@ -72,10 +72,19 @@ function reporting(perform: PerformRun): PerformRun {
   };
 }
 
-/** Loads what it takes when it is time: most workers never need it. */
+/** Loads what it takes when it is time: most workers never need it. The queue tries again what failed. */
 async function recheck(hall: Hall, schedule: Schedule): Promise<void> {
   const { recheckScheduled } = await import('../../../../hall/operations/queue/recheck-scheduled.ts');
-  await recheckScheduled(hall, schedule);
+  try {
+    await recheckScheduled(hall, schedule);
+  } catch (error) {
+    const { name, threadId: debate } = schedule;
+    const problem = error instanceof Error ? error.message : String(error);
+    if (!logEntry('error', 'recheck failed', { schedule: name, debate, problem })) {
+      printMessage(`${debate}: the recheck of the schedule ${name} failed: ${problem}`);
+    }
+    throw error;
+  }
 }
 
 /** After the grace of the runs. */
