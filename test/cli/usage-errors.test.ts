@@ -91,6 +91,14 @@ describe('other words that make no sense', () => {
   });
 });
 
+it.each([
+  ['hall', 'import', '--from', 'no-such-folder'],
+  ['trust', 'add', 'no-such-folder'],
+])('a folder that is not there is refused: %s %s', async (...words) => {
+  const { error } = await refused(...words);
+  expect(error).toMatchObject({ code: 'bad-input', message: expect.stringContaining('There is no folder ') });
+});
+
 describe('the program as it is started', () => {
   let project: Project;
   beforeEach(() => {

@@ -1,5 +1,7 @@
-// Reads a text that a person names. A pipe or a device in its place is refused: the program would wait for it, deaf to Ctrl-C.
+// Reads a text that a person names, and looks for a folder that one names. A pipe or a device in its place is refused: the program would wait for it, deaf to Ctrl-C.
+import { stat } from 'node:fs/promises';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { escapeInvisible } from '../../../support/control-characters.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
 import { decodeText } from '../../../support/text.ts';
 
@@ -37,4 +39,10 @@ export async function readNamedFile(file: string, what: string): Promise<string>
   const bytes = refuseLong(read, named, MOST_BYTES);
   if (bytes === undefined) throw refuse('ENOENT');
   return readText(bytes, named);
+}
+
+/** Throws `bad-input` where there is none. */
+export async function requireFolder(folder: string): Promise<void> {
+  if ((await stat(folder).catch(() => undefined))?.isDirectory()) return;
+  throw new HallError('bad-input', `There is no folder ${escapeInvisible(folder)}.`, { hint: 'Check the path.' });
 }

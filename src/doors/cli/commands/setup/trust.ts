@@ -1,5 +1,4 @@
 // `debate-hall trust`: which projects may run programs and use keys.
-import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
@@ -10,6 +9,7 @@ import { joinRequests, trustStore } from '../../../../hall/compose/trust.ts';
 import { projectFolder } from '../../../../hall/config/sources/files.ts';
 import { systemClock } from '../../../../support/clock.ts';
 import { escapeInvisible } from '../../../../support/control-characters.ts';
+import { requireFolder } from '../../input/named-file.ts';
 import { askTrust, describeTrust } from '../../terminal/ask-trust.ts';
 import { coloursFor, printJson, printMessage, printResult } from '../../terminal/io.ts';
 import { isAttended } from '../../terminal/person.ts';
@@ -21,8 +21,7 @@ interface TrustFlags {
 
 async function add(folder: string | undefined, flags: TrustFlags): Promise<void> {
   const cwd = path.resolve(folder ?? '.');
-  if (!(await stat(cwd).catch(() => undefined))?.isDirectory())
-    throw new HallError('bad-input', `There is no folder ${escapeInvisible(cwd)}.`, { hint: 'Check the path.' });
+  await requireFolder(cwd);
   const person = { env: process.env, home: homedir() };
   const own = await findTrustRequest(cwd, person);
   const requests = [...(own === undefined ? [] : [own]), ...(await listOutsideRequests(cwd, person))];

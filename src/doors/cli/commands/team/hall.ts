@@ -11,6 +11,7 @@ import { type Pruned, pruneHall, type Retention } from '../../../../hall/operati
 import type { Clock } from '../../../../support/clock.ts';
 import { escapeInvisible } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { requireFolder } from '../../input/named-file.ts';
 import { addCommand, ON_POSTGRES, parseWhole } from '../../input/options.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
@@ -42,6 +43,7 @@ async function reportCopies(copies: readonly CopiedDebate[], { json }: { json?: 
 
 /** From a folder into this hall, or the other way. */
 async function copyAll(flags: HallFlags & { readonly from?: string; readonly to?: string }): Promise<void> {
+  if (flags.from !== undefined) await requireFolder(flags.from);
   await withHall(flags, [], async ({ hall, signal }) => {
     const find = (folder: string | undefined) => (folder === undefined ? hall.store : openFolder(folder));
     const onProgress = createProgress(hall.clock);
