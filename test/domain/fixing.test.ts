@@ -29,33 +29,35 @@ const round = (findings: readonly Finding[], more: Partial<FixingRound> = {}): F
 
 const answer = (id: string, word: 'fixed' | 'disputed') => ({ id, answer: word, reason: '' });
 
-/** Of one finding in each round: whether the review has it (P or a), and what the author says (F, D or -). */
-type Step = 'PF' | 'PD' | 'P-' | 'a-';
+/** Of one finding in each round: whether the review has it (P or a), and what the author says (F, D or -), or that it says F and changes nothing (N). */
+type Step = 'PF' | 'PN' | 'PD' | 'P-' | 'a-';
 
 /** The same rules as a table of patterns over the whole history. */
 const ORACLE: readonly (readonly [RegExp, TrackedFinding['fate']])[] = [
-  [/[FD]$/, 'answered'],
+  [/[FND]$/, 'answered'],
   [/^(?:P-|a-)*P-$/, 'open'],
   [/^(?:P-|a-)*a-$/, 'dropped'],
   [/F(?:P-|a-)*a-$/, 'fixed'],
+  [/N(?:P-|a-)*a-$/, 'unchanged'],
   [/D(?:P-|a-)*a-$/, 'accepted'],
-  [/F(?:P-|a-)*P-$/, 'not-fixed'],
+  [/[FN](?:P-|a-)*P-$/, 'not-fixed'],
   [/D(?:P-|a-)*P-$/, 'disputed'],
 ];
 
 function toRounds(steps: readonly Step[]): readonly FixingRound[] {
   return steps.map((step, index) => {
     const own = step.startsWith('P') ? [finding('F1', index === 0 ? {} : { again: 'R1-F1' })] : [];
-    const word = step === 'PF' ? 'fixed' : step === 'PD' ? 'disputed' : undefined;
-    return round(own, word === undefined ? {} : { answers: [answer('R1-F1', word)] });
+    const word = /[FN]/.test(step.slice(1)) ? 'fixed' : step === 'PD' ? 'disputed' : undefined;
+    const answers = word === undefined ? {} : { answers: [answer('R1-F1', word)] };
+    return round(own, { ...answers, ...(step === 'PN' ? { isUnchanged: true } : {}) });
   });
 }
 
 describe('the fate of a finding', () => {
   it('is that of its history, whatever that is', () => {
-    const steps = fc.array(fc.constantFrom<Step>('PF', 'PD', 'P-', 'a-'), { maxLength: 7 });
+    const steps = fc.array(fc.constantFrom<Step>('PF', 'PN', 'PD', 'P-', 'a-'), { maxLength: 7 });
     fc.assert(
-      fc.property(fc.constantFrom<Step>('PF', 'PD', 'P-'), steps, (first, rest) => {
+      fc.property(fc.constantFrom<Step>('PF', 'PN', 'PD', 'P-'), steps, (first, rest) => {
         const history = [first, ...rest];
         const expected = ORACLE.find(([pattern]) => pattern.test(history.join('')))?.[1];
         expect(trackFindings(toRounds(history)).map(({ fate }) => fate)).toEqual([expected]);

@@ -231,6 +231,8 @@ describe.runIf(hasBubblewrap)('an author that is a program', () => {
       7,
     ],
     ['a fix that is none', {}, { again: [{ ...FINDING, again: 'R1-F1' }] }, 'limit', 7],
+    ['a fix that is none, and that nobody reports again', {}, {}, 'clean', 7],
+    ['a fix that is not committed, as it looks like a secret', { edits: [{ '.env': 'TOKEN=1\n' }] }, {}, 'clean', 7],
     ['a dispute that convinces', { answers: { 'R1-F1': 'disputed' } }, {}, 'clean', 0],
   ])('ends with %s', async (_, author, reviewers, end, exit) => {
     seat(author, reviewers);

@@ -12,16 +12,27 @@ export interface FixingRound {
   readonly answers?:
     | readonly { readonly id: string; readonly answer: FixAnswer; readonly reason: string }[]
     | undefined;
-  /** What the author changed after this review; absent where that is nothing. */
+  /** What the author changed after this review, as far as reviewers could see it. */
   readonly changes?: Diff | undefined;
+  /** The next review was of the same files: the author changed none. */
+  readonly isUnchanged?: true | undefined;
 }
 
 /**
- * fixed: the author fixed it, and the last review has it no more. accepted: the author disputes it, and the last review has it no
+ * fixed: the author fixed it, and the last review has it no more. unchanged: the same, but the author changed no file. accepted: the author disputes it, and the last review has it no
  * more. disputed, not-fixed: the last review has it again. open: the author was not asked. dropped: nobody was asked, and the last
  * review has it no more. answered: no review has followed the answer.
  */
-export const FATES = ['not-fixed', 'disputed', 'open', 'answered', 'accepted', 'fixed', 'dropped'] as const;
+export const FATES = [
+  'not-fixed',
+  'unchanged',
+  'disputed',
+  'open',
+  'answered',
+  'accepted',
+  'fixed',
+  'dropped',
+] as const;
 export type Fate = (typeof FATES)[number];
 
 /** change: found by the first review. fix: in or beside lines that a fix changed. late: elsewhere, by a later review. */
@@ -62,13 +73,14 @@ function isIn({ file, line }: Finding, changes: Diff | undefined): boolean {
 
 type Tracked = Omit<TrackedFinding, 'fate'>;
 
-function decideFate({ rounds, answers }: Tracked, reviews: number): Fate {
+function decideFate({ rounds: held, answers }: Tracked, rounds: readonly FixingRound[]): Fate {
   const answer = answers.at(-1);
-  if (answer?.round === reviews) return 'answered';
-  const isThere = rounds.at(-1) === reviews;
+  if (answer?.round === rounds.length) return 'answered';
+  const isThere = held.at(-1) === rounds.length;
   if (answer === undefined) return isThere ? 'open' : 'dropped';
-  if (!isThere) return answer.answer === 'fixed' ? 'fixed' : 'accepted';
-  return answer.answer === 'fixed' ? 'not-fixed' : 'disputed';
+  if (answer.answer === 'disputed') return isThere ? 'disputed' : 'accepted';
+  if (isThere) return 'not-fixed';
+  return rounds[answer.round - 1]?.isUnchanged === true ? 'unchanged' : 'fixed';
 }
 
 /** Every finding of every review once, in the order in which they came up. */
@@ -89,7 +101,7 @@ export function trackFindings(rounds: readonly FixingRound[]): readonly TrackedF
       if (known !== undefined) tracked.set(id, { ...known, answers: [...known.answers, { round, answer, reason }] });
     }
   }
-  return [...tracked.values()].map((each) => ({ ...each, fate: decideFate(each, rounds.length) }));
+  return [...tracked.values()].map((each) => ({ ...each, fate: decideFate(each, rounds) }));
 }
 
 /** Reviewers stand behind it; where there is only one, nobody else can. */

@@ -21,6 +21,7 @@ export interface Link {
 
 /** What the author changed before a review, as a document of it. */
 export const CHANGES_OF_AUTHOR = "the author's changes";
+export const NOTHING_CHANGED = 'The author has changed nothing.';
 
 async function readLink(hall: Hall, threadId: string): Promise<Link> {
   const snapshot = await hall.engine.snapshot(threadId);
@@ -61,11 +62,12 @@ export function readCommits({ snapshot, threadId }: Link): { readonly from: stri
   });
 }
 
-function readChanges({ snapshot }: Link): FixingRound['changes'] {
+function readChanges({ snapshot }: Link): Pick<FixingRound, 'changes' | 'isUnchanged'> {
   const { context } = snapshot.debate.opened;
   const changes = context.find(({ source }) => source === CHANGES_OF_AUTHOR);
   const text = changes && readSealed(changes.content);
-  return text === undefined ? undefined : parseDiff(text);
+  if (text === undefined) return {};
+  return text === NOTHING_CHANGED ? { isUnchanged: true } : { changes: parseDiff(text) };
 }
 
 /** A review that came to its end, and that somebody made: no other one says that a finding is gone. */
@@ -82,9 +84,8 @@ export function toRounds(chain: readonly Link[]): readonly FixingRound[] {
     if (review === undefined) continue;
     const fix: FixResult | undefined = chain[index + 1] && readFix(chain[index + 1]?.record ?? link.record);
     const next = chain[index + 2];
-    const changes = next && readChanges(next);
     const answers = fix === undefined || fix.answers.length === 0 ? undefined : fix.answers;
-    rounds.push({ review, ...defined({ answers, changes }) });
+    rounds.push({ review, ...defined({ answers }), ...(next && readChanges(next)) });
   }
   return rounds;
 }

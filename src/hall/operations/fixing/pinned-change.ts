@@ -9,7 +9,7 @@ import { readDiff } from '../../../material/context/git/review-diff.ts';
 import { snapshotChanges } from '../../../material/work-tree/snapshot.ts';
 import type { Hall } from '../hall.ts';
 import { type ReadChange, type ReviewInput, readChange } from '../review/review-diff.ts';
-import { CHANGES_OF_AUTHOR, type Link, readCommits } from './chain.ts';
+import { CHANGES_OF_AUTHOR, type Link, NOTHING_CHANGED, readCommits } from './chain.ts';
 import { toDocument } from './documents.ts';
 import { createHallCheck, openGit, type Work } from './work-place.ts';
 
@@ -106,7 +106,7 @@ export async function readWorkedOn(
 
 /** Why a diff has nothing to show, which the rest of the change may have all the same. */
 const UNSEEN: Partial<Record<ErrorCode, (words: string) => string>> = {
-  'nothing-to-review': () => 'The author has changed nothing.',
+  'nothing-to-review': () => NOTHING_CHANGED,
   'secret-found': (words) => words,
   'bad-input': (words) => words,
 };

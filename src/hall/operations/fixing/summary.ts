@@ -80,9 +80,10 @@ export function summarizeFixing({ end, chain, rounds }: Extract<NextDebate, { ki
 }
 
 /** Findings that stand, or tests that fail, fail the whole; else the last review says how far it can be relied on. */
-export function exitCodeOfFixing({ end, tests }: FixingSummary, last: Link, failOn: Severity): ExitCode {
+export function exitCodeOfFixing({ end, tests, findings }: FixingSummary, last: Link, failOn: Severity): ExitCode {
   if (end === 'standstill' || end === 'limit') return EXIT.findings;
-  if (end === 'clean' && tests?.passed === false) return EXIT.findings;
+  const isUnchanged = findings.some(({ fate }) => fate === 'unchanged');
+  if (end === 'clean' && (isUnchanged || tests?.passed === false)) return EXIT.findings;
   if (end === 'undone') return EXIT.ok;
   const reason = last.record.status === 'force-closed' ? 'force-closed' : 'closed';
   return getExitCode(reason, last.record, failOn);
@@ -98,6 +99,7 @@ const ENDS: Readonly<Record<FixingEnd, string>> = {
 
 const HEADINGS: Readonly<Record<Fate, string>> = {
   'not-fixed': 'Not fixed, as the last review has them again',
+  unchanged: 'Called fixed, though nothing was changed',
   disputed: 'Disputed and open',
   open: 'Not answered',
   answered: 'Answered, and not reviewed again',
@@ -123,6 +125,7 @@ const COUNTED = {
   accepted: 'disputed and accepted',
   disputed: 'disputed and open',
   'not-fixed': 'not fixed',
+  unchanged: 'called fixed, though nothing was changed',
   open: 'not answered',
   answered: 'not reviewed again',
 } as const satisfies Partial<Record<Fate, string>>;
