@@ -24,7 +24,6 @@ it('offers and lets each role do what it may', async (context) => {
     },
     room: async () => ({ hall, live: new LiveHall(hall, () => {}), openWith: async () => hall }),
     openRoutes: [],
-    isLocal: true,
     report: () => {},
   };
   const { port, close } = await startHttpServer({

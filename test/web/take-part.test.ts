@@ -100,6 +100,17 @@ describe('a person at the page', () => {
     expect(fates).toMatchObject({ C2: 'conceded', C4: 'answered' });
   });
 
+  it('sees what is wrong with an answer without paths of the machine', async (context) => {
+    const { hall, openTab } = await openView(context);
+    await open(hall, { format: 'panel' });
+    const tab = await openTab();
+    const [{ seat }] = (await tab.get(ONE)).waitsFor;
+    expect(await refusalOf(answer(tab, seat, text('As they say.')))).toMatchObject({
+      code: 'rule-violation',
+      hint: expect.stringContaining('All the rules are in docs/formats/panel.md.'),
+    });
+  });
+
   it('gives a blind opening and a ballot in a form', async (context) => {
     const { hall, openTab } = await openView(context);
     await open(hall, {

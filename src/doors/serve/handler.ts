@@ -63,7 +63,6 @@ export function createHandler(options: HandlerOptions): Handle {
         },
       },
     ],
-    isLocal: false,
     report,
   };
   const answerPage = createPageHandler(site);

@@ -107,7 +107,7 @@ export function createPageHandler(site: PageHost): Handle {
       return answerAsset(request.method, pathname);
     } catch (error) {
       const known = hideFault(error, site.report);
-      return errorAnswer(known, toPageError(known, site));
+      return errorAnswer(known, toPageError(known));
     }
   };
 }

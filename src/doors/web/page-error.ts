@@ -5,7 +5,6 @@ import { writeOffTerminal } from '../../domain/failures/hints.ts';
 import type { PageError, StaleTurn } from '../../domain/hall-page/errors.ts';
 import { shortenPaths } from '../../domain/without-paths.ts';
 import { packageFile } from '../../support/package-root.ts';
-import type { PageHost } from './page-host.ts';
 
 /** A turn that came too late; see `StaleTurn`. */
 export class StaleTurnError extends HallError {
@@ -29,10 +28,10 @@ function listIssues({ details, message }: HallError): readonly string[] | undefi
   return others.length === 0 ? undefined : others;
 }
 
-export function toPageError(error: HallError, { isLocal }: Pick<PageHost, 'isLocal'>): PageError {
+/** Without paths of the machine: see docs/view.md. */
+export function toPageError(error: HallError): PageError {
   const { code } = error;
-  // Where something lies on the machine is for those who sit at it.
-  const write = (text: string) => (isLocal ? text : shortenPaths(text.replaceAll(packageFile(''), '')));
+  const write = (text: string) => shortenPaths(text.replaceAll(packageFile(''), ''));
   const hint = error.hint === undefined ? undefined : write(writeOffTerminal(error.hint));
   const stale = error instanceof StaleTurnError ? error.stale : undefined;
   const issues = listIssues(error)?.map(write);

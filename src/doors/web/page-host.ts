@@ -21,8 +21,6 @@ export interface PageHost {
   readonly room: (gate: Gate) => Promise<Room>;
   /** Routes for those who are not known yet, such as the one by which they sign in. */
   readonly openRoutes: readonly OpenRoute[];
-  /** Whoever asks is at this machine, and can open the files that a text names. */
-  readonly isLocal: boolean;
   /** Told of faults, and visitors never are. */
   readonly report: (fault: unknown) => void;
 }

@@ -130,7 +130,6 @@ export async function startViewServer(options: ViewOptions): Promise<ViewServer>
     },
     room: async () => ({ hall, live, openWith }),
     openRoutes: [signIn.route],
-    isLocal: true,
     report,
   };
   const listen = async (port: number): Promise<HttpServer> =>
