@@ -113,15 +113,19 @@ describe.runIf(hasBubblewrap)('an author that is a program', () => {
         },
       ],
     });
-    const { code, stdout, stderr } = await fix();
+    const { code, stdout, stderr } = await fix('-q');
     expect(code, stderr).toBe(0);
-    expect(JSON.parse(stdout).end).toBe('clean');
+    const { end, leftOut } = JSON.parse(stdout);
+    expect(end).toBe('clean');
     expect(fs.readdirSync(project.root).filter((name) => name.startsWith('sprung'))).toEqual([]);
     const files = readBranch();
     expect(files).toEqual(expect.arrayContaining(['.gitattributes', 'inside', 'src/cart.js']));
     for (const name of ['passwd', 'above', '.env', 'src/key.js']) expect(files).not.toContain(name);
     expect(files.filter((name) => name.includes('.git/'))).toEqual([]);
-    for (const name of ['passwd', 'above', '.env', 'src/key.js']) expect(stderr).toContain(`Not committed: ${name}: `);
+    for (const name of ['passwd', 'above', '.env', 'src/key.js']) {
+      expect(stderr).toContain(`Not committed: ${name}: `);
+      expect(leftOut).toContainEqual({ source: name, reason: expect.any(String) });
+    }
     expect(git('rev-parse', 'main')).toBe(git('rev-parse', 'HEAD'));
     expect(git('config', '--get', '--default', 'none', 'core.worktree')).toBe('none\n');
   });

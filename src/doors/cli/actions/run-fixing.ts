@@ -1,5 +1,6 @@
 // Runs a chain of reviews and fixes, one debate after the other, and prints what all of them came to.
 import { defined } from '../../../domain/defined.ts';
+import type { LeftOut } from '../../../domain/event-parts.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { writeFixCommand } from '../../../domain/words/resume-command.ts';
@@ -67,12 +68,13 @@ async function finishFixing(
   flags: ViewFlags & FixFlags,
   { settings, target }: FixingInput,
   ended: Extract<NextDebate, { kind: 'ended' }>,
+  leftOut: readonly LeftOut[],
 ): Promise<ExitCode> {
   const summary = summarizeFixing(ended);
   const last = ended.chain.at(-1) ?? (ended.chain[0] as Link);
   const shown = toPrintable(summary);
   const print = async (pullRequest: ProposedPull | null) => {
-    if (flags.json === true) await printJson({ ...summary, pullRequest, review: last.record });
+    if (flags.json === true) await printJson({ ...summary, leftOut, pullRequest, review: last.record });
     else if (flags.events !== true)
       await printResult(await renderForPeople(renderFixing(shown, toPrintable(pullRequest))));
     // A terminal has just shown it.
@@ -104,9 +106,15 @@ export async function runFixing(
   const tell = (sentence: string) => {
     if (flags.quiet !== true) printMessage(sentence);
   };
+  const leftOut: LeftOut[] = [];
+  // Also for who wants to see nothing but the result: it is in no other place.
+  const leave = (each: LeftOut) => {
+    leftOut.push(each);
+    printMessage(`Not committed: ${each.source}: ${each.reason}.`);
+  };
   for (;;) {
-    const next = await findNextDebate(hall, { threadId, settings, signal, tell });
-    if (next.kind === 'ended') return await finishFixing(context, flags, input, next);
+    const next = await findNextDebate(hall, { threadId, settings, signal, tell, leave });
+    if (next.kind === 'ended') return await finishFixing(context, flags, input, next, leftOut);
     ({ threadId } = next.link);
     if (flags.quiet !== true) await announce(hall, next.link, next.chain.length);
     const first = next.chain[0] as Link;

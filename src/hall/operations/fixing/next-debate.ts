@@ -1,5 +1,6 @@
 // What follows in a chain of reviews and fixes: the debate to run next, or the end. Everything that it decides by stands in ledgers and
 // in the branch, so that a chain that was killed anywhere continues there.
+import type { LeftOut } from '../../../domain/event-parts.ts';
 import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import { readFix } from '../../../domain/results/fix-result.ts';
 import { type FixingRound, listToAnswer, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
@@ -39,6 +40,8 @@ export interface FixingRequest {
   readonly signal?: AbortSignal;
   /** Told what happens between two debates, in a sentence. */
   readonly tell?: (sentence: string) => void;
+  /** Told what the author changed and no commit has. */
+  readonly leave?: (leftOut: LeftOut) => void;
 }
 
 const TRAILER = 'Debate';
@@ -96,7 +99,7 @@ async function commitFix(
   fix: Link,
   work: Work,
   findings: readonly TrackedFinding[],
-  tell: (sentence: string) => void,
+  { leave }: FixingRequest,
 ): Promise<string> {
   const place = await findWorkTree(hall, work);
   const before = await findCommit(place, fix, work);
@@ -109,7 +112,7 @@ async function commitFix(
     isPersonal: isPersonal(fix.snapshot),
     whyWithheld: await createWithholding(hall, work.repository),
   });
-  for (const { source, reason } of leftOut) tell(`Not committed: ${source}: ${reason}.`);
+  for (const each of leftOut) leave?.(each);
   return commit;
 }
 
@@ -125,7 +128,7 @@ async function followFix(
   if (options === undefined) throw new HallError('bad-input', `No author worked in "${fix.threadId}".`);
   const { work } = options;
   const rounds = toRounds(chain);
-  const commit = await commitFix(hall, fix, work, trackFindings(rounds), tell);
+  const commit = await commitFix(hall, fix, work, trackFindings(rounds), request);
   const place = isPersonal(fix.snapshot)
     ? await findWorkTree(hall, work)
     : await resetWorkTree(hall, { ...work, head: commit });
