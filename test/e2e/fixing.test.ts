@@ -111,9 +111,15 @@ describe('a review with --fix', () => {
     expect((await project.call(['verify', '--all'])).code).toBe(0);
   });
 
-  it.runIf(inCampaign)(
-    'waits for a person who is the author, and takes what they changed and said from wherever they say it',
-    async () => {
+  /** What a person does with the change of a file in the working tree, whether it can be continued then, and what can be if not. */
+  const WAYS: readonly (readonly [string, readonly string[] | undefined, boolean])[] = [
+    ['commits', ['commit', '-q', '--all', '-m', 'My own words'], true],
+    ['leaves', undefined, true],
+    ['amends', ['commit', '-q', '--all', '--amend', '-m', 'My own words'], false],
+  ];
+  it.runIf(inCi).each(inCampaign ? WAYS : WAYS.slice(0, 1))(
+    'waits for a person who is the author, who %s changes, and takes these and what they said from wherever they say it',
+    async (_, command, isTaken) => {
       const flags = ['review', '--rehearse', '--id', 'r', '--fix', '--author', 'human', '--fix-rounds', '1', '--trust'];
       const first = await project.call(flags);
       expect(first.code, first.stderr).toBe(4);
@@ -121,17 +127,27 @@ describe('a review with --fix', () => {
       expect(first.stderr).toContain('debate-hall review --resume r --fix');
       const file = path.join(folder, 'src/cart.js');
       fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('load(items)', '(load(items) ?? [])'));
+      const kept = git('rev-parse', BRANCH).trim();
+      if (command !== undefined) git('-C', folder, ...command);
       const [, fixId = ''] = /^Fix 1 \((\S+)\)$/m.exec(first.stderr) ?? [];
       const lines =
         'R1-F1 fixed: it may be empty (src/cart.js:2)\nR1-F2 disputed: nobody\nreads it\nR1-F3 fixed\nR1-F4 fixed';
       const said = await project.start(['say', fixId, '--seat', 'author'], { stdin: lines }).finished;
       expect(said.code, said.stderr).toBe(0);
-      const again = await project.call(['review', '--resume', 'r', '--fix', '--trust', '--json']);
+      const resume = async () => await project.call(['review', '--resume', 'r', '--fix', '--trust', '--json']);
+      const stopped = isTaken ? undefined : await resume();
+      if (stopped !== undefined) {
+        const [, advice = ''] = /"(git -C [^"]+)"/.exec(stopped.stderr.replace(/\s+/g, ' ')) ?? [];
+        expect(advice, stopped.stderr).toBe(`git -C ${folder} reset --soft ${kept}`);
+        git(...advice.split(' ').slice(1));
+      }
+      const again = await resume();
       const summary = JSON.parse(again.stdout);
       expect(summary, again.stderr).toMatchObject({ kind: 'fixing', rounds: 1 });
       expect(JSON.stringify(summary)).toContain(String.raw`nobody\nreads it`);
       expect(git('show', `${BRANCH}:src/cart.js`)).toContain('(load(items) ?? [])');
       expect(git('log', '-1', '--format=%B', BRANCH)).toContain('it may be empty');
+      expect(git('rev-parse', `${BRANCH}~1`).trim()).toBe(kept);
     },
   );
 

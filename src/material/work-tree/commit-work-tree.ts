@@ -107,8 +107,10 @@ export interface Committed {
 }
 
 export interface CommitRequest {
-  /** The commit that the branch is at. */
+  /** The commit that the author began with. */
   readonly head: string;
+  /** The one that the branch is at: `head`, or one on top of it. */
+  readonly tip: string;
   readonly message: string;
   readonly author: { readonly name: string; readonly email: string };
   /** A person worked there, of whom nothing is taken away. */
@@ -118,11 +120,12 @@ export interface CommitRequest {
 }
 
 /**
- * Commits what the folder has; without a change there is no commit, and `commit` is `head`. The branch moves only from `head`.
+ * Commits what the folder has, on `head`; without a change there is no commit, and `commit` is `head`. The branch moves only from `tip`,
+ * whose own commits are part of the one that is made.
  * @throws HallError `storage`
  */
 export async function commitWorkTree(place: WorkTreePlace, request: CommitRequest): Promise<Committed> {
-  const { head, message, author, isPersonal, whyWithheld } = request;
+  const { head, tip, isPersonal, whyWithheld } = request;
   const nested = await clearNested(place, isPersonal);
   await writeLink(place);
   const git = await place.openGit(place.folder);
@@ -143,12 +146,16 @@ export async function commitWorkTree(place: WorkTreePlace, request: CommitReques
     const stdin = back.toSorted().join('');
     await run(git, 'leave changes out', ['update-index', '-z', '--index-info'], { stdin });
   }
-  if (back.length === changes.length) return { commit: head, leftOut };
-  const tree = (await run(git, 'write the tree of a commit', ['write-tree'])).trim();
-  const commit = await writeCommit(git, { tree, parents: [head], message, author });
+  const commit = back.length === changes.length ? head : await writeIndex(git, request);
+  if (commit === tip) return { commit, leftOut };
   await refuseLock(place);
-  await run(git, `move the branch "${place.branch}"`, ['update-ref', `refs/heads/${place.branch}`, commit, head]);
+  await run(git, `move the branch "${place.branch}"`, ['update-ref', `refs/heads/${place.branch}`, commit, tip]);
   return { commit, leftOut };
+}
+
+async function writeIndex(git: Git, { head, message, author }: CommitRequest): Promise<string> {
+  const tree = (await run(git, 'write the tree of a commit', ['write-tree'])).trim();
+  return await writeCommit(git, { tree, parents: [head], message, author });
 }
 
 export interface NewCommit {

@@ -64,6 +64,11 @@ export async function findTip({ git, branch }: Pick<WorkTreePlace, 'git' | 'bran
   return code === 0 ? stdout.trim() : undefined;
 }
 
+/** Whether a commit has all that another one has. */
+export async function isOnTopOf({ git }: Pick<WorkTreePlace, 'git'>, tip: string, head: string): Promise<boolean> {
+  return (await git(['merge-base', '--is-ancestor', head, tip])).code === 0;
+}
+
 /** What a commit says. */
 export async function readMessage(git: Git, commit: string): Promise<string> {
   return (await git(['log', '-1', '--format=%B', commit])).stdout;
@@ -103,7 +108,9 @@ export async function makeWorkTree(
   const tip = await findTip(place);
   if (tip !== undefined && tip !== head) {
     throw new HallError('storage', `The branch "${branch}" is not where an author left it.`, {
-      hint: `If it is left from an earlier review, delete it with "git branch -D ${branch}" and resume; else set it back with "git branch --force ${branch} ${head}".`,
+      hint: existsSync(folder)
+        ? `Set it back with "git -C ${folder} reset --soft ${head}", which changes no file, and resume.`
+        : `If it is left from an earlier review, delete it with "git branch -D ${branch}" and resume; else set it back with "git branch --force ${branch} ${head}".`,
     });
   }
   await refuseLock(place);

@@ -6,7 +6,13 @@ import { readFix } from '../../../domain/results/fix-result.ts';
 import { type FixingRound, listToAnswer, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
 import { inertLine } from '../../../domain/words/markdown-safe.ts';
 import { commitWorkTree } from '../../../material/work-tree/commit-work-tree.ts';
-import { findTip, readMessage, removeWorkTree, type WorkTreePlace } from '../../../material/work-tree/work-tree.ts';
+import {
+  findTip,
+  isOnTopOf,
+  readMessage,
+  removeWorkTree,
+  type WorkTreePlace,
+} from '../../../material/work-tree/work-tree.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { type FixingEnd, findEnd, type Link, readChain, toRounds } from './chain.ts';
@@ -104,9 +110,13 @@ async function commitFix(
   const place = await findWorkTree(hall, work);
   const before = await findCommit(place, fix, work);
   if (before !== undefined) return before;
-  if ((await findTip(place)) !== work.head) await resetWorkTree(hall, work);
+  const found = await findTip(place);
+  // A person may commit there, too.
+  const tip = found && isPersonal(fix.snapshot) && (await isOnTopOf(place, found, work.head)) ? found : work.head;
+  if (found !== tip) await resetWorkTree(hall, work);
   const { commit, leftOut } = await commitWorkTree(place, {
     head: work.head,
+    tip,
     message: writeMessage(fix, findings),
     author: HALL_IDENTITY,
     isPersonal: isPersonal(fix.snapshot),
