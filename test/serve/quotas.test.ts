@@ -30,6 +30,13 @@ describe.skipIf(whyNoPostgres !== undefined)('quotas of a shared hall', () => {
     return serve;
   };
 
+  /** As the page of a server sends it. */
+  const post = async (serve: Serve, token: string, address: string, body: object): Promise<[number, Loose]> => {
+    const headers = { 'content-type': 'application/json', origin: serve.url };
+    const sent = await serve.request(address, { method: 'POST', token, headers, body: JSON.stringify(body) });
+    return [sent.status, await sent.json()];
+  };
+
   it.runIf(inCampaign)('give the last place to one of many who ask two servers at the same time', async () => {
     const one = await begin({ default: { runs: 2 } });
     const other = await begin({ default: { runs: 2 } });
@@ -44,13 +51,8 @@ describe.skipIf(whyNoPostgres !== undefined)('quotas of a shared hall', () => {
     for (const refusal of refusals) expect(refusal).toContain('quota-reached: The quota is used up: 2 of 2 runs');
     expect(await (await one.hall.queue()).list()).toHaveLength(2);
     // Of the page, too.
-    const page = await one.request('/api/debates', {
-      method: 'POST',
-      token: key,
-      headers: { 'content-type': 'application/json', origin: one.url },
-      body: JSON.stringify({ key: 'k'.repeat(20), topic: TOPIC }),
-    });
-    expect([page.status, ((await page.json()) as Loose).error.code]).toEqual([429, 'quota-reached']);
+    const page = await post(one, key, '/api/debates', { key: 'k'.repeat(20), topic: TOPIC });
+    expect(page).toMatchObject([429, { error: { code: 'quota-reached' } }]);
     // A run that has ended makes room.
     await served.startWorker(one);
     const [first] = await (await one.hall.queue()).list();
@@ -69,6 +71,23 @@ describe.skipIf(whyNoPostgres !== undefined)('quotas of a shared hall', () => {
     expect(await queue.enqueue({ threadId: 'first', agents: ['quick'], owner: 'key:bob' }, 1)).toBe('already-queued');
     expect(await queue.cancel('first')).toBe(true);
     await call('debate_auto', { topic: TOPIC, thread_id: 'second', wait: false });
+  });
+
+  it('refuse nothing that was asked for before', async () => {
+    const serve = await begin({ default: { runs: 1 } });
+    const key = await serve.addKey('ana', 'runner');
+    const twice = async (address: string, asked: object): Promise<Loose> => {
+      const [first, again, other] = [
+        await post(serve, key, address, { key: 'asked-once', ...asked }),
+        await post(serve, key, address, { key: 'asked-once', ...asked }),
+        await post(serve, key, address, { key: 'another-key', ...asked }),
+      ];
+      expect([first[0], again, other[0]]).toEqual([200, first, 429]);
+      return first[1];
+    };
+    const { threadId } = await twice('/api/debates', { topic: TOPIC });
+    await (await serve.hall.queue()).cancel(threadId);
+    await twice(`/api/debates/${threadId}/resume`, {});
   });
 
   it('are named by their own code when a run meets one, at every door', async () => {

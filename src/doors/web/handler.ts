@@ -93,9 +93,12 @@ async function answerCall(site: PageHost, request: Request, connection: Connecti
   const found = findRoute(ROUTES, request.method, pathname);
   if (found === undefined) throw new HallError('not-found', 'There is nothing at this address.');
   requireOrigin(request);
-  await gate.permit(found.route.operation, found.params['id']);
-  const room = await site.room(gate);
-  return await found.route.answer({ request, params: found.params, gate, room, connection });
+  const { route, params } = found;
+  const read = async (one: Request) => ({ request: one, params, gate, room: await site.room(gate), connection });
+  // The body is read twice where somebody asks.
+  const isRepeated = async () => (await route.isRepeated?.(await read(request.clone()))) ?? false;
+  await gate.permit(route.operation, params['id'], isRepeated);
+  return await route.answer(await read(request));
 }
 
 /** For paths that begin with "/api/", and for the page's own files. */

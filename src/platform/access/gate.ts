@@ -31,24 +31,31 @@ export interface Gate {
   readonly principal: Principal;
   /** Aborted when the principal may do nothing any more; streams end with it. */
   readonly ended?: AbortSignal;
-  /** Throws `not-found`, `not-permitted`, `quota-reached`. `debate` is its whole ID, if it is about one. */
-  permit(operation: Operation, debate?: string): Promise<void>;
+  /**
+   * Throws `not-found`, `not-permitted`, `quota-reached`. `debate` is its whole ID, if it is about one. `isRepeated`: whether the same
+   * request was carried out before, so that it uses nothing; asked only for those who may.
+   */
+  permit(operation: Operation, debate?: string, isRepeated?: () => Promise<boolean>): Promise<void>;
 }
 
 export function openGate(caller: Caller, { audit, checkUse, isOwn }: GatePorts): Gate {
   const { principal, hall, ended } = caller;
-  const decide = async (operation: Operation, debate: string | undefined): Promise<Problem | undefined> => {
+  const decide = async (
+    operation: Operation,
+    debate: string | undefined,
+    isRepeated: () => Promise<boolean>,
+  ): Promise<Problem | undefined> => {
     const { own, starts } = getRule(operation);
     const owned = own !== undefined && debate !== undefined && (await isOwn(principal, debate));
     const refusal = checkPermission(principal, { operation, hall, isOwn: owned });
-    if (refusal !== undefined || starts === undefined) return refusal;
+    if (refusal !== undefined || starts === undefined || (await isRepeated())) return refusal;
     return await checkUse(principal, 'start-run');
   };
   return {
     principal,
     ...defined({ ended }),
-    permit: async (operation, debate) => {
-      const refusal = await decide(operation, debate);
+    permit: async (operation, debate, isRepeated = async () => false) => {
+      const refusal = await decide(operation, debate, isRepeated);
       const entry: AuditReport = {
         principal,
         hall,

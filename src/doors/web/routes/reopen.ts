@@ -62,7 +62,7 @@ async function answerCompare({ request, params, gate, room: { hall } }: RouteCal
 const of = (name: string) => `/api/debates/:id/${name}`;
 
 export const reopenRoutes: readonly Route[] = [
-  { method: 'POST', path: of('again'), operation: 'start-run', answer: answerAgain },
-  { method: 'POST', path: of('fork'), operation: 'start-run', answer: answerFork },
+  { method: 'POST', path: of('again'), operation: 'start-run', ...answerAgain },
+  { method: 'POST', path: of('fork'), operation: 'start-run', ...answerFork },
   { method: 'GET', path: of('compare'), operation: 'compare-debates', answer: answerCompare },
 ];

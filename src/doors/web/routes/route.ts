@@ -29,6 +29,8 @@ export interface Route {
   readonly path: string;
   readonly operation: Operation;
   readonly answer: (call: RouteCall) => Promise<Response>;
+  /** Whether it was answered before, so that it uses nothing of a quota. */
+  readonly isRepeated?: (call: RouteCall) => Promise<boolean>;
 }
 
 interface Found<R> {
@@ -78,6 +80,10 @@ const MOST_KEPT = 1_000;
 class OncePerKey<Answer> {
   readonly #given = new Recent<string, Promise<Answer>>(MOST_KEPT);
 
+  has(key: string): boolean {
+    return this.#given.get(key) !== undefined;
+  }
+
   /** What failed can be tried again. */
   async answer(key: string, work: () => Promise<Answer>): Promise<Answer> {
     const given = this.#given.get(key);
@@ -108,17 +114,21 @@ export const toWriteAnswer = ({ snapshot }: Pick<Dispatched, 'snapshot'>): Write
 export function answerOnce<Schema extends Keyed>(
   schema: Schema,
   write: (call: WriteCall<z.output<Schema>>) => Promise<object>,
-): Route['answer'] {
+): Pick<Route, 'answer' | 'isRepeated'> {
   /** Halls have keys of the same names, and debates of the same IDs. */
   const givenIn = onceForEach((_hall: Hall) => new OncePerKey<object>());
-  return async (call) => {
-    const body = await readJsonBody(call.request, schema);
-    const { id: person, name: author } = call.gate.principal;
-    const threadId = call.params['id'] ?? '';
+  const read = async ({ request, gate, params }: RouteCall) => {
+    const body = await readJsonBody(request, schema);
+    const threadId = params['id'] ?? '';
     // Other words under the same key are another request, which the ledger refuses.
-    const key = sha256Hex(JSON.stringify([person, threadId, body]));
-    return json(
-      await givenIn(call.room.hall).answer(key, async () => await write({ ...call, threadId, body, author })),
-    );
+    return { body, threadId, key: sha256Hex(JSON.stringify([gate.principal.id, threadId, body])) };
+  };
+  return {
+    isRepeated: async (call) => givenIn(call.room.hall).has((await read(call)).key),
+    answer: async (call) => {
+      const { key, ...sent } = await read(call);
+      const { name: author } = call.gate.principal;
+      return json(await givenIn(call.room.hall).answer(key, async () => await write({ ...call, ...sent, author })));
+    },
   };
 }

@@ -45,7 +45,7 @@ const answerAsk = answerOnce(
 );
 
 export const runRoutes: readonly Route[] = [
-  { method: 'POST', path: '/api/debates/:id/pause', operation: 'stop-run', answer: answerPause },
-  { method: 'POST', path: '/api/debates/:id/ask', operation: 'ask-seats', answer: answerAsk },
-  { method: 'POST', path: '/api/debates/:id/resume', operation: 'resume-run', answer: answerResume },
+  { method: 'POST', path: '/api/debates/:id/pause', operation: 'stop-run', ...answerPause },
+  { method: 'POST', path: '/api/debates/:id/ask', operation: 'ask-seats', ...answerAsk },
+  { method: 'POST', path: '/api/debates/:id/resume', operation: 'resume-run', ...answerResume },
 ];

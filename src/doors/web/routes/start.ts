@@ -90,6 +90,11 @@ async function openOnce(call: RouteCall, body: ForecastRequest, threadId: string
   return (await unlessRefused(open, 'already-exists')) === undefined ? 'already' : 'opened';
 }
 
+async function isStarted({ request, room, gate }: RouteCall): Promise<boolean> {
+  const start = await readJsonBody(request, startRequestSchema);
+  return await room.hall.store.exists(await nameStart(gate.principal.id, start));
+}
+
 async function answerStart(call: RouteCall): Promise<Response> {
   const start = await readJsonBody(call.request, startRequestSchema);
   const { key: _, ...body } = start;
@@ -106,5 +111,5 @@ async function answerStart(call: RouteCall): Promise<Response> {
 
 export const startRoutes: readonly Route[] = [
   { method: 'POST', path: '/api/forecast', operation: 'forecast-run', answer: answerForecast },
-  { method: 'POST', path: '/api/debates', operation: 'start-run', answer: answerStart },
+  { method: 'POST', path: '/api/debates', operation: 'start-run', answer: answerStart, isRepeated: isStarted },
 ];

@@ -115,10 +115,10 @@ async function answerLook({ request, params, room, gate, connection }: RouteCall
 const of = (name: string) => `/api/debates/:id/${name}`;
 
 export const turnRoutes: readonly Route[] = [
-  { method: 'POST', path: of('say'), operation: 'say', answer: answerSay },
+  { method: 'POST', path: of('say'), operation: 'say', ...answerSay },
   { method: 'POST', path: of('seats/:seat/look'), operation: 'say', answer: answerLook },
-  { method: 'POST', path: of('interject'), operation: 'interject', answer: answerInterject },
-  { method: 'POST', path: of('pick'), operation: 'pick-speaker', answer: answerPick },
-  { method: 'POST', path: of('close'), operation: 'close-debate', answer: answerClose },
-  { method: 'POST', path: of('outcome'), operation: 'record-outcome', answer: answerOutcome },
+  { method: 'POST', path: of('interject'), operation: 'interject', ...answerInterject },
+  { method: 'POST', path: of('pick'), operation: 'pick-speaker', ...answerPick },
+  { method: 'POST', path: of('close'), operation: 'close-debate', ...answerClose },
+  { method: 'POST', path: of('outcome'), operation: 'record-outcome', ...answerOutcome },
 ];
