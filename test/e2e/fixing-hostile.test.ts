@@ -145,7 +145,14 @@ describe.runIf(hasBubblewrap)('a repository that means harm', () => {
     },
   );
 
-  it.runIf(inCampaign).each([
+  /** Why there can be no branch, and what is said of it. */
+  const IN_THE_WAY: readonly (readonly [string, () => unknown, RegExp, RegExp])[] = [
+    [
+      'an earlier review has left its branch',
+      () => git('branch', FIX_BRANCH),
+      /not where an author left it/,
+      /git branch -D debate-hall\/r/,
+    ],
     [
       'another branch stands in the way',
       () => git('branch', 'debate-hall'),
@@ -158,14 +165,25 @@ describe.runIf(hasBubblewrap)('a repository that means harm', () => {
       /not where an author left it|checked out/,
       /git/,
     ],
-  ])('says what to do where %s, and resumes then', async (_, plant, message, hint) => {
-    plant();
-    seatFixers(project, { edits: [{ 'src/cart.js': FIXED }] });
-    const { code, stderr } = await fix('-q');
-    expect(code).toBe(1);
-    expect(stderr).toMatch(message);
-    expect(stderr).toMatch(hint);
-  });
+    [
+      'a git that was killed has left its lock',
+      () => project.write(`.git/refs/heads/${FIX_BRANCH}.lock`, ''),
+      /is locked/,
+      /delete that file/,
+    ],
+  ];
+  it.runIf(inCi).each(inCampaign ? IN_THE_WAY : IN_THE_WAY.slice(0, 1))(
+    'says what to do before anybody reviews where %s',
+    async (_, plant, message, hint) => {
+      plant();
+      seatFixers(project, { edits: [{ 'src/cart.js': FIXED }] });
+      const { code, stderr } = await fix('-q');
+      expect(code, stderr).toBe(1);
+      expect(stderr).toMatch(message);
+      expect(stderr).toMatch(hint);
+      expect(fs.existsSync(path.join(project.root, 'calls'))).toBe(false);
+    },
+  );
 });
 
 describe.runIf(hasBubblewrap)('an author that obeys what it reads in the change', () => {

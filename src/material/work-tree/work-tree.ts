@@ -96,15 +96,11 @@ export async function removeWorkTree(place: WorkTreePlace): Promise<void> {
 }
 
 /**
- * Makes the folder anew with the files of `head`, which the branch is at or is made at. `withheld`: paths that the author must not
- * see; they stay as they are in every commit.
- * @throws HallError `storage` where the branch is at another commit, or checked out elsewhere
+ * The commit that the branch is at, which is `head`; `undefined` where it is to be made.
+ * @throws HallError `storage` where it is at another one, locked, or cannot be made
  */
-export async function makeWorkTree(
-  place: WorkTreePlace,
-  { head, withheld }: { readonly head: string; readonly withheld: readonly string[] },
-): Promise<void> {
-  const { git, openGit, folder, branch } = place;
+export async function checkBranch(place: WorkTreePlace, head: string): Promise<string | undefined> {
+  const { branch, folder } = place;
   const tip = await findTip(place);
   if (tip !== undefined && tip !== head) {
     throw new HallError('storage', `The branch "${branch}" is not where an author left it.`, {
@@ -115,6 +111,20 @@ export async function makeWorkTree(
   }
   await refuseLock(place);
   if (tip === undefined) await refuseBranchAbove(place);
+  return tip;
+}
+
+/**
+ * Makes the folder anew with the files of `head`, which the branch is at or is made at. `withheld`: paths that the author must not
+ * see; they stay as they are in every commit.
+ * @throws HallError `storage` where the branch is at another commit, or checked out elsewhere
+ */
+export async function makeWorkTree(
+  place: WorkTreePlace,
+  { head, withheld }: { readonly head: string; readonly withheld: readonly string[] },
+): Promise<void> {
+  const { git, openGit, folder, branch } = place;
+  const tip = await checkBranch(place, head);
   await removeWorkTree(place);
   const { common } = await findFolder(place);
   for (const name of ['worktrees', 'logs']) await mkdir(join(common, name), { recursive: true });

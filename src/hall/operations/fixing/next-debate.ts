@@ -16,7 +16,7 @@ import {
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { type FixingEnd, findEnd, type Link, readChain, toRounds } from './chain.ts';
-import { type FixSettings, openFix, openReReview } from './open-fixing.ts';
+import { checkBranchOf, type FixSettings, openFix, openReReview } from './open-fixing.ts';
 import { HALL_IDENTITY, readWorkedOn } from './pinned-change.ts';
 import { runTests } from './run-tests.ts';
 import {
@@ -176,7 +176,10 @@ export async function findNextDebate(hall: Hall, request: FixingRequest): Promis
   const chain = await readChain(hall, request.threadId);
   const last = chain.at(-1) ?? chain[0];
   const rounds = toRounds(chain);
-  if (last.record.status === 'open') return { kind: 'run', link: last, chain };
+  if (last.record.status === 'open') {
+    if (chain.length === 1) await checkBranchOf(hall, last, await findRepository(hall, chain));
+    return { kind: 'run', link: last, chain };
+  }
   const ended = async (end: FixingEnd): Promise<NextDebate> => {
     const work = chain.findLast(({ kind }) => kind === 'fix');
     const options = work && readWork(work.snapshot);

@@ -8,6 +8,7 @@ import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { listPictures, toOpenPictures } from '../../../ledger/engine/record/pictures.ts';
 import type { ContextItem } from '../../../material/context/collection.ts';
+import { checkBranch } from '../../../material/work-tree/work-tree.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { AgentSpec } from '../../config/seat-spec.ts';
 import { listFillings } from '../debate/check/ladder.ts';
@@ -19,7 +20,7 @@ import { CHANGES_OF_AUTHOR, type Link, readCommits } from './chain.ts';
 import { ANSWERS_OF_AUTHOR, describeAnswers, describeFindings } from './documents.ts';
 import { pinChange, readAuthorsChanges, readWorkedOn } from './pinned-change.ts';
 import { TESTS } from './run-tests.ts';
-import type { Work } from './work-place.ts';
+import { findWorkTree, type Work } from './work-place.ts';
 
 export interface FixSettings {
   readonly author: AgentSpec;
@@ -42,6 +43,11 @@ export async function pinnedReviewOpening(hall: Hall, input: ReviewInput): Promi
 }
 
 const nameBranch = (first: Link): string => `${BRANCHES}${first.threadId}`;
+
+/** Before anybody is asked to review what no author could work on then. Throws `storage`, `bad-input`. */
+export async function checkBranchOf(hall: Hall, first: Link, repository: string): Promise<void> {
+  await checkBranch(await findWorkTree(hall, { repository, branch: nameBranch(first) }), readCommits(first).to);
+}
 
 interface FixOpening {
   readonly chain: readonly [Link, ...Link[]];
