@@ -66,6 +66,8 @@ describe('what somebody records', () => {
     [WORDS, 'mostly right', 'no answer that can be compared'],
     [YES_NO, 'perhaps', 'not one of the answers'],
     [YES_NO, 'not sure', 'Nothing has turned out yet'],
+    [PROBABILITY, '70', 'turns out as yes or no'],
+    [PROBABILITY, '0.7', 'turns out as yes or no'],
   ] as const)('%j refuses %s', (question, text, issue) => {
     expect(readTurnedOut({ question }, text)).toEqual({ ok: false, issue: expect.stringContaining(issue) });
   });

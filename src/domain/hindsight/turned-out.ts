@@ -50,6 +50,8 @@ export function readTurnedOut({ question }: Settled, text: string): TurnedOutRea
   const { answer } = reading;
   if (answer.kind === 'unsure')
     return { ok: false, issue: 'Nothing has turned out yet, so there is nothing to record.' };
+  if (answer.kind === 'probability' && answer.percent !== 0 && answer.percent !== 100)
+    return { ok: false, issue: 'What was forecast happened or did not: it turns out as yes or no.' };
   // What happened is one number; a range would make every answer right that comes near.
   return { ok: true, turnedOut: { answer: answer.kind === 'number' ? { ...answer, range: null } : answer } };
 }
