@@ -27,6 +27,10 @@ describe('eval verify', () => {
     const { result } = await project.evaluate(...ARMS);
     const verify = async () => await project.call(['eval', 'verify', 'result.json']);
     expect(await verify()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok: \d+ ledgers verify/) });
+    expect(await project.call(['eval', 'verify', 'result.json', '--keep', 'elsewhere'])).toMatchObject({
+      code: EXIT.usage,
+      stderr: expect.stringMatching(/None of the debates .*elsewhere\.\n.*--keep FOLDER/),
+    });
     const forge = async (change: (copy: typeof result) => void) => {
       const copy = structuredClone(result);
       change(copy);

@@ -3,6 +3,7 @@ import { listSamples } from '../../../domain/evaluation/arms.ts';
 import { fromCode } from '../../../domain/evaluation/marks.ts';
 import type { Cell, EvaluatedQuestion, Evaluation } from '../../../domain/evaluation/result.ts';
 import { summarise } from '../../../domain/evaluation/statistics/summarise.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
 import { canonicalJson } from '../../../support/canonical.ts';
 import type { Hall } from '../hall.ts';
 import { verifyDebate } from '../records/verify-debate.ts';
@@ -20,9 +21,15 @@ export interface VerifiedEvaluation {
 const isSame = (one: object, other: object) => canonicalJson(one) === canonicalJson(other);
 
 async function checkLedgers(hall: Hall, { ledgers }: Evaluation): Promise<readonly string[]> {
+  const found = new Set((await hall.store.find(ledgers.map(({ debate }) => debate))).map(({ id }) => id));
+  if (ledgers.length > 0 && found.size === 0) {
+    throw new HallError('not-found', `None of the debates of this result is in ${hall.store.place}.`, {
+      hint: 'Name the folder that "debate-hall eval" kept them in: --keep FOLDER.',
+    });
+  }
   const problems: string[] = [];
   for (const { debate, head } of ledgers) {
-    if (!(await hall.store.exists(debate))) {
+    if (!found.has(debate)) {
       problems.push(`${debate} is not in this hall.`);
       continue;
     }
@@ -73,7 +80,7 @@ async function checkQuestion(
   return problems;
 }
 
-/** Spends nothing and writes nothing. */
+/** Spends nothing and writes nothing. Throws `not-found` where none of its debates is in the hall. */
 export async function verifyEvaluation(hall: Hall, evaluation: Evaluation): Promise<VerifiedEvaluation> {
   const ledgers = await checkLedgers(hall, evaluation);
   const problems = [...ledgers];
