@@ -313,6 +313,36 @@ describe('nothing to review', () => {
     expect(error.hint).toContain(hint);
   });
 
+  /** What is changed, how much fits, and what is said of it. */
+  const LEFT_OUT: readonly (readonly [Record<string, string>, number, string, string, string])[] = [
+    [
+      { 'p.lock': 'x\n' },
+      1000,
+      'nothing-to-review',
+      'needs a review: p.lock (named in .debatehallignore).',
+      'Take out of',
+    ],
+    [{ 'p.lock': 'x\n', '.env': 'A=1\n' }, 1000, 'secret-found', 'can be reviewed: .env: usually', '--allow-secrets'],
+    [{ 'p.lock': 'x\n', 'a.ts': LINES(90) }, 200, 'bad-input', 'can be reviewed: a.ts: too large', 'context.maxBytes'],
+    [
+      { 'p.lock': 'x\n', 'c/node_modules/x.js': 'x\n' },
+      1000,
+      'bad-input',
+      'c/node_modules: untracked',
+      '.debatehallignore',
+    ],
+  ];
+  it.each(sample(LEFT_OUT, LEFT_OUT.length))(
+    'says why where %j is all that changed',
+    async (files, maxBytes, code, message, hint) => {
+      await commit({ '.debatehallignore': '*.lock\n', 'p.lock': '' });
+      await folder.write(files);
+      const error = await refusal({ maxBytes });
+      expect(error).toMatchObject({ code, message: expect.stringContaining(message) });
+      expect(error.hint).toContain(hint);
+    },
+  );
+
   it.runIf(inCi)('says so outside of a repository, in a bare one, and without git', async () => {
     const outside = await refusal({}, dirname(folder.path));
     expect(outside).toMatchObject({

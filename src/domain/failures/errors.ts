@@ -7,7 +7,7 @@ export const ERROR_CODES = {
   internal: { exit: EXIT.internal, meaning: 'Debate Hall has a bug.' },
   usage: { exit: EXIT.usage, meaning: 'The command line is invalid.' },
   'bad-input': { exit: EXIT.usage, meaning: 'A value is missing, malformed or out of range.' },
-  'nothing-to-review': { exit: EXIT.ok, meaning: 'There is no change, so there is nothing to review.' },
+  'nothing-to-review': { exit: EXIT.ok, meaning: 'There is no change that is to be reviewed.' },
   'not-found': { exit: EXIT.usage, meaning: 'There is no such debate, event, seat, agent or format.' },
   'already-exists': { exit: EXIT.usage, meaning: 'Something with that name already exists.' },
   'config-invalid': { exit: EXIT.usage, meaning: 'A configuration file, variable or flag is wrong.' },

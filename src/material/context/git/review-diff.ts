@@ -5,7 +5,7 @@ import { defined } from '../../../domain/defined.ts';
 import { type DiffFile, getPath, parseDiff } from '../../../domain/diffs/diff.ts';
 import type { LeftOut } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { LEFT_OUT_BY_WISH, listMissed, summarizeLeftOut } from '../../../domain/left-out.ts';
+import { describeLeftOut, LEFT_OUT_BY_WISH, listMissed, summarizeLeftOut } from '../../../domain/left-out.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { cleanName, cleanText } from '../../../support/text.ts';
 import { selectFitting } from '../budget.ts';
@@ -112,24 +112,38 @@ async function rawDiff({ git }: Repository, scope: Scope, path: string | undefin
   return await readGitOutput(git, `show ${scope.name}`, args, { ...input, hint: 'Run "git diff", which says why.' });
 }
 
+/** What lets a part be reviewed that was left out for this reason. */
+function hintAt(reason: string, areSecrets: boolean): string {
+  if (areSecrets) return 'Pass --allow-secrets if it is not a secret.';
+  return reason.startsWith('too ')
+    ? 'Review a smaller part with --path, or raise "context.maxBytes" in the configuration.'
+    : 'List what needs no review in .debatehallignore.';
+}
+
+/** `secrets`: how many of the parts that were left out are, or may be. */
 function nothingToReview(
   scope: Scope,
   options: ReadDiffOptions,
   leftOut: readonly LeftOut[],
-  areSecrets: boolean,
+  secrets: number,
 ): HallError {
   const where = options.path === undefined ? '' : ` in ${cleanName(options.path)}`;
-  if (leftOut.length > 0) {
-    const issues = summarizeLeftOut(leftOut).map(({ source, reason }) => `${source}: ${reason}`);
+  const missed = leftOut.filter(({ reason }) => reason !== LEFT_OUT_BY_WISH);
+  const [first] = missed;
+  if (first !== undefined) {
+    const areSecrets = secrets >= missed.length;
+    const issues = summarizeLeftOut(missed).map(({ source, reason }) => `${source}: ${reason}`);
     return new HallError(
       areSecrets ? 'secret-found' : 'bad-input',
       `None of the ${scope.name}${where} can be reviewed: ${issues[0]}${issues.length > 1 ? ', and more' : ''}.`,
-      {
-        hint: areSecrets
-          ? 'Pass --allow-secrets if it is not a secret.'
-          : 'Review a smaller part with --path, or raise "context.maxBytes" in the configuration.',
-        details: { issues },
-      },
+      { hint: hintAt(first.reason, areSecrets), details: { issues } },
+    );
+  }
+  if (leftOut.length > 0) {
+    return new HallError(
+      'nothing-to-review',
+      `None of the ${scope.name}${where} needs a review: ${describeLeftOut(leftOut)}.`,
+      { hint: 'Take out of .debatehallignore what needs one.' },
     );
   }
   const next = options.staged
@@ -147,7 +161,7 @@ function nothingToReview(
  * the first commit; never records of the hall. Runs no program that the repository names. Files that usually hold secrets,
  * that show one, or that a .debatehallignore names are left out with the reason, and so is, beyond `maxBytes`, what programs wrote before what
  * people wrote, and large before small.
- * @throws HallError `nothing-to-review` when there is no change, `bad-input` when none of it can be reviewed or the range or path is none, `secret-found` when all of it is
+ * @throws HallError `nothing-to-review` when there is no change but what a .debatehallignore names, `bad-input` when none of it can be reviewed or the range or path is none, `secret-found` when all of it is
  *   kept back for secrets, `context-unreadable` when git cannot read it
  */
 export async function readDiff(git: Git, options: ReadDiffOptions): Promise<ReviewDiff> {
@@ -205,7 +219,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
   for (const part of parts) if (!fit.has(part)) leave(part.name, `too large: ${part.bytes} bytes of diff`);
   const kept = parts.filter((part) => fit.has(part));
   const missed = listMissed(leftOut);
-  if (kept.length === 0) throw nothingToReview(scope, options, missed, secrets.size >= missed.length);
+  if (kept.length === 0) throw nothingToReview(scope, options, missed, secrets.size);
 
   return {
     text: kept.map(({ text }) => text).join(''),
