@@ -179,3 +179,46 @@ it.runIf(inCampaign)('reads that an answer is blind before giving it', async () 
   terminal.type(CTRL_C);
   expect(await terminal.finished).toBe(130);
 });
+
+it.runIf(inCampaign).each([
+  {
+    what: 'refused answers of two seats',
+    seats: ['Wind', 'Wall'],
+    newer: undefined,
+    words: ['Bananas 1', 'Bananas 2'],
+  },
+  {
+    what: 'what was typed after a refused answer',
+    seats: ['Wind'],
+    newer: 'Half a thought',
+    words: ['Half a thought'],
+  },
+])('keeps $what when Ctrl-C comes', async ({ seats, newer, words }) => {
+  const people = Object.fromEntries(seats.map((seat) => [seat.toLowerCase(), 'human']));
+  project.configure({
+    agents: { quick: quickRehearsal },
+    seats: { wind: 'quick', wall: 'quick', door: 'quick', ...people },
+  });
+  const terminal = run();
+  for (const [index, seat] of seats.entries()) {
+    await terminal.sees(`${seat} gives an opening: it is your turn.`);
+    terminal.type(ENTER);
+    await terminal.sees('End it with a line that contains only "."');
+    terminal.type(`Bananas ${index + 1}${ENTER}.${ENTER}`);
+    await terminal.sees(`${seat}: the answer cannot be used`);
+  }
+  await terminal.sees('Use the text you wrote before');
+  if (newer !== undefined) {
+    terminal.type(`${DOWN}${ENTER}`);
+    await terminal.sees('End it with a line that contains only "."');
+    terminal.type(newer);
+    await terminal.sees(newer);
+  }
+  terminal.type(CTRL_C);
+  expect(await terminal.finished).toBe(130);
+  expect(
+    kept()
+      .map((text) => text.trim())
+      .sort(),
+  ).toEqual(words);
+});

@@ -73,7 +73,6 @@ export interface RunningDebate {
 
 interface Written {
   readonly seat: string;
-  readonly step: string;
   readonly text: string;
 }
 
@@ -103,8 +102,8 @@ export class Keyboard implements PersonPort {
   readonly #kept = new Map<string, KeptText | undefined>();
   readonly #interjections: LiveEventOf<'interjection'>[] = [];
   #debate: RunningDebate | undefined;
-  /** Handed to the run, which has not said yet what became of it. */
-  #handedIn: Written | undefined;
+  /** By step: what was written last and is neither in the ledger nor in a file yet. */
+  readonly #written = new Map<string, Written>();
 
   constructor(stopped: AbortSignal) {
     this.#stopped = stopped;
@@ -124,14 +123,14 @@ export class Keyboard implements PersonPort {
   /** Remembers what was said from outside, and what has become of a text that was handed in. */
   listen(event: LiveEvent): void {
     if (event.type === 'interjection') this.#interjections.push(event);
-    const written = this.#handedIn;
-    if (written === undefined) return;
-    const { seat, step, text } = written;
-    if (event.type === 'turn-recorded' && event.step === step) this.#noteRecorded(written);
-    else if (event.type === 'answer-rejected' && event.step === step) this.#drafts.set(seat, text);
-    else if (event.type === 'turn-taken' && event.seat === seat) this.#loseLater(written, 'taken');
-    else if (event.type === 'seat-failed' && event.step === step) this.#loseLater(written, 'refused');
-    else if (event.type === 'run-ended') this.#loseLater(written, 'stopped');
+    if (event.type === 'turn-recorded') this.#noteRecorded(event.step);
+    else if (event.type === 'answer-rejected') this.#offerAgain(event.step);
+    else if (event.type === 'seat-failed') this.#loseLater(event.step, 'refused');
+    else if (event.type === 'turn-taken') {
+      for (const [step, { seat }] of this.#written) if (seat === event.seat) this.#loseLater(step, 'taken');
+    } else if (event.type === 'run-ended') {
+      for (const step of this.#written.keys()) this.#loseLater(step, 'stopped');
+    }
   }
 
   /** Resolves when nothing is left that the person has to be asked or told. */
@@ -150,10 +149,10 @@ export class Keyboard implements PersonPort {
       const text = await askForTurn({ prompt, signal, screen, since, draft: this.#drafts.get(seat) });
       if (text === undefined || text.trim() === '') return undefined;
       this.#drafts.delete(seat);
-      const written = { seat, step: prompt.step.id, text };
-      if (signal.aborted) await this.#lose(written, this.#stopped.aborted ? 'stopped' : 'taken');
-      else this.#handedIn = written;
-      return signal.aborted ? undefined : text;
+      this.#written.set(prompt.step.id, { seat, text });
+      if (!signal.aborted) return text;
+      await this.#lose(prompt.step.id, this.#stopped.aborted ? 'stopped' : 'taken');
+      return undefined;
     });
   }
 
@@ -166,22 +165,33 @@ export class Keyboard implements PersonPort {
   }
 
   /** Its file is of no more use once the same words are in the ledger. */
-  #noteRecorded({ seat, text }: Written): void {
-    this.#handedIn = undefined;
-    const kept = this.#kept.get(seat);
-    if (kept?.text === text.trimEnd()) void this.#oneAtATime(() => rm(kept.file, { force: true }).catch(() => {}));
+  #noteRecorded(step: string): void {
+    const written = this.#written.get(step);
+    if (written === undefined) return;
+    this.#written.delete(step);
+    const kept = this.#kept.get(written.seat);
+    if (kept?.text === written.text.trimEnd())
+      void this.#oneAtATime(() => rm(kept.file, { force: true }).catch(() => {}));
   }
 
-  #loseLater(written: Written, fate: Fate): void {
-    this.#handedIn = undefined;
-    this.#drafts.delete(written.seat);
-    this.#oneAtATime(() => this.screen.lend(() => this.#lose(written, fate))).catch((error: unknown) =>
+  #offerAgain(step: string): void {
+    const written = this.#written.get(step);
+    if (written !== undefined) this.#drafts.set(written.seat, written.text);
+  }
+
+  #loseLater(step: string, fate: Fate): void {
+    this.#oneAtATime(() => this.screen.lend(() => this.#lose(step, fate))).catch((error: unknown) =>
       printMessage(`! ${error instanceof Error ? error.message : String(error)}`, '  '),
     );
   }
 
-  /** Keeps the text in a file, shows it, and offers what else can be done with it. */
-  async #lose({ seat, text }: Written, fate: Fate): Promise<void> {
+  /** Keeps the text in a file, shows it, and offers what else can be done with it. What was lost already is not lost again. */
+  async #lose(step: string, fate: Fate): Promise<void> {
+    const written = this.#written.get(step);
+    if (written === undefined) return;
+    const { seat, text } = written;
+    this.#written.delete(step);
+    this.#drafts.delete(seat);
     const file = await saveText(this.#debate?.threadId ?? 'debate', seat, text);
     const colours = coloursFor(process.stderr);
     printMessage(colours.yellow(`! ${FATES[fate]} What you wrote is saved in ${file}:`), '  ');
