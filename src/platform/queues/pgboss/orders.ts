@@ -4,7 +4,7 @@ import { toNotifySql } from '../../database/channels.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import type { QueuedRun, RunFilter, RunOrder } from '../queue.ts';
 import { BOSS_SCHEMA } from './boss.ts';
-import { COLUMNS, JOB, type RunRow, toQueuedRun } from './run-rows.ts';
+import { COLUMNS, IS_SILENT, JOB, type RunRow, toQueuedRun } from './run-rows.ts';
 
 /** Turns fit between two bands of a 32-bit number. */
 const BAND_WIDTH = 2 ** 29;
@@ -132,8 +132,7 @@ export function openOrders(database: Database) {
           order by job.priority desc, job.created_on limit 1)
          union all
          (select distinct 'silent', run.queue from debate_hall.run join ${BOSS_SCHEMA}.job on job.name = run.queue and job.id = run.job
-          where run.hall = $1 and job.state = 'active'
-            and job.heartbeat_on + job.heartbeat_seconds * interval '1 second' < now())
+          where run.hall = $1 and ${IS_SILENT})
          union all
          (select 'spoken', run.id from debate_hall.run join debate_hall.debate on debate.hall = run.hall and debate.id = run.id
           where run.hall = $1 and run.paused and debate.written > run.ended

@@ -26,9 +26,11 @@ export interface RunRow {
 }
 
 export const JOB = `left join ${BOSS_SCHEMA}.job on job.name = run.queue and job.id = run.job`;
+/** Its worker has not been heard of for too long: another one takes it. */
+export const IS_SILENT = `job.state = 'active' and job.heartbeat_on + job.heartbeat_seconds * interval '1 second' < now()`;
 /** What became of it. A job that failed for good has its last problem in the row. */
 const STATE = `case
-    when job.state in ('created', 'retry') then 'waiting'
+    when job.state in ('created', 'retry') or ${IS_SILENT} then 'waiting'
     when job.state = 'active' then 'running'
     when job.state = 'failed' then 'failed'
     when job.state = 'cancelled' then 'cancelled'
