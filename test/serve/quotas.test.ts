@@ -86,7 +86,11 @@ describe.skipIf(whyNoPostgres !== undefined)('quotas of a shared hall', () => {
       return first[1];
     };
     const { threadId } = await twice('/api/debates', { topic: TOPIC });
-    await (await serve.hall.queue()).cancel(threadId);
+    const queue = await serve.hall.queue();
+    await queue.cancel(threadId);
+    // Somebody has stopped it, and that holds.
+    await post(serve, key, '/api/debates', { key: 'asked-once', topic: TOPIC });
+    expect(await queue.list()).toMatchObject([{ threadId, state: 'cancelled' }]);
     await twice(`/api/debates/${threadId}/resume`, {});
   });
 

@@ -102,10 +102,14 @@ async function answerStart(call: RouteCall): Promise<Response> {
   const { id: owner } = call.gate.principal;
   const threadId = await nameStart(owner, start);
   const opened = await openOnce(call, body, threadId);
-  await orderRun(hall, { threadId, owner }).catch((error: unknown) => {
-    // It has been run by now.
-    if (opened === 'opened' || !(error instanceof HallError) || error.code !== 'not-active') throw error;
-  });
+  // What was ordered once is not ordered again, even where its run was cancelled since.
+  const runs = opened === 'opened' ? [] : await (await hall.queue()).list({ threadId, most: 1 });
+  if (runs.length === 0) {
+    await orderRun(hall, { threadId, owner }).catch((error: unknown) => {
+      // It has been run by now.
+      if (opened === 'opened' || !(error instanceof HallError) || error.code !== 'not-active') throw error;
+    });
+  }
   return json({ threadId } satisfies StartAnswer);
 }
 
