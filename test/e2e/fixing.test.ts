@@ -77,18 +77,29 @@ describe('a review with --fix', () => {
     expect(git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main\n');
   });
 
-  it.runIf(inCi)('can be taken by the lines of its summary, although the change is not committed', async () => {
-    const { code, stdout, stderr } = await project.call(FLAGS);
-    expect(code, stderr).toBe(0);
-    const own = fs.readFileSync(project.path('src/new.js'), 'utf8');
-    const lines = (/```sh\n([\s\S]*?)```/.exec(stdout)?.[1] ?? '').trim().split('\n');
-    expect(lines.at(-1)).toBe(`git branch --delete --force ${BRANCH}`);
-    execFileSync('bash', ['-euo', 'pipefail', '-c', lines.slice(0, -1).join('\n')], { cwd: project.folder });
-    expect(git('rev-parse', 'HEAD')).toBe(git('rev-parse', BRANCH));
-    // What was set aside, and what nobody reviewed, is still there.
-    expect(git('show', 'stash@{0}:src/new.js')).toBe(own);
-    expect(fs.readFileSync(project.path('local.env'), 'utf8')).toBe('TOKEN=1\n');
-  });
+  const UNCOMMITTED: readonly (readonly [string, readonly string[]])[] = [
+    ['changes since a commit', ['--range', 'HEAD']],
+    ['uncommitted changes', []],
+  ];
+  it.runIf(inCi).each(inCampaign ? UNCOMMITTED : UNCOMMITTED.slice(0, 1))(
+    'can be taken by the lines of its summary in any folder, although it is about %s',
+    async (_, range) => {
+      // Taken for a pattern, this is also what nobody reviews.
+      project.write('local.*', 'words\n');
+      git('mv', 'src/cart.js', 'src/basket.js');
+      fs.mkdirSync(project.path('inner'));
+      const { code, stdout, stderr } = await project.call([...FLAGS, ...range]);
+      expect(code, stderr).toBe(0);
+      const own = fs.readFileSync(project.path('src/new.js'), 'utf8');
+      const lines = (/```sh\n([\s\S]*?)```/.exec(stdout)?.[1] ?? '').trim().split('\n');
+      expect(lines.at(-1)).toBe(`git branch --delete --force ${BRANCH}`);
+      execFileSync('bash', ['-euo', 'pipefail', '-c', lines.slice(0, -1).join('\n')], { cwd: project.path('inner') });
+      expect(git('rev-parse', 'HEAD')).toBe(git('rev-parse', BRANCH));
+      // What was set aside, and what nobody reviewed, is still there.
+      expect(git('show', 'stash@{0}:src/new.js')).toBe(own);
+      expect(fs.readFileSync(project.path('local.env'), 'utf8')).toBe('TOKEN=1\n');
+    },
+  );
 
   const moments = [
     ['while the author works', 'Author fixes or disputes'],

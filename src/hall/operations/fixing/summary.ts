@@ -53,7 +53,9 @@ function readTests(review: Link | undefined): FixingSummary['tests'] {
 
 function readKept([first]: readonly Link[]): string | null {
   const { context = [], options } = first?.snapshot.debate.opened ?? {};
-  const isKept = context.some(({ source }) => /^git:(?:uncommitted|staged) changes/.test(source));
+  const isKept = context.some(({ source }) =>
+    /^git:(?:uncommitted changes|staged changes|changes since )/.test(source),
+  );
   return isKept && typeof options?.['commits'] === 'string' ? (options['commits'].split('..')[1] ?? null) : null;
 }
 
@@ -161,7 +163,10 @@ const renderTests = ({ tests, commit }: FixingSummary): readonly string[] =>
 
 const KEPT =
   'What you had not committed is on it, too. git merges it only after the second line has set your own copies of those files aside.';
-const SET_ASIDE = 'git stash push --include-untracked --pathspec-from-file=-';
+/** Of what is deleted there is no copy. In any folder: paths begin at the root; names mean themselves, and none means nothing. */
+const listCopies = (kept: string) => `git diff --name-only --no-renames --diff-filter=d -z ${kept}~1 ${kept}`;
+const SET_ASIDE =
+  'xargs -0 -r git -C "$(git rev-parse --show-toplevel)" --literal-pathspecs stash push --include-untracked --';
 
 export function renderFixing(summary: FixingSummary, pull: { readonly url: string } | null = null): string {
   const { branch, from, kept, debates } = summary;
@@ -174,7 +179,7 @@ export function renderFixing(summary: FixingSummary, pull: { readonly url: strin
           [
             '```sh',
             `git log --patch ${from}..${branch}`,
-            ...(kept === null ? [] : [`git diff --name-only ${from} ${kept} | ${SET_ASIDE}`]),
+            ...(kept === null ? [] : [`${listCopies(kept)} | ${SET_ASIDE}`]),
             `git merge ${branch}`,
             `git branch --delete --force ${branch}`,
             '```',
