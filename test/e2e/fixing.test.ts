@@ -145,6 +145,8 @@ describe('a review with --fix', () => {
         'R1-F1 fixed: it may be empty (src/cart.js:2)\nR1-F2 disputed: nobody\nreads it\nR1-F3 fixed\nR1-F4 fixed';
       const said = await project.start(['say', fixId, '--seat', 'author'], { stdin: lines }).finished;
       expect(said.code, said.stderr).toBe(0);
+      const shown = await project.call(['show', 'r']);
+      expect(shown.stdout.replace(/\s+/g, ' ')).toContain('Fix 1 is answered, and not reviewed yet.');
       const resume = async () => await project.call(['review', '--resume', 'r', '--fix', '--trust', '--json']);
       const stopped = isTaken ? undefined : await resume();
       if (stopped !== undefined) {

@@ -3,7 +3,7 @@
 import { unlessRefused } from '../../../domain/failures/errors.ts';
 import type { FixChain } from '../../../domain/results/fixing.ts';
 import { writeFixCommand } from '../../../domain/words/resume-command.ts';
-import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
 import { findEnd, type Link, readChain, toRounds } from './chain.ts';
 import { isUndone } from './next-debate.ts';
@@ -17,7 +17,9 @@ const OPEN = {
 
 function describeState(last: Link, round: number): string {
   const name = `${last.kind === 'review' ? 'Review' : 'Fix'} ${round}`;
-  if (last.record.status === 'open') return `${name} is open: ${OPEN[last.kind]}.`;
+  // What an author has answered stays open until the next run.
+  const isAnswered = last.kind === 'fix' && getNext(last.snapshot).kind !== 'ask';
+  if (last.record.status === 'open' && !isAnswered) return `${name} is open: ${OPEN[last.kind]}.`;
   return last.kind === 'fix'
     ? `${name} is answered, and not reviewed yet.`
     : `${name} has findings that nobody has answered.`;
