@@ -60,7 +60,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a scheduled recheck', () => {
     expect(await shared.call('queue', 'schedules')).toMatchObject({ stderr: 'Nothing is scheduled.\n' });
   });
 
-  it.runIf(inCampaign)('that cannot be opened is in the log of the worker', async () => {
+  it.runIf(inCampaign)('that cannot be opened is in the log of the worker and in the list of schedules', async () => {
     shared.useNewHall();
     await shared.call('run', '--quiet', '--rehearse', '--recipe', 'quick', '--id', 'deleted', 'Should we?');
     await shared.call('queue', 'schedule', 'deleted', '--every', '0 6 1 * *');
@@ -68,5 +68,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a scheduled recheck', () => {
     await letYearPass();
     const worker = await shared.startWorker('--log-format', 'text');
     await worker.says('stderr', 'deleted: the recheck of the schedule deleted failed: ');
+    const list = async () => (await shared.call('queue', 'schedules')).stdout;
+    await expect.poll(list).toMatch(/^deleted: rechecks deleted at .*; the last one failed: .*"deleted"/);
   });
 });

@@ -92,6 +92,11 @@ export interface Schedule {
   readonly owner?: string;
 }
 
+export interface KnownSchedule extends Schedule {
+  /** Why its last recheck could not be opened. */
+  readonly problem?: string;
+}
+
 export interface WorkerTasks {
   readonly run: PerformRun;
   /** Opens and queues what is due. */
@@ -131,7 +136,7 @@ export interface RunQueue {
   setSchedule(schedule: Schedule): Promise<void>;
   /** `false` when there is none. */
   removeSchedule(name: string): Promise<boolean>;
-  schedules(): Promise<readonly Schedule[]>;
+  schedules(): Promise<readonly KnownSchedule[]>;
   /** Ends connections, and every run that this process works on. */
   close(): Promise<void>;
 }

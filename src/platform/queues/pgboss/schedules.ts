@@ -1,8 +1,9 @@
 // What happens again and again: pg-boss keeps the times and sends a job at each, which a worker carries out.
-import type { PgBoss } from 'pg-boss';
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import type { RunQueue, Schedule, WorkerTasks } from '../queue.ts';
+import type { KnownSchedule, RunQueue, Schedule, WorkerTasks } from '../queue.ts';
 
 /** How often a worker looks for what is due. */
 const LOOK_EVERY_SECONDS = 30;
@@ -21,6 +22,16 @@ function toSchedule(data: unknown): Schedule {
   return owner === undefined ? schedule : { ...schedule, owner };
 }
 
+const outputSchema = z.object({ message: z.string() });
+
+/** Of jobs that failed, whether for good or until they are tried again. */
+function findProblem({ name }: Schedule, jobs: readonly JobWithMetadata<unknown>[]): string | undefined {
+  const own = jobs.filter(({ data }) => toSchedule(data).name === name);
+  const [last] = own.sort((one, other) => other.createdOn.getTime() - one.createdOn.getTime());
+  const output = outputSchema.safeParse(last?.output);
+  return (last?.state === 'failed' || last?.state === 'retry') && output.success ? output.data.message : undefined;
+}
+
 type ScheduleMethods = Pick<RunQueue, 'setSchedule' | 'removeSchedule' | 'schedules'>;
 
 export function openSchedules(
@@ -30,9 +41,13 @@ export function openSchedules(
   const queue = `${hall}/schedules`;
   const open = async (boss: PgBoss) =>
     await boss.createQueue(queue, { retryLimit: RETRIES, retryDelay: RETRY_DELAY_SECONDS });
-  const list = async () => {
-    const found = await (await getBoss()).getSchedules(queue);
-    return found.map(({ data }) => toSchedule(data)).sort((one, other) => (one.name < other.name ? -1 : 1));
+  const list = async (): Promise<readonly KnownSchedule[]> => {
+    const boss = await getBoss();
+    const found = (await boss.getSchedules(queue)).map(({ data }) => toSchedule(data));
+    const jobs = found.length === 0 ? [] : await boss.findJobs(queue);
+    return found
+      .map((schedule) => ({ ...schedule, ...defined({ problem: findProblem(schedule, jobs) }) }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
   };
   return {
     schedules: list,

@@ -149,7 +149,10 @@ async function listSchedules(flags: HallFlags): Promise<void> {
     else if (schedules.length === 0) printMessage('Nothing is scheduled.');
     else
       await printRows(
-        toPrintable(schedules).map(({ name, cron, threadId }) => `${name}: rechecks ${threadId} at "${cron}" (UTC)`),
+        toPrintable(schedules).map(({ name, cron, threadId, problem }) => {
+          const failed = problem === undefined ? '' : `; the last one failed: ${problem}`;
+          return `${name}: rechecks ${threadId} at "${cron}" (UTC)${failed}`;
+        }),
       );
   });
 }
