@@ -14,7 +14,7 @@ import { describeEnding } from '../domain/words/describe-ending.ts';
 import { listSaid } from '../ledger/engine/record/follow-ups.ts';
 import { toRecord } from '../ledger/engine/record/record.ts';
 import { readLabels, type Snapshot } from '../ledger/engine/snapshot.ts';
-import { askWithRetries } from './ask-step.ts';
+import { askWithRetries, isStopped } from './ask-step.ts';
 import { buildLatePrompt, type LateQuestion } from './build-late-prompt.ts';
 import { buildProvenance, noteUnseenPictures } from './record-reply.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
@@ -65,7 +65,7 @@ async function askAgent(context: RunContext, agent: Agent, question: LateQuestio
   context.emit({ type: 'seat-started', seat, step: id, label });
   const within = { ...snapshot, debate: { ...snapshot.debate, ...budget } };
   const { reply, attempts, usage } = await askWithRetries(context, agent, prompt, within);
-  if (reply.status === 'failed' && context.signal.aborted) return 'cancelled';
+  if (reply.status === 'failed' && isStopped(context, agent, reply.failure)) return 'cancelled';
   await writeUnlessOvertaken(async () => {
     const answer = { question: asked.seq, seat };
     if (reply.status === 'answered') {

@@ -105,6 +105,10 @@ const SEATS_WARMED_AHEAD = 2;
 
 export type StepResult = 'answered' | 'failed' | 'cancelled' | 'waiting' | 'limit';
 
+/** Whether the call was stopped, with its run or by closing the hall; a person who declines stops nothing. */
+export const isStopped = ({ signal }: RunContext, { attended }: Agent, { code }: Failure): boolean =>
+  signal.aborted || (code === 'cancelled' && attended !== true);
+
 /** The step as it stands now, or `undefined` when it is not due any more. */
 function findDueStep(snapshot: Snapshot, step: Step): Step | undefined {
   return listDueSteps(snapshot).find(({ id }) => id === step.id);
@@ -171,8 +175,10 @@ async function askSeatAgent(context: RunContext, agent: Agent, first: Step): Pro
       return await recordFailure(context, step, { agent, failure, attempts: unusable, durationMs: 0 });
     }
     const { details, failure, partial } = reply;
-    if (context.signal.aborted || failure.code === 'cancelled') await noteStopped(context, agent, step);
-    if (context.signal.aborted) return 'cancelled';
+    if (isStopped(context, agent, failure)) {
+      await noteStopped(context, agent, step);
+      return 'cancelled';
+    }
     // A person who declines leaves the seat open, unless somebody else has taken the turn meanwhile.
     if (failure.code === 'cancelled') {
       const now = await context.engine.snapshot(context.threadId);

@@ -121,12 +121,12 @@ async function recordLimit(context: RunContext, spent: SpentLimit): Promise<RunE
 
 async function runLoop(context: RunContext): Promise<RunEndReason> {
   const { engine, threadId } = context;
-  for (;;) {
+  for (let isCancelled = false; ; ) {
     const snapshot = await engine.snapshot(threadId);
     context.emitNew(snapshot);
     const end = toRunEnd(snapshot.debate.status);
     if (end !== undefined) return end;
-    if (context.signal.aborted) {
+    if (isCancelled || context.signal.aborted) {
       await context.write({ type: 'run-paused', data: { reason: 'cancelled' } });
       return 'cancelled';
     }
@@ -141,6 +141,7 @@ async function runLoop(context: RunContext): Promise<RunEndReason> {
     const spent = findSpentLimit(snapshot.debate);
     if (spent !== undefined) return await recordLimit(context, spent);
     const { result, waiting } = await askAll(context, withoutCopied(context, snapshot, next.steps));
+    isCancelled = result === 'cancelled';
     if (result === 'waiting' && (await pauseForPeople(context, waiting, next.steps))) return 'paused';
     if (result !== 'failed') continue;
     await context.write({ type: 'run-paused', data: { reason: 'seat-failed' } });

@@ -99,7 +99,7 @@ it.each([
     { answers: { ...answers, bob }, standIns: { bob: () => failed('cancelled') } },
     { format },
   );
-  expect((await table.run({ retries: 0 })).reason).toBe('paused');
+  expect((await table.run({ retries: 0 })).reason).toBe('cancelled');
   const record = toRecord(await table.engine.snapshot(THREAD));
   const shown = { code, message: `${told} The rest is withheld until the phase ends.` };
   expect(record.entries).toContainEqual(expect.objectContaining({ kind: 'failure', failure: shown, withheld: true }));

@@ -1,0 +1,66 @@
+// Closing a hall while its agents speak: the run is cancelled, and the ledger says nothing else of it.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDebate, openHall, prepareFollowUp, type RunInput, runDebate } from '../../src/index.ts';
+import { quickRehearsal } from '../support/project.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'debate-hall-close-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+const signal = new AbortController().signal;
+const openWith = async (more: object) => {
+  const agents = { one: { ...quickRehearsal, ...more } };
+  const settings = [{ name: 'agents', path: ['agents'], value: agents }];
+  return await openHall({ cwd: folder, home: folder, env: {}, settings });
+};
+
+/** The hall is closed as soon as an agent is asked that never answers. */
+async function closeDuring(threadId: string, more: Pick<RunInput, 'followUp'>) {
+  const hall = await openWith({ misbehave: 'hangs' });
+  let closing: Promise<void> | undefined;
+  const { reason, snapshot } = await runDebate(hall, {
+    ...{ threadId, signal, ...more },
+    listen: ({ type }) => {
+      if (type === 'seat-started') closing ??= hall.close();
+    },
+  });
+  await closing;
+  return {
+    reason,
+    events: snapshot.log.map(({ type, data }) => ('reason' in data ? `${type}: ${data.reason}` : type)),
+  };
+}
+
+it('cancels a run', async () => {
+  const hall = await openWith({});
+  const { threadId } = await openDebate(hall, {
+    ...{ topic: 'Should we?', format: 'check', options: { seats: 2 }, everySeat: 'one', signal },
+  });
+  const { reason, events } = await closeDuring(threadId, {});
+  expect(reason).toBe('cancelled');
+  expect(events.at(-1)).toBe('run-paused: cancelled');
+  expect((await runDebate(hall, { threadId, signal })).reason).toBe('closed');
+  await hall.close();
+});
+
+it('cancels a follow-up question, which can be resumed', async () => {
+  const hall = await openWith({});
+  const { threadId } = await openDebate(hall, {
+    ...{ topic: 'Should we?', format: 'check', options: { seats: 2 }, everySeat: 'one', signal },
+  });
+  await runDebate(hall, { threadId, signal });
+  const { question } = await prepareFollowUp(hall, { threadId, question: 'What is missing?', author: 'Ada', signal });
+  const { reason, events } = await closeDuring(threadId, { followUp: question });
+  expect(reason).toBe('cancelled');
+  expect(events).not.toContain('follow-up-failed');
+  const { snapshot } = await runDebate(hall, { threadId, signal });
+  expect(snapshot.log.filter(({ type }) => type === 'follow-up-answered')).toHaveLength(2);
+  await hall.close();
+});
