@@ -88,6 +88,7 @@ it.runIf(inCampaign)(
     const seen = project.path('seen');
     const saved = project.path('saved');
     const terminal = run({
+      VISUAL: '',
       EDITOR: `${process.execPath} ${EDITOR.replaceAll(' ', '\\ ')} ${seen} ${saved} Mine:\\ no.`,
     });
     await terminal.sees('Wall speaks: it is your turn.');

@@ -158,7 +158,7 @@ async function read(prompt: Prompt, since: readonly Part[]): Promise<void> {
 
 /** What was written, also when the signal came before its end; `undefined` when the person leaves the seat open. */
 export async function askForTurn({ prompt, signal, screen, since, draft }: TurnRequest): Promise<string | undefined> {
-  const editor = process.env['VISUAL'] ?? process.env['EDITOR'];
+  const editor = process.env['VISUAL'] || process.env['EDITOR'];
   // What such an answer has to look like nobody can guess.
   const form = prompt.step.plainForm ?? (prompt.step.schema === undefined ? undefined : prompt.request);
   if (form !== undefined) printMessage(`\n${stripControl(form)}\n`);
