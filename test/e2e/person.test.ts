@@ -172,6 +172,20 @@ it.runIf(inCampaign)(
   },
 );
 
+it.runIf(inCampaign)('can write at the terminal after the editor failed', async () => {
+  const terminal = run({ VISUAL: 'false' });
+  await terminal.sees('Wall speaks: it is your turn.');
+  terminal.type(ENTER);
+  await terminal.sees('The editor "false" failed.');
+  await terminal.sees('Wall speaks: it is your turn.');
+  terminal.type(`${DOWN}${ENTER}`);
+  await terminal.sees('End it with a line that contains only "."');
+  terminal.type(`My own words${ENTER}.${ENTER}`);
+  go();
+  expect(await terminal.finished).toBe(0);
+  expect(await wallTurns()).toEqual(['My own words']);
+});
+
 it.runIf(inCampaign)('reads that an answer is blind before giving it', async () => {
   const args = ['check', '--seats', '2', '--seat', 'seat-1=human', '--seat', 'seat-2=quick', '--id', 'blind'];
   const terminal = project.startAtTerminal([...args, 'Is it safe?']);

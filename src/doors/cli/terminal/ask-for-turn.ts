@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline';
 import { isCancel, select } from '@clack/prompts';
 import type { Prompt } from '../../../agents/agent.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
 import { REDACTED_TEXT } from '../../../domain/sealed/sealed.ts';
 import { editText } from '../../../process/editor.ts';
 import { stripControl } from '../../../support/control-characters.ts';
@@ -120,7 +121,7 @@ export async function askChoice<T extends string>(
   screen: Screen,
   signal: AbortSignal,
 ): Promise<T | undefined> {
-  for (;;) {
+  while (!signal.aborted) {
     const interrupt = new AbortController();
     const stop = () => interrupt.abort();
     const unsubscribe = screen.onNews(stop);
@@ -131,9 +132,9 @@ export async function askChoice<T extends string>(
     signal.removeEventListener('abort', stop);
     if (!isCancel(chosen)) return chosen as T;
     if (!interrupt.signal.aborted) await pressCtrlC(signal);
-    if (signal.aborted) return undefined;
-    screen.show();
+    if (!signal.aborted) screen.show();
   }
+  return undefined;
 }
 
 /** With the keyboard in raw mode Ctrl-C is a key and no signal. */
@@ -156,6 +157,12 @@ async function read(prompt: Prompt, since: readonly Part[]): Promise<void> {
   printMessage('');
 }
 
+/** An editor that failed has written nothing; the person chooses again. */
+function showFailure(error: unknown): undefined {
+  if (!(error instanceof HallError)) throw error;
+  printMessage(`! ${[error.message, error.hint].join(' ')}`, '  ');
+}
+
 /** What was written, also when the signal came before its end; `undefined` when the person leaves the seat open. */
 export async function askForTurn({ prompt, signal, screen, since, draft }: TurnRequest): Promise<string | undefined> {
   const editor = process.env['VISUAL'] || process.env['EDITOR'];
@@ -175,8 +182,9 @@ export async function askForTurn({ prompt, signal, screen, since, draft }: TurnR
     if (way === 'read') await read(prompt, since());
     else if (way === 'draft') return draft;
     else if (way === 'inline') return await typeText(screen, signal);
-    else if (way === 'editor' && editor)
-      return parseTurnSheet(await editText(editor, renderTurnSheet(prompt, since(), draft)));
-    else return undefined;
+    else if (way === 'editor' && editor) {
+      const sheet = await editText(editor, renderTurnSheet(prompt, since(), draft)).catch(showFailure);
+      if (sheet !== undefined) return parseTurnSheet(sheet);
+    } else return undefined;
   }
 }
