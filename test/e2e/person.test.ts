@@ -172,6 +172,20 @@ it.runIf(inCampaign)(
   },
 );
 
+it.runIf(inCampaign)(
+  'is not asked by a batch, which cannot say for which debate, and takes the turn with resume',
+  async () => {
+    fs.writeFileSync(project.path('topics.jsonl'), '{"topic": "Tabs or spaces?", "id": "d"}\n');
+    const batch = project.startAtTerminal(['run', '--batch', 'topics.jsonl']);
+    await batch.sees('Wall waits for a person');
+    expect(await batch.finished).toBe(4);
+    const resumed = project.startAtTerminal(['resume', 'd']);
+    await resumed.sees('Wall speaks: it is your turn.');
+    resumed.type(CTRL_C);
+    expect(await resumed.finished).toBe(130);
+  },
+);
+
 it.runIf(inCampaign)('can write at the terminal after the editor failed', async () => {
   const terminal = run({ VISUAL: 'false' });
   await terminal.sees('Wall speaks: it is your turn.');

@@ -45,12 +45,11 @@ interface RunFlags extends HallFlags, DebateFlags, TopicFlags, FurtherFlags {
 
 async function run(argument: string | undefined, flags: RunFlags): Promise<void> {
   const work = async (context: ActionContext) => await openAndRun(context, argument, flags);
-  await withHall(
-    flags,
-    collectSettings(flags),
-    work,
-    defined({ runs: flags.queue === true ? 'queued' : undefined } as const),
-  );
+  await withHall(flags, collectSettings(flags), work, {
+    // Of debates that run at once, no question to a person says which one it is of.
+    asksForTurns: flags.batch === undefined,
+    ...defined({ runs: flags.queue === true ? 'queued' : undefined } as const),
+  });
 }
 
 async function openAndRun(
