@@ -43,9 +43,9 @@ const failedWith = (message: string, more: object = {}): Reply => ({
   ...more,
 });
 
-const DECLINED: Reply = {
+const STOPPED: Reply = {
   status: 'failed',
-  failure: { code: 'cancelled', message: 'The person left the seat open.' },
+  failure: { code: 'cancelled', message: 'The call was stopped.' },
   details: { durationMs: 1, notes: [] },
 };
 
@@ -92,7 +92,7 @@ function troubled(engine: Table['engine'], threadId: string) {
     const turn = tries.get(step.id) ?? 0;
     tries.set(step.id, turn + 1);
     const place = phase.seats.indexOf(step.seat);
-    if (place > 0 && place === phase.seats.length - 1) return turn === 0 ? DECLINED : said(words);
+    if (place > 0 && place === phase.seats.length - 1) return turn === 0 ? STOPPED : said(words);
     if (place === 1 && phase.seats.length > 3) {
       return failedWith(`It said: ${mark('failed')}`, { partial: mark('partial') });
     }
@@ -151,7 +151,7 @@ describe.each(sample(TRIED, 3))('a debate of the format $id', ({ id, thread = id
     const { answer, phases } = troubled(engine, thread);
     const table = await tableOf(await knownFormat(id), thread, options, answer);
     const played: Phase[] = [];
-    while ((await table.run()).reason === 'paused') {
+    while ((await table.run()).reason === 'cancelled') {
       const phase = phases.at(-1) as Phase;
       played.push(phase);
       const marks = KINDS.map((kind) => markOf(kind, phase));
