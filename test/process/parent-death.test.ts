@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -103,16 +103,19 @@ test.runIf(process.platform === 'linux')('the watchdog takes no notice of SIGINT
 });
 
 test.runIf(inCi && process.platform === 'linux')(
-  'a program that was born too late for the list is found by its scratch folder; a process of another session is spared',
+  'a program that was born too late for the list is found by where it works or writes; a process of another session is spared',
   async () => {
     const hall = await busyHall();
     const start = (detached: boolean) =>
       spawn('sleep', ['60'], { cwd: hall.folder, detached, stdio: 'ignore' }).pid as number;
+    const output = openSync(join(hall.folder, 'stdout-of-another'), 'w');
+    const elsewhere = spawn('sleep', ['60'], { cwd: '/', detached: true, stdio: ['ignore', output, 'ignore'] });
+    closeSync(output);
     const [unlisted, spared] = [start(true), start(false)];
-    started.push(unlisted, spared);
+    started.push(unlisted, spared, elsewhere.pid as number);
     process.kill(hall.pid, 'SIGKILL');
     await hall.exited;
-    await expectNothingLeft([...hall.pids, hall.watchdog, unlisted], hall.folder);
+    await expectNothingLeft([...hall.pids, hall.watchdog, unlisted, elsewhere.pid as number], hall.folder);
     expect(stillRunning([spared])).toHaveLength(1);
   },
 );

@@ -48,8 +48,15 @@ function signalAll(signal) {
   }
 }
 
-// A program that was born in the last moment of the hall is on no list, but it works in a folder that is. It leads a
-// session without a terminal, which tells it from a person who looks around there. Where there is no /proc, nothing is found.
+// A program that was born in the last moment of the hall is on no list, but a folder that is has its output, or is where it works.
+// It leads a session without a terminal, which tells it from a person who looks around there. Where there is no /proc, nothing is found.
+function isInFolders(id) {
+  return ['cwd', 'fd/1'].some((link) => {
+    const place = readlinkSync('/proc/' + id + '/' + link);
+    return [...folders].some((folder) => place.startsWith(folder));
+  });
+}
+
 function addUnlisted() {
   let ids = [];
   try {
@@ -57,8 +64,7 @@ function addUnlisted() {
   } catch {}
   for (const id of ids) {
     try {
-      const place = readlinkSync('/proc/' + id + '/cwd');
-      if (![...folders].some((folder) => place.startsWith(folder))) continue;
+      if (!isInFolders(id)) continue;
       const stat = readFileSync('/proc/' + id + '/stat', 'latin1');
       const [, , group, session, terminal] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
       if (group === Number(id) && session === group && terminal === 0) groups.add(group);
