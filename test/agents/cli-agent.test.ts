@@ -7,6 +7,7 @@ import { aPrompt } from '../support/agents.ts';
 import { inCi } from '../support/campaign.ts';
 import { recordedAgent } from './recorded-cli.ts';
 
+const YES = ['{"type":"item.completed","item":{"type":"agent_message","text":"Yes."}}', '{"type":"turn.completed"}'];
 const HANGING = { version: '0.169.0', stdout: ['{"type":"turn.started"}'], hang: true };
 
 test('closing a session ends what it still asks', async () => {
@@ -25,11 +26,7 @@ test('a call that is cancelled before it starts ends as cancelled', async () => 
 });
 
 test('a version that cannot be told does not keep a seat from speaking', async () => {
-  const stdout = [
-    '{"type":"item.completed","item":{"type":"agent_message","text":"Yes."}}',
-    '{"type":"turn.completed"}',
-  ];
-  const { ask } = await recordedAgent(agentKind, { version: 'no idea', stdout });
+  const { ask } = await recordedAgent(agentKind, { version: 'no idea', stdout: YES });
   const { reply } = await ask();
   expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
   expect(reply.details).not.toHaveProperty('cliVersion');
@@ -37,11 +34,7 @@ test('a version that cannot be told does not keep a seat from speaking', async (
 });
 
 test.runIf(inCi)('a version that nobody hears of does not hold an answer back', async () => {
-  const stdout = [
-    '{"type":"item.completed","item":{"type":"agent_message","text":"Yes."}}',
-    '{"type":"turn.completed"}',
-  ];
-  const { ask } = await recordedAgent(agentKind, { version: 'never', stdout });
+  const { ask } = await recordedAgent(agentKind, { version: 'never', stdout: YES });
   const { reply } = await ask();
   expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
   expect(reply.details.notes.join()).toContain('did not report its version before it answered');
@@ -52,11 +45,7 @@ test.each([
   ['a name longer than a record takes', 'x'.repeat(5_000)],
   ['a name with a secret in it', 'ghp_abcdefghijklmnopqrstuvwxyz0123'],
 ])('%s for a session costs no answer and leaks nothing', async (_, id) => {
-  const stdout = [
-    JSON.stringify({ type: 'thread.started', thread_id: id }),
-    '{"type":"item.completed","item":{"type":"agent_message","text":"Yes."}}',
-    '{"type":"turn.completed"}',
-  ];
+  const stdout = [JSON.stringify({ type: 'thread.started', thread_id: id }), ...YES];
   const { agent, ask } = await recordedAgent(agentKind, { version: `1.2.3-${'x'.repeat(300)}`, stdout });
   const { reply } = await ask();
   expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });

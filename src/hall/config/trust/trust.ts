@@ -45,8 +45,10 @@ export async function examineProject(
     ...(dotenv === undefined ? [] : [[dotenv.path, sha256Hex(JSON.stringify(dotenv.values))] as const]),
   ]);
   for (const path of contents.keys()) if (!claimed.has(path)) contents.delete(path);
-  for (const [name, text] of texts?.files ?? [])
-    contents.set(join(texts?.folder ?? '', name), 'problem' in text ? text.problem : sha256Hex(text));
+  const { folder = '', files = [] } = texts ?? {};
+  for (const [name, text] of files) {
+    contents.set(join(folder, name), 'problem' in text ? text.problem : sha256Hex(text));
+  }
   return { texts, request: trustRequest(repository, claims, contents) };
 }
 
