@@ -77,6 +77,18 @@ describe('a debate on worksheets', () => {
     expect(decision).toMatch(/Rejected\.\*\* “(Buy a product|Strangle the monolith)”/);
   });
 
+  it.each([
+    ['Should we use Rust or Go for the gateway?', ['Rust', 'Go']],
+    ['Postgres, MySQL or SQLite for our event store?', ['Postgres', 'MySQL', 'SQLite']],
+  ])('decides nothing that the answer of the seats contradicts: %s', (topic, answers) => {
+    for (const seed of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
+      const decision = rehearse({ topic, rounds: 2, seed }).find(({ task }) => task === 'decide')?.text ?? '';
+      expect(decision).toContain('Not for good yet.');
+      for (const answer of answers) expect(decision).not.toContain(`“${answer}”`);
+      expect(decision).not.toMatch(/Neither yet|again with/);
+    }
+  });
+
   it('works the changes that a rejection asks for into a complete new decision', () => {
     const debate = rehearse({ topic: TOPICS[0] as string, rounds: 2, vote: 'reject-once' });
     const refined = debate.find(({ task }) => task === 'refine')?.text ?? '';
@@ -229,9 +241,12 @@ describe('hostile and unusual topics', () => {
       '“only the six busiest”',
     ],
     ['Should we move to Postgres or keep what we have?', '“move to Postgres”', '“keep what we have”'],
+    ['Postgres, MySQL, or SQLite for the new service?', 'Postgres', 'MySQL or SQLite'],
+    ['Should we use GitHub Actions, Jenkins or Buildkite?', 'GitHub Actions', 'Jenkins or Buildkite'],
+    ['Given what we know today, Rust or Go?', 'Given what we know today, Rust', 'Go'],
   ])('lets each side of a choice stand where a noun stands: %s', (question, left, right) => {
     const topic = readTopic(question);
-    expect(optionsFor(topic)[3].what).toContain(`job with ${left} and again with ${right},`);
+    expect(optionsFor(topic)[0].what).toContain(`commit to ${left} and rule out ${right},`);
     expect(topic.premises[0]).toContain(`That ${left} and ${right} are`);
   });
 

@@ -145,7 +145,7 @@ function changeAskedIn(text: string): string | undefined {
 /** What the reversible experiment answers to each kind of question. */
 const ANSWERS: Readonly<Record<Topic['kind'], string>> = {
   should: 'Not yet. ',
-  choice: 'Neither yet. ',
+  choice: 'Not for good yet. ',
   safe: 'Only with a way back. ',
   how: '',
   other: '',

@@ -1,5 +1,4 @@
 // The alternatives that a facilitator would put on the wall for a kind of question; the last one is kept for round 2.
-import { capitalize } from '../../../../domain/words/sentence.ts';
 import { toNoun } from './subject.ts';
 import type { Family, Topic } from './topic.ts';
 
@@ -48,7 +47,7 @@ const option = (
   return { name, undo, what, upside, cost, test, dropIf };
 };
 
-/** Five alternatives; the fourth is always the reversible experiment. */
+/** Five alternatives; the fourth is always the reversible experiment, which contradicts no answer that the seats may give. */
 export function optionsFor(
   topic: Topic,
 ): readonly [RehearsedOption, RehearsedOption, RehearsedOption, RehearsedOption, RehearsedOption] {
@@ -57,14 +56,14 @@ export function optionsFor(
   switch (topic.kind) {
     case 'choice':
       return [
-        option(capitalize(topic.sides[0]), false, [
+        option(`Only ${topic.sides[0]}`, false, [
           `commit to ${left} and rule out ${right}, with no exceptions`,
           'one thing to learn, pay for and blame',
           `whatever only ${right} can do`,
           `list what ${right} would be used for`,
           'the list has one item nobody is ready to lose',
         ]),
-        option(capitalize(topic.sides[1]), false, [
+        option(`Only ${topic.sides[1]}`, false, [
           `commit to ${right} and rule out ${left}, just as strictly`,
           `no more exceptions where ${left} does not fit`,
           `the habits built around ${left}`,
@@ -78,10 +77,10 @@ export function optionsFor(
           'ask what would break next month without either',
           'something breaks that people pay for',
         ]),
-        option('Same job, twice', true, [
-          `do one small, real job with ${left} and again with ${right}, judged by a measure you wrote down first`,
-          'a comparison on your own ground instead of opinions',
-          'the time to do it twice',
+        option('A trial first', true, [
+          'use one of them for one small, real job, with the other one a step away',
+          'evidence on your own ground instead of opinions',
+          'a second try, if the first one fails',
           'find a job that is small, real and typical',
           'no job looks fair to both camps',
         ]),

@@ -160,10 +160,14 @@ function choiceIn(bare: string): TwoSides | undefined {
   // "use Postgres or SQLite": the verb belongs to both sides.
   const shared =
     /\b(?:we|i|they|you)\s+$/iu.test(asked) && (!right.includes(' ') || /^(?:\p{Lu}|an?\s|the\s|our\s)/u.test(right));
-  return {
-    sides: [shared ? left.replace(/^\S+\s+(?=\S)/u, '') : left, right],
-    ...defined({ purpose }),
-  };
+  const [first = '', ...others] = listNames(shared ? left.replace(/^\S+\s+(?=\S)/u, '') : left);
+  return { sides: [first, [...others, right].join(' or ')], ...defined({ purpose }) };
+}
+
+/** "Postgres, MySQL" as two names; whole where a part is too long for a name ("Given our budget, Rust"). */
+function listNames(text: string): string[] {
+  const names = text.split(/,\s*/u);
+  return names.every((name) => /^\S+(?: \S+)?$/u.test(name)) ? names : [text];
 }
 
 function findTerms(text: string, question: string): [string, ...string[]] {
