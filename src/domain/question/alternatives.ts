@@ -102,6 +102,9 @@ const BEFORE =
 const PRONOUN = /^(?:\S+)\s+(?:we|i|they|you|he|she|it)\s+/i;
 const AFTER =
   /\s+(?:for|in|on|to|at|from|by|when|if|this|next|as|with|because|before|after|here|now|instead)(?![\p{L}]).*$/iu;
+/** What a choice between names is for: "Postgres or SQLite for our event store". */
+const PURPOSE = /\s+(?:for|as|in|when)(?![\p{L}]).*$/iu;
+const VERSUS = /\s+(?:vs\.?|versus)\s+/gi;
 const DETERMINER = /(?<![\p{L}])(?:the|a|an|our|this|that|my|one|its)\s+/giu;
 
 const STARTS_WITH_DETERMINER = new RegExp(`^${DETERMINER.source}`, 'iu');
@@ -160,6 +163,11 @@ function splitInSentence(question: string): readonly string[] | undefined {
   return start === undefined ? undefined : keepAlike(check([start, ...listed, last].map((part) => part.trim())), true);
 }
 
+function splitWhole(words: string): readonly string[] | undefined {
+  const names = splitAlternatives(words.replace(PURPOSE, ''));
+  return keepAlike(splitAlternatives(words)) ?? (names?.every(isName) === true ? names : undefined);
+}
+
 export const namesAlternatives = (question: string) => OR.test(withoutFalseOr(toOneSpace(question)));
 
 /** The options that a question names, wherever they stand. `polar`: it would else ask for yes or no; `open`: it asks which, or why. */
@@ -167,9 +175,10 @@ export function findOptions(
   question: string,
   form: 'polar' | 'open' | 'unclear' | undefined,
 ): readonly string[] | undefined {
-  const words = toOneSpace(question);
+  const asked = toOneSpace(question);
+  const words = form === 'polar' || form === 'open' ? asked : asked.replace(VERSUS, ' or ');
   if (!OR.test(words) || withoutFalseOr(words) !== words) return undefined;
   if (form === 'polar') return splitInSentence(words);
-  const whole = form === 'open' || /[:：]/.test(question) ? undefined : splitAlternatives(question);
-  return whole === undefined ? splitAfterMark(question) : keepAlike(whole);
+  const whole = form === 'open' || /[:：]/.test(words) ? undefined : splitWhole(words);
+  return whole ?? splitAfterMark(words);
 }

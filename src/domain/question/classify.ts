@@ -46,7 +46,8 @@ const COUNTED =
 const LONGEST = 2_000;
 const MARK = '?？؟⸮';
 const MARKS = new RegExp(`[${MARK}!\\s"'”’“»)\\]*_]+$`, 'u');
-const IS_ASKED = new RegExp(`[${MARK}][!"'”’“»)\\]*_\\s]*$`, 'u');
+/** Ends with a mark, or compares, as a title does: "Kafka vs RabbitMQ". */
+const IS_ASKED = new RegExp(`[${MARK}][!"'”’“»)\\]*_\\s]*$|\\s(?:vs\\.?|versus)\\s`, 'iu');
 /** Of Markdown, and a tag such as "[RFC]". */
 const IN_FRONT = /^(?:\[[^\]]*\]\s*|(?:#{1,6}|[>*+-]|\d{1,3}[.)])\s+|[*_]{1,3}(?=\S))+/u;
 /** A quote that is the whole question. */
@@ -59,8 +60,8 @@ function findQuestion(topic: string): string | undefined {
   const [line = ''] = topic.trim().split('\n');
   const last = line
     .trim()
-    // A dot inside a name or a number ends no sentence.
-    .split(/(?<=[.!?؟])\s+|(?<=[。！？])/u)
+    // A dot inside a name or a number ends no sentence, nor does that of "vs.".
+    .split(/(?<=[.!?؟])(?<!\svs\.)\s+|(?<=[。！？])/iu)
     .at(-1);
   if (last === undefined || last.length > LONGEST) return undefined;
   const sentence = last
