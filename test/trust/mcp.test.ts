@@ -69,7 +69,8 @@ describe('a clone that nobody has trusted', () => {
     }
     await expect(call('debate_auto', debate)).rejects.toThrow('not-trusted');
     const { agents } = await call('list_agents', {});
-    expect(agents).toContainEqual(expect.objectContaining({ name: 'router', usable: false }));
+    const next_step = expect.stringContaining('They decide');
+    expect(agents).toContainEqual(expect.objectContaining({ name: 'router', usable: false, next_step }));
     expect(clone.harm()).toEqual([]);
   });
 

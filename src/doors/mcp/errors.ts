@@ -9,6 +9,10 @@ import { packageFile } from '../../support/package-root.ts';
 import type { OfferedTools } from './clients/offered-tools.ts';
 import { fitResult } from './texts/fit.ts';
 
+/** What only the user decides. */
+export const TRUST_STEP =
+  'Show the user what the project asks for. They decide, with "debate-hall trust add" in its folder; do not decide for them.';
+
 /**
  * Said instead of a hint that names commands and flags, or tools that this client does not have: the first of these that it
  * can do. The last one names no tool.
@@ -68,9 +72,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
     'list_agents shows which agents are ready; name another one or call again.',
     'Name another agent, or call again.',
   ],
-  'not-trusted': [
-    'Show the user what the project asks for. They decide, with "debate-hall trust add" in its folder; do not decide for them.',
-  ],
+  'not-trusted': [TRUST_STEP],
   reentrant: ['Run the debate from outside this agent. You can still open debates and take turns here.'],
   'already-linked': ['Omit repo and target_id: the debate stays linked to its thread.'],
   'not-linked': [

@@ -4,6 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { LeftOut } from '../../../domain/event-parts.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { FAILURES, readFailure } from '../../../domain/failures/failures.ts';
+import { writeOffTerminal } from '../../../domain/failures/hints.ts';
 import { isImportedStalemate, isImportProblem } from '../../../domain/failures/import-damage.ts';
 import { DAMAGED_IMPORT } from '../../../domain/failures/import-problems.ts';
 import { summarizeLeftOut } from '../../../domain/left-out.ts';
@@ -77,7 +78,7 @@ function failingSeats(snapshot: Snapshot) {
           agent: agent.agent,
           code: failure.code,
           message: clip(failure.message, 500),
-          next_step: FAILURES[failure.code].nextStep,
+          next_step: writeOffTerminal(FAILURES[failure.code].nextStep),
         },
       ];
     });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { ListedDebate } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { writeOffTerminal } from '../../../../domain/failures/hints.ts';
 import { describeRelation } from '../../../../domain/words/describe-relation.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { toPythonStatus } from '../../../../exchange/interop/python/mapping.ts';
@@ -11,7 +12,8 @@ import type { Hall } from '../../../../hall/operations/hall.ts';
 import type { SummaryFilter } from '../../../../hall/operations/records/lists/debate-summaries.ts';
 import { readChoice } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { createGuide } from '../../../../hall/operations/setup/guide.ts';
-import { surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
+import { type SurveyedAgent, surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
+import { TRUST_STEP } from '../../errors.ts';
 import { guideLines } from '../../texts/guide.ts';
 import { clip } from '../../texts/text.ts';
 import { describeState, showImportProblems } from '../../texts/view.ts';
@@ -103,6 +105,9 @@ export const debateHistory = defineTool({
   },
 });
 
+const stepFor = ({ code, nextStep }: NonNullable<SurveyedAgent['failure']>) =>
+  code === 'not-trusted' ? TRUST_STEP : writeOffTerminal(nextStep);
+
 export const listAgents = defineTool({
   name: 'list_agents',
   title: 'List agents and formats',
@@ -124,7 +129,7 @@ export const listAgents = defineTool({
         usable,
         ...(login === null ? {} : { login }),
         version,
-        ...(failure === null ? {} : { problem: failure.message, next_step: failure.nextStep }),
+        ...(failure === null ? {} : { problem: failure.message, next_step: stepFor(failure) }),
       }),
     );
     const lines = agents.map(
