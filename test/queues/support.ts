@@ -1,7 +1,8 @@
 // Debates that workers run: how they get as far as a seat that waits, and what each must be, whatever happened meanwhile.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { LedgerEvent } from '../../src/domain/events.ts';
 import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
+import { endsWhatHangs } from '../support/limits.ts';
 import { findProgram, type Program } from '../support/programs.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 
@@ -34,7 +35,7 @@ export async function startWaiting(shared: SharedHall, threadIds: readonly strin
     await shared.open(id, 'quick', { wall: 'waiting' });
     await shared.call('queue', 'add', id);
   }
-  await expect.poll(() => shared.project.calls()).toHaveLength(asked + threadIds.length);
+  await vi.waitUntil(() => shared.project.calls().length === asked + threadIds.length, endsWhatHangs.expect.poll);
   const calls = shared.project.calls().slice(asked);
   return calls.map(({ pid }) => findProgram(pid) as Program);
 }

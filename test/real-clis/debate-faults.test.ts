@@ -1,10 +1,11 @@
 // Debates of the real CLIs in which something goes wrong: services, hanging seats, Ctrl-C, and the death of the hall.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { RecordedRequest } from '../../src/agents/model-server/wire.ts';
 import { FAILURES } from '../../src/domain/failures/failures.ts';
 import { seatOf } from '../model-server/opinion-answers.ts';
 import { answerAsSeat } from '../model-server/role-answers.ts';
 import type { Behaviour } from '../model-server/server.ts';
+import { endsWhatHangs } from '../support/limits.ts';
 import { CLIS, type Hall, openHall, panelAround, requestsBySeat, SEATED, SEATS, type Seat, turnsOf } from './hall.ts';
 
 const QUICK = ['run', 'Should we rewrite our backend in Rust?', '--recipe', 'quick', '--id', 'rust'] as const;
@@ -30,7 +31,7 @@ async function startHanging(hall: Hall, seat: Seat, ...args: readonly string[]) 
   hall.server.setBehaviour(always(seat, { kind: 'stall', after: 'The first half of an answer, and then' }));
   const running = hall.start(...args, '--events');
   const isAsked = () => requestsBySeat(hall.server.answerRequests())[seat] === 1;
-  await expect.poll(isAsked).toBe(true);
+  await vi.waitUntil(isAsked, endsWhatHangs.expect.poll);
   if (CLIS[SEATED[seat]].live) await running.says('stdout', `"type":"text-delta","seat":"${seat}"`);
   const agents = async () => (await hall.alive()).filter(({ pid }) => pid !== running.child.pid);
   expect(await agents()).not.toEqual([]);

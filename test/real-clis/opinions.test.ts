@@ -1,6 +1,6 @@
 // Openings, ballots and what follows from them, through the built command line and with the real claude, codex and gemini.
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { RecordedRequest } from '../../src/agents/model-server/wire.ts';
 import { readOpinions } from '../../src/domain/results/opinions-result.ts';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../model-server/opinion-answers.ts';
 import { answerAsSeat, answerWith } from '../model-server/role-answers.ts';
 import type { Behaviour } from '../model-server/server.ts';
+import { endsWhatHangs } from '../support/limits.ts';
 import { recordIn } from '../support/project.ts';
 import { fill, type Hall, openHall, panelAround, SEATED, SEATS, type Seat, turnsOf } from './hall.ts';
 import { expectBlind, schemasBySeat } from './opinions.ts';
@@ -149,7 +150,7 @@ describe.concurrent('the opinions of the real CLIs', () => {
       const running = hall.start(...args, '--events');
       const isAsked = () => askedFor(hall.server.answerRequests(), act).includes(late);
       await running.says('stdout', '"run-started"');
-      await expect.poll(() => isAsked() && countTurns(hall) === turns).toBe(true);
+      await vi.waitUntil(() => isAsked() && countTurns(hall) === turns, endsWhatHangs.expect.poll);
       running.child.kill('SIGKILL');
       const { stdout, stderr } = await running.finished;
       expect(shown(stdout + stderr, act)).toEqual([]);

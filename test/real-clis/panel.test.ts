@@ -1,7 +1,8 @@
 // A panel of the real claude, codex and gemini: killed in the middle and resumed, with nobody's name in a request of a round, and a point of
 // view that reaches its own seat alone.
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { endsWhatHangs } from '../support/limits.ts';
 import { answerByRules } from './answer-by-rules.ts';
 import { openHall, turnsOf } from './hall.ts';
 
@@ -18,7 +19,8 @@ describe.concurrent('a panel of the real CLIs', () => {
     const seats = ['--agents', AGENTS, '--seat', 'writer=codex'];
     const args = ['run', 'Should we rewrite our backend in Rust?', '--format', 'panel', ...seats];
     const running = hall.start(...args, '--id', ID, '--log');
-    await expect.poll(async () => await hall.files().catch(() => '')).toContain('"act":"reply"');
+    const files = async () => await hall.files().catch(() => '');
+    await vi.waitUntil(async () => (await files()).includes('"act":"reply"'), endsWhatHangs.expect.poll);
     running.child.kill('SIGKILL');
     await running.finished;
     await hall.gone();
