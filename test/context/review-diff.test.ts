@@ -587,16 +587,28 @@ describe('unusual files', () => {
     expect(paths(await read({}, root))).toHaveLength(2);
   });
 
-  it.runIf(inCi)('that are binary are noted and not shown', async () => {
-    await commit({ 'a.png': new Uint8Array([1, 0, 2]) });
-    await folder.write({ 'a.png': new Uint8Array([1, 0, 3]), 'new b.png': new Uint8Array([0]) });
-    const diff = await read();
-    expect(diff.files).toMatchObject([
-      { path: 'a.png', status: 'modified', binary: true, added: 0, removed: 0 },
-      { path: 'new b.png', status: 'added', binary: true },
-    ]);
-    expect(diff.text).toContain('Binary files a/a.png and b/a.png differ\n');
-  });
+  it.runIf(inCi)(
+    'that are binary are noted and not shown, and count as missed unless they are gone or only moved',
+    async () => {
+      const moved = new Uint8Array(200).map((_, index) => index);
+      await commit({ 'a.png': new Uint8Array([1, 0, 2]), 'gone.png': new Uint8Array([0]), 'moved.png': moved });
+      await folder.write({ 'a.png': new Uint8Array([1, 0, 3]), 'new b.png': new Uint8Array([0]) });
+      await rm(join(folder.path, 'gone.png'));
+      await rename(join(folder.path, 'moved.png'), join(folder.path, 'here.png'));
+      const diff = await read();
+      expect(diff.files).toMatchObject([
+        { path: 'a.png', status: 'modified', binary: true, added: 0, removed: 0 },
+        { path: 'gone.png', status: 'deleted', binary: true },
+        { path: 'here.png', oldPath: 'moved.png', status: 'renamed', binary: false },
+        { path: 'new b.png', status: 'added', binary: true },
+      ]);
+      expect(diff.leftOut).toEqual([
+        { source: 'a.png', reason: 'binary', missed: true },
+        { source: 'new b.png', reason: 'binary', missed: true },
+      ]);
+      expect(diff.text).toContain('Binary files a/a.png and b/a.png differ\n');
+    },
+  );
 
   it.runIf(inCi)('that only change their mode, or are empty, are there', async () => {
     await commit({ 'run it.sh': 'x\n' });

@@ -218,6 +218,8 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
   const fit = new Set(selectFitting(parts, maxBytes));
   for (const part of parts) if (!fit.has(part)) leave(part.name, `too large: ${part.bytes} bytes of diff`);
   const kept = parts.filter((part) => fit.has(part));
+  // Its name stays in the diff; nobody can judge what is in it.
+  for (const { name, file } of kept) if (file.binary && file.status !== 'deleted') leave(name, 'binary');
   const missed = listMissed(leftOut);
   if (kept.length === 0) throw nothingToReview(scope, options, missed, secrets.size);
 
