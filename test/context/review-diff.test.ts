@@ -591,7 +591,7 @@ describe('unusual files', () => {
     'that are binary are noted and not shown, and count as missed unless they are gone or only moved',
     async () => {
       const moved = new Uint8Array(200).map((_, index) => index);
-      await commit({ 'a.png': new Uint8Array([1, 0, 2]), 'gone.png': new Uint8Array([0]), 'moved.png': moved });
+      await commit({ 'a.png': new Uint8Array([1, 0, 2]), 'gone.png': new Uint8Array([0, 9, 9]), 'moved.png': moved });
       await folder.write({ 'a.png': new Uint8Array([1, 0, 3]), 'new b.png': new Uint8Array([0]) });
       await rm(join(folder.path, 'gone.png'));
       await rename(join(folder.path, 'moved.png'), join(folder.path, 'here.png'));
