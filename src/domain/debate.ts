@@ -88,6 +88,8 @@ export function startDebate(event: LedgerEvent): Debate {
   };
 }
 
+const UNSEATED: Omit<SeatRecord, 'agent'> = { contributions: 0, replaced: false, failing: false };
+
 function withSeat(debate: Debate, seat: string, change: Partial<SeatRecord>): Debate['seats'] {
   const record = debate.seats[seat];
   return record === undefined
@@ -149,14 +151,15 @@ export function applyToDebate(debate: Debate, event: LedgerEvent): Debate {
     }
     case 'seat-failed':
       return { ...next, seats: withSeat(debate, event.data.seat, { failing: true }) };
-    case 'seat-replaced':
-      return {
-        ...next,
-        seats: withSeat(debate, event.data.seat, { agent: event.data.to, replaced: true, failing: false }),
-      };
+    case 'seat-replaced': {
+      // Whoever claimed the seat holds it no longer: the agent that takes over has no key.
+      const { keySha256: _, ...left } = debate.seats[event.data.seat] ?? UNSEATED;
+      const seat: SeatRecord = { ...left, agent: event.data.to, replaced: true, failing: false };
+      return { ...next, seats: { ...debate.seats, [event.data.seat]: seat } };
+    }
     case 'seat-taken': {
       const { seat, agent, keySha256 } = event.data;
-      const before = debate.seats[seat] ?? { contributions: 0, replaced: false, failing: false };
+      const before = debate.seats[seat] ?? UNSEATED;
       const taken = { ...before, agent, ...defined({ keySha256 }) };
       return { ...next, seats: { ...debate.seats, [seat]: taken } };
     }

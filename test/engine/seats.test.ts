@@ -46,6 +46,34 @@ it('lets only who holds its key speak for a seat, also after a restart, and neve
   expect(ledgersOf(folder, folder).text('d')).not.toContain('k3y-of-ann');
 });
 
+it('takes a session_id, which ends with the key, for the key', async () => {
+  const engine = await opened();
+  await engine.dispatch('d', take('ann', '0123abcd'));
+  await expect(engine.dispatch('d', bid('ann', '1', { seatKey: 'd-ann-0123' }))).rejects.toMatchObject({
+    code: 'not-your-seat',
+  });
+  await engine.dispatch('d', bid('ann', '1', { seatKey: 'd-ann-0123abcd' }));
+});
+
+it('has no holder once an agent replaces who claimed it', async () => {
+  const engine = await opened();
+  await engine.dispatch('d', take('ann', 'k3y-of-ann'));
+  const agent = { agent: 'claude', kind: 'claude' };
+  await engine.dispatch('d', { type: 'replace', seat: 'ann', to: agent, reason: 'Ann is away.' });
+  await engine.dispatch('d', { ...bid('ann', '1'), by: { agent } });
+  const { debate } = await testEngine(folder).snapshot('d');
+  expect(debate.seats['ann']).toEqual({ agent, contributions: 1, replaced: true, failing: false });
+});
+
+it('cannot be claimed in a debate that was ended', async () => {
+  const engine = await opened();
+  await engine.dispatch('d', { type: 'debate-force-closed', data: { reason: 'enough', by: 'Ada' } });
+  await expect(engine.dispatch('d', take('cem'))).rejects.toMatchObject({
+    code: 'not-active',
+    message: expect.stringContaining('claim a seat'),
+  });
+});
+
 it('has a joinable seat once it is taken, while the rules let it be', async () => {
   const engine = await opened();
   await expect(engine.dispatch('d', bid('cem', '3'))).rejects.toMatchObject({ code: 'not-found' });

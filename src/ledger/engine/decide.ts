@@ -20,11 +20,13 @@ import { findBlindStart, getNext, listDueSteps, type Snapshot } from './snapshot
 /** The reason to refuse; `undefined` for a seat that nobody holds, and for its holder. */
 export function checkSeatKey({ seats }: Debate, seat: string, seatKey: string | undefined): Problem | undefined {
   const held = seats[seat]?.keySha256;
-  if (held === undefined || (seatKey !== undefined && sha256Hex(seatKey) === held)) return undefined;
+  // A session_id ends with the key.
+  const keys = seatKey === undefined ? [] : [seatKey, seatKey.slice(seatKey.lastIndexOf('-') + 1)];
+  if (held === undefined || keys.some((key) => sha256Hex(key) === held)) return undefined;
   return {
     code: 'not-your-seat',
     message: `Someone else holds the "${seat}" seat.`,
-    hint: 'Use the key you got when you claimed the seat.',
+    hint: 'Use the key you got when you claimed the seat, or the session_id.',
   };
 }
 
@@ -112,8 +114,10 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
 }
 
 function decideTakeSeat(snapshot: Snapshot, command: Extract<Command, { type: 'take' }>): Decision {
-  const { format, state } = snapshot;
+  const { format, state, debate } = snapshot;
   const { seat, agent, by, seatKey } = command;
+  const refused = admitToDebate(debate, { type: 'seat-taken', seat });
+  if (refused !== undefined) return refuse(refused);
   const admission = format.admitSeat?.(state, command);
   if (admission?.ok === false) return refuse(admission.problem);
   const keySha256 = seatKey === undefined ? undefined : sha256Hex(seatKey);

@@ -125,8 +125,11 @@ export function waitingSteps(snapshot: Snapshot): string[] {
   const change = (seat: string) =>
     snapshot.debate.opened.format === 'fix' ? '' : `; or give it an agent: --seat ${seat}=AGENT`;
   return listPersonSteps(snapshot).map(({ seat, act }) => {
-    const command = act === 'pick' ? `pick ${threadId} SEAT` : `say ${threadId} --seat ${seat}`;
-    const who = isBlind(snapshot) ? 'a person, who answers blind' : 'a person';
-    return `${label(seat)} waits for ${who}: debate-hall ${command}${change(seat)}`;
+    const isHeld = snapshot.debate.seats[seat]?.keySha256 !== undefined;
+    const key = isHeld ? ' --seat-key KEY' : '';
+    const command = act === 'pick' ? `pick ${threadId} SEAT` : `say ${threadId} --seat ${seat}${key}`;
+    const who = isHeld ? 'whoever claimed the seat' : 'a person';
+    const blind = isBlind(snapshot) ? ', who answers blind' : '';
+    return `${label(seat)} waits for ${who}${blind}: debate-hall ${command}${change(seat)}`;
   });
 }

@@ -46,7 +46,7 @@ export function define(command: Command): void {
       .argument('<tool>', `how to look: ${TOOL_NAMES.join(', ')}`),
   )
     .requiredOption('--seat <seat>', 'the seat')
-    .option('--seat-key <key>', 'the key you got when you claimed the seat')
+    .option('--seat-key <key>', 'the key, or the session_id, that you got when you claimed the seat')
     .option('--data <name=value>', 'what the tool takes (repeatable)', collect)
     .option('--json', 'print JSON')
     .addHelpText(

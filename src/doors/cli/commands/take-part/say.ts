@@ -51,7 +51,7 @@ export function define(command: Command): void {
     .option('--data <name=value>', "explicit values for the format's rules (repeatable)", collect)
     .option('--key <key>', 'idempotency key: a turn is recorded once per key')
     .option('--allow-secrets', 'allow text that looks like a secret')
-    .option('--seat-key <key>', 'the key you got when you claimed the seat')
+    .option('--seat-key <key>', 'the key, or the session_id, that you got when you claimed the seat')
     .addHelpText(
       'after',
       `\nExample:\n  debate-hall say rust-rewrite --seat wind "What if we rewrote only the hot path?"\n${formatDocs()}`,
