@@ -291,12 +291,27 @@ it.runIf(inCi).each([
       ...(kind === 'issue' ? {} : { replyTo: taken.id }),
     });
     await site.cli('github', 'interject', 'rewrite', '--comment', taken.url);
+    const changed = comment(kind, number, { body: 'Ship it.' });
+    await site.cli('github', 'interject', 'rewrite', '--comment', changed.url);
+    for (const each of site.thread(kind, number).comments) if (each.id === changed.id) each.body = 'Stop it.';
     const { stdout } = await site.cli('github', 'comments', 'rewrite');
     expect(stdout).toContain(`${ours?.url}\n  hall-bot (shows event 1): ## `);
-    expect(stdout).toMatch(new RegExp(`${taken.url}\n  ben \\(interjection, event \\d+\\): Mind the cost.`));
+    expect(stdout).toMatch(new RegExp(`${taken.url}\n  ben \\(became event \\d+\\): Mind the cost.`));
+    expect(stdout).toMatch(new RegExp(`${changed.url}\n  ben \\(became event \\d+, edited since\\): Stop it.`));
     expect(stdout).toContain(`${open.url}\n  ben: And the time.`);
   },
 );
+
+it.runIf(inCi)('finds a linked discussion again after its repository was renamed', async () => {
+  await heldDebate(site, 'rewrite', { close: false });
+  await site.cli('github', 'sync', 'rewrite', '--repo', REPO, '--discussion', '7');
+  site.github.repo.name = 'acme/store';
+  const said = comment('discussion', 7, { body: 'Mind the cost.' });
+  expect((await site.cli('github', 'comments', 'rewrite')).stdout).toContain(`${said.url}\n  ben: Mind the cost.`);
+  const { stdout } = await site.cli('github', 'interject', 'rewrite', '--comment', said.id, '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'added' });
+  expect((await site.cli('github', 'sync', 'rewrite')).code).toBe(0);
+});
 
 it.each([
   ['Unable to create comment because issue is locked.', 403, 'unlock the conversation'],

@@ -60,7 +60,8 @@ export class Refusal extends Error {
 
 /** A repository with a discussion 7, an issue 12 and one commit on main. */
 export class RepositoryState {
-  readonly name: string;
+  /** Of now: who renames a repository changes it, and the IDs of its discussions stay. */
+  name: string;
   readonly threads: StoredThread[];
   /** Every commit that was ever made; GitHub shows them by their address when no branch has them any more. */
   readonly commits = new Map<string, StoredCommit>();

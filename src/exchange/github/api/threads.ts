@@ -105,12 +105,13 @@ function createDiscussions({ run }: GitHubClient) {
       const byId = z.object({ node: discussion.nullable().catch(null) });
       const byNumber = z.object({ repository: z.object({ discussion: discussion.nullable() }).nullable() });
       const { owner, repo: name } = ownerAndName(repo);
-      const found = /^\d+$/.test(id)
+      const isNumber = /^\d+$/.test(id);
+      const found = isNumber
         ? parseAnswer(byNumber, await ask(BY_NUMBER, { owner, name, number: Number(id) })).repository?.discussion
         : parseAnswer(byId, await ask(BY_ID, { id })).node;
-      if (found == null || found.repository.nameWithOwner.toLowerCase() !== repo.toLowerCase()) {
-        throw notFound(`discussion in ${repo}`);
-      }
+      // GitHub answers to the old name of a repository with the new one; an ID may be of any repository.
+      const isElsewhere = !isNumber && found?.repository.nameWithOwner.toLowerCase() !== repo.toLowerCase();
+      if (found == null || isElsewhere) throw notFound(`discussion in ${repo}`);
       return toThread(found);
     },
     async comments({ id }: Thread, fields = COMMENT_FIELDS): Promise<readonly Comment[]> {

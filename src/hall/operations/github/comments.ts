@@ -1,10 +1,19 @@
 // The comments of a debate's thread, with what the ledger knows of each, so that one of them can be named.
 import { isEvent } from '../../../domain/events.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { missingTextNote } from '../../../domain/words/missing-text.ts';
 import { getVisibility } from '../../../ledger/engine/record/visibility.ts';
+import { cleanText } from '../../../support/text.ts';
 import type { Hall } from '../hall.ts';
-import { type GitHubInput, refuseOtherThread, requireGitHub, resolveTarget, type TargetInput } from './input.ts';
-import { commentKey } from './interject.ts';
+import {
+  findThread,
+  type GitHubInput,
+  refuseOtherThread,
+  requireGitHub,
+  resolveTarget,
+  type TargetInput,
+} from './input.ts';
+import { commentKey, cutToInterjection } from './interject.ts';
 import { knownComments } from './sync.ts';
 
 export interface ThreadComment {
@@ -18,6 +27,8 @@ export interface ThreadComment {
   readonly event: number | null;
   /** True when the hall posted it. */
   readonly posted: boolean;
+  /** True when it has other words by now than the event that it became. */
+  readonly edited: boolean;
 }
 
 export interface ThreadCommentsOutput {
@@ -34,26 +45,27 @@ export async function listThreadComments(hall: Hall, input: GitHubInput & Target
   const snapshot = await hall.engine.snapshot(threadId);
   const { debate, log } = snapshot;
   const { linked } = debate;
-  const { repo, kind, id } = resolveTarget(input, linked);
   const github = await hall.github(input);
-  const thread = await github.thread(repo, kind, id);
+  const thread = await findThread(github, resolveTarget(input, linked), linked);
   refuseOtherThread(linked, thread);
   const posted = new Map([...knownComments(log).values()].map(({ commentId, event }) => [commentId, event]));
   const taken = new Map(
-    log.flatMap((event) =>
-      (isEvent(event, 'interjection-added') || isEvent(event, 'turn-recorded')) && event.data.key !== undefined
-        ? [[event.data.key, event.seq]]
-        : [],
-    ),
+    log
+      .filter((event) => isEvent(event, 'interjection-added') || isEvent(event, 'turn-recorded'))
+      .flatMap((event) => (event.data.key === undefined ? [] : [[event.data.key, event] as const])),
   );
   const { showEvent } = getVisibility(snapshot);
   const comments = (await github.conversation(thread)).map(({ id: commentId, url, author, body }) => {
-    const event = posted.get(commentId) ?? taken.get(commentKey(commentId)) ?? null;
+    const became = taken.get(commentKey(commentId));
+    const event = posted.get(commentId) ?? became?.seq ?? null;
     const turn = event === null ? undefined : log[event];
     // GitHub shows it all the same; no seat shall read it through the hall before all have answered.
     const isWithheld = turn !== undefined && showEvent(turn) !== turn;
     const shown = isWithheld ? `(${missingTextNote({ withheld: true })})` : body;
-    return { commentId, url, author, body: shown, event, posted: posted.has(commentId) };
+    const content = became === undefined ? undefined : readSealed(became.data.content);
+    const words = became?.type === 'interjection-added' ? cutToInterjection({ body, url }) : body;
+    const edited = content !== undefined && content !== cleanText(words);
+    return { commentId, url, author, body: shown, event, posted: posted.has(commentId), edited };
   });
   return { threadId, url: thread.url, comments };
 }

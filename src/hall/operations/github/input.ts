@@ -3,7 +3,7 @@ import { alreadyLinkedProblem } from '../../../domain/admit-event.ts';
 import type { EventData } from '../../../domain/events.ts';
 import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import type { ThreadKind } from '../../../domain/github-events.ts';
-import type { GitHubCall, Thread } from '../../../exchange/github/github.ts';
+import type { GitHub, GitHubCall, Thread } from '../../../exchange/github/github.ts';
 import type { Hall } from '../hall.ts';
 
 /** Where a thread is; what is left out is taken from the link that the ledger remembers. */
@@ -64,22 +64,30 @@ export function resolveTarget(input: TargetInput, linked: EventData<'thread-link
   }
   const valid = kind === 'issue' ? /^[1-9]\d{0,11}$/.test(id) : /^(?:[1-9]\d{0,11}|[A-Za-z0-9_=+/-]{4,200})$/.test(id);
   if (!valid) {
-    throw new HallError('bad-input', `"${id.slice(0, 60)}" is not a ${kind}.`, {
-      hint: kind === 'issue' ? 'Use its number.' : 'Use its number or its node ID (D_…).',
-    });
+    const name = kind === 'issue' ? 'the number of an issue' : 'the number or node ID (D_…) of a discussion';
+    throw new HallError('bad-input', `"${id.slice(0, 60)}" is not ${name}.`, { hint: 'Copy it from its address.' });
   }
   return { repo: checkRepo(repo), kind, id };
 }
 
 type Linked = EventData<'thread-linked'> | undefined;
 
-/** Whether a thread is the one that the ledger remembers. */
-const isLinkedTo = (linked: NonNullable<Linked>, thread: Omit<Thread, 'url'>) =>
-  linked.kind === thread.kind && linked.targetId === thread.id && isSameName(linked.repo, thread.repo);
+/** Whether both are one thread: the ID of a discussion stays when its repository is renamed, the number of an issue is one of many. */
+export const isSameThread = (one: Target, other: Target) =>
+  one.kind === other.kind && one.id === other.id && (one.kind === 'discussion' || isSameName(one.repo, other.repo));
+
+const toThread = ({ repo, kind, targetId, url }: NonNullable<Linked>): Thread => ({ repo, kind, id: targetId, url });
 
 /** Throws `already-linked` for another thread than the one that the ledger remembers. */
-export function refuseOtherThread(linked: Linked, thread: Omit<Thread, 'url'>): void {
-  if (linked !== undefined && !isLinkedTo(linked, thread)) throw problemToError(alreadyLinkedProblem(linked));
+export function refuseOtherThread(linked: Linked, thread: Target): void {
+  if (linked !== undefined && !isSameThread(toThread(linked), thread))
+    throw problemToError(alreadyLinkedProblem(linked));
+}
+
+/** The thread that is meant; GitHub is asked about it only where the ledger does not know it. Throws what GitHub throws. */
+export async function findThread(github: GitHub, target: Target, linked: Linked): Promise<Thread> {
+  if (linked !== undefined && isSameThread(toThread(linked), target)) return toThread(linked);
+  return await github.thread(target.repo, target.kind, target.id);
 }
 
 /** Does `work` while nobody else writes this debate to GitHub. Throws `already-running`. */

@@ -9,7 +9,7 @@ import type { Hall } from '../hall.ts';
 import {
   checkRepo,
   type GitHubInput,
-  isSameName,
+  isSameThread,
   refuseOtherThread,
   requireGitHub,
   resolveTarget,
@@ -69,7 +69,8 @@ function chooseTarget(input: TargetInput, { ref, place }: NamedComment, linked: 
 }
 
 /** GitHub takes comments twice as long as an interjection may be. */
-function checkLength({ body, url }: PlacedComment): string {
+/** The words that enter; of a comment that is too long its beginning, and where all of it is. */
+export function cutToInterjection({ body, url }: Pick<PlacedComment, 'body' | 'url'>): string {
   const characters = [...body];
   if (characters.length <= MAX_INTERJECTION) return body;
   const note = `\n\n[Cut here: the comment has ${characters.length} characters. All of it: ${url}]`;
@@ -133,7 +134,7 @@ export async function interjectFromGitHub(
   const wantedId = wanted === undefined ? id : 'targetId' in wanted ? wanted.targetId : wanted.id;
   const { thread } = comment;
   const elsewhere = place !== undefined && place.host !== new URL(comment.url).host.toLowerCase();
-  if (elsewhere || thread.kind !== kind || thread.id !== wantedId || !isSameName(thread.repo, repo)) {
+  if (elsewhere || !isSameThread(thread, { repo, kind, id: wantedId })) {
     throw new HallError('bad-input', `That comment is not in ${kind} ${id} of ${repo}.`, {
       hint: "Only comments in this debate's thread can enter it.",
     });
@@ -145,7 +146,7 @@ export async function interjectFromGitHub(
   const key = commentKey(commentId);
   const done =
     input.seat === undefined
-      ? await interject(hall, { threadId, author, content: checkLength(comment), source, key })
+      ? await interject(hall, { threadId, author, content: cutToInterjection(comment), source, key })
       : await say(hall, { threadId, seat: input.seat, author, content: comment.body, key });
   const [event] = done.events.filter(({ type }) => type === 'interjection-added' || type === 'turn-recorded');
   return {

@@ -8,7 +8,14 @@ import type { Comment, GitHub, Thread } from '../../../exchange/github/github.ts
 import { missingReportBody, type ReportFacts, reportBody } from '../../../exchange/github/report.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Hall } from '../hall.ts';
-import { type GitHubInput, requireGitHub, resolveTarget, type TargetInput, withPostingClaim } from './input.ts';
+import {
+  findThread,
+  type GitHubInput,
+  requireGitHub,
+  resolveTarget,
+  type TargetInput,
+  withPostingClaim,
+} from './input.ts';
 
 export interface ReportInput extends GitHubInput, TargetInput {
   /** Address of the whole report. */
@@ -64,12 +71,13 @@ export async function reportDebate(hall: Hall, input: ReportInput): Promise<Repo
   checkThreadId(threadId);
   const missing = input.allowMissing === true && !(await hall.store.exists(threadId));
   const snapshot = missing ? undefined : await hall.engine.snapshot(threadId);
-  const { repo, kind, id } = resolveTarget(input, snapshot?.debate.linked);
+  const linked = snapshot?.debate.linked;
+  const target = resolveTarget(input, linked);
   const body =
     snapshot === undefined ? missingReportBody(threadId, facts) : reportBody(withoutPaths(toRecord(snapshot)), facts);
   const write = async (): Promise<ReportOutput> => {
     const github = await hall.github(input);
-    const thread = await github.thread(repo, kind, id);
+    const thread = await findThread(github, target, linked);
     const own = await findOwn(github, thread, reportMark(threadId));
     if (own?.body === body) return { threadId, url: own.url, change: 'none', missing };
     if (own !== undefined && (await github.edit(thread, own.id, body)))

@@ -12,6 +12,7 @@ import { sha256Hex } from '../../../support/canonical.ts';
 import { wait } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import {
+  findThread,
   type GitHubInput,
   isSameName,
   refuseOtherThread,
@@ -160,16 +161,12 @@ async function editRedacted(hall: Hall, github: GitHub, thread: Thread, input: S
   return edited;
 }
 
-async function findThread(hall: Hall, github: GitHub, input: SyncInput): Promise<Thread> {
+async function linkThread(hall: Hall, github: GitHub, input: SyncInput): Promise<Thread> {
   const { linked } = await look(hall, input.threadId);
-  const { repo, kind, id } = resolveTarget(input, linked);
-  if (linked !== undefined && linked.kind === kind && linked.targetId === id && isSameName(linked.repo, repo)) {
-    return { repo: linked.repo, kind, id, url: linked.url };
-  }
-  const thread = await github.thread(repo, kind, id);
+  const thread = await findThread(github, resolveTarget(input, linked), linked);
   refuseOtherThread(linked, thread);
   if (linked === undefined) {
-    const data = { repo: thread.repo, kind, targetId: thread.id, url: thread.url };
+    const data = { repo: thread.repo, kind: thread.kind, targetId: thread.id, url: thread.url };
     await hall.engine.dispatch(input.threadId, { type: 'thread-linked', data });
   }
   return thread;
@@ -189,7 +186,7 @@ export async function syncDebate(hall: Hall, input: SyncInput): Promise<SyncOutp
   }
   return await withPostingClaim(hall, threadId, async () => {
     const github = await hall.github(input);
-    const thread = await findThread(hall, github, input);
+    const thread = await linkThread(hall, github, input);
     const own = findOwnComments(github, thread, threadId);
     const { synced, adopted } = await postMissing(hall, { github, thread, own, input });
     const edited = await editRedacted(hall, github, thread, input);

@@ -53,9 +53,9 @@ async function sync(reference: string, flags: ThreadFlags): Promise<void> {
 
 const EXCERPT = 100;
 
-function describeState({ event, posted }: ThreadComment): string {
+function describeState({ event, posted, edited }: ThreadComment): string {
   if (event === null) return '';
-  return posted ? ` (shows event ${event})` : ` (interjection, event ${event})`;
+  return ` (${posted ? 'shows' : 'became'} event ${event}${edited ? ', edited since' : ''})`;
 }
 
 async function listComments(reference: string, flags: ThreadFlags): Promise<void> {

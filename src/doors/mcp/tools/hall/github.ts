@@ -187,16 +187,17 @@ export const githubListComments = defineTool({
   hints: { ...READS, openWorldHint: true },
   async run({ limit, ...args }, { hall, ...ports }) {
     const found = await listThreadComments(hall, toThreadCall(args, ports));
-    const comments = found.comments.slice(-limit).map(({ commentId, url, author, body, event, posted }) => ({
+    const comments = found.comments.slice(-limit).map(({ commentId, url, author, body, event, posted, edited }) => ({
       comment_id: commentId,
       url,
       author,
       excerpt: clip(body, EXCERPT),
       seq: event,
       posted,
+      edited,
     }));
-    const lines = comments.flatMap(({ url, author, excerpt, seq }) => [
-      `${url} by ${author}${seq === null ? '' : `, event ${seq}`}:`,
+    const lines = comments.flatMap(({ url, author, excerpt, seq, edited }) => [
+      `${url} by ${author}${seq === null ? '' : `, event ${seq}${edited ? ', edited since' : ''}`}:`,
       quoteLines(excerpt),
     ]);
     return {
