@@ -101,7 +101,7 @@ function* listKeys(schema: JsonSchema, above: readonly string[] = []): Generator
 }
 
 async function describePreset(name: string): Promise<readonly string[]> {
-  const { limits = {} } = configLayerSchema.parse(await readPreset(name, 'preset'));
+  const { limits = {} } = configLayerSchema.parse(await readPreset(name));
   const said = Object.entries(limits).map(([limit, value]) => `${value?.toLocaleString('en')} ${limit}`);
   return [`\`${name}\``, (await presetSummary(name)).replace(/\.$/, ''), said.join(', ')];
 }

@@ -56,7 +56,7 @@ function notActiveProblem(debate: Debate, what: string): Problem {
   };
 }
 
-function unknownSeatProblem(debate: Debate, seat: string): Problem {
+export function unknownSeatProblem(debate: Debate, seat: string): Problem {
   return {
     code: 'not-found',
     message: `This debate has no seat "${seat}".`,
@@ -93,13 +93,14 @@ function checkExtensible(debate: Debate): Problem | undefined {
   return notActiveProblem(debate, 'add rounds');
 }
 
+export const noEventProblem = ({ nextSeq }: Debate, event: number | undefined): Problem => ({
+  code: 'not-found',
+  message: `There is no event ${event}.`,
+  hint: `Events run from 0 to ${nextSeq - 1}.`,
+});
+
 function checkTarget(debate: Debate, target: number | undefined): Problem | undefined {
-  if (target !== undefined && target < debate.nextSeq) return undefined;
-  return {
-    code: 'not-found',
-    message: `There is no event ${target}.`,
-    hint: `Events run from 0 to ${debate.nextSeq - 1}.`,
-  };
+  return target !== undefined && target < debate.nextSeq ? undefined : noEventProblem(debate, target);
 }
 
 /** A debate belongs to one thread, so that its readers see all of it in one place. */

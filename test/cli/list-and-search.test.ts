@@ -75,7 +75,7 @@ describe('list', () => {
     for (const words of [['list'], ['search', 'x']]) {
       const unknown = await call(words[0] ?? '', ...words.slice(1), '--format', 'nope');
       expect([unknown.code, unknown.stdout]).toEqual([2, '']);
-      expect(unknown.stderr).toContain('error: There is no format "nope".\nnext:  Known formats: ask, asymmetric,');
+      expect(unknown.stderr).toContain('error: There is no format "nope".\nnext:  Known: ask, asymmetric,');
     }
   });
 

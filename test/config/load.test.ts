@@ -253,7 +253,7 @@ describe('variables and the .env of the project', () => {
     const wrongSeat = await hall.refusal({ flags: [{ name: '--wall', path: ['seats', 'wall'], value: 'Claude!' }] });
     expect(wrongSeat.message).toContain('--wall: is not a valid seat: its agent must be a lower-case slug');
     const wrongFormat = await hall.refusal({ flags: [{ name: '--format', path: ['format'], value: 'oxfrod' }] });
-    expect(wrongFormat.message).toBe('--format: unknown format "oxfrod".');
+    expect(wrongFormat.message).toBe('There is no format "oxfrod".');
   });
 
   it('reads keys from the nearest .env and never overrides the environment', async () => {

@@ -33,7 +33,7 @@ describe('a configuration that is wrong', () => {
     [{ agents: { mine: {} } }, 'agents.mine.kind: is missing', KINDS],
     [{ agents: { mine: { kind: 'cladue' } } }, 'agents.mine.kind: unknown kind', 'Did you mean "claude"?'],
     [{ agents: { tool: { kind: 'command' } } }, 'agents.tool.argv: is missing', undefined],
-    [{ format: 'oxfrod' }, 'format: unknown format "oxfrod"', 'Did you mean "oxford"?'],
+    [{ format: 'oxfrod' }, 'format: there is no format "oxfrod"', 'Did you mean "oxford"?'],
     [{ formats: { oxford: { speech: 1 } } }, 'formats.oxford.speech: unknown key', 'Did you mean "speeches"?'],
     [{ preset: 'quik' }, 'preset: there is no preset', 'Did you mean "quick"?'],
     [[], 'the configuration: must be an object, not a list', undefined],

@@ -164,7 +164,7 @@ describe('what a person says in a debate and looks like a secret', () => {
 });
 
 it('an address of a database is no folder for a hall, and its password is not repeated', async () => {
-  const { stdout } = await refused(['list', '--hall', 'postgres://ana:s3cret@127.0.0.1:1/hall'], 'config-invalid');
+  const { stdout } = await refused(['list', '--hall', 'postgres://ana:s3cret@127.0.0.1:1/hall'], 'bad-input');
   expect(stdout).toContain('environment variable');
   expect(stdout).not.toContain('s3cret');
 });

@@ -152,11 +152,8 @@ describe('callers without types', () => {
   ])('cannot fill a seat that %s does not have', async (format, seats) => {
     const input = { topic, format, panel: { foo: { agent: 'rehearsal' } } };
     for (const call of [openDebate, planDebate]) {
-      expectRefusal(
-        await refusal(call, hall, input),
-        'There is no seat "foo" in this debate.',
-        `Its seats are ${seats}.`,
-      );
+      const { code, message, hint } = await refusal(call, hall, input);
+      expect([code, message, hint]).toEqual(['not-found', 'This debate has no seat "foo".', `Its seats are ${seats}.`]);
     }
   });
 

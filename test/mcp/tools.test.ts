@@ -267,7 +267,7 @@ describe.each<Era>(inCampaign ? ['legacy', 'auto'] : ['auto'])('a client that op
     ],
     ['debate_auto', { topic: 'Why?', limits: { token: 1 } }, ['limits.token: unknown key'], 'Did you mean "tokens"?'],
     ['debate_auto', { topic: 'Why?', seats: { wind: {} } }, ['seats.wind: must be'], 'Correct the arguments'],
-    ['debate_auto', { topic: 'Why?', preset: 'quik' }, ['preset: there is no preset'], 'Did you mean "quick"?'],
+    ['debate_auto', { topic: 'Why?', preset: 'quik' }, ['There is no preset "quik".'], 'Did you mean "quick"?'],
   ] as const)('says what is wrong with the arguments of %s: %j', async (name, args, sentences, step) => {
     const { isError, structuredContent }: Loose = await server.client.callTool({ name, arguments: args });
     expect(isError).toBe(true);

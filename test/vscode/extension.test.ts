@@ -158,7 +158,7 @@ describe('the commands', () => {
     project.configure({ format: 'karaoke' });
     activate();
     await double.run('debateHall.show');
-    expect(double.shown.errors.at(-1)).toMatch(/^Debate Hall: .*format: unknown format/);
+    expect(double.shown.errors.at(-1)).toMatch(/^Debate Hall: .*format: there is no format/);
     expect(double.shown.status.visible).toBe(false);
     activate(path.join(project.root, 'nowhere'));
     double.person.buttons.push('Open the setting');

@@ -199,7 +199,7 @@ describe('a fork that gives one seat to another agent', () => {
     await parent();
     const { code, stderr } = await project.call(['fork', 'p', '--id', 'f', '--judge', 'new']);
     expect([code, project.ledgers.exists('f')]).toEqual([2, false]);
-    expect(stderr).toContain('There is no seat "judge" in this debate.');
+    expect(stderr).toContain('This debate has no seat "judge".');
   });
 });
 
@@ -245,7 +245,7 @@ describe('a fork at an event', () => {
     await parent();
     const { code, stderr } = await project.call(['fork', 'p', '--at', '400']);
     expect(code).toBe(2);
-    expect(stderr).toContain('There is no event 400 in "p": its events run from 0 to 11.');
+    expect(stderr).toContain('There is no event 400.\nnext:  Events run from 0 to 11.');
   });
 
   it('is not possible in a blind phase that is not over, whose words nobody may read yet', async () => {

@@ -1,6 +1,7 @@
 // Turns what is wrong with a value into sentences that name the place and, for unknown names, the likely right one.
 // Nothing here repeats a value: it could be a secret in the wrong place.
 import * as z from 'zod';
+import { HallError } from '../failures/errors.ts';
 import { groupBy } from '../group-by.ts';
 import { countNoun } from '../words/format-figures.ts';
 import { findNearest } from './nearest.ts';
@@ -16,6 +17,11 @@ export function didYouMean(word: string, known: readonly string[]): string {
   const suggestion = findNearest(word, known);
   if (suggestion !== undefined) return `Did you mean "${suggestion}"?`;
   return known.length === 0 ? 'Remove it.' : `Known: ${known.join(', ')}.`;
+}
+
+/** Of a name that somebody asks for, at any door; what a file or a variable names is a mistake of the configuration. */
+export function createMissingError(what: string, name: string, known: readonly string[]): HallError {
+  return new HallError('not-found', `There is no ${what} "${name}".`, { hint: didYouMean(name, [...known].sort()) });
 }
 
 function knownKeys(schema: z.ZodType, path: readonly string[]): readonly string[] {

@@ -3,7 +3,7 @@ import { type Agent, type AgentPorts, type AnyAgentKind, aroundCalls, type Reply
 import { personEnvironment } from '../../agents/cli/environment.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { findProblems, problemSentence } from '../../domain/values/problems.ts';
+import { createMissingError, findProblems, problemSentence } from '../../domain/values/problems.ts';
 import type { Permit, Permits } from '../../platform/permits/permits.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { Config } from '../config/config.ts';
@@ -61,11 +61,8 @@ export function agentDirectory(
       throw createNotTrustedError(`The agent "${spec.agent}" is configured by the project`, trust.request);
     const entry = Object.hasOwn(configured, spec.agent) ? configured[spec.agent] : undefined;
     const kind = kinds.find((each) => each.kind === entry?.kind);
-    if (entry === undefined || kind === undefined) {
-      throw new HallError('not-found', `There is no agent "${spec.agent}".`, {
-        hint: `Known agents: ${Object.keys(configured).sort().join(', ')}. Add others under "agents" in the configuration.`,
-      });
-    }
+    if (entry === undefined || kind === undefined)
+      throw createMissingError('agent', spec.agent, Object.keys(configured));
     return { kind, settings: entry.settings };
   }
 

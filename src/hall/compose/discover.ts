@@ -1,8 +1,8 @@
 // Finds the implementations of a contract by their folders, so that a new one needs no registry to be edited.
 import { existsSync, readdirSync } from 'node:fs';
 import type { AnyAgentKind } from '../../agents/agent.ts';
-import { HallError } from '../../domain/failures/errors.ts';
 import { IMPORTED_FORMAT } from '../../domain/ids.ts';
+import { createMissingError } from '../../domain/values/problems.ts';
 import type { Exporter } from '../../exchange/exporters/exporter.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import { importModule, moduleUrl } from '../../support/package-root.ts';
@@ -60,9 +60,7 @@ async function find<T>(plural: string, id: string, name: string): Promise<T | un
 export async function findExporter(id: string): Promise<Exporter> {
   const exporter = await find<Exporter>('exchange/exporters', id, 'exporter');
   if (exporter !== undefined) return exporter;
-  throw new HallError('not-found', `Unknown export format "${id}".`, {
-    hint: `Known formats: ${listExporters().join(', ')}.`,
-  });
+  throw createMissingError('export format', id, listExporters());
 }
 
 /** Throws `not-found` with the known ones. A history that was imported has rules too, which nobody chooses. */
@@ -70,7 +68,5 @@ export async function findFormat(id: string): Promise<AnyFormat> {
   if (id === IMPORTED_FORMAT) return (await import('../../formats/imported.ts')).format;
   const format = await find<AnyFormat>('formats', id, 'format');
   if (format !== undefined) return format;
-  throw new HallError('not-found', `There is no format "${id}".`, {
-    hint: `Known formats: ${formatNames.join(', ')}.`,
-  });
+  throw createMissingError('format', id, formatNames);
 }

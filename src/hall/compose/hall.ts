@@ -81,7 +81,7 @@ export interface AgentIdentity {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Opens a hall. `close()` it in the end. Throws `bad-input`, `config-invalid`. */
+/** Opens a hall. `close()` it in the end. Throws `bad-input`, `not-found`, `config-invalid`. */
 export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   const {
     cwd = process.cwd(),

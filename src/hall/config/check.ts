@@ -1,29 +1,49 @@
 // Checks of the merged configuration against what is known only at run time: kinds of agents, formats, names of agents.
 import type * as z from 'zod';
-import { didYouMean, findProblems, MOST_PROBLEMS, type ValueProblem } from '../../domain/values/problems.ts';
+import { defined } from '../../domain/defined.ts';
+import {
+  createMissingError,
+  didYouMean,
+  findProblems,
+  MOST_PROBLEMS,
+  type ValueProblem,
+} from '../../domain/values/problems.ts';
 import type { PlainObject } from '../../domain/values/tree.ts';
 import type { Config, ConfiguredAgent } from './config.ts';
 import { configError } from './config-error.ts';
-import type { Origins } from './merge.ts';
+import type { Origin, Origins } from './merge.ts';
 
 type Schemas = Readonly<Record<string, z.ZodType>>;
 
 /** Where a path, or else the nearest thing around or below it, was set. */
-function placeIn(origins: Origins): (path: string) => string {
+function originIn(origins: Origins): (path: string) => Origin {
   return (path) => {
     for (let prefix = path; prefix !== ''; prefix = prefix.slice(0, Math.max(0, prefix.lastIndexOf('.')))) {
       const exact = origins.get(prefix);
-      if (exact !== undefined) return exact.source;
+      if (exact !== undefined) return exact;
       // The highest layer comes last, and what is missing is missed most likely there.
       const below = [...origins].findLast(([key]) => key.startsWith(`${prefix}.`));
-      if (below !== undefined) return below[1].source;
+      if (below !== undefined) return below[1];
     }
-    return 'configuration';
+    return { kind: 'default', source: 'configuration' };
   };
 }
 
 function refuse(problems: readonly ValueProblem[], origins: Origins): void {
-  if (problems.length > 0) throw configError(problems, placeIn(origins));
+  if (problems.length > 0) throw configError(problems, originIn(origins));
+}
+
+/** Throws `not-found` where it was asked for. */
+function describeMissing(
+  what: string,
+  name: string,
+  known: readonly string[],
+  path: readonly string[],
+  origins: Origins,
+) {
+  const missing = createMissingError(what, name, known);
+  if (originIn(origins)(path.join('.')).kind === 'flag') throw missing;
+  return { path, message: `there is no ${what} "${name}"`, ...defined({ hint: missing.hint }) };
 }
 
 /** Every agent with the settings that its kind makes of what was written; an agent named like a kind is of that kind. */
@@ -70,11 +90,7 @@ export function checkSeats(
     const wanted = [spec.agent, ...(standIn === undefined ? [] : [standIn.agent])];
     return wanted
       .filter((agent) => !agents.includes(agent))
-      .map((agent) => ({
-        path: [...under, seat],
-        message: `there is no agent "${agent}"`,
-        hint: didYouMean(agent, agents),
-      }));
+      .map((agent) => describeMissing('agent', agent, agents, [...under, seat], origins));
   });
   refuse(problems, origins);
 }
@@ -89,7 +105,7 @@ export async function checkFormats(options: {
   const known = Object.keys(schemas);
   const problems: ValueProblem[] = [];
   const unknown = (path: readonly string[], name: string) =>
-    problems.push({ path, message: `unknown format "${name}"`, hint: didYouMean(name, known) });
+    problems.push(describeMissing('format', name, known, path, origins));
   if (!known.includes(options.format)) unknown(['format'], options.format);
   for (const [name, written] of Object.entries(options.formats)) {
     const load = Object.hasOwn(schemas, name) ? schemas[name] : undefined;

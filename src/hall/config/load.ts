@@ -101,7 +101,8 @@ async function checkedFrom(layers: readonly Layer[], kinds: LoadOptions['agentKi
 
 /**
  * Reads and merges everything that configures a hall.
- * @throws HallError `config-invalid` naming the file, variable or flag, the path in it, and what to do; never a value
+ * @throws HallError `config-invalid`, for a flag `bad-input` or `not-found`, naming the file, variable or flag, the path in it, and
+ * what to do; never a value
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const warnings: string[] = [];
@@ -126,7 +127,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
 
   const preset = lastPreset(written);
   const presetLayer =
-    preset && (await readLayer(await readPreset(preset.name, preset.place), { kind: 'preset', source: preset.name }));
+    preset && (await readLayer(await readPreset(preset.name, preset.origin), { kind: 'preset', source: preset.name }));
   const layers = [...(presetLayer === undefined ? [] : [presetLayer]), ...written];
   const { values, origins } = mergeLayers([{ values: DEFAULTS, origin: BUILT_IN }, ...layers]);
 

@@ -2,8 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { HallError } from '../../domain/failures/errors.ts';
-import { didYouMean } from '../../domain/values/problems.ts';
+import { createMissingError, didYouMean } from '../../domain/values/problems.ts';
 import { packageUrl } from '../../support/package-root.ts';
+import { BUILT_IN, type Origin } from './merge.ts';
 
 const FOLDER = packageUrl('config/presets/');
 
@@ -16,23 +17,20 @@ export async function listPresets(): Promise<readonly string[]> {
     .sort();
 }
 
-/** @throws HallError `config-invalid` when there is no preset of that name; `place` says who asked for it */
-export async function readPreset(name: string, place: string): Promise<unknown> {
+/** Throws `not-found` when there is no preset of that name, or `config-invalid` where a file or a variable names it. */
+export async function readPreset(name: string, { kind, source }: Origin = BUILT_IN): Promise<unknown> {
   const known = await listPresets();
   if (!known.includes(name)) {
-    throw new HallError(
-      'config-invalid',
-      `${[...new Set([place, 'preset'])].join(': ')}: there is no preset with this name.`,
-      {
-        hint: didYouMean(name, known),
-      },
-    );
+    if (kind === 'flag') throw createMissingError('preset', name, known);
+    throw new HallError('config-invalid', `${source}: preset: there is no preset with this name.`, {
+      hint: didYouMean(name, known),
+    });
   }
   return JSON.parse(await readFile(new URL(`${name}.json`, FOLDER), 'utf8'));
 }
 
 /** What it is for, in one line. */
 export async function presetSummary(name: string): Promise<string> {
-  const { description } = z.object({ description: z.string() }).parse(await readPreset(name, 'preset'));
+  const { description } = z.object({ description: z.string() }).parse(await readPreset(name));
   return description;
 }

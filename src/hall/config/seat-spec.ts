@@ -70,7 +70,7 @@ export function parseSeatSpec(text: string): z.infer<typeof bareSeatSchema> {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const part = String(issue?.path[0] ?? 'agent');
-  throw new HallError('bad-input', `not a valid seat: its ${part} ${issue?.message ?? 'is wrong'}`, {
+  throw new HallError('bad-input', `This is not a valid seat: its ${part} ${issue?.message ?? 'is wrong'}.`, {
     hint: `Write ${SHAPE}.`,
   });
 }
@@ -103,7 +103,10 @@ function shortForm<Spec>(parse: (text: string) => Spec) {
         return parse(text);
       } catch (error) {
         if (!(error instanceof HallError)) throw error;
-        context.addIssue({ code: 'custom', message: `is ${error.message}. ${error.hint ?? ''}`.trim() });
+        context.addIssue({
+          code: 'custom',
+          message: `${error.message.replace('This ', '')} ${error.hint ?? ''}`.trim(),
+        });
         return undefined as never;
       }
     })
@@ -114,7 +117,7 @@ function shortForm<Spec>(parse: (text: string) => Spec) {
 function parseStandIn(text: string): AgentSpec {
   const { perspective, ...agent } = parseSeatSpec(text);
   if (perspective === undefined) return agent;
-  throw new HallError('bad-input', 'a stand-in, which takes over the perspective of its seat', {
+  throw new HallError('bad-input', 'This is a stand-in, which takes over the perspective of its seat.', {
     hint: `Leave "+${perspective}" out.`,
   });
 }

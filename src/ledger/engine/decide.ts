@@ -1,5 +1,5 @@
 // Decides which events a command produces, as a pure function of the debate's state.
-import { admitToDebate } from '../../domain/admit-event.ts';
+import { admitToDebate, noEventProblem, unknownSeatProblem } from '../../domain/admit-event.ts';
 import { describeSchema } from '../../domain/answers/schema.ts';
 import type { Debate } from '../../domain/debate.ts';
 import { defined } from '../../domain/defined.ts';
@@ -168,13 +168,7 @@ function decideClose(snapshot: Snapshot, command: Extract<Command, { type: 'clos
 
 function decideRedact(snapshot: Snapshot, command: Extract<Command, { type: 'redact' }>): Decision {
   const event = snapshot.log[command.target];
-  if (event === undefined) {
-    return refuse({
-      code: 'not-found',
-      message: `There is no event ${command.target}.`,
-      hint: `Events run from 0 to ${snapshot.log.length - 1}.`,
-    });
-  }
+  if (event === undefined) return refuse(noEventProblem(snapshot.debate, command.target));
   const places = new Map(
     listSealed(event.data).map(({ sealed, path }) => [path, readSealed(sealed) !== undefined] as const),
   );
@@ -211,7 +205,7 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
       return decideRedact(snapshot, command);
     case 'replace': {
       const from = snapshot.debate.seats[command.seat]?.agent;
-      if (from === undefined) return refuse({ code: 'not-found', message: `There is no seat "${command.seat}".` });
+      if (from === undefined) return refuse(unknownSeatProblem(snapshot.debate, command.seat));
       return accept({
         type: 'seat-replaced',
         data: { seat: command.seat, from, to: command.to, reason: seal(command.reason) },

@@ -93,7 +93,9 @@ function usageError(command: Command, { code, message }: CommanderError): HallEr
       return new HallError('usage', asSentence(message), { hint });
     }
     default:
-      return new HallError('usage', asSentence(message), { hint: help });
+      return new HallError(code === 'commander.invalidArgument' ? 'bad-input' : 'usage', asSentence(message), {
+        hint: help,
+      });
   }
 }
 

@@ -101,7 +101,7 @@ const forkInput = z.strictObject({
   signal,
 } satisfies Members<ForkInput>);
 
-/** Opens a hall. `close()` it in the end. Throws `bad-input`, `config-invalid`. */
+/** Opens a hall. `close()` it in the end. Throws `bad-input`, `not-found`, `config-invalid`. */
 export const openHall = checked('openHall', open, ['the options', hallOptions.optional()]);
 
 /** Throws `bad-input`, `already-exists`, `no-agents`, `secret-found`, `context-unreadable`, `cancelled`, `storage`. */

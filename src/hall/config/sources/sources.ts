@@ -11,12 +11,12 @@ import { type Dotenv, readDotenv } from './dotenv.ts';
 import { type ConfigFile, findProjectFile, findUserFile, requireConfigFile, searchFolders } from './files.ts';
 import { CONFIG_VARIABLE, type Setting } from './variables.ts';
 
-/** Checked by itself, so that an error names the file, variable or flag and not just a path. Throws `config-invalid`. */
+/** Checked by itself, so that an error names the file, variable or flag and not just a path. Throws `config-invalid`, `bad-input`. */
 export async function readLayer(content: unknown, origin: Origin): Promise<Layer> {
   // Most commands run where nothing is configured, and making the schema takes longer than their own work.
   const { configLayerSchema } = await import('../schema.ts');
   const refuse = (problems: readonly ValueProblem[]) => {
-    if (problems.length > 0) throw configError(problems, () => origin.source);
+    if (problems.length > 0) throw configError(problems, () => origin);
   };
   try {
     const found = listLeaves(content);
@@ -39,9 +39,9 @@ export async function settingLayers(
   return layers;
 }
 
-export function lastPreset(layers: readonly Layer[]): { name: string; place: string } | undefined {
+export function lastPreset(layers: readonly Layer[]): { name: string; origin: Origin } | undefined {
   const layer = layers.findLast(({ values }) => typeof values['preset'] === 'string');
-  return layer && { name: String(layer.values['preset']), place: layer.origin.source };
+  return layer && { name: String(layer.values['preset']), origin: layer.origin };
 }
 
 export interface SourceOptions {

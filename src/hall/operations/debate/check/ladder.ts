@@ -40,14 +40,14 @@ export function listFillings(seats: readonly SeatAssignment[]): readonly (readon
     });
 }
 
-/** Throws `bad-input` when a flag names a seat that the last step does not have. */
+/** Throws `not-found` when a flag names a seat that the last step does not have. */
 function findStrongerSeats(hall: Hall, format: AnyFormat, { options }: Held): Readonly<Record<string, SeatFilling>> {
   const { config, origins } = hall.loaded;
   const known = format.seats(format.options.parse(options)).map(({ id }) => id);
   const unknown = Object.keys(config.escalate.seats).filter((seat) => !known.includes(seat));
   const wrong = unknown.find((seat) => origins.get(`escalate.seats.${seat}`)?.kind === 'flag');
   if (wrong !== undefined) {
-    throw new HallError('bad-input', `There is no seat "${wrong}" in the last step.`, {
+    throw new HallError('not-found', `There is no seat "${wrong}" in the last step.`, {
       hint: `Its seats are ${known.join(', ')}.`,
     });
   }

@@ -1,7 +1,9 @@
 // Opens a fork: a new debate that keeps turns of an earlier one and asks only what changes.
+
+import { noEventProblem } from '../../../../domain/admit-event.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { isForPeople, type Relation, type RuleData, type SeatAssignment } from '../../../../domain/event-parts.ts';
-import { HallError } from '../../../../domain/failures/errors.ts';
+import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
 import { listSealed, type OpenSealed } from '../../../../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import { type RecordedFork, type Recording, recordSteps, toFork } from '../../../../ledger/engine/forks/recording.ts';
@@ -32,20 +34,12 @@ export interface ForkInput {
   readonly signal?: AbortSignal;
 }
 
-/** Throws `bad-input` for an event that is not there, and for one in a blind phase that is not over. */
+/** Throws `not-found` for an event that is not there, `bad-input` for one in a blind phase that is not over. */
 function findLastEvent(parent: Snapshot, at: number | undefined): Pick<RecordedFork, 'head' | 'event'> {
   const { threadId, log } = parent;
   const event = at ?? log.length - 1;
   const last = log[event];
-  if (last === undefined) {
-    throw new HallError(
-      'bad-input',
-      `There is no event ${event} in "${threadId}": its events run from 0 to ${log.length - 1}.`,
-      {
-        hint: `Find the event with "debate-hall show ${threadId}".`,
-      },
-    );
-  }
+  if (last === undefined) throw problemToError(noEventProblem(parent.debate, event));
   const blindFrom = findBlindStart(parent);
   if (event >= blindFrom) {
     throw new HallError('bad-input', `The phase of "${threadId}" from event ${blindFrom} on is blind and not over.`, {

@@ -1,11 +1,11 @@
 // Seats that are given to other agents where a debate is forked or asked again.
 import { defined } from '../../../../domain/defined.ts';
 import type { RuleData } from '../../../../domain/event-parts.ts';
-import { HallError } from '../../../../domain/failures/errors.ts';
 import { findSeat } from '../../../../formats/common/seats.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { SeatFilling } from '../../../config/seat-spec.ts';
+import { createNoSeatError } from './requested-seats.ts';
 
 export type Fillings = Readonly<Record<string, SeatFilling>>;
 
@@ -18,7 +18,7 @@ export function keepPerspectives({ debate }: Snapshot, seats: Fillings): Filling
   );
 }
 
-/** By the names that the seats have in the ledger. Throws `bad-input` for a seat that is not there. */
+/** By the names that the seats have in the ledger. Throws `not-found` for a seat that is not there. */
 export function nameSeats(format: AnyFormat, options: RuleData, seats: Fillings): Fillings {
   const parsed = format.options.safeParse(options);
   const known = parsed.success ? format.seats(parsed.data) : [];
@@ -26,9 +26,7 @@ export function nameSeats(format: AnyFormat, options: RuleData, seats: Fillings)
     Object.entries(seats).map(([name, filling]) => {
       const seat = findSeat(known, name);
       if (seat !== undefined || known.length === 0) return [seat?.id ?? name, filling];
-      throw new HallError('bad-input', `There is no seat "${name}" in this debate.`, {
-        hint: `Its seats are ${known.map(({ id }) => id).join(', ')}.`,
-      });
+      throw createNoSeatError(name, known);
     }),
   );
 }

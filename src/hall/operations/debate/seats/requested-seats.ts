@@ -40,13 +40,15 @@ function listAgentSeats(
   return agents.map((agent, index) => [debating[index] as string, agent] as const);
 }
 
+export const createNoSeatError = (seat: string, known: readonly SeatSpec[]): HallError =>
+  new HallError('not-found', `This debate has no seat "${seat}".`, {
+    hint: `Its seats are ${known.map(({ id }) => id).join(', ')}.`,
+  });
+
 function refuseUnknown(seats: readonly SeatSpec[], names: readonly string[]): void {
   const known = seats.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  throw new HallError('bad-input', `There is no seat "${unknown}" in this debate.`, {
-    hint: `Its seats are ${seats.map(({ id }) => id).join(', ')}.`,
-  });
+  if (unknown !== undefined) throw createNoSeatError(unknown, seats);
 }
 
 /** Under any of their names. */
