@@ -163,6 +163,25 @@ describe('what a person says in a debate and looks like a secret', () => {
   });
 });
 
+it('a reason that looks like a secret stops nobody: it is recorded without', async () => {
+  const token = `ghp_${'a1b2'.repeat(5)}`;
+  await project.call(['open', '--id', 'd', 'Should we?']);
+  await project.call(['say', 'd', '--seat', 'wind', '1. Wait.']);
+  expect((await project.call(['redact', 'd', '--event', '1', '--reason', `It named ${token}.`])).code).toBe(0);
+  expect((await project.call(['kill', 'd', `Leaks ${token}.`])).code).toBe(0);
+  expect(project.ledgers.text('d')).not.toContain(token);
+  expect((await project.call(['show', 'd'])).stdout).toContain('Leaks [redacted].');
+});
+
+it('a note of an outcome that looks like a secret is taken only where a person says so', async () => {
+  const token = `ghp_${'a1b2'.repeat(5)}`;
+  await project.call(['open', '--id', 'd', 'Should we?']);
+  await project.call(['close', 'd', 'We wait.']);
+  const { stdout, stderr } = await refused(['outcome', 'd', 'right', '--note', `With ${token}.`], 'secret-found');
+  expect(stdout + stderr).not.toContain(token.slice(4));
+  expect((await project.call(['outcome', 'd', 'right', '--note', `With ${token}.`, '--allow-secrets'])).code).toBe(0);
+});
+
 it('an address of a database is no folder for a hall, and its password is not repeated', async () => {
   const { stdout } = await refused(['list', '--hall', 'postgres://ana:s3cret@127.0.0.1:1/hall'], 'bad-input');
   expect(stdout).toContain('environment variable');

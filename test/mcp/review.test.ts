@@ -138,6 +138,9 @@ describe('run_agent', () => {
     expect((await ask({ agent: 'nobody', prompt: 'x' })).code).toBe('not-found');
     expect((await ask({ agent: 'fast', prompt: '  ' })).code).toBe('bad-input');
     expect((await ask({ agent: 'human', prompt: 'x' })).code).toBe('bad-input');
+    const token = `ghp_${'a1b2'.repeat(5)}`;
+    expect((await ask({ agent: 'fast', prompt: token })).code).toBe('secret-found');
+    expect((await ask({ agent: 'fast', prompt: 'x', context: `key: ${token}` })).code).toBe('secret-found');
     expect(await ask({ agent: 'silent', prompt: 'x', timeout_seconds: 1 })).toMatchObject({
       code: 'agent-failed',
       message: expect.stringContaining('1000 ms'),

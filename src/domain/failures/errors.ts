@@ -32,7 +32,7 @@ export const ERROR_CODES = {
   'signing-failed': { exit: EXIT.usage, meaning: 'A signature cannot be made or checked.' },
   'secret-found': {
     exit: EXIT.usage,
-    meaning: 'The topic or the context contains something that looks like a secret.',
+    meaning: 'What was written, or the context, contains something that looks like a secret.',
   },
   'context-unreadable': { exit: EXIT.usage, meaning: 'A context source cannot be read.' },
   'no-agents': { exit: EXIT.agent, meaning: 'No usable agent was found for a seat.' },

@@ -12,7 +12,6 @@ import { parseAgentSpec } from '../../../hall/config/seat-spec.ts';
 import { pastForecast } from '../../../hall/operations/debate/forecast/past-forecast.ts';
 import { collectSources, createPageFetcher } from '../../../hall/operations/debate/opening/gather-material.ts';
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
-import { refuseSecretWords } from '../../../hall/operations/debate/opening/topic-secrets.ts';
 import { askAgent, createFailedError, requireProgram } from '../../../hall/operations/debate/running/ask-agent.ts';
 import { getExitCode } from '../../../hall/operations/debate/running/outcome-exit.ts';
 import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
@@ -78,7 +77,6 @@ async function askWithoutRecord(
   prompt: string,
   { agent = '', context, json }: AskFlags,
 ): Promise<ExitCode> {
-  if (!hall.loaded.config.context.allowSecrets) refuseSecretWords([prompt], 'question');
   const fetchPage = createPageFetcher(hall, signal);
   const stdin = async () => await readInput(MATERIAL);
   const { items, pictures, leftOut } = await collectSources(hall, { context, stdin, fetchPage, signal });

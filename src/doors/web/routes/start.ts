@@ -21,11 +21,11 @@ import { openDebate, prepareDebate } from '../../../hall/operations/debate/openi
 import type { OpenInput } from '../../../hall/operations/debate/opening/open-input.ts';
 import { requestedSettings, toOpenInput } from '../../../hall/operations/debate/opening/request.ts';
 import { romanize } from '../../../hall/operations/debate/opening/romanize.ts';
-import { removeSecrets } from '../../../hall/operations/debate/opening/topic-secrets.ts';
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
 import { namesFiles } from '../../../hall/operations/reading/names-files.ts';
+import { removeSecrets } from '../../../hall/operations/written-secrets.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readJsonBody } from '../../../net/server/body.ts';
 import { sha256Hex } from '../../../support/canonical.ts';

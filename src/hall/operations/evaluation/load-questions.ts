@@ -11,9 +11,9 @@ import { getSettled } from '../../../ledger/engine/snapshot.ts';
 import { CHECK } from '../debate/check/ladder.ts';
 import { type QuestionInput, toQuestion } from '../debate/opening/question.ts';
 import { checkTopic } from '../debate/opening/topic.ts';
-import { refuseSecretWords } from '../debate/opening/topic-secrets.ts';
 import type { Hall } from '../hall.ts';
 import { listJudgedDebates } from '../records/outcomes/judged-debates.ts';
+import { refuseSecrets } from '../written-secrets.ts';
 
 /** What a debate is asked; yes and no are no options that a caller names. */
 export function toQuestionInput({ question }: EvaluationQuestion, options = question.options): QuestionInput {
@@ -29,7 +29,7 @@ async function findFault(hall: Hall, question: EvaluationQuestion): Promise<stri
   try {
     checkTopic(question.topic);
     toQuestion(await hall.format(CHECK), OPENINGS, question.topic, toQuestionInput(question));
-    if (!hall.loaded.config.context.allowSecrets) refuseSecretWords([question.topic, ...question.question.options]);
+    refuseSecrets(hall, [question.topic, ...question.question.options]);
     return undefined;
   } catch (error) {
     if (error instanceof HallError) return error.message;

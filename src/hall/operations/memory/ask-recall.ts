@@ -1,4 +1,5 @@
 // Past decisions about the matter of a question, as one agent picks them by their titles: exact where words fail, for one call.
+
 import * as z from 'zod';
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
 import type { LedgerSummary } from '../../../domain/debate-summary.ts';
@@ -8,6 +9,7 @@ import type { AgentSpec } from '../../config/seat-spec.ts';
 import { readTags } from '../debate/opening/tags.ts';
 import { askAgent } from '../debate/running/ask-agent.ts';
 import type { Hall } from '../hall.ts';
+import { removeSecrets } from '../written-secrets.ts';
 import { listStanding, type RecalledDecision, readChecked, toRecalled } from './recall.ts';
 
 /** The latest, some twenty tokens each. */
@@ -51,7 +53,12 @@ export async function askRecall(hall: Hall, input: AskRecallInput): Promise<read
     (row, index) => `${index + 1}. ${row.topic?.replace(/\s+/g, ' ').slice(0, TITLE_CHARACTERS)}`,
   );
   const prompt = askFor(topic, limit);
-  const { text } = await askAgent(hall, { agent, prompt, context: titles.join('\n'), ...(signal && { signal }) });
+  const { text } = await askAgent(hall, {
+    agent,
+    prompt,
+    context: removeSecrets(titles.join('\n')),
+    ...(signal && { signal }),
+  });
   const answer = readAnswer(text, answerSchema);
   if (!answer.ok) {
     throw new HallError('agent-failed', `${agent.agent} gave no list of numbers: ${answer.issues.join(' ')}`, {

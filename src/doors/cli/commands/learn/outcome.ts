@@ -28,6 +28,7 @@ export function define(command: Command): void {
   defineActing(command, 'Record how a decision turned out.')
     .argument('<outcome>', 'right, wrong, mixed, or the answer that turned out to be right')
     .option('--note <text>', 'what happened')
+    .option('--allow-secrets', 'allow text that looks like a secret')
     .addHelpText(
       'after',
       `

@@ -16,6 +16,7 @@ import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
 import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';
 import { findFormatSource, type PinnedReading, pinReading, withoutReadable } from '../../reading/pin-reading.ts';
+import { refuseSecretOptions, refuseSecrets, removeSecrets } from '../../written-secrets.ts';
 import { refuseReentry } from '../running/reentry.ts';
 import { assignSeats, type Seating } from '../seats/assign-seats.ts';
 import { choosePerspectives, type Viewed } from '../seats/choose-perspectives.ts';
@@ -29,7 +30,6 @@ import { romanize } from './romanize.ts';
 import { chooseRules } from './rules.ts';
 import { readTags } from './tags.ts';
 import { checkTopic } from './topic.ts';
-import { refuseSecretOptions, refuseSecretWords, removeSecrets } from './topic-secrets.ts';
 
 export interface PreparedDebate {
   readonly request: OpenRequest & { readonly format: string };
@@ -58,11 +58,11 @@ interface Asked {
 }
 
 /** What comes from another debate was let in there, and has the tags of that one. */
-function checkAsked({ loaded: { config } }: Hall, { topic: raw, question, relation, tags = [] }: OpenInput): Asked {
+function checkAsked(hall: Hall, { topic: raw, question, relation, tags = [] }: OpenInput): Asked {
   const topic = checkTopic(raw);
   if (relation !== undefined) return { topic, tags: readTags(tags) };
-  if (!config.context.allowSecrets) refuseSecretWords([topic, ...(question?.options ?? []), question?.unit ?? '']);
-  return { topic, tags: readTags([...config.tags, ...tags]) };
+  refuseSecrets(hall, [topic, ...(question?.options ?? []), question?.unit ?? '']);
+  return { topic, tags: readTags([...hall.loaded.config.tags, ...tags]) };
 }
 
 export interface Rules {
@@ -138,7 +138,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const { topic, tags } = checkAsked(hall, input);
   const rules = await findRules(hall, input);
   const { format, options } = rules;
-  if (relation === undefined && !hall.loaded.config.context.allowSecrets) refuseSecretOptions(options);
+  if (relation === undefined) refuseSecretOptions(hall, options);
   const [{ seats: filled, passedOver }, collected] = await Promise.all([
     fillSeats(preparation, rules),
     collectSources(hall, { ...preparation, context: input.context, onlyPages: input.onlyPages, stdin: input.stdin }),

@@ -1,4 +1,5 @@
 // Removes a text for good, also from the forks of a debate: what they copied stands under the same seal, and goes as well.
+
 import { defined } from '../../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
@@ -11,6 +12,7 @@ import type { Hall } from '../../hall.ts';
 import { readChecked } from '../../memory/recall.ts';
 import { listStaleCopies, type RecalledCopy } from '../../memory/recalled-documents.ts';
 import { saveWritten } from '../../records/copies/export-debate.ts';
+import { removeSecrets } from '../../written-secrets.ts';
 import type { Author } from '../take-part/manual-turns.ts';
 import { updateFiles } from '../take-part/run-command.ts';
 import { listAskedAgain, listFamily, listOrphans, listUnreadable } from './family.ts';
@@ -158,7 +160,7 @@ export interface Redacted extends Dispatched, RedactionReach {}
  */
 export async function redact(hall: Hall, input: RedactInput): Promise<Redacted> {
   const { threadId, event, fields, author } = input;
-  const reason = cleanText(input.reason).replace(/\s+/g, ' ').trim();
+  const reason = removeSecrets(cleanText(input.reason).replace(/\s+/g, ' ').trim());
   if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Give a short reason.' });
   const command: Command = {
     type: 'redact',

@@ -1,4 +1,5 @@
 // Asks one agent one thing, outside of any debate and without a ledger.
+
 import type { Prompt, Reply } from '../../../../agents/agent.ts';
 import { describeForSeat, type SightTexts } from '../../../../agents/pictures.ts';
 import { defined } from '../../../../domain/defined.ts';
@@ -12,6 +13,7 @@ import { cleanText } from '../../../../support/text.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
+import { refuseSecrets } from '../../written-secrets.ts';
 import { probeAgents } from '../seats/probe-agents.ts';
 import { refuseReentry } from './reentry.ts';
 
@@ -134,6 +136,7 @@ export async function askAgent(hall: Hall, input: AskInput): Promise<AgentAnswer
   refuseReentry(hall);
   if (input.prompt.trim() === '')
     throw new HallError('bad-input', 'The prompt is empty.', { hint: 'Pass a question.' });
+  refuseSecrets(hall, [input.prompt, input.context ?? ''], 'question');
   const name = input.agent.agent;
   await requireProgram(hall, input.agent);
   const [found] = await probeAgents(hall, [input.agent], input.signal ?? neverAborted);

@@ -12,8 +12,8 @@ import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';
 import { listSpecs, readLabels, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { cleanText } from '../../../../support/text.ts';
 import type { Hall } from '../../hall.ts';
+import { refuseSecrets } from '../../written-secrets.ts';
 import { type CallForecast, forecastDebate } from '../forecast/forecast.ts';
-import { refuseSecretWords } from '../opening/topic-secrets.ts';
 import { type Author, resolveSeat } from '../take-part/manual-turns.ts';
 import type { RunInput } from './prepare-run.ts';
 import { refuseReentry } from './reentry.ts';
@@ -133,7 +133,7 @@ export async function prepareFollowUp(hall: Hall, input: FollowUpInput): Promise
   refuseReentry(hall);
   const { threadId, author, signal } = input;
   const content = checkQuestion(input.question);
-  if (!hall.loaded.config.context.allowSecrets) refuseSecretWords([content], 'question');
+  refuseSecrets(hall, [content], 'question');
   const snapshot = await hall.engine.snapshot(threadId);
   const seats = chooseSeats(snapshot, input.seats);
   const limits = findAllowance(snapshot.debate, defined({ ...input.limits }));

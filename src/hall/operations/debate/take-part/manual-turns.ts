@@ -9,7 +9,7 @@ import type { Gate } from '../../../../platform/access/gate.ts';
 import { cleanName, cleanText } from '../../../../support/text.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
-import { refuseSecretWords } from '../opening/topic-secrets.ts';
+import { refuseSecrets, removeSecrets } from '../../written-secrets.ts';
 import { findJudgment, listPersonSteps } from './person-steps.ts';
 import { runCommand, updateFiles } from './run-command.ts';
 
@@ -52,11 +52,6 @@ export interface SayInput extends Author {
   readonly agentRole?: string;
   /** The model that wrote it, as the author says. */
   readonly model?: string;
-}
-
-/** Throws `secret-found` unless the configuration allows what looks like a secret. */
-function refuseSecrets({ loaded: { config } }: Hall, ...written: Parameters<typeof refuseSecretWords>): void {
-  if (!config.context.allowSecrets) refuseSecretWords(...written);
 }
 
 /** The seat that someone means by one of its names; the name itself when there is none, so that the engine refuses it. */
@@ -219,7 +214,7 @@ export async function close(hall: Hall, input: Author & { threadId: string; synt
 
 /** Ends a debate immediately, whatever it is doing; a run in another process stops its agents. */
 export async function kill(hall: Hall, input: Author & { threadId: string; reason: string }): Promise<Dispatched> {
-  const reason = cleanText(input.reason).trim();
+  const reason = removeSecrets(cleanText(input.reason).trim());
   if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Give a short reason.' });
   return await runCommand(hall, input.threadId, {
     type: 'debate-force-closed',

@@ -7,8 +7,8 @@ import { toDrafts } from '../../../../exchange/interop/debate-folder/drafts.ts';
 import { readDebateFolder } from '../../../../exchange/interop/debate-folder/read.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { romanize } from '../../debate/opening/romanize.ts';
-import { removeSecrets } from '../../debate/opening/topic-secrets.ts';
 import type { Hall } from '../../hall.ts';
+import { removeSecrets } from '../../written-secrets.ts';
 import { saveRecord } from './export-debate.ts';
 import type { ImportOutput } from './import-debate.ts';
 

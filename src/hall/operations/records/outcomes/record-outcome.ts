@@ -1,4 +1,5 @@
 // Records what happened after a debate: whether its decision was right, or which answer turned out to be.
+
 import { admitToDebate } from '../../../../domain/admit-event.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
@@ -12,6 +13,7 @@ import { cleanText } from '../../../../support/text.ts';
 import type { Author } from '../../debate/take-part/manual-turns.ts';
 import { runCommand } from '../../debate/take-part/run-command.ts';
 import type { Hall } from '../../hall.ts';
+import { refuseSecrets } from '../../written-secrets.ts';
 
 /** Characters. */
 const MAX_OUTCOME_NOTE = 16_000;
@@ -50,6 +52,7 @@ const HINTS: Readonly<Record<OutcomeWay, string>> = {
 /** A later call corrects an earlier one; both stay. Throws `bad-input`, `not-active` while the debate is not over. */
 export async function recordOutcome(hall: Hall, { threadId, author, ...input }: OutcomeInput): Promise<Dispatched> {
   const note = cleanNote(input.note);
+  refuseSecrets(hall, [note ?? ''], 'note');
   const snapshot = await hall.engine.snapshot(threadId);
   const unfinished = admitToDebate(snapshot.debate, { type: 'outcome-recorded' });
   if (unfinished !== undefined) throw problemToError(unfinished);
