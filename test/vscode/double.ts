@@ -5,6 +5,7 @@ import type * as vscode from 'vscode';
 
 interface Shown {
   readonly messages: string[];
+  readonly warnings: string[];
   readonly errors: string[];
   readonly progress: string[];
   readonly previews: string[];
@@ -26,6 +27,7 @@ interface Person {
 export function createDouble(folder: string, settings: Record<string, unknown>) {
   const shown: Shown = {
     messages: [],
+    warnings: [],
     errors: [],
     progress: [],
     previews: [],
@@ -176,6 +178,7 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
         return items.find((item) => (typeof item === 'string' ? item : (item.detail ?? item.label)) === wanted);
       },
       showInformationMessage: (text: string, ...buttons: string[]) => ask(shown.messages, text, buttons),
+      showWarningMessage: (text: string, ...buttons: string[]) => ask(shown.warnings, text, buttons),
       showErrorMessage: (text: string, ...buttons: string[]) => ask(shown.errors, text, buttons),
       showTextDocument: async (document: unknown) => {
         active = { document, selection: undefined };

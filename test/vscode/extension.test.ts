@@ -39,6 +39,7 @@ function activate(command?: string): void {
 
 const AGENTS = {
   fast: { kind: 'rehearsal', wordsPerSecond: 0, vote: 'approve' },
+  broken: { kind: 'rehearsal', misbehave: 'garbage' },
   silent: { kind: 'rehearsal', misbehave: 'hangs', limits: { firstOutputMs: 600_000, totalMs: 600_000 } },
 };
 const FAST = Object.fromEntries(['wind', 'wall', 'door', 'reviewer-1', 'reviewer-2'].map((seat) => [seat, 'fast']));
@@ -64,6 +65,19 @@ const content = async () => {
   return await project.shown(newest?.threadId ?? '');
 };
 
+function git(...args: string[]): void {
+  execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], { cwd: project.folder });
+}
+
+/** What a review is about. */
+function change(): void {
+  git('init', '-q');
+  project.write('cart.js', 'export const total = (items) => items.length;\n');
+  git('add', 'cart.js');
+  git('commit', '-q', '-m', 'Begin');
+  project.write('cart.js', '// The cart.\nexport const total = (items) => items.size;\n');
+}
+
 describe('the commands', () => {
   it.runIf(inCi)('debate what is selected, as it is in the editor', async () => {
     activate();
@@ -78,18 +92,13 @@ describe('the commands', () => {
     expect(double.shown.progress).toContain('Wind speaks, round 1');
     expect([...double.shown.previews, ...double.shown.pages].join()).toContain('Should we keep this?');
     expect(double.shown.status).toMatchObject({ visible: true, text: '$(comment-discussion) Debate Hall' });
+    expect(double.shown.messages).toEqual([
+      expect.stringMatching(/^Debate \S+: .+\. Authority: full panel, REHEARSAL in/),
+    ]);
   });
 
   it.runIf(inCampaign)('review the working tree, and show each finding at its line', async () => {
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], {
-        cwd: project.folder,
-      });
-    git('init', '-q');
-    project.write('cart.js', 'export const total = (items) => items.length;\n');
-    git('add', 'cart.js');
-    git('commit', '-q', '-m', 'Begin');
-    project.write('cart.js', '// The cart.\nexport const total = (items) => items.size;\n');
+    change();
     activate();
     await double.run('debateHall.review');
     const record = await content();
@@ -104,7 +113,12 @@ describe('the commands', () => {
       );
     }
     expect(found[0]?.severity).toBe(0);
-    expect(double.shown.messages.at(-1)).toMatch(/^Review \S+: \d findings at lines\.$/);
+    const authority = 'Authority: full panel, REHEARSAL in Reviewer 1, Reviewer 2.';
+    expect([...double.shown.messages, ...double.shown.warnings]).toEqual([
+      expect.stringMatching(
+        new RegExp(`^Review \\S+: Not ready to merge: 1 P\\d\\. .*: \\d findings .* ${authority}$`),
+      ),
+    ]);
     await double.run('debateHall.clearFindings');
     expect(double.shown.diagnostics.size).toBe(0);
     git('commit', '-q', '-a', '-m', 'Change');
@@ -112,6 +126,48 @@ describe('the commands', () => {
     git('stash', '-q', '--include-untracked');
     await double.run('debateHall.review');
     expect(double.shown.messages.at(-1)).toMatch(/Nothing to review/);
+  });
+
+  const shortcomings = [
+    [
+      'a review that nobody could make',
+      { seats: { 'reviewer-1': 'broken', 'reviewer-2': 'broken' } },
+      /^Review .*Not reviewed: Reviewer 1 failed.* Authority: incomplete panel \(.*\.$/,
+    ],
+    [
+      'a review that only one could make',
+      { seats: { ...FAST, 'reviewer-2': 'broken' } },
+      /1 of 2 reviewers.*DEGRADED panel \(.*nothing from Reviewer 2/,
+    ],
+    [
+      'a review that waits for a person',
+      { seats: { ...FAST, 'reviewer-1': 'human' } },
+      /Not reviewed yet: 0 of 2 reviews in\..*nothing yet from Reviewer 1/,
+    ],
+    ['a debate that came to its limit', { recipe: 'standard', limits: { turns: 1 } }, /^Debate .*Stopped by a limit/],
+  ] as const;
+  const warned = inCampaign ? shortcomings : shortcomings.slice(0, 1);
+  it.runIf(inCi).each(warned)('warn of %s', async (what, settings, words) => {
+    project.configure({ agents: AGENTS, seats: FAST, recipe: 'quick', agentRetries: 0, ...settings });
+    change();
+    activate();
+    double.open('cart.js', 'one');
+    double.person.inputs.push('Should we keep this?');
+    await double.run(what.startsWith('a review') ? 'debateHall.review' : 'debateHall.debate');
+    expect(double.shown.errors).toEqual([]);
+    expect(double.shown.messages).toEqual([]);
+    expect(double.shown.warnings).toEqual([expect.stringMatching(words)]);
+  });
+
+  it.runIf(inCampaign)('record a pick as its line says it', async () => {
+    activate();
+    await project.call(['open', '-o', 'order=mediated', '-o', 'rounds=1', '--id', 'mediated', 'Should we?']);
+    await double.run('debateHall.takeSeat');
+    expect(double.shown.messages.at(-1)).toContain('A line such as "NEXT: wall"');
+    double.type('NEXT: wall');
+    await double.run('debateHall.sendTurn');
+    expect(double.shown.errors).toEqual([]);
+    expect(project.events('mediated').at(-1)).toMatchObject({ data: { seat: 'mediator', data: { next: 'wall' } } });
   });
 
   it.runIf(inCampaign)('take the seat that waits, keep a turn that is refused, and resume', async () => {
@@ -130,7 +186,7 @@ describe('the commands', () => {
     await expect.poll(async () => (await project.shown('rust')).status).toBe('closed');
     await expect.poll(() => double.shown.status.text).toBe('$(comment-discussion) Debate Hall');
     await double.run('debateHall.takeSeat');
-    expect(double.shown.messages.at(-1)).toBe('No debate waits for you.');
+    expect(double.shown.messages).toContain('No debate waits for you.');
   });
 
   it.runIf(inCampaign)('show a page that follows its debate', async () => {

@@ -25,7 +25,7 @@ export class MissingProgram extends Error {}
 export class Refused extends Error {}
 
 /** Its exit codes; docs/cli.md lists them. */
-export const EXIT = { usage: 2, cancelled: 130 } as const;
+export const EXIT = { ok: 0, cancelled: 130 } as const;
 
 export async function call(args: readonly string[], options: CallOptions): Promise<Ended> {
   const { command, cwd, input, signal, onLine } = options;
@@ -64,6 +64,16 @@ export function describeProblem({ stderr, code }: Ended): string {
     .filter((line) => /^(error|next): /.test(line))
     .map((line) => line.replace(/^(error|next):\s+/, ''));
   return said.length > 0 ? said.join(' ') : stderr.trim().split('\n').at(-1) || `debate-hall ended with code ${code}.`;
+}
+
+/** What a run ended with, and for how many it speaks: the rows of the summary, and what went wrong besides. */
+export function describeEnd(ended: Ended): string {
+  const sentences = ended.stderr.split('\n').flatMap((line) => {
+    const [, label, words] = /^(Outcome|Why|Authority|error:) +(.+)$/.exec(line) ?? [];
+    if (words === undefined) return [];
+    return [label === 'Authority' ? `Authority: ${words}.` : words];
+  });
+  return sentences.length === 0 ? describeProblem(ended) : sentences.join(' ');
 }
 
 /** Standard output of a call that has to succeed. Throws `Refused`. */

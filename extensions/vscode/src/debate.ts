@@ -2,7 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { requireFolder } from './place.ts';
-import { runDebate } from './run.ts';
+import { runDebate, tellEnd } from './run.ts';
 import { type DebateDocuments, showDebate } from './show.ts';
 
 /** What the seats get to read, and what the question is asked about. */
@@ -32,12 +32,15 @@ export async function debateOpenEditor(documents: DebateDocuments): Promise<void
     ignoreFocusOut: true,
   });
   if (question === undefined || question.trim() === '') return;
-  const { threadId } = await runDebate({
+  const run = await runDebate({
     title: 'Debate',
     folder,
     command: 'run',
     args: ['--context', '-', '--', question],
     input: `${name}\n\n${text}\n`,
   });
-  if (threadId !== undefined) await showDebate(documents, folder, threadId);
+  const { threadId } = run;
+  if (threadId === undefined) return;
+  tellEnd(`Debate ${threadId}`, run).then(undefined, () => {});
+  await showDebate(documents, folder, threadId);
 }

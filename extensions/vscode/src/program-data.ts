@@ -3,7 +3,6 @@ import * as z from 'zod';
 
 const waitingStep = z.looseObject({
   seat: z.string(),
-  act: z.string(),
   label: z.string(),
   form: z.string().optional(),
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Finding, readFindings } from './findings.ts';
 import { outputIn, repositoryRoot, requireFolder } from './place.ts';
-import { runDebate } from './run.ts';
+import { runDebate, tellEnd } from './run.ts';
 import { type DebateDocuments, showDebate } from './show.ts';
 
 const SEVERITIES: Readonly<Record<Finding['level'], vscode.DiagnosticSeverity>> = {
@@ -33,32 +33,27 @@ export function showFindings(
   }
 }
 
-async function tellEnd(
-  { length }: readonly Finding[],
-  { folder, threadId }: { readonly folder: string; readonly threadId: string },
-  documents: DebateDocuments,
-): Promise<void> {
-  const [problems, report] = ['Show problems', 'Show the report'] as const;
-  const words = length === 1 ? '1 finding at a line' : `${length} findings at lines`;
-  const choices = length === 0 ? [report] : [problems, report];
-  // The headline says what was found and whether everybody took part; an empty list alone would not.
-  const picked = await vscode.window.showInformationMessage(`Review ${threadId}: ${words}.`, ...choices);
-  if (picked === problems) await vscode.commands.executeCommand('workbench.actions.view.problems');
-  if (picked === report) await showDebate(documents, folder, threadId);
-}
+const PROBLEMS = 'Show problems';
+const REPORT = 'Show the report';
 
 export async function reviewWorkingTree(
   collection: vscode.DiagnosticCollection,
   documents: DebateDocuments,
 ): Promise<void> {
   const folder = requireFolder();
-  const { threadId, cancelled, said } = await runDebate({ title: 'Review', folder, command: 'review' });
+  const run = await runDebate({ title: 'Review', folder, command: 'review' });
+  const { threadId, ended } = run;
   if (threadId === undefined) {
-    vscode.window.showInformationMessage(said.split('\n').at(-1) || 'Nothing to review.');
+    vscode.window.showInformationMessage(ended.stderr.trim().split('\n').at(-1) || 'Nothing to review.');
     return;
   }
   const findings = readFindings(await outputIn(folder, ['export', '--format', 'sarif', '--', threadId]));
   showFindings(collection, repositoryRoot(folder), findings);
-  // Whoever cancelled knows; what was found so far is at its lines.
-  if (!cancelled) tellEnd(findings, { folder, threadId }, documents).then(undefined, () => {});
+  const buttons = findings.length === 0 ? ([REPORT] as const) : ([PROBLEMS, REPORT] as const);
+  const act = async () => {
+    const picked = await tellEnd(`Review ${threadId}`, run, ...buttons);
+    if (picked === PROBLEMS) await vscode.commands.executeCommand('workbench.actions.view.problems');
+    if (picked === REPORT) await showDebate(documents, folder, threadId);
+  };
+  act().then(undefined, () => {});
 }

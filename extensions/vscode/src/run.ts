@@ -1,6 +1,6 @@
 // Runs a debate with its progress in a notification, which can cancel it.
 import * as vscode from 'vscode';
-import { describeProblem, EXIT, Refused } from './command-line.ts';
+import { describeEnd, describeProblem, type Ended, EXIT, Refused } from './command-line.ts';
 import { callIn } from './place.ts';
 import { progressText, readEvent } from './program-data.ts';
 
@@ -15,9 +15,7 @@ export interface RunRequest {
 export interface RunResult {
   /** `undefined` when no debate was opened. */
   readonly threadId: string | undefined;
-  readonly cancelled: boolean;
-  /** What the program says to people. */
-  readonly said: string;
+  readonly ended: Ended;
 }
 
 /** Throws `Refused` when the program opened no debate and says why. */
@@ -35,8 +33,21 @@ export async function runDebate({ title, folder, command, args = [], input }: Ru
       if (message !== undefined) progress.report({ message });
     };
     const ended = await callIn(folder, [command, '--events', ...args], { input, signal: stop.signal, onLine });
-    if (threadId === undefined && ended.code !== 0 && ended.code !== EXIT.cancelled)
+    if (threadId === undefined && ended.code !== EXIT.ok && ended.code !== EXIT.cancelled)
       throw new Refused(describeProblem(ended));
-    return { threadId, cancelled: ended.code === EXIT.cancelled, said: ended.stderr.trim() };
+    return { threadId, ended };
   });
+}
+
+/** Says how a run ended in the words of the program, as a warning where it is not all that it could be; returns which button was pressed. */
+export async function tellEnd<Button extends string>(
+  title: string,
+  { ended }: RunResult,
+  ...buttons: readonly Button[]
+): Promise<Button | undefined> {
+  // Whoever cancelled knows.
+  if (ended.code === EXIT.cancelled) return undefined;
+  const { showInformationMessage, showWarningMessage } = vscode.window;
+  const show = ended.code === EXIT.ok ? showInformationMessage : showWarningMessage;
+  return await show<Button>(`${title}: ${describeEnd(ended)}`, ...buttons);
 }

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { outputIn, requireFolder } from './place.ts';
 import { readDebates } from './program-data.ts';
-import { runDebate } from './run.ts';
+import { runDebate, tellEnd } from './run.ts';
 import { type DebateDocuments, showDebate } from './show.ts';
 import { listWaiting, type Waiting } from './status.ts';
 
@@ -10,7 +10,6 @@ interface Turn {
   readonly folder: string;
   readonly threadId: string;
   readonly seat: string;
-  readonly act: string;
 }
 
 /** A name that no file has, by which the editor's title shows the button. */
@@ -42,7 +41,7 @@ export class Seats {
     if (chosen === undefined) return;
     const { debate, step } = chosen;
     await showDebate(this.#documents, folder, debate.threadId);
-    await this.#write({ folder, threadId: debate.threadId, seat: step.seat, act: step.act }, step.label, step.form);
+    await this.#write({ folder, threadId: debate.threadId, seat: step.seat }, step.label, step.form);
   }
 
   /** Sends the document that is open, keeps it if the program refuses it, and offers to resume. */
@@ -50,22 +49,12 @@ export class Seats {
     const document = vscode.window.activeTextEditor?.document;
     const turn = document === undefined ? undefined : this.#turns.get(document.uri.toString());
     if (document === undefined || turn === undefined) throw new Error('This is not the turn of a seat.');
-    const { folder } = turn;
-    const args = await this.#argumentsFor(turn, document.getText());
-    if (args === undefined) return;
-    await outputIn(folder, args, { input: document.getText() });
+    const { folder, threadId, seat } = turn;
+    // Votes and picks are lines of the text, as its form says.
+    await outputIn(folder, ['say', '--seat', seat, '--', threadId], { input: document.getText() });
     this.#turns.delete(document.uri.toString());
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     this.#offerResume(turn).then(undefined, () => {});
-  }
-
-  /** `undefined` when the person did not say how they vote. */
-  async #argumentsFor({ threadId, seat, act }: Turn, text: string): Promise<string[] | undefined> {
-    if (act === 'pick') return ['pick', '--', threadId, text.trim()];
-    const say = ['say', '--seat', seat];
-    if (act !== 'vote') return [...say, '--', threadId];
-    const vote = await vscode.window.showQuickPick(['approve', 'reject'], { placeHolder: 'Your vote on the decision' });
-    return vote === undefined ? undefined : [...say, '--vote', vote, '--', threadId];
   }
 
   async #choose(waiting: readonly Waiting[]): Promise<Waiting | undefined> {
@@ -91,8 +80,9 @@ export class Seats {
   async #offerResume({ folder, threadId }: Turn): Promise<void> {
     const picked = await vscode.window.showInformationMessage(`The turn is recorded in ${threadId}.`, RESUME);
     if (picked !== RESUME) return;
-    await runDebate({ title: 'Debate', folder, command: 'resume', args: ['--', threadId] });
+    const run = await runDebate({ title: 'Debate', folder, command: 'resume', args: ['--', threadId] });
     await this.#changed();
+    tellEnd(`Debate ${threadId}`, run).then(undefined, () => {});
     await showDebate(this.#documents, folder, threadId);
   }
 }

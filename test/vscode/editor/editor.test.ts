@@ -35,7 +35,9 @@ describe('the extension', () => {
   it('reviews the working tree, counts the problems, and shows the report', async () => {
     project.write('cart.js', 'export const total = (items) => items.size;\n');
     await editor.command('Debate Hall: Review the Working Tree');
-    const told = editor.page.locator('.notification-toast', { hasText: /findings? at (a line|lines)/ });
+    const told = editor.page.locator('.notification-toast', {
+      hasText: /Review \S+: .*findings?.*Authority: full panel/,
+    });
     await told.waitFor();
     await editor.page.locator('.statusbar-item[id="status.problems"]', { hasText: '1' }).waitFor();
     await told.getByText('Show the report').click();
