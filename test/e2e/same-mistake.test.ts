@@ -178,6 +178,20 @@ const ROWS: Readonly<Record<string, Row>> = {
     tool: ['export_debate', { thread_id: 'done', format: 'nope' }],
     call: (hall) => library.exportDebate(hall, 'done', 'nope'),
   },
+  'no debate': { code: 'bad-input', cli: ['show'], tool: ['get_debate', {}] },
+  'no seat': {
+    ...{ code: 'bad-input', cli: ['say', 'open', 'So.'] },
+    tool: ['add_turn', { thread_id: 'open', content: 'So.' }],
+    call: (hall) => library.say(hall, { threadId: 'open', author: 'Ada', content: 'So.' } as never),
+  },
+  'a day': {
+    ...{ code: 'bad-input', cli: ['list', '--since', 'soon'] },
+    call: (hall) => library.listDebates(hall, { since: new Date('soon') }),
+  },
+  'a ledger that has no place': {
+    ...{ code: 'bad-input', says: 'The format sarif has no place for the ledger.' },
+    cli: ['export', 'done', '--format', 'sarif', '--with-ledger'],
+  },
   'a hash': {
     ...{ code: 'bad-input', cli: ['verify', 'done', '--head', 'zz'] },
     tool: ['verify_debate', { thread_id: 'done', head: 'zz' }],

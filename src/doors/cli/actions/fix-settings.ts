@@ -69,8 +69,8 @@ function refuseChanges(
 }
 
 /**
- * What flags say, else what the last fix of the chain was opened with, which alone counts until a review follows it. Throws `usage` where
- * nobody is named as author, and for flags that come too late.
+ * What flags say, else what the last fix of the chain was opened with, which alone counts until a review follows it. Throws
+ * `bad-input` where nobody is named as author, `usage` for flags that come too late.
  */
 export function readFixSettings(flags: FixFlags, chain: readonly Link[] = []): FixSettings {
   const last = chain.findLast(({ kind }) => kind === 'fix');
@@ -81,7 +81,7 @@ export function readFixSettings(flags: FixFlags, chain: readonly Link[] = []): F
   const named = spec === undefined ? undefined : parseAgentSpec(spec);
   const author = (isBegun ? undefined : named) ?? seated;
   if (author === undefined) {
-    throw new HallError('usage', '"--fix" needs an author.', {
+    throw new HallError('bad-input', '"--fix" needs an author.', {
       hint: 'Name an agent that may change files, or a person: --author claude, --author human. Or try it with --rehearse.',
     });
   }

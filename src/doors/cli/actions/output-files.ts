@@ -27,7 +27,7 @@ export interface OutputFile {
 }
 
 /**
- * `format`: of the debate, where the command has only one. Throws `usage` for an ending that no export of it has, `storage` for
+ * `format`: of the debate, where the command has only one. Throws `bad-input` for an ending that no export of it has, `storage` for
  * what cannot be written.
  */
 export async function outputFiles(
@@ -41,7 +41,7 @@ export async function outputFiles(
   const named = report.map((file): OutputFile => {
     const exporter = byEnding.find(({ extension }) => file.endsWith(extension));
     if (exporter !== undefined) return { file, exporter };
-    throw new HallError('usage', `Unknown report format: ${file}.`, {
+    throw new HallError('bad-input', `Unknown report format: ${file}.`, {
       hint: `Use one of these extensions: ${exporters.map(({ extension }) => extension).join(', ')}.`,
     });
   });

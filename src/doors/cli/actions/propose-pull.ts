@@ -28,7 +28,7 @@ export async function readPullTarget(
   chain: readonly Link[] = [],
 ): Promise<PullTarget | undefined> {
   if (pullRequest === '') {
-    throw new HallError('usage', '"--pull-request" names a branch, and this name is empty.', {
+    throw new HallError('bad-input', '"--pull-request" names a branch, and this name is empty.', {
       hint: 'Leave the name out for the usual branch.',
     });
   }

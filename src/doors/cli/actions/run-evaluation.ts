@@ -52,7 +52,7 @@ const SAMPLE = 'docs/examples/eval-questions.jsonl';
 function parseMap(text: string | undefined): FieldMap | undefined {
   const map = text === undefined ? undefined : readFieldMap(text);
   if (text === undefined || map !== undefined) return map;
-  throw new HallError('usage', `"${text}" maps no fields.`, {
+  throw new HallError('bad-input', `"${text}" maps no fields.`, {
     hint: 'Write --map question=input,A=choices,B=choices,answer=target,topic=metadata.group',
   });
 }
@@ -129,7 +129,7 @@ async function printEvaluated({ evaluation, stopped }: Evaluated, flags: EvalFla
 export async function runEvaluation(file: string | undefined, flags: EvalFlags, preset?: Preset): Promise<void> {
   const arms = preset ?? flags.arms;
   if (arms === undefined) {
-    throw new HallError('usage', 'Say what to compare.', {
+    throw new HallError('bad-input', 'Say what to compare.', {
       hint: 'Use "debate-hall eval worth-it", or name arms: --arms one,vote:3,run:standard',
     });
   }

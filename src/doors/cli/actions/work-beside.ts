@@ -11,7 +11,9 @@ function parseAddress(listen: string): { address: string; port: number } {
   const { v6, host, port } = LISTEN.exec(listen)?.groups ?? {};
   const address = v6 ?? host;
   if (address !== undefined && Number(port) <= 65_535) return { address, port: Number(port) };
-  throw new HallError('usage', '--metrics needs an address and a port.', { hint: 'Such as --metrics 127.0.0.1:9464.' });
+  throw new HallError('bad-input', '--metrics needs an address and a port.', {
+    hint: 'Such as --metrics 127.0.0.1:9464.',
+  });
 }
 
 export interface WorkBeside {
@@ -19,7 +21,7 @@ export interface WorkBeside {
   readonly report: (fault: unknown) => void;
 }
 
-/** Throws `usage`, and what listening throws. */
+/** Throws `bad-input`, and what listening throws. */
 async function startMetrics(hall: Hall, listen: string, report: WorkBeside['report']) {
   const { serveMetrics } = await import('../../../platform/telemetry/serve-metrics.ts');
   const metrics = await serveMetrics(hall.metrics, parseAddress(listen), report);
@@ -28,7 +30,7 @@ async function startMetrics(hall: Hall, listen: string, report: WorkBeside['repo
   return metrics;
 }
 
-/** Throws `usage`, and what listening throws. */
+/** Throws `bad-input`, and what listening throws. */
 export async function workBeside(hall: Hall, { listen, report }: WorkBeside): Promise<{ close(): Promise<void> }> {
   const metrics = listen === undefined ? undefined : await startMetrics(hall, listen, report);
   const stop = new AbortController();

@@ -34,7 +34,7 @@ function refuse(output: string, cause: NodeJS.ErrnoException): never {
 /** "-" is standard output to most programs, and would be a file of that name here; an empty name comes from an empty variable. */
 function refuseNoName(output: string): void {
   if (output !== '-' && output !== '') return;
-  throw new HallError('usage', `"${output}" is not a file name.`, {
+  throw new HallError('bad-input', `"${output}" is not a file name.`, {
     hint:
       output === '' ? 'Name a file.' : '"debate-hall export ID" prints to standard output; ./- is a file of that name.',
   });
@@ -65,7 +65,7 @@ export async function removeFile(output: string): Promise<void> {
   if ((await look(output))?.isFile() === true) await rm(await findPlace(output));
 }
 
-/** Before anything is opened or spent whose outcome would then have no place. Throws `storage`, `usage`. */
+/** Before anything is opened or spent whose outcome would then have no place. Throws `storage`, `bad-input`, `usage`. */
 export async function checkWritable(output: string): Promise<void> {
   refuseNoName(output);
   const found = await look(output);
@@ -110,7 +110,7 @@ async function replace(place: string, text: Iterable<string>): Promise<void> {
   replaceFile({ draft: `${place}.${process.pid}`, file: place, text, mode: PUBLIC_FILE });
 }
 
-/** Throws `already-exists`, `storage`, `usage`. */
+/** Throws `already-exists`, `storage`, `bad-input`. */
 export async function writeDocument(output: string, text: Iterable<string>, force: boolean): Promise<void> {
   refuseNoName(output);
   try {

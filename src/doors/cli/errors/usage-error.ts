@@ -93,7 +93,7 @@ function usageError(command: Command, { code, message }: CommanderError): HallEr
       return new HallError('usage', asSentence(message), { hint });
     }
     default:
-      return new HallError(code === 'commander.invalidArgument' ? 'bad-input' : 'usage', asSentence(message), {
+      return new HallError(code === 'commander.conflictingOption' ? 'usage' : 'bad-input', asSentence(message), {
         hint: help,
       });
   }

@@ -18,7 +18,7 @@ const CLOCK = /^(?:[T ]\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
-/** `2026-11-20`, `2026-11-20T14:00Z`, or how long ago: `12h`, `7d`, `2w`. Throws `usage`. */
+/** `2026-11-20`, `2026-11-20T14:00Z`, or how long ago: `12h`, `7d`, `2w`. Throws `bad-input`. */
 function parseTime(text: string, now: number): Date {
   const [, count, unit = ''] = /^([1-9]\d{0,5})([hdw])$/.exec(text) ?? [];
   if (count !== undefined) return new Date(now - Number(count) * (UNITS_MS[unit] ?? 0));
@@ -26,12 +26,12 @@ function parseTime(text: string, now: number): Date {
   const isDay = z.iso.date().safeParse(text.slice(0, 10)).success && CLOCK.test(text.slice(10));
   const time = new Date(text);
   if (isDay && !Number.isNaN(time.getTime())) return time;
-  throw new HallError('usage', `"${text}" is not a time.`, {
+  throw new HallError('bad-input', `"${text}" is not a time.`, {
     hint: 'Write a day (2026-11-20) or an age (12h, 7d, 2w).',
   });
 }
 
-/** Throws `usage`. */
+/** Throws `bad-input`. */
 export function buildFilter(hall: Hall, { format, outcome, tag: tags, since, limit }: FilterFlags): ListInput {
   return {
     ...defined({ format, outcome, tags }),

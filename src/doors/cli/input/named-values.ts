@@ -17,7 +17,7 @@ export function namedValues(flag: string, texts: readonly string[]): RuleData {
     texts.map((text) => {
       const equals = text.indexOf('=');
       if (equals > 0) return [text.slice(0, equals), ruleValue(text.slice(equals + 1))];
-      throw new HallError('usage', `"${flag} ${text}" is missing a value.`, { hint: `Write ${flag} name=value.` });
+      throw new HallError('bad-input', `"${flag} ${text}" is missing a value.`, { hint: `Write ${flag} name=value.` });
     }),
   );
 }

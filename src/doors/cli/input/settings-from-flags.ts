@@ -62,12 +62,12 @@ interface SeatFlag {
   readonly spec: string;
 }
 
-/** `seat=agent` of a flag that is repeated. Throws `usage`. */
+/** `seat=agent` of a flag that is repeated. Throws `bad-input`. */
 function readSeats(flag: string, texts: readonly string[] = []): SeatFlag[] {
   return texts.map((text) => {
     const equals = text.indexOf('=');
     if (equals > 0) return { flag: `${flag} ${text}`, seat: text.slice(0, equals), spec: text.slice(equals + 1) };
-    throw new HallError('usage', `"${flag} ${text}" is missing an agent.`, {
+    throw new HallError('bad-input', `"${flag} ${text}" is missing an agent.`, {
       hint: `Write ${flag} wind=claude:opus#high.`,
     });
   });
@@ -92,7 +92,7 @@ const LIMIT_FLAGS = {
   ...{ turns: '--max-turns', rounds: '--max-rounds' },
 } as const;
 
-/** What the configuration is overruled by. Throws `usage`. */
+/** What the configuration is overruled by. Throws `bad-input`. */
 export function collectSettings(flags: Omit<DebateFlags, 'read'>): Setting[] {
   const { format, recipe, preset, maxTokens: tokens, maxUsd: usd, maxMinutes: minutes } = flags;
   const named = seatFlags(flags);
@@ -125,7 +125,7 @@ export function buildLimits({ maxTokens, maxUsd, maxMinutes }: LimitFlags): { re
   return Object.keys(limits).length === 0 ? {} : { limits };
 }
 
-/** What flags ask for beside the configuration. Throws `usage`. */
+/** What flags ask for beside the configuration. Throws `bad-input`. */
 export function buildRequest(topic: string, flags: DebateFlags): DebateRequest {
   const {
     id: threadId,
@@ -148,7 +148,7 @@ export function buildRequest(topic: string, flags: DebateFlags): DebateRequest {
   };
 }
 
-/** Options of the format that flags choose. Throws `usage`. */
+/** Options of the format that flags choose. Throws `bad-input`. */
 function buildRules(flags: DebateFlags): RuleData {
   return {
     ...namedValues('--option', flags.option ?? []),

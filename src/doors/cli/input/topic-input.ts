@@ -32,7 +32,7 @@ export async function readGivenTopic(
     return await readInput('the topic');
   }
   if (flags.file === undefined) {
-    throw new HallError('usage', 'There is no topic.', {
+    throw new HallError('bad-input', 'There is no topic.', {
       hint: 'Ask a question: debate-hall run "Should we rewrite our backend in Rust?"',
     });
   }

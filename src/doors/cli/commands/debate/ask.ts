@@ -70,7 +70,7 @@ function refuseMixed(flags: AskFlags, first: string | undefined, second: string 
   if (agent !== undefined && author !== undefined)
     throw new HallError('usage', '--author is for a question to a debate.', { hint: 'Leave it out.' });
   if (agent === undefined && first === undefined)
-    throw new HallError('usage', 'There is no debate to ask.', { hint: 'Name one, or one agent with --agent.' });
+    throw new HallError('bad-input', 'There is no debate to ask.', { hint: 'Name one, or one agent with --agent.' });
   if (agent === undefined && context !== undefined)
     throw new HallError('usage', 'A finished debate takes no further --context.', { hint: 'Fork it, or use --agent.' });
   if (agent !== undefined && (second !== undefined || seat !== undefined))

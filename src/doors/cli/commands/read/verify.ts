@@ -39,7 +39,7 @@ async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typ
 async function run(reference: string | undefined, flags: VerifyFlags): Promise<void> {
   await withHall(flags, [], async ({ hall, signal }) => {
     if ((reference === undefined) !== (flags.all === true)) {
-      throw new HallError('usage', 'Pass the ID of one debate, or --all.', {
+      throw new HallError('bad-input', 'Pass the ID of one debate, or --all.', {
         hint: 'debate-hall verify ID, or debate-hall verify --all',
       });
     }

@@ -48,7 +48,7 @@ function chooseClients({ client: name, print }: InstallFlags, places: Places): r
   if (name !== undefined) {
     const client = CLIENTS.find((each) => each === name);
     if (client !== undefined) return [client];
-    throw new HallError('usage', `Unknown client "${name}".`, { hint: `Known clients: ${CLIENTS.join(', ')}.` });
+    throw new HallError('bad-input', `Unknown client "${name}".`, { hint: `Known clients: ${CLIENTS.join(', ')}.` });
   }
   const found = CLIENTS.filter((client) => isHere(client, places));
   if (found.length > 0) return found;

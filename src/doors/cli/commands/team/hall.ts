@@ -75,7 +75,7 @@ async function prune(flags: PruneFlags): Promise<void> {
   const retention: Retention = defined({ audit, debates, runs, streams });
   await withHall(flags, [], async ({ hall, signal }) => {
     if (Object.keys(retention).length === 0) {
-      throw new HallError('usage', 'Say what to remove, and after how many days.', {
+      throw new HallError('bad-input', 'Say what to remove, and after how many days.', {
         hint: 'Such as --streams 7 --runs 90 --debates 730 --audit 730.',
       });
     }

@@ -114,7 +114,7 @@ async function retryAll(hall: Hall): Promise<readonly string[]> {
 async function retry(reference: string | undefined, flags: RetryFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     if ((reference === undefined) === (flags.all !== true)) {
-      throw new HallError('usage', 'Name one debate, or all runs that failed.', {
+      throw new HallError('bad-input', 'Name one debate, or all runs that failed.', {
         hint: 'Such as "debate-hall queue retry rust", or "debate-hall queue retry --all".',
       });
     }

@@ -38,7 +38,7 @@ async function isWritten(hall: Hall, threadId: string): Promise<boolean> {
 export interface ExportOptions {
   /** Keep what tells of this machine: argument vectors of programs, absolute paths. Default: they are left out. */
   readonly withPaths?: boolean;
-  /** Embed the lines of the ledger, which keep all of that. Throws `usage` for a format without a place for them. */
+  /** Embed the lines of the ledger, which keep all of that. Throws `bad-input` for a format without a place for them. */
   readonly withLedger?: boolean;
 }
 
@@ -67,7 +67,7 @@ function collectSources(exporter: Exporter, snapshot: Snapshot, { withLedger = f
     );
   if (!withLedger) return { context, pictures };
   if (exporter.embedsLedger !== true) {
-    throw new HallError('usage', `The format ${exporter.id} has no place for the ledger.`, {
+    throw new HallError('bad-input', `The format ${exporter.id} has no place for the ledger.`, {
       hint: 'Use --format html, or copy the .jsonl file.',
     });
   }
