@@ -161,7 +161,6 @@ export interface PanelSeats {
   readonly option: string;
   /** All that there can be, in their order. */
   readonly seats: readonly string[];
-  readonly fewest: number;
   /** Where nobody says how many, there is one for each agent that can be used; else recipe and defaults say it. */
   readonly perAgent?: true;
 }

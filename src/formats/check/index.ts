@@ -9,9 +9,6 @@ import { definePanel } from '../common/seats.ts';
 import { defineFormat } from '../define-format.ts';
 import type { Recipe } from '../format.ts';
 
-/** The rules of a check that can be chosen: how many answers, and what each counts. */
-const FEWEST_TO_COMPARE = 2;
-
 const optionsSchema = z.strictObject({
   seats: z.int().min(1).max(MOST_ANSWERS).default(3).describe('How many seats answer'),
   weigh: OPINION_OPTIONS.weigh,
@@ -41,7 +38,7 @@ export const format = defineFormat<Options, State>({
   options: optionsSchema,
   recipes,
   prompts: [],
-  panel: { option: 'seats', seats: listSeats(MOST_ANSWERS), fewest: FEWEST_TO_COMPARE },
+  panel: { option: 'seats', seats: listSeats(MOST_ANSWERS) },
   seats: ({ seats }) => describeSeats(seats),
   calls: () => ({ atLeast: 0, atMost: 0 }),
   acts: {},

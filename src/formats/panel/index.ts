@@ -14,7 +14,6 @@ import { getRound, markRound } from './rounds.ts';
 import {
   listPanelists,
   listSeats,
-  MIN_SEATS,
   nameSpeakers,
   type Options,
   optionsSchema,
@@ -56,7 +55,7 @@ export const format = defineFormat<Options, State>({
   options: optionsSchema,
   recipes,
   prompts: ['panelist', WRITER, 'reply', 'write', 'write-open', 'draft', 'revise', 'minority-report'],
-  panel: { option: 'seats', seats: PANELISTS, fewest: MIN_SEATS },
+  panel: { option: 'seats', seats: PANELISTS },
   seats: listSeats,
   readerNames: nameSpeakers,
   acts: { reply, decision, 'minority-report': minorityReport },

@@ -57,7 +57,7 @@ export const format = defineFormat<Options, State>({
     'Agents plan independently, cross-check each other’s steps, settle disputes; one writes the common plan, the others vote.',
   options: optionsSchema,
   recipes,
-  panel: { option: 'planners', seats: listSeats(MAX_PLANNERS), fewest: 1, perAgent: true },
+  panel: { option: 'planners', seats: listSeats(MAX_PLANNERS), perAgent: true },
   prompts: [
     ...['planner', 'plan', 'build-on', 'attack', 'common-ground', 'critique', 'dispute', 'compose'],
     'validate',

@@ -57,7 +57,7 @@ export const format = defineFormat<Options, State>({
     'Agents review a diff independently, cross-check each other’s findings, settle disputes, and vote on one report.',
   options: optionsSchema,
   recipes,
-  panel: { option: 'reviewers', seats: seatIds({ reviewers: MAX_REVIEWERS }), fewest: 1, perAgent: true },
+  panel: { option: 'reviewers', seats: seatIds({ reviewers: MAX_REVIEWERS }), perAgent: true },
   prompts: [
     ...PLATFORMS.map((platform) => `platform-${platform}`),
     ...(['review', 'review-again', 'cross', 'dispute', 'compose', 'validate'] as const),

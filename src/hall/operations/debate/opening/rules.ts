@@ -28,18 +28,24 @@ async function countUsable(hall: Hall, signal = neverAborted): Promise<number> {
   return (await probeSeatable(hall, signal)).filter(({ probe }) => probe.usable).length;
 }
 
-/** The option with the number: of the agents that are named for them, else of those that can be used; empty where the rules decide it. */
-async function countSeats(hall: Hall, { id, panel }: AnyFormat, input: OpenInput): Promise<RuleData> {
+/**
+ * The option with the number: of the agents that are named for them; else what the rules so far say, or one for each agent that can be used.
+ * Whoever names some of the seats gets all the others as well, and those before the last one that is named.
+ */
+async function countSeats(hall: Hall, format: AnyFormat, input: OpenInput, rules: RuleData): Promise<RuleData> {
+  const { id, panel } = format;
   if (panel === undefined || Object.hasOwn(input.options ?? {}, panel.option)) return {};
-  const { option, fewest, perAgent } = panel;
+  const { option, perAgent } = panel;
   if (input.agents !== undefined) return { [option]: input.agents.length };
-  const named = countNamed(hall, panel, id);
-  if (named >= fewest) return { [option]: named };
   const { config, origins } = hall.loaded;
   const isChosen = origins.get('recipe')?.kind !== 'default' || Object.hasOwn(config.formats[id] ?? {}, option);
-  if (perAgent !== true || isChosen || input.seating === 'by-hand') return {};
-  if (input.everySeat !== undefined) return { [option]: MOST };
-  return { [option]: Math.min(Math.max(await countUsable(hall, input.signal), FEWEST), MOST) };
+  const isByRules = perAgent !== true || isChosen || input.seating === 'by-hand';
+  const seats = isByRules ? format.options.safeParse(rules).data?.[option] : await countForAgents(hall, input);
+  return typeof seats === 'number' ? { [option]: Math.max(seats, countNamed(hall, panel, id)) } : {};
+}
+
+async function countForAgents(hall: Hall, { everySeat, signal }: OpenInput): Promise<number> {
+  return everySeat === undefined ? Math.min(Math.max(await countUsable(hall, signal), FEWEST), MOST) : MOST;
 }
 
 const OPENINGS: RuleData = { openings: true };
@@ -107,13 +113,12 @@ export async function chooseRules(
       hint: `Its recipes are ${Object.keys(format.recipes).join(', ')}.`,
     });
   }
-  const given: RuleData = {
+  const rules: RuleData = {
     ...(input.seating === 'by-hand' ? manualOptions(hall, format, input, recipe?.options) : recipe?.options),
     ...((config.formats[format.id] ?? {}) as RuleData),
     ...countedLimits(hall, format),
-    ...(await countSeats(hall, format, input)),
-    ...input.options,
   };
+  const given = { ...rules, ...(await countSeats(hall, format, input, rules)), ...input.options };
   const parsed = format.options.safeParse(given);
   if (!parsed.success) throw wrongOptions(format, given, input.optionNames);
   return { options: settleGate(parsed.data as RuleData, input.options), ...defined({ recipe: name }) };
