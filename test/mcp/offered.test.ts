@@ -39,6 +39,8 @@ it.each([
   ['Or end the debate: debate-hall kill x "why"', 'Or end the debate: force_close_debate.'],
   ['Read "debate-hall show x", or debate it again.', 'Read get_debate, or debate it again.'],
   ['Open a new debate: debate-hall run "…".', 'Open a new debate: debate_auto.'],
+  ['Omit --unit, or ask for a number.', 'Omit unit, or ask for a number.'],
+  ['Pass other commits, such as --range main...HEAD.', 'Pass other commits, such as range main...HEAD.'],
   // What an option asks for, and what has no tool, is said in other words.
   ['Fork it: debate-hall fork x --rounds …', 'Read it with get_debate.'],
   ['See "debate-hall doctor".', 'Read it with get_debate.'],

@@ -99,9 +99,12 @@ const TOOL_OF: Readonly<Record<string, string>> = {
 /** A command in quotes, or at the end; what it takes is in the arguments of the tool. */
 const COMMAND = /"debate-hall ([a-z]+)[^"]*"|debate-hall ([a-z]+)(?: [^.]*|)(?: …|\.|$)$/g;
 
-/** A hint of the command line in words of the tools, as far as there is a tool for each of its commands. */
+/** An option that is an argument of the same name. */
+const OPTION = /(?<!\S)--(?=(?:answer|at|options|path|range|read|repo|staged|unit)\b)/g;
+
+/** A hint of the command line in words of the tools, as far as these have a name for what it names. */
 function nameTools(hint: string): string {
-  return hint.replace(COMMAND, (command: string, quoted?: string, last?: string) => {
+  return hint.replace(OPTION, '').replace(COMMAND, (command: string, quoted?: string, last?: string) => {
     const tool = TOOL_OF[quoted ?? last ?? ''];
     return tool === undefined || / --[a-z]/.test(command) ? command : `${tool}${quoted === undefined ? '.' : ''}`;
   });
