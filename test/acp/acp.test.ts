@@ -278,21 +278,25 @@ describe('a prompt', () => {
     expect(debates()).toEqual([]);
   });
 
-  it.runIf(inCi)('asks for another kind of debate with a command', async () => {
-    const editor = await edit();
-    const session = await editor.open();
-    const checked = await editor.prompt(session, '/check Is it safe to drop the column?');
-    expect(await project.shown(threadOf(checked))).toMatchObject({
-      format: 'check',
-      topic: 'Is it safe to drop the column?',
-    });
-    const planned = await editor.prompt(session, '/plan Move the build to another service');
-    expect(await project.shown(threadOf(planned))).toMatchObject({ format: 'plan' });
-    const commands = editor.updates.find(({ sessionUpdate }) => sessionUpdate === 'available_commands_update');
-    expect(commands).toMatchObject({
-      availableCommands: ['new', 'check', 'review', 'plan', 'ask', 'resume'].map((name) => ({ name })),
-    });
-  });
+  it.runIf(inCi)(
+    'asks for another kind of debate with a command, also where a seat of the command line is none of its own',
+    async () => {
+      const editor = await edit({ seats: { wall: 'fast' } });
+      const session = await editor.open();
+      const checked = await editor.prompt(session, '/check Is it safe to drop the column?');
+      expect(await project.shown(threadOf(checked))).toMatchObject({
+        format: 'check',
+        topic: 'Is it safe to drop the column?',
+      });
+      const planned = await editor.prompt(session, '/plan Move the build to another service');
+      expect(await project.shown(threadOf(planned))).toMatchObject({ format: 'plan' });
+      expect(editor.said().split('This debate has no seat "wall", so its --seat is left out.')).toHaveLength(2);
+      const commands = editor.updates.find(({ sessionUpdate }) => sessionUpdate === 'available_commands_update');
+      expect(commands).toMatchObject({
+        availableCommands: ['new', 'check', 'review', 'plan', 'ask', 'resume'].map((name) => ({ name })),
+      });
+    },
+  );
 });
 
 describe('a follow-up', () => {

@@ -18,6 +18,8 @@ export interface EditorOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The option that the editor's user picks when they are asked; none: the request is cancelled. */
   readonly picks?: string;
+  /** What the command line said of seats, for an agent in this process. */
+  readonly seats?: Readonly<Record<string, string>>;
 }
 
 export interface Editor {
@@ -57,7 +59,12 @@ export function openEditor(project: Project, options: EditorOptions = {}): Promi
 /** The same without the start of a program: editor and agent exchange the same lines within this process. */
 export async function openEditorHere(project: Project, options: EditorOptions = {}): Promise<Editor> {
   const [toAgent, fromAgent] = [new PassThrough(), new PassThrough()];
-  const panel = new PanelAgent({ settings: [], env: { ...project.env, ...options.env }, home: project.env.HOME });
+  const settings = Object.entries(options.seats ?? {}).map(([seat, value]) => ({
+    name: `--seat ${seat}=${value}`,
+    path: ['seats', seat],
+    value,
+  }));
+  const panel = new PanelAgent({ settings, env: { ...project.env, ...options.env }, home: project.env.HOME });
   panel.connect(ndJsonStream(Writable.toWeb(fromAgent), Readable.toWeb(toAgent) as ReadableStream<Uint8Array>));
   const leave = async () => {
     toAgent.end();

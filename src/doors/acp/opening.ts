@@ -26,6 +26,7 @@ interface Opening {
   readonly before: string | undefined;
   readonly probing: Probing;
   readonly signal: AbortSignal;
+  readonly warn: (sentence: string) => void;
 }
 
 /** What the earlier debate asked and came to, since "and what would that cost?" means nothing without it. */
@@ -95,7 +96,7 @@ async function toInput(hall: Hall, { message, before, signal }: Opening): Promis
 
 /** The ID of the new debate. Throws what opening a debate, a plan or a review throws. */
 export async function openFor(hall: Hall, opening: Opening): Promise<string> {
-  const { message, chosen, conversation, probing } = opening;
+  const { message, chosen, conversation, probing, warn } = opening;
   const { material, ...input } = await toInput(hall, opening);
   const items = [...(material?.items ?? []), ...collectAttached(hall, message)];
   const { threadId } = await openDebate(hall, {
@@ -106,6 +107,7 @@ export async function openFor(hall: Hall, opening: Opening): Promise<string> {
       pictures: [...(material?.pictures ?? []), ...(await collectPictures(hall, opening))],
     },
     conversation,
+    onUnknownSeat: (seat) => warn(`This debate has no seat "${seat}", so its --seat is left out.`),
     ...(isByQuestion(chosen) ? { perspectives: 'auto' as const } : {}),
     ...defined({ probing }),
   });

@@ -144,7 +144,7 @@ export class Session {
     const consent = { client, sessionId: this.id, given: this.#consents };
     const hall = await openWithConsent(consent, (trust) => this.openHall(trust), signal);
     try {
-      this.#warn(hall.loaded.warnings);
+      for (const warning of hall.loaded.warnings) this.#warn(warning);
       const probing: Probing = new Map();
       const asked = message.command === 'ask' ? await this.#prepareQuestion(hall, message, signal) : undefined;
       const threadId = asked?.threadId ?? (await this.#settle(hall, message, probing, signal));
@@ -185,7 +185,8 @@ export class Session {
       throw new HallError('not-active', 'No debate of this session is paused.', { hint: 'Ask a new question.' });
     }
     const { chosen } = this;
-    const threadId = await openFor(hall, { message, chosen, conversation: this.id, before, probing, signal });
+    const warn = (sentence: string) => this.#warn(sentence);
+    const threadId = await openFor(hall, { message, chosen, conversation: this.id, before, probing, signal, warn });
     this.#threadId = threadId;
     this.#next = INTERJECTION;
     const { topic, question } = await showDebate(hall, threadId);
@@ -217,10 +218,8 @@ export class Session {
     return { threadId, author: this.#ports.author(), message, send: this.send };
   }
 
-  #warn(warnings: readonly string[]): void {
-    for (const warning of warnings) {
-      if (!this.#warned.has(warning)) this.send(createRemark(warning));
-      this.#warned.add(warning);
-    }
+  #warn(warning: string): void {
+    if (!this.#warned.has(warning)) this.send(createRemark(warning));
+    this.#warned.add(warning);
   }
 }

@@ -58,6 +58,7 @@ export const openMembers = {
   everySeat: text,
   agents: z.array(seatFillingSchema).optional(),
   panel: z.union([z.record(z.string(), seatFillingSchema), z.array(seatFillingSchema)]).optional(),
+  onUnknownSeat: call.optional(),
   seated: manyMade,
   kept: made,
   seating: z.enum(SEATINGS).optional(),

@@ -4,7 +4,7 @@ import type { Pin } from '../../../../domain/reading/reading.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
 import type { SeatFilling } from '../../../config/seat-spec.ts';
 import type { Probing } from '../seats/probe-agents.ts';
-import type { Panel } from '../seats/requested-seats.ts';
+import type { Panel, SeatRequest } from '../seats/requested-seats.ts';
 import type { Material } from './given-documents.ts';
 import type { QuestionInput } from './question.ts';
 
@@ -13,7 +13,7 @@ export type Kept = Pick<OpenRequest, 'formatVersion' | 'rulesVersion' | 'recipe'
 
 export const SEATINGS = ['agents', 'by-hand'] as const;
 
-export interface OpenInput {
+export interface OpenInput extends Pick<SeatRequest, 'onUnknownSeat'> {
   readonly topic: string;
   /** What kind of answer it asks for, and which answers it offers; left out: the form of the topic says it. */
   readonly question?: QuestionInput;

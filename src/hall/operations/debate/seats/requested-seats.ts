@@ -19,6 +19,8 @@ export interface SeatRequest {
   /** Of the debating seats, in their order; a seat that a flag names keeps its agent. */
   readonly agents?: readonly SeatFilling[];
   readonly panel?: Panel;
+  /** Gets each seat that a flag names and the debate has not, where flags are meant for debates of any format; else it is refused. */
+  readonly onUnknownSeat?: (seat: string) => void;
 }
 
 export const getStandIn = (spec: SeatFilling): AgentSpec | undefined => ('standIn' in spec ? spec.standIn : undefined);
@@ -45,10 +47,15 @@ export const createNoSeatError = (seat: string, known: readonly SeatSpec[]): Hal
     hint: `Its seats are ${known.map(({ id }) => id).join(', ')}.`,
   });
 
-function refuseUnknown(seats: readonly SeatSpec[], names: readonly string[]): void {
+function checkNames(
+  seats: readonly SeatSpec[],
+  names: readonly string[],
+  onUnknownSeat = (seat: string): void => {
+    throw createNoSeatError(seat, seats);
+  },
+): void {
   const known = seats.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw createNoSeatError(unknown, seats);
+  for (const name of names) if (!known.includes(name)) onUnknownSeat(name);
 }
 
 /** Under any of their names. */
@@ -63,7 +70,7 @@ function fillSeats(seats: readonly SeatSpec[], wanted: Readonly<Record<string, S
 function listConfiguredSeats(
   hall: Hall,
   seats: readonly SeatSpec[],
-  { everySeat, agents = [] }: SeatRequest,
+  { everySeat, agents = [], onUnknownSeat }: SeatRequest,
 ): RequestedSeat[] {
   const { config, origins } = hall.loaded;
   const fromFlag = (seat: string) => origins.get(`seats.${seat}`)?.kind === 'flag';
@@ -75,7 +82,7 @@ function listConfiguredSeats(
     ...listed,
     ...flagged,
   ]);
-  refuseUnknown(seats, Object.keys(wanted).filter(fromFlag));
+  checkNames(seats, Object.keys(wanted).filter(fromFlag), onUnknownSeat);
   return fillSeats(seats, wanted);
 }
 
@@ -84,7 +91,7 @@ const isList = (panel: Panel): panel is readonly SeatFilling[] => Array.isArray(
 function listPanelSeats(seats: readonly SeatSpec[], panel: Panel): RequestedSeat[] {
   const filled = seats.filter(({ forPerson }) => forPerson !== true);
   if (!isList(panel)) {
-    refuseUnknown(seats, Object.keys(panel));
+    checkNames(seats, Object.keys(panel));
     return fillSeats(filled, panel);
   }
   return filled.flatMap(({ id: seat }, index) => {
