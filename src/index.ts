@@ -14,9 +14,9 @@ export type {
 } from './agents/agent.ts';
 export type { Call, Totals } from './domain/calls.ts';
 export type {
-  DamagedDebate,
   DebateSummary,
   ListedDebate,
+  UnreadableDebate,
   WaitingStep,
 } from './domain/debate-summary.ts';
 export { PRESETS as EVALUATION_PRESETS } from './domain/evaluation/arms.ts';

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Defined } from './defined.ts';
 import { relationSchema, totalsShape } from './event-parts.ts';
+import type { ErrorCode } from './failures/errors.ts';
 import { VERDICTS } from './hindsight/turned-out.ts';
 import { DEBATE_STATUSES, OUTCOMES } from './outcomes.ts';
 
@@ -68,12 +69,15 @@ export interface DebateSummary extends LedgerSummary {
   readonly running: boolean;
 }
 
-export interface DamagedDebate {
+/** A debate whose ledger cannot be read: it is damaged, needs another version, or nobody may read it. */
+export interface UnreadableDebate {
   readonly threadId: string;
-  readonly damaged: string;
+  readonly code: ErrorCode;
+  /** Why, in sentences. */
+  readonly unreadable: string;
 }
 
-export type ListedDebate = DebateSummary | DamagedDebate;
+export type ListedDebate = DebateSummary | UnreadableDebate;
 
 const agentCostsSchema = z.lazy(() =>
   z.strictObject({
@@ -86,7 +90,7 @@ const agentCostsSchema = z.lazy(() =>
 
 export type AgentCosts = z.infer<typeof agentCostsSchema>;
 
-/** What is kept of a debate that is not damaged. */
+/** What is kept of a debate that can be read. */
 export interface Digest {
   readonly summary: LedgerSummary;
   readonly costs: readonly AgentCosts[];

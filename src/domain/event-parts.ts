@@ -19,7 +19,7 @@ const holdsNoSeal = (value: object) => !Object.hasOwn(value, 'sha256');
 const RESERVED = { error: 'the name "sha256" is kept for sealed texts' };
 
 /** JSON that a format keeps in its options and in the data of a turn: no floats, short strings. */
-const ruleValue: z.ZodType<RuleValue> = z.lazy(() =>
+export const ruleValue: z.ZodType<RuleValue> = z.lazy(() =>
   z.union([
     z.null(),
     z.boolean(),

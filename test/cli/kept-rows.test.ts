@@ -79,7 +79,7 @@ it.runIf(inCampaign)('does not hide that the ledger was damaged since', async ()
     fs.readFileSync(project.ledger('d'), 'utf8').replace(TOPIC, TOPIC.toUpperCase()),
   );
   fs.utimesSync(project.ledger('d'), atime, mtime);
-  expect(await listed()).toMatchObject({ threadId: 'd', damaged: expect.stringContaining('is damaged') });
+  expect(await listed()).toMatchObject({ threadId: 'd', unreadable: expect.stringContaining('is damaged') });
 });
 
 it('holds nothing that was redacted, and goes with its debate', async () => {

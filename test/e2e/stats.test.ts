@@ -59,7 +59,7 @@ describe('stats', () => {
     expect(stdout).toMatch(/damaged {2}broken: .+/);
     expect(JSON.parse((await project.call(['stats', '--json'])).stdout)).toMatchObject({
       debates: 2,
-      damaged: [{ threadId: 'broken' }],
+      unreadable: [{ threadId: 'broken' }],
     });
   });
 

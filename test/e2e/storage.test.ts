@@ -74,7 +74,7 @@ describe.skipIf(isNoFolder || process.platform === 'win32')('permissions', () =>
     const { code, stdout } = await user('list');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^e +\S+ +open/m);
-    expect(stdout).toMatch(/^d +damaged.*permission/m);
+    expect(stdout).toMatch(/^d +unreadable.*permission/m);
   });
 
   it('to write are missing: reading works, writing says so, and nothing changes', async () => {

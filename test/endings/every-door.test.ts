@@ -273,7 +273,7 @@ it.runIf(inCampaign)(
     const rows = await listAll(summaries);
     for (const { record } of made) {
       const row = rows.find(({ threadId }) => threadId === record.threadId);
-      if (row === undefined || 'damaged' in row) throw new Error(`${record.threadId} is not listed.`);
+      if (row === undefined || 'unreadable' in row) throw new Error(`${record.threadId} is not listed.`);
       const [, line = ''] = debateLines([row], { room: Number.POSITIVE_INFINITY, colours: plain });
       expect(row).toMatchObject({ outcome: record.outcome, full: record.authority.full });
       if (record.outcome !== null) expect(plainText(line)).toContain(plainText(OUTCOME_WORDS[record.outcome].title));

@@ -95,6 +95,8 @@ itInFolders('the size and the times of a file')(
     const { atime, mtime } = fs.statSync(`${folder}/d.jsonl`);
     fs.writeFileSync(`${folder}/d.jsonl`, ledger().replace('secret', 'sacred'));
     fs.utimesSync(`${folder}/d.jsonl`, atime, mtime);
-    expect(await listAll(summaries)).toMatchObject([{ damaged: expect.stringContaining('does not match its digest') }]);
+    expect(await listAll(summaries)).toMatchObject([
+      { unreadable: expect.stringContaining('does not match its digest') },
+    ]);
   },
 );

@@ -50,7 +50,7 @@ describe('eval verify', () => {
     const { debate } = result.ledgers[0] as { debate: string };
     const ledger = project.path('debates', 'eval', result.id, `${debate}.jsonl`);
     fs.writeFileSync(ledger, fs.readFileSync(ledger, 'utf8').replace(/"confidence":70/, '"confidence":71'));
-    expect((await verify()).stdout).toContain(`${debate} does not verify`);
+    expect((await verify()).stdout).toContain(`"${debate}" does not verify`);
   });
 });
 

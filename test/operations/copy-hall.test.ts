@@ -6,12 +6,14 @@ import { openHall } from '../../src/hall/compose/hall.ts';
 import { openFolder } from '../../src/hall/compose/store.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { copyHall } from '../../src/hall/operations/setup/copy-hall.ts';
+import { chainAgain, readEvents } from '../ledger/other-versions.ts';
 import { openRequest, temporaryFolder, testEngine } from '../support/hall.ts';
 import { type Ledgers, ledgersOf } from '../support/ledgers.ts';
 import { storeVariables } from '../support/shared-store.ts';
 
 const COUNT = 40;
 const DAMAGED = 'd-07';
+const NEWER = 'd-08';
 const ids = Array.from({ length: COUNT }, (_, index) => `d-${String(index).padStart(2, '0')}`);
 let folder: string;
 let ledgers: Ledgers;
@@ -23,6 +25,8 @@ beforeEach(async () => {
   for (const id of ids) await writer.open(openRequest(id));
   ledgers = ledgersOf(folder);
   ledgers.put(DAMAGED, ledgers.text(DAMAGED).replace('Should', 'Would'));
+  const events = readEvents(ledgers.text(NEWER));
+  ledgers.put(NEWER, chainAgain(events.map((event) => ({ ...event, v: 2 }))));
   hall = await openHall({ cwd: folder, home: folder, env: storeVariables(folder) });
 });
 afterEach(async () => {
@@ -45,9 +49,10 @@ it('copies each debate that verifies, byte for byte, and names the others in the
   const copies = await copyTo('copy', { onProgress: (done, total) => seen.push([done, total]) });
   expect(copies.map(({ threadId }) => threadId)).toEqual(ids);
   expect(copies.filter(({ copied }) => !copied)).toEqual([
-    { threadId: DAMAGED, copied: false, why: expect.stringContaining('It does not verify') },
+    { threadId: DAMAGED, copied: false, why: expect.stringContaining('does not verify') },
+    { threadId: NEWER, copied: false, why: expect.stringContaining('is intact, but needs another version') },
   ]);
-  expect(ledgersIn('copy')).toHaveLength(COUNT - 1);
+  expect(ledgersIn('copy')).toHaveLength(COUNT - 2);
   expectSame('copy');
   expect(seen).toEqual(Array.from({ length: COUNT }, (_, index) => [index + 1, COUNT]));
   expect((await copyTo('copy')).filter(({ copied }) => copied)).toEqual([]);

@@ -108,7 +108,7 @@ describe('the rows of a list', () => {
     const ledgers = ledgersOf(folder, folder);
     ledgers.put('c', `${ledgers.text('c')}nonsense\n`);
     const [first, ...rest] = await listAll(summaries);
-    expect(first).toMatchObject({ threadId: 'c', damaged: expect.stringContaining('not JSON') });
+    expect(first).toMatchObject({ threadId: 'c', unreadable: expect.stringContaining('not JSON') });
     expect(names(rest)).toEqual(['e', 'd', 'b', 'a']);
   });
 });

@@ -55,7 +55,9 @@ it.each(['', '\n', '\n\n', 'x', '{}\n\n'])(
     ] as const) {
       expect(await listDebates(hall, input)).toEqual([]);
     }
-    expect(await listDebates(hall)).toEqual([{ threadId: 'd', damaged: expect.any(String) }]);
+    expect(await listDebates(hall)).toEqual([
+      { threadId: 'd', code: 'ledger-damaged', unreadable: expect.any(String) },
+    ]);
     fs.rmSync(own, { recursive: true });
   },
 );
@@ -67,7 +69,12 @@ describe.runIf(inCi)('a list of 1,000 debates', () => {
     expect(names(rows)).toEqual(names(written));
     for (const [index, row] of rows.entries()) {
       const { damaged, outcome, format, topic, changedAt } = written[index] as WrittenDebate;
-      if (damaged) expect(row).toEqual({ threadId: row.threadId, damaged: expect.stringContaining('damaged') });
+      if (damaged)
+        expect(row).toEqual({
+          threadId: row.threadId,
+          code: 'ledger-damaged',
+          unreadable: expect.stringContaining('damaged'),
+        });
       else expect(row).toMatchObject({ outcome, format, topic, changedAt });
     }
   });

@@ -159,7 +159,7 @@ describe('the figures of a hall', () => {
     await eventful('a');
     await eventful('b');
     ledgersOf(folder).put('broken', 'not JSON\n');
-    const { debates, agents, total, damaged } = await hallStats(hall);
+    const { debates, agents, total, unreadable } = await hallStats(hall);
     expect(debates).toBe(2);
     expect(agents).toMatchObject([
       { agent: 'codex', kind: 'codex', model: null, debates: 2, calls: 6, usage: { inputTokens: 2_000 } },
@@ -167,7 +167,9 @@ describe('the figures of a hall', () => {
     ]);
     expect(agents[0]?.usage.costMicroUsd).toBeUndefined();
     expect(total).toMatchObject({ calls: 10, retries: 6, rejected: 2, failed: 2, durationMs: 40_000 });
-    expect(damaged).toMatchObject([{ threadId: 'broken', message: expect.stringContaining('damaged') }]);
+    expect(unreadable).toMatchObject([
+      { threadId: 'broken', code: 'ledger-damaged', unreadable: expect.stringContaining('damaged') },
+    ]);
   });
 });
 

@@ -86,7 +86,7 @@ it('a damaged debate is listed as such, and says nothing of the machine', async 
   const { openTab } = await openView(context, { folder });
   const { get } = await openTab();
   const { rows } = await get('/api/debates');
-  expect(rows.filter((row: Loose) => 'damaged' in row)).toMatchObject([{ threadId: damaged }]);
+  expect(rows.filter((row: Loose) => 'unreadable' in row)).toMatchObject([{ threadId: damaged }]);
   await expect(get(`/api/debates/${damaged}`)).rejects.toThrow('500 ledger-damaged');
   expect(await get(`/api/debates/${damaged}/verify`)).toMatchObject({
     ok: false,

@@ -25,6 +25,10 @@ export const ERROR_CODES = {
   'already-running': { exit: EXIT.usage, meaning: 'The debate is already running.' },
   'claim-lost': { exit: EXIT.usage, meaning: 'Another process has taken over the run of this debate.' },
   'ledger-damaged': { exit: EXIT.internal, meaning: 'The ledger does not verify.' },
+  'needs-update': {
+    exit: EXIT.usage,
+    meaning: 'The ledger is intact, but needs another version of Debate Hall to be read.',
+  },
   locked: { exit: EXIT.internal, meaning: 'Another process has held the ledger for too long.' },
   'no-locks': { exit: EXIT.internal, meaning: 'The add-on that locks files does not load on this machine.' },
   storage: { exit: EXIT.internal, meaning: 'The hall cannot be read or written.' },

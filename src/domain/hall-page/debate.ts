@@ -113,6 +113,8 @@ export interface VerifyAnswer {
   readonly head: string | null;
   /** What is wrong, in sentences. */
   readonly problems: readonly string[];
+  /** Why only the chain and the texts were checked, and no rule. */
+  readonly unchecked?: string;
 }
 
 export interface RelatedDecision

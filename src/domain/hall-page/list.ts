@@ -1,6 +1,6 @@
 // The list of debates on the page: rows, filters, and where the words of a search were found.
 import * as z from 'zod';
-import type { DamagedDebate, DebateSummary } from '../debate-summary.ts';
+import type { DebateSummary, UnreadableDebate } from '../debate-summary.ts';
 import { OUTCOMES } from '../outcomes.ts';
 import type { Match } from '../words/find-words.ts';
 
@@ -14,7 +14,7 @@ export interface DebateRow extends Omit<DebateSummary, 'conversation'> {
   readonly lines?: number;
 }
 
-export type ListedRow = DebateRow | DamagedDebate;
+export type ListedRow = DebateRow | UnreadableDebate;
 
 /** By what a list can be sorted: the latest change or opening first, the most dissent or turns first, words by the alphabet. */
 const LIST_ORDERS = ['changed', 'opened', 'topic', 'outcome', 'dissent', 'turns'] as const;

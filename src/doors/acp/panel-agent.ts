@@ -1,4 +1,5 @@
 // The hall as an agent of the Agent Client Protocol: which request of a client does what.
+
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import {
@@ -13,6 +14,7 @@ import {
 import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
 import { writeOffTerminal } from '../../domain/failures/hints.ts';
 import { shownError } from '../../domain/failures/storage-error.ts';
+import { UNREADABLE } from '../../domain/failures/unreadable.ts';
 import { packageVersion } from '../../hall/compose/version.ts';
 import { systemRandom } from '../../support/clock.ts';
 import { cleanName } from '../../support/text.ts';
@@ -26,7 +28,7 @@ const INVALID_PARAMS = -32602;
 const INTERNAL = -32603;
 
 /** What the machine could not do; every other failure is the answer to what was asked for. */
-const FAULTS: ReadonlySet<ErrorCode> = new Set(['storage', 'ledger-damaged']);
+const FAULTS: ReadonlySet<ErrorCode> = new Set(['storage', ...UNREADABLE]);
 
 /**
  * How failures look to a client of the Agent Client Protocol: a sentence, the next step, and a code that programs can read. Faults

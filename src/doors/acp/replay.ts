@@ -11,7 +11,7 @@ import { addTitle, createMessage, type Send, WITHHELD } from './speech.ts';
 
 const PAGE = 50;
 
-const isReadable = (row: ListedDebate): row is DebateSummary => !('damaged' in row);
+const isReadable = (row: ListedDebate): row is DebateSummary => !('unreadable' in row);
 
 /** A debate that was opened outside of any session is a session of its own. */
 const getSession = ({ conversation, threadId }: DebateSummary) => conversation ?? threadId;

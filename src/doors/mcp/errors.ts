@@ -55,6 +55,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
     'Nothing was changed. verify_debate shows what is wrong; ask the user to restore the file from a backup.',
     'Nothing was changed. Ask the user to check it with "debate-hall verify".',
   ],
+  'needs-update': ['Ask the user to update Debate Hall.'],
   locked: ['Another process is writing to the ledger; call again in a moment.'],
   'no-locks': ['Ask the user to reinstall Debate Hall on a supported system.'],
   storage: ['Ask the user to fix what the message names, such as a full disk or missing permissions; then call again.'],

@@ -20,7 +20,7 @@ export async function listOutsideRequests(cwd: string, person: Person): Promise<
   const places = new Set<string>();
   try {
     if (hall.loaded.trust.withheldHall) return [];
-    for await (const { threadId } of hall.summaries.each({ wanted: (row) => !('damaged' in row) })) {
+    for await (const { threadId } of hall.summaries.each({ wanted: (row) => !('unreadable' in row) })) {
       const found = await unlessRefused(async () => {
         const { opened } = (await hall.engine.outline(threadId)).debate;
         return await listOutside(hall, opened, ALL_SOURCES);

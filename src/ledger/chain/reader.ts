@@ -1,6 +1,6 @@
 // Reads a ledger line by line and checks everything that can be checked without knowing the format's rules:
 // canonical form, shape, place in the chain, hash, seals, and that only a recorded redaction has removed a text.
-import type { core } from 'zod';
+import * as z from 'zod';
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
 import { mapSealed, type Sealed } from '../../domain/sealed/sealed.ts';
 import { cutText } from '../../domain/words/cut-line.ts';
@@ -10,16 +10,15 @@ import { parseEvent } from './parse-event.ts';
 
 const SHOWN_CHARACTERS = 80;
 
-/** Says in one short sentence what is wrong with the shape of a line; the schema's own words would fill a screen. */
-function shapeProblem(seq: number, issue: core.$ZodIssue | undefined): { field: string; message: string } {
+/** Says in one short sentence what does not fit in a line; the schema's own words would fill a screen. */
+function shapeProblem(seq: number, issue: z.core.$ZodIssue | undefined): { field: string; message: string } {
   const path = issue?.path ?? [];
   const field = path.length === 0 ? '' : `/${path.join('/')}`;
   const shown = field.length > SHOWN_CHARACTERS ? `${cutText(field, SHOWN_CHARACTERS)}…` : field;
   if (path.length === 0) return { field, message: `Event ${seq} does not have the fields of an event.` };
   if (field === '/type') return { field, message: `Event ${seq} has an unknown type.` };
-  if (issue?.code === 'unrecognized_keys')
-    return { field, message: `Event ${seq} has more fields at ${shown} than it may.` };
-  return { field, message: `Event ${seq} has a wrong value, or none, at ${shown}.` };
+  if (issue?.code === 'unrecognized_keys') return { field, message: `Event ${seq} has unknown fields at ${shown}.` };
+  return { field, message: `Event ${seq} has an unexpected value, or none, at ${shown}.` };
 }
 
 export type DamageCode =
@@ -54,7 +53,14 @@ export interface Damage {
 
 export type ReadLine =
   | { readonly ok: true; readonly event: LedgerEvent }
-  | { readonly ok: false; readonly damage: Damage };
+  /**
+   * `event` where the line is intact and in its place, and only its shape is one that this version does not know: the next line can be
+   * taken, and its members are checked as far as every event has them.
+   */
+  | { readonly ok: false; readonly damage: Damage; readonly event?: LedgerEvent | undefined };
+
+/** What every version can tell of a redaction. */
+const redactionSchema = z.object({ target: z.int(), fields: z.array(z.string()).min(1) });
 
 /** Position of one sealed text: event and JSON pointer below its `data`. */
 export interface TextPlace {
@@ -99,11 +105,12 @@ export class LedgerReader {
       return damaged('not-json', '', `Line ${seq + 1} is not JSON.`);
     }
     const parsed = parseEvent(value);
+    let unknown: ReturnType<typeof shapeProblem> | undefined;
     if (!parsed.success) {
-      const { field, message } = shapeProblem(seq, parsed.error.issues[0]);
-      return damaged('bad-shape', field, message);
+      unknown = shapeProblem(seq, parsed.issue);
+      if (parsed.data === undefined) return damaged('bad-shape', unknown.field, unknown.message);
     }
-    const event = parsed.data;
+    const event = parsed.data as LedgerEvent;
     if (event.seq !== seq) return damaged('bad-seq', '/seq', `Event ${seq} has the number ${event.seq}.`);
     if (event.prev !== this.#end.head) {
       return damaged('bad-prev', '/prev', `Event ${seq} does not link to the event before it.`);
@@ -131,7 +138,7 @@ export class LedgerReader {
       );
     }
     this.#present.push(present);
-    const covered = parsed.inOrder ? coveredText(line, event, data, seals) : undefined;
+    const covered = parsed.success && parsed.inOrder ? coveredText(line, event, data, seals) : undefined;
     if ((covered === undefined ? computeHash(event) : sha256Hex(covered)) !== event.hash) {
       return damaged('bad-hash', '/hash', `Event ${seq} was changed: its hash does not match its content.`);
     }
@@ -147,16 +154,20 @@ export class LedgerReader {
       if (problem !== undefined) return damaged('bad-redaction', '/data/fields', problem);
     }
     this.#end = chainEnd(event);
-    return { ok: true, event };
+    if (unknown === undefined) return { ok: true, event };
+    return { ok: false, damage: { code: 'bad-shape', line: seq + 1, seq, ...unknown }, event };
   }
 
-  #takeRedaction(event: EventOf<'texts-redacted'>): string | undefined {
-    for (const field of event.data.fields) {
-      const key = placeKey(event.data.target, field);
-      if (!this.#missing.has(key) && this.#present[event.data.target]?.includes(field) !== true) {
-        return `Event ${event.seq} redacts /data${field} of event ${event.data.target}, which is not a sealed text.`;
+  #takeRedaction({ seq, data }: EventOf<'texts-redacted'>): string | undefined {
+    const redaction = redactionSchema.safeParse(data, { jitless: true });
+    if (!redaction.success) return `Event ${seq} does not name what it redacts.`;
+    const { target, fields } = redaction.data;
+    for (const field of fields) {
+      const key = placeKey(target, field);
+      if (!this.#missing.has(key) && this.#present[target]?.includes(field) !== true) {
+        return `Event ${seq} redacts /data${field} of event ${target}, which is not a sealed text.`;
       }
-      this.#named.set(key, { seq: event.data.target, field });
+      this.#named.set(key, { seq: target, field });
     }
     return undefined;
   }

@@ -8,10 +8,10 @@ import { chainEnd, chainEvent, type Seal, toLine } from '../chain/chain.ts';
 import { type Damage, LedgerReader } from '../chain/reader.ts';
 import type { Chunk, Cursor } from '../stores/store.ts';
 import type { Command } from './commands.ts';
+import { createUpdateError, findUnknown } from './newer.ts';
 import { withCompactTexts } from './record/kept-texts.ts';
 import {
   applyEvent,
-  checkOpening,
   createSnapshot,
   findRefusal,
   getConsequences,
@@ -58,6 +58,8 @@ export class Replica {
   readonly #keys = new Map<string, LedgerEvent>();
   #snapshot: Snapshot | undefined;
   #cursor: Cursor | undefined;
+  /** What this version does not know in it: from there on only its chain is read. */
+  #unknown: string | undefined;
   #staged: { readonly event: LedgerEvent; readonly line: string }[] = [];
 
   /** `keep` says what of an event stays in the log. */
@@ -100,24 +102,21 @@ export class Replica {
     return this.#reader.unfinishedRedactions().length > 0;
   }
 
-  /** Takes new lines. Throws `ledger-damaged`; after that the replica must not be used further. */
+  /** Takes new lines. Throws `ledger-damaged`, and `needs-update` once all is read; after that the replica must not be used further. */
   applyChunk(chunk: Chunk, format: AnyFormat | undefined): void {
     for (let from = 0, to = chunk.text.indexOf('\n'); to !== -1; from = to + 1, to = chunk.text.indexOf('\n', from)) {
       const read = this.#reader.push(chunk.text.slice(from, to));
-      if (!read.ok) throw this.#createDamageError(read.damage);
-      const kept = this.#keep(read.event);
-      this.#log.push(kept);
-      this.#snapshot =
-        this.#snapshot === undefined
-          ? this.#createSnapshot(read.event, format)
-          : applyEvent(this.#snapshot, read.event);
-      this.#indexKey(kept);
+      if (!read.ok && read.event === undefined) throw this.#createDamageError(read.damage);
+      if (this.#unknown !== undefined) continue;
+      if (read.ok) this.#fold(read.event, format);
+      else this.#unknown = read.damage.message;
     }
     this.#cursor = chunk.cursor;
     if (chunk.more) return;
     // Only at the end is it certain that no later event names a text that is gone.
     const [forged] = this.#reader.forgedRedactions();
     if (forged !== undefined) throw this.#createDamageError(forged);
+    if (this.#unknown !== undefined) throw createUpdateError(this.threadId, this.#unknown);
     if (this.hasUnfinishedRedactions) this.#dropRedactedTexts();
   }
 
@@ -185,11 +184,21 @@ export class Replica {
     this.#snapshot = applyEvent(this.snapshot, read.event);
   }
 
+  #fold(event: LedgerEvent, format: AnyFormat | undefined): void {
+    if (isEvent(event, 'debate-opened')) this.#unknown = findUnknown(event.data, format);
+    if (this.#unknown !== undefined) return;
+    const kept = this.#keep(event);
+    this.#log.push(kept);
+    this.#snapshot =
+      this.#snapshot === undefined ? this.#createSnapshot(event, format) : applyEvent(this.#snapshot, event);
+    this.#indexKey(kept);
+  }
+
   #createSnapshot(event: LedgerEvent, format: AnyFormat | undefined): Snapshot {
     if (format === undefined || !isEvent(event, 'debate-opened')) {
       throw new TypeError('A ledger was read before its format was loaded.');
     }
-    const problem = checkOpening(event.data, format);
+    const problem = format.admitOpening?.(event.data);
     if (problem === undefined) return createSnapshot(event, format, this.#log);
     const { message } = problem;
     throw this.#createDamageError({ code: 'rule-broken', line: 1, seq: 0, field: '/data/options', message });

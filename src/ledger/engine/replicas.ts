@@ -8,6 +8,7 @@ import { LedgerReader } from '../chain/reader.ts';
 import { createNotFoundError } from '../stores/errors.ts';
 import type { Chunk, Store } from '../stores/store.ts';
 import { eachChunk } from '../stores/walk.ts';
+import { findKnownFormat } from './newer.ts';
 import { Replica } from './replica.ts';
 
 /** Debates that are kept in memory; others are read again when they are needed. */
@@ -54,7 +55,7 @@ export class Replicas {
     this.drop(replica.threadId);
   }
 
-  /** The replica with all that is on disk. Throws `not-found`, `ledger-damaged`. */
+  /** The replica with all that is on disk. Throws `not-found`, `ledger-damaged`, `needs-update`. */
   async catchUp(threadId: string): Promise<Replica> {
     const kept = this.#kept.get(threadId);
     if (kept === undefined) checkThreadId(threadId);
@@ -71,7 +72,7 @@ export class Replicas {
     }
   }
 
-  /** Kept nowhere; `keep` says what of an event is in its log. Throws `not-found`, `ledger-damaged`. */
+  /** Kept nowhere; `keep` says what of an event is in its log. Throws `not-found`, `ledger-damaged`, `needs-update`. */
   async readOnce(threadId: string, keep: (event: LedgerEvent) => LedgerEvent): Promise<Replica> {
     const begin = () => new Replica(threadId, keep);
     // A file is read at once, so whoever reads many would let nothing else happen meanwhile.
@@ -108,7 +109,7 @@ export class Replicas {
     }
   }
 
-  /** Has to be known before events are folded; `undefined` when the ledger does not begin with an opening. */
+  /** Has to be known before events are folded; `undefined` for one that is not here, and when the ledger does not begin with an opening. */
   async #readFormat(chunk: Chunk): Promise<AnyFormat | undefined> {
     const end = chunk.text.indexOf('\n');
     if (end === -1) return undefined;
@@ -118,8 +119,8 @@ export class Replicas {
     if (known !== undefined) return known;
     const first = new LedgerReader().push(line);
     if (!first.ok || !isEvent(first.event, 'debate-opened')) return undefined;
-    const format = await this.#findFormat(first.event.data.format);
-    this.#formats.set(first.event.data.format, format);
+    const format = await findKnownFormat(this.#findFormat, first.event.data.format);
+    if (format !== undefined) this.#formats.set(first.event.data.format, format);
     return format;
   }
 }

@@ -6,7 +6,6 @@ import { defined } from '../../domain/defined.ts';
 import { type EventData, type EventDraft, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { ErrorCode, Problem } from '../../domain/failures/errors.ts';
 import type { Settled } from '../../domain/hindsight/turned-out.ts';
-import { RULES_VERSION } from '../../domain/outcomes.ts';
 import { readQuestion } from '../../domain/question/question.ts';
 import { readSealed } from '../../domain/sealed/sealed.ts';
 import { findProblems, problemSentence } from '../../domain/values/problems.ts';
@@ -36,14 +35,6 @@ export interface Snapshot {
 
 /** Why a debate cannot begin with this opening, if it cannot. */
 export function checkOpening(opened: EventData<'debate-opened'>, format: AnyFormat): Problem | undefined {
-  if ((opened.formatVersion ?? 1) > (format.version ?? 1)) {
-    const message = `The debate uses newer rules of the format ${format.id} than this version supports.`;
-    return { code: 'bad-input', message, hint: 'Update Debate Hall.' };
-  }
-  if ((opened.rulesVersion ?? 1) > RULES_VERSION) {
-    const message = 'The debate uses newer rules for its outcome than this version supports.';
-    return { code: 'bad-input', message, hint: 'Update Debate Hall.' };
-  }
   const parsed = format.options.safeParse(opened.options, { jitless: true });
   if (parsed.success) return format.admitOpening?.(opened);
   const problems = findProblems(format.options, opened.options, 1).map((problem) => problemSentence(problem, 'they'));

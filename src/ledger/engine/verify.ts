@@ -1,12 +1,14 @@
 // Checks a ledger from its first byte to its last, offline: the chain, every digest, and every transition by the rules.
 import type { Debate } from '../../domain/debate.ts';
 import { defined } from '../../domain/defined.ts';
-import { isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { HallError, type Problem } from '../../domain/failures/errors.ts';
 import { isImportProblem } from '../../domain/failures/import-damage.ts';
 import { findOtherRules, type OtherRules } from '../../domain/outcomes.ts';
 import { mapSealed, readSealed, type Sealed } from '../../domain/sealed/sealed.ts';
 import type { AnyFormat, Consequence } from '../../formats/format.ts';
 import { canonicalJson } from '../../support/canonical.ts';
+import { type ChainEnd, chainEnd, EMPTY_CHAIN } from '../chain/chain.ts';
 import { type Damage, type DamageCode, LedgerReader, type ReadLine, type TextPlace } from '../chain/reader.ts';
 import type { Chunk } from '../stores/store.ts';
 import {
@@ -17,14 +19,8 @@ import {
   type FindParent,
   toCheckedCopies,
 } from './forks/check-copies.ts';
-import {
-  applyEvent,
-  checkAdmission,
-  checkOpening,
-  createSnapshot,
-  getConsequences,
-  type Snapshot,
-} from './snapshot.ts';
+import { createUpdateError, findKnownFormat, findUnknown } from './newer.ts';
+import { applyEvent, checkAdmission, createSnapshot, getConsequences, type Snapshot } from './snapshot.ts';
 
 type LedgerText = Pick<Chunk, 'text' | 'restarted'>;
 
@@ -53,12 +49,25 @@ export interface Verification {
   readonly importProblems: number;
   /** Turns of which the rules warn otherwise now than then; no damage, since nothing depends on the words of a warning. */
   readonly otherWarnings: readonly number[];
+  /** What in it this version does not know: the chain and the texts hold, and what it says was not checked, so it is not `ok`. */
+  readonly needsUpdate?: string;
   /** Other rules made the debate, so the chain and the texts were checked and no rule. */
   readonly otherRules?: OtherRules;
   /** Absent for a debate that is no fork. */
   readonly fork?: CheckedCopies;
   /** Where the debate stood after the last good event. */
   readonly debate: Debate | undefined;
+}
+
+/** Why it is not `ok`. */
+export function findVerifyError(
+  threadId: string,
+  { damage: [first], needsUpdate }: Pick<Verification, 'damage' | 'needsUpdate'>,
+): HallError | undefined {
+  if (first === undefined) return needsUpdate === undefined ? undefined : createUpdateError(threadId, needsUpdate);
+  return new HallError('ledger-damaged', `The ledger of "${threadId}" does not verify: ${first.message}`, {
+    hint: `See the details with "debate-hall verify ${threadId}".`,
+  });
 }
 
 function damageAt(code: DamageCode, event: LedgerEvent, field: string, message: string): Damage {
@@ -68,6 +77,9 @@ function damageAt(code: DamageCode, event: LedgerEvent, field: string, message: 
 /** What is known of a ledger up to its last good event; the events themselves are forgotten, which keeps this small. */
 interface Progress {
   readonly reader: LedgerReader;
+  /** Where it ends as far as it holds. */
+  end: ChainEnd;
+  unknown: string | undefined;
   /** Those of the noted hashes that the chain holds. */
   readonly noted: Set<string>;
   /** Its log stays empty where nobody watches. */
@@ -79,7 +91,7 @@ interface Progress {
 }
 
 const startProgress = (): Progress => ({
-  ...{ reader: new LedgerReader(), noted: new Set(), snapshot: undefined },
+  ...{ reader: new LedgerReader(), end: EMPTY_CHAIN, unknown: undefined, noted: new Set(), snapshot: undefined },
   ...{ log: [], otherWarnings: [], copies: undefined },
 });
 
@@ -114,22 +126,41 @@ function checkRules({ snapshot, reader, otherWarnings }: Progress, event: Ledger
   return damageAt('rule-broken', event, '/data/data', `Event ${event.seq} records data that does not match its text.`);
 }
 
-/** Takes the next line; returns its event or what is wrong with it. Synchronous, since waiting costs as much as half of the checks. */
+/** Takes the next line; returns its event, known or not, or what is wrong with it. Synchronous, since waiting costs as much as half of the checks. */
 function checkLine(progress: Progress, line: string, threadId: string): ReadLine {
   const read = progress.reader.push(line);
-  if (!read.ok) return read;
+  if (read.event === undefined) return read;
   const { event } = read;
-  if (progress.snapshot !== undefined) {
-    const found = checkRules(progress, event);
-    if (found !== undefined) return { ok: false, damage: found };
-  } else if (isEvent(event, 'debate-opened') && event.data.threadId !== threadId) {
+  if (isEvent(event, 'debate-opened') && event.data.threadId !== threadId) {
     const message = `This is the ledger of "${event.data.threadId}", not of "${threadId}".`;
     return { ok: false, damage: damageAt('wrong-debate', event, '/data/threadId', message) };
   }
-  return read;
+  if (!read.ok && progress.unknown === undefined) {
+    progress.unknown = read.damage.message;
+    progress.snapshot = undefined;
+    progress.copies = undefined;
+  }
+  const found = progress.unknown === undefined ? checkRules(progress, event) : undefined;
+  return found === undefined ? { ok: true, event } : { ok: false, damage: found };
 }
 
-/** Throws only `not-found` for a format that is not there; the first damage ends the reading, since nothing after it can be trusted. */
+/** Gives the debate its rules, if they are known here. */
+async function takeOpening(
+  progress: Progress,
+  event: EventOf<'debate-opened'>,
+  { format, findParent }: VerifyRequest,
+): Promise<Problem | undefined> {
+  const rules = await findKnownFormat(format, event.data.format);
+  progress.unknown = findUnknown(event.data, rules);
+  if (progress.unknown !== undefined || rules === undefined) return undefined;
+  const problem = rules.admitOpening?.(event.data);
+  if (problem !== undefined) return problem;
+  progress.snapshot = createSnapshot(event, rules, progress.log);
+  progress.copies = await beginCopyCheck(event.data, findParent);
+  return undefined;
+}
+
+/** The first damage ends the reading, since nothing after it can be trusted. */
 export async function verifyLedger(request: VerifyRequest): Promise<Verification> {
   const noted = new Set(request.knownHeads.map(({ hash }) => hash));
   let progress = startProgress();
@@ -150,17 +181,15 @@ export async function verifyLedger(request: VerifyRequest): Promise<Verification
       const { event } = taken;
       if (isImportProblem(event)) importProblems += 1;
       if (noted.has(event.hash)) progress.noted.add(event.hash);
-      if (progress.snapshot !== undefined) progress.snapshot = applyEvent(progress.snapshot, event);
-      else if (isEvent(event, 'debate-opened')) {
-        const rules = await request.format(event.data.format);
-        const problem = checkOpening(event.data, rules);
+      if (progress.snapshot === undefined && progress.unknown === undefined) {
+        const problem = await takeOpening(progress, event as EventOf<'debate-opened'>, request);
         if (problem !== undefined) {
           damage.push(damageAt('rule-broken', event, '/data/options', problem.message));
           break;
         }
-        progress.snapshot = createSnapshot(event, rules, progress.log);
-        progress.copies = await beginCopyCheck(event.data, request.findParent);
-      }
+      } else if (progress.snapshot !== undefined) progress.snapshot = applyEvent(progress.snapshot, event);
+      progress.end = chainEnd(event);
+      if (progress.unknown !== undefined) continue;
       const difference = progress.copies && checkCopy(progress.copies, event);
       if (difference !== undefined) {
         damage.push(damageAt('copy-differs', event, difference.field, difference.message));
@@ -174,8 +203,8 @@ export async function verifyLedger(request: VerifyRequest): Promise<Verification
     if (damage.length > 0 || stopped) break;
   }
 
-  const { reader, snapshot, copies, otherWarnings } = progress;
-  const events = snapshot?.debate.nextSeq ?? 0;
+  const { reader, end, unknown, snapshot, copies, otherWarnings } = progress;
+  const events = end.nextSeq;
   if (damage.length === 0 && !stopped) {
     damage.push(...reader.forgedRedactions());
     const at = { line: events, seq: Math.max(0, events - 1), field: '/hash' };
@@ -187,14 +216,17 @@ export async function verifyLedger(request: VerifyRequest): Promise<Verification
     }
   }
   return {
-    ok: damage.length === 0,
+    ok: damage.length === 0 && unknown === undefined,
     events,
-    head: snapshot?.debate.head ?? null,
+    head: end.head,
     damage,
     unfinishedRedactions: reader.unfinishedRedactions(),
     importProblems,
     otherWarnings,
-    ...defined({ otherRules: snapshot && findOtherRules(snapshot.debate.opened) }),
+    ...defined({
+      needsUpdate: damage.length === 0 ? unknown : undefined,
+      otherRules: snapshot && findOtherRules(snapshot.debate.opened),
+    }),
     ...(copies === undefined ? {} : { fork: toCheckedCopies(copies) }),
     debate: snapshot?.debate,
   };

@@ -9,6 +9,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   internal: 500,
   storage: 500,
   'ledger-damaged': 500,
+  'needs-update': 501,
   locked: 503,
   'agent-failed': 502,
   'not-authenticated': 401,

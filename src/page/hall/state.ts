@@ -7,14 +7,14 @@ import { applyLive, type LiveDebate, NOTHING_LIVE } from './debate/live-state.ts
 import { getJson } from './talk/api.ts';
 import { rememberPerson } from './talk/session.ts';
 
-export type ReadableRow = Exclude<ListedRow, { damaged: string }>;
+export type ReadableRow = Exclude<ListedRow, { unreadable: string }>;
 
 export const hall = signal<HallAnswer | undefined>(undefined);
 
-export const isDamaged = (row: ListedRow): row is Exclude<ListedRow, ReadableRow> => 'damaged' in row;
+export const isUnreadable = (row: ListedRow): row is Exclude<ListedRow, ReadableRow> => 'unreadable' in row;
 
 const isCurrent = (row: ListedRow): row is ReadableRow =>
-  !isDamaged(row) && (row.running || row.waitsFor !== undefined);
+  !isUnreadable(row) && (row.running || row.waitsFor !== undefined);
 
 /** Debates that are running, or that wait for a person. */
 const current = signal<ReadonlyMap<string, ReadableRow>>(new Map());

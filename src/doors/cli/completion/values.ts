@@ -1,6 +1,8 @@
 // The values that an option or an argument takes, by what its placeholder says it is: `--wind <agent>`, `show <id>`.
+
 import { defined } from '../../../domain/defined.ts';
 import { PLATFORMS } from '../../../domain/diffs/platform.ts';
+import { describeUnreadable } from '../../../domain/failures/unreadable.ts';
 import { openHall } from '../../../hall/compose/hall.ts';
 import { listPresets } from '../../../hall/config/presets.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
@@ -31,7 +33,9 @@ const completeNamed = (values: readonly string[]): CompletionValue[] => values.m
 
 async function completeIds({ hall, current }: Asked): Promise<CompletionValue[]> {
   const { rows } = await hall.summaries.page({ from: 0, limit: DESCRIBED_IDS });
-  const topics = new Map(rows.map((row) => [row.threadId, 'topic' in row ? topicLine(row.topic) : 'damaged']));
+  const topics = new Map(
+    rows.map((row) => [row.threadId, 'unreadable' in row ? describeUnreadable(row.code) : topicLine(row.topic)]),
+  );
   const found: CompletionValue[] = [];
   for await (const ledgers of newestPages(hall.store)) {
     const fitting = ledgers.filter(({ id }) => id.startsWith(current));

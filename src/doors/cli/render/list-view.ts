@@ -1,6 +1,8 @@
 // Debates as lines: a table for `list`, and what was found in each for `search`.
+
 import type { DebateSummary, ListedDebate } from '../../../domain/debate-summary.ts';
 import { DAMAGED_IMPORT } from '../../../domain/failures/import-problems.ts';
+import { describeUnreadable } from '../../../domain/failures/unreadable.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { listCaveats } from '../../../domain/words/describe-authority.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
@@ -51,7 +53,8 @@ const COLUMNS: readonly Column[] = [
 
 function toRow(debate: ListedDebate, topicWidth: number): string[] {
   const { threadId } = debate;
-  if ('damaged' in debate) return [threadId, '', 'damaged', '', '', '', topicLine(debate.damaged, REASON_WIDTH)];
+  if ('unreadable' in debate)
+    return [threadId, '', describeUnreadable(debate.code), '', '', '', topicLine(debate.unreadable, REASON_WIDTH)];
   const { format, turns, tags = [], topic, reviewed } = debate;
   const isOfChange = reviewed !== undefined && ON_CHANGES.has(format);
   const about = isOfChange ? `${reviewed}: ${topicLine(topic, topicWidth)}` : topic;
@@ -71,7 +74,7 @@ export function debateLines(debates: readonly ListedDebate[], paper: Paper): str
   const topicWidth = Number.isFinite(room) ? room : TOPIC_WIDTH;
   const rows = debates.map((debate) => toRow(debate, topicWidth));
   const [head = '', ...lines] = renderTable(COLUMNS, rows, paper);
-  const coloured = lines.map((line, index) => ('damaged' in (debates[index] ?? {}) ? colours.red(line) : line));
+  const coloured = lines.map((line, index) => ('unreadable' in (debates[index] ?? {}) ? colours.red(line) : line));
   return [head, ...coloured];
 }
 

@@ -1,5 +1,7 @@
 // Tables of where time, tokens and money went; what was not reported is shown as "–" or "unknown", and never as 0.
+
 import { addTotals, sumExpenses, type Totals } from '../../../domain/calls.ts';
+import { describeUnreadable } from '../../../domain/failures/unreadable.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { describeReaders } from '../../../domain/words/describe-reading.ts';
 import {
@@ -205,11 +207,11 @@ function comparisonLines(comparisons: readonly VoteComparison[], paper: Paper): 
 }
 
 export function hallStatsLines(
-  { debates, runningMs, agents, total, reading, looking, comparisons, damaged }: HallStats,
+  { debates, runningMs, agents, total, reading, looking, comparisons, unreadable }: HallStats,
   paper: Paper,
 ): string[] {
   const { colours } = paper;
-  const left = damaged.length === 0 ? '' : `; ${formatCount(damaged.length)} damaged, not counted`;
+  const left = unreadable.length === 0 ? '' : `; ${formatCount(unreadable.length)} cannot be read, not counted`;
   return [
     `${countNoun(debates, 'debate')}, ran ${formatDuration(runningMs)} in all${left}`,
     '',
@@ -236,8 +238,13 @@ export function hallStatsLines(
           ...lookingLines(looking),
         ]),
     ...comparisonLines(comparisons, paper),
-    ...(damaged.length === 0
+    ...(unreadable.length === 0
       ? []
-      : ['', ...damaged.map(({ threadId, message }) => `${colours.red('damaged')}  ${threadId}: ${message}`)]),
+      : [
+          '',
+          ...unreadable.map(
+            (row) => `${colours.red(describeUnreadable(row.code))}  ${row.threadId}: ${row.unreadable}`,
+          ),
+        ]),
   ];
 }

@@ -1,4 +1,6 @@
 // What `verify` prints about a ledger and its signatures.
+import { ERROR_CODES } from '../../../domain/failures/errors.ts';
+import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { describeImportProblems } from '../../../domain/failures/import-damage.ts';
 import { OTHER_RULES } from '../../../domain/outcomes.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
@@ -10,13 +12,16 @@ import type {
 } from '../../../hall/operations/records/signatures/check-signatures.ts';
 import type { VerifiedDebate, VerifyOutput } from '../../../hall/operations/records/verify-debate.ts';
 import type { CheckedCopies } from '../../../ledger/engine/forks/check-copies.ts';
+import { UPDATE_STEP } from '../../../ledger/engine/newer.ts';
 import type { Colours } from '../terminal/io.ts';
 
 /** What a reader should know about a ledger, although it is not damage. */
-export function listRemarks({ tornBytes, unfinishedRedactions, importProblems, otherRules }: VerifyOutput): string[] {
+export function listRemarks(result: VerifyOutput): string[] {
+  const { tornBytes, unfinishedRedactions, importProblems, needsUpdate, otherRules } = result;
   const torn = `The last line is unfinished (${tornBytes} bytes) and not part of the ledger; the next write removes it.`;
   return [
     ...describeImportProblems(importProblems),
+    ...(needsUpdate === undefined ? [] : [UPDATE_STEP]),
     ...(otherRules === undefined ? [] : [OTHER_RULES[otherRules]]),
     ...(tornBytes > 0 ? [torn] : []),
     ...unfinishedRedactions.map(
@@ -57,11 +62,23 @@ function copiesLine({ parent, copies, compared }: CheckedCopies, colours: Colour
   return `${colours.yellow('fork')} of ${parent}, which is not here: ${count} not compared with it`;
 }
 
+/** Of what was checked: damage counts before what could not be checked. */
+export function chooseExit(results: readonly Pick<VerifyOutput, 'ok' | 'needsUpdate'>[]): ExitCode {
+  const failed = results.filter(({ ok }) => !ok);
+  if (failed.length === 0) return EXIT.ok;
+  return failed.every(({ needsUpdate }) => needsUpdate !== undefined)
+    ? ERROR_CODES['needs-update'].exit
+    : EXIT.internal;
+}
+
 export function verifyLines(result: VerifyOutput, colours: Colours): string[] {
-  const { damage, events, head, signatures, fork } = result;
+  const { damage, events, head, signatures, fork, needsUpdate } = result;
+  const chain = `${countNoun(events, 'event')}, head ${head}`;
+  if (needsUpdate !== undefined)
+    return [`${colours.yellow('NEEDS UPDATE')} chain intact, rules not checked: ${chain}. ${needsUpdate}`];
   if (damage.length === 0) {
     return [
-      `${colours.green('ok')} ${countNoun(events, 'event')}, head ${head}`,
+      `${colours.green('ok')} ${chain}`,
       ...(fork === undefined ? [] : [copiesLine(fork, colours)]),
       ...(signatures ? signatureLines(signatures, colours) : []),
     ];
@@ -74,8 +91,8 @@ export function verifyLines(result: VerifyOutput, colours: Colours): string[] {
 
 /** What a replay came to: the first difference, or that there is none. */
 export function replayLines(result: ReplayOutput, colours: Colours): string[] {
-  const { damage, events, documents, fork, otherWarnings, otherRules } = result;
-  if (damage.length > 0) return verifyLines(result, colours);
+  const { damage, events, documents, fork, needsUpdate, otherWarnings, otherRules } = result;
+  if (damage.length > 0 || needsUpdate !== undefined) return verifyLines(result, colours);
   return [
     `${colours.green('ok')} ${countNoun(events, 'event')} ${otherRules === undefined ? 'replayed with 0 calls, every one the same' : 'read with 0 calls'}`,
     ...(fork === undefined ? [] : [copiesLine(fork, colours)]),

@@ -1,6 +1,8 @@
 // Debates as resources: state, transcript, OCTAVE and ledger of each, and an index of all.
+
 import { type ListResourcesResult, type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { describeUnreadable } from '../../../domain/failures/unreadable.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { exportDebate, RECORD_FORMAT, showDebate } from '../../../hall/operations/records/copies/export-debate.ts';
@@ -64,7 +66,8 @@ async function listNewest({ parts, gate }: ToolPorts): Promise<ListResourcesResu
     resources: rows.map((row) => ({
       uri: debateUri(row.threadId, 'state'),
       name: row.threadId,
-      description: 'damaged' in row ? 'damaged' : `${describeState(row)}: ${topicLine(row.topic)}`,
+      description:
+        'unreadable' in row ? describeUnreadable(row.code) : `${describeState(row)}: ${topicLine(row.topic)}`,
     })),
   };
 }

@@ -17,6 +17,7 @@ import {
   type VerifyAnswer,
 } from '../../../domain/hall-page/debate.ts';
 import { IMPORTED_FORMAT } from '../../../domain/ids.ts';
+import { OTHER_RULES } from '../../../domain/outcomes.ts';
 import { toDataUrl } from '../../../domain/pictures.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { shortenPaths, withoutPaths } from '../../../domain/without-paths.ts';
@@ -159,9 +160,12 @@ async function answerPicture(call: RouteCall): Promise<Response> {
 }
 
 async function answerVerify(call: RouteCall): Promise<Response> {
-  const { ok, events, head, damage } = await verifyDebate(call.room.hall, { threadId: getThreadId(call) });
+  const { ok, events, head, damage, needsUpdate, otherRules } = await verifyDebate(call.room.hall, {
+    threadId: getThreadId(call),
+  });
   const problems = damage.map(({ line, message }) => `Line ${line}: ${shortenPaths(message)}`);
-  return json({ ok, events, head, problems } satisfies VerifyAnswer);
+  const unchecked = needsUpdate ?? (otherRules && OTHER_RULES[otherRules]);
+  return json({ ok, events, head, problems, ...defined({ unchecked }) } satisfies VerifyAnswer);
 }
 
 async function answerRelated(call: RouteCall): Promise<Response> {

@@ -20,7 +20,7 @@ import { readQuery } from '../../../net/server/body.ts';
 import type { Route, RouteCall } from './route.ts';
 
 export function toRow(row: ListedDebate): ListedRow {
-  if ('damaged' in row) return { ...row, damaged: shortenPaths(row.damaged) };
+  if ('unreadable' in row) return { ...row, unreadable: shortenPaths(row.unreadable) };
   const { conversation: _, ...rest } = row;
   return rest;
 }
@@ -43,7 +43,8 @@ function sortRows<Row>(rows: readonly Row[], order: ListOrder, toListed: (row: R
   const compare = ORDERS[order];
   return rows.toSorted((one, other) => {
     const [first, second] = [toListed(one), toListed(other)];
-    if ('damaged' in first || 'damaged' in second) return Number('damaged' in second) - Number('damaged' in first);
+    if ('unreadable' in first || 'unreadable' in second)
+      return Number('unreadable' in second) - Number('unreadable' in first);
     return compare(first, second);
   });
 }
@@ -51,7 +52,7 @@ function sortRows<Row>(rows: readonly Row[], order: ListOrder, toListed: (row: R
 type Query = z.output<typeof listQuerySchema>;
 
 function isInState(row: ListedDebate, state: NonNullable<Query['state']>): boolean {
-  if ('damaged' in row) return false;
+  if ('unreadable' in row) return false;
   if (state === 'running') return row.running;
   if (state === 'over') return row.status !== 'open';
   if (state === 'waiting') return row.waitsFor !== undefined;

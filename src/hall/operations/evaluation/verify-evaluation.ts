@@ -1,9 +1,11 @@
 // Checks a result against the ledgers that it was made from: they verify, end where it says, and say what it says.
+
 import { listSamples } from '../../../domain/evaluation/arms.ts';
 import { fromCode } from '../../../domain/evaluation/marks.ts';
 import type { Cell, EvaluatedQuestion, Evaluation } from '../../../domain/evaluation/result.ts';
 import { summarise } from '../../../domain/evaluation/statistics/summarise.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { findVerifyError } from '../../../ledger/engine/verify.ts';
 import { canonicalJson } from '../../../support/canonical.ts';
 import type { Hall } from '../hall.ts';
 import { verifyDebate } from '../records/verify-debate.ts';
@@ -34,7 +36,8 @@ async function checkLedgers(hall: Hall, { ledgers }: Evaluation): Promise<readon
       continue;
     }
     const verified = await verifyDebate(hall, { threadId: debate, head });
-    if (!verified.ok) problems.push(`${debate} does not verify: ${verified.damage[0]?.message ?? 'unknown damage'}`);
+    const problem = findVerifyError(debate, verified);
+    if (problem !== undefined) problems.push(problem.message);
     else if (verified.head !== head) problems.push(`${debate} was continued after the result was written.`);
   }
   return problems;

@@ -30,7 +30,7 @@ export interface AskRecallInput {
 async function listTitles(hall: Hall, tagged: readonly string[]): Promise<readonly LedgerSummary[]> {
   const rows: LedgerSummary[] = [];
   for await (const row of hall.summaries.each()) {
-    if ('damaged' in row || NOT_RECALLED.has(row.format) || row.topic === null) continue;
+    if ('unreadable' in row || NOT_RECALLED.has(row.format) || row.topic === null) continue;
     const isWanted = !row.rehearsal && row.outcome !== null && isSettled(row.outcome);
     if (isWanted && tagged.every((tag) => row.tags?.includes(tag))) rows.push(row);
   }

@@ -33,7 +33,7 @@ export interface Contradiction {
 export async function listContradictions(hall: Hall): Promise<readonly Contradiction[]> {
   const rows: LedgerSummary[] = [];
   for await (const row of hall.summaries.each()) {
-    if (!('damaged' in row) && !row.rehearsal && row.outcome !== null && isSettled(row.outcome)) rows.push(row);
+    if (!('unreadable' in row) && !row.rehearsal && row.outcome !== null && isSettled(row.outcome)) rows.push(row);
   }
   const wrong = new Set(rows.filter(({ turnedOut }) => turnedOut === 'wrong').map(({ threadId }) => threadId));
   const found: Contradiction[] = [];

@@ -52,7 +52,7 @@ function toDecision(snapshot: Snapshot, before: string): Closed | undefined {
 async function listDecisions(hall: Hall, before: string): Promise<PinnedDecisions> {
   const found: Closed[] = [];
   for await (const row of hall.summaries.each()) {
-    if ('damaged' in row || row.status !== 'closed' || row.openedAt >= before) continue;
+    if ('unreadable' in row || row.status !== 'closed' || row.openedAt >= before) continue;
     const closed = toDecision(await hall.engine.snapshot(row.threadId), before);
     if (closed !== undefined) found.push(closed);
   }

@@ -1,7 +1,9 @@
 // Whether ledgers can be trusted.
+
 import { defined } from '../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
 import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
+import { UNREADABLE } from '../../../domain/failures/unreadable.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { WRITTEN } from '../../../exchange/exporters/exporter.ts';
 import { getOutcome } from '../../../ledger/engine/record/record.ts';
@@ -61,10 +63,10 @@ export async function verifyAll(
   return results;
 }
 
-/** The log of the parent of a fork; one that is damaged is not there, and its own check says why. */
+/** The log of the parent of a fork; one that cannot be read is not there, and its own check says why. */
 async function findLog(hall: Hall, threadId: string): Promise<readonly LedgerEvent[] | undefined> {
   if (!(await hall.store.exists(threadId))) return undefined;
-  return (await unlessRefused(() => hall.engine.snapshot(threadId), 'ledger-damaged'))?.log;
+  return (await unlessRefused(() => hall.engine.snapshot(threadId), ...UNREADABLE))?.log;
 }
 
 /** In bytes; nearly always enough, and the whole document may be long. */

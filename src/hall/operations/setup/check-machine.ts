@@ -1,7 +1,10 @@
 // Whether everything that a run needs is in order on this machine.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { describeUnreadable } from '../../../domain/failures/unreadable.ts';
+import { groupBy } from '../../../domain/group-by.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';
 import { neverAborted } from '../../../support/wait.ts';
@@ -96,13 +99,15 @@ async function checkHall(hall: Hall, clean: boolean): Promise<MachineCheck[]> {
   if (debates instanceof HallError) {
     return [{ name: 'hall', ok: false, message: `${debates.place ?? hall.store.place}: ${debates.message}` }];
   }
-  const damaged = debates.filter((debate) => 'damaged' in debate).map(({ threadId }) => threadId);
-  const names = damaged.length === 0 ? '' : `: ${damaged.join(', ')}`;
-  const message = `${countNoun(debates.length, 'debate')}, ${damaged.length} damaged${names}`;
+  const unreadable = debates.filter((debate) => 'unreadable' in debate);
+  const counts = [...groupBy(unreadable, ({ code }) => describeUnreadable(code))].map(
+    ([state, some]) => `, ${some.length} ${state}: ${some.map(({ threadId }) => threadId).join(', ')}`,
+  );
+  const message = `${countNoun(debates.length, 'debate')}${counts.join('') || ', all readable'}`;
   return [
     await checkPlace(hall),
     ...(await checkLocks(hall)),
-    { name: 'ledgers', ok: damaged.length === 0, message },
+    { name: 'ledgers', ok: unreadable.length === 0, message },
     await checkCopies(hall, clean),
   ];
 }

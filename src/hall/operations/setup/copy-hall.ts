@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { WRITTEN_EXTENSIONS } from '../../../exchange/exporters/exporter.ts';
 import { FOLDER } from '../../../exchange/signatures/statement.ts';
-import { verifyLedger } from '../../../ledger/engine/verify.ts';
+import { findVerifyError, verifyLedger } from '../../../ledger/engine/verify.ts';
 import type { Chunk, Store } from '../../../ledger/stores/store.ts';
 import { eachChunk, eachId } from '../../../ledger/stores/walk.ts';
 import type { Hall } from '../hall.ts';
@@ -21,8 +21,9 @@ async function readVerified(hall: Hall, store: Store, threadId: string): Promise
       yield chunk;
     }
   }
-  const { ok, damage } = await verifyLedger({ threadId, chunks: chunks(), knownHeads: [], format: hall.format });
-  if (!ok) throw new HallError('ledger-damaged', `It does not verify: ${damage[0]?.message ?? 'unknown damage'}`);
+  const verified = await verifyLedger({ threadId, chunks: chunks(), knownHeads: [], format: hall.format });
+  const problem = findVerifyError(threadId, verified);
+  if (problem !== undefined) throw problem;
   return text;
 }
 
@@ -59,7 +60,7 @@ async function copyDebate(hall: Hall, input: CopyInput, threadId: string): Promi
   }
 }
 
-/** One debate that cannot be copied, because it is damaged, running or there already, keeps none of the others back. */
+/** One debate that cannot be copied, because it is damaged, needs another version, is running or there already, keeps none of the others back. */
 export async function copyHall(hall: Hall, input: CopyInput): Promise<readonly CopiedDebate[]> {
   const { from, signal, onProgress } = input;
   const ids: string[] = [];

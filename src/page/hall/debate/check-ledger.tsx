@@ -5,12 +5,12 @@ import { safe } from '../../report/words.ts';
 import { Problem, useAnswer } from '../problem.tsx';
 import { debatePath, getJson } from '../talk/api.ts';
 
-function Found({ answer: { ok, events, problems } }: { readonly answer: VerifyAnswer }) {
-  if (ok) {
+function Found({ answer: { ok, events, problems, unchecked } }: { readonly answer: VerifyAnswer }) {
+  if (problems.length === 0) {
     return (
-      <p class="check good">
-        <strong>✓ The hall checked its ledger:</strong> {countNoun(events, 'event')} in an unbroken chain, and the rules
-        of the format give this result.
+      <p class={ok ? 'check good' : 'check'} dir="auto">
+        <strong>{ok ? '✓' : '?'} The hall checked its ledger:</strong> {countNoun(events, 'event')} in an unbroken chain
+        {unchecked === undefined ? ', and the rules of the format give this result.' : `. ${safe(unchecked)}`}
       </p>
     );
   }

@@ -10,7 +10,7 @@ import { readClock } from '../clock.ts';
 import { LiveSeats } from '../debate/live-seats.tsx';
 import { Problem } from '../problem.tsx';
 import { debateAddress, listAddress, replaceAddress, route } from '../route.ts';
-import { beginnings, followedFromList, getLive, going, isDamaged, listChanges, type ReadableRow } from '../state.ts';
+import { beginnings, followedFromList, getLive, going, isUnreadable, listChanges, type ReadableRow } from '../state.ts';
 import { describeError, getJson } from '../talk/api.ts';
 import { session } from '../talk/session.ts';
 import { Filters, readFilter, toQuery } from './filters.tsx';
@@ -146,7 +146,7 @@ export function List() {
           All debates
         </h2>
         {(total > 0 || isFiltered) && (
-          <Filters filter={filter} rows={rows.flatMap((row) => (isDamaged(row) ? [] : [row]))} onChange={change} />
+          <Filters filter={filter} rows={rows.flatMap((row) => (isUnreadable(row) ? [] : [row]))} onChange={change} />
         )}
         <p class="count" role="status">
           {describeCount()}

@@ -1,5 +1,7 @@
 // One debate of the list: what was asked, what came of it, and where the words of a search were found.
+
 import { DAMAGED_IMPORT } from '../../../domain/failures/import-problems.ts';
+import { describeUnreadable } from '../../../domain/failures/unreadable.ts';
 import type { ListedRow } from '../../../domain/hall-page/list.ts';
 import { cutTitle } from '../../../domain/words/cut-line.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
@@ -9,7 +11,7 @@ import { toWords } from '../../app/search.ts';
 import { LongWords } from '../../report/long-words.tsx';
 import { describeOutcome, describeTime, safe } from '../../report/words.ts';
 import { debateAddress, listAddress } from '../route.ts';
-import { isDamaged, type ReadableRow } from '../state.ts';
+import { isUnreadable, type ReadableRow } from '../state.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -160,12 +162,12 @@ export function RowView({
   readonly query: string;
   readonly now: number;
 }) {
-  if (!isDamaged(row)) return <Whole row={row} query={query} now={now} />;
+  if (!isUnreadable(row)) return <Whole row={row} query={query} now={now} />;
   return (
     <li class="debate-row damaged">
       <h3 dir="auto">{safe(row.threadId)}</h3>
       <p class="came-to">
-        <strong>Damaged ledger</strong> <span dir="auto">{safe(row.damaged)}</span>
+        <strong>Ledger {describeUnreadable(row.code)}</strong> <span dir="auto">{safe(row.unreadable)}</span>
       </p>
     </li>
   );

@@ -1,8 +1,10 @@
 // `debate-hall delete`: removes a debate for good, after a confirmation at the terminal.
 import type { Command } from 'commander';
-import { unlessRefused } from '../../../../domain/failures/errors.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { describeUnreadable, UNREADABLE } from '../../../../domain/failures/unreadable.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
+import type { Hall } from '../../../../hall/operations/hall.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { deleteDebate, describeLeftCopies } from '../../../../hall/operations/records/delete-debate.ts';
 import { findDebate, requireWholeId } from '../../../../hall/operations/records/lists/find-debate.ts';
@@ -15,13 +17,21 @@ interface DeleteFlags extends HallFlags {
   readonly yes?: boolean;
 }
 
+/** Debates that cannot be read can be deleted as well. */
+async function describe(hall: Hall, threadId: string): Promise<string> {
+  try {
+    return `${threadId}: ${topicLine((await showDebate(hall, threadId)).topic)}`;
+  } catch (error) {
+    if (!(error instanceof HallError) || !UNREADABLE.includes(error.code)) throw error;
+    return `${threadId} (${describeUnreadable(error.code)})`;
+  }
+}
+
 async function run(reference: string, flags: DeleteFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     // Who is asked reads the whole id in the question.
     const threadId = await (flags.yes === true ? requireWholeId : findDebate)(hall, reference);
-    // Damaged debates can be deleted as well.
-    const record = await unlessRefused(async () => await showDebate(hall, threadId), 'ledger-damaged');
-    const name = record === undefined ? `${threadId} (damaged)` : `${threadId}: ${topicLine(record.topic)}`;
+    const name = await describe(hall, threadId);
     if (flags.yes !== true && !(await askConsent(`Permanently delete ${name}?`))) {
       printMessage('Nothing was deleted.');
       return EXIT.cancelled;

@@ -2,14 +2,13 @@
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { replayDebate } from '../../../../hall/operations/records/replay-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions, parseSequence, parseSpeed } from '../../input/options.ts';
 import { viewFor } from '../../render/live/live-view.ts';
-import { listRemarks, replayLines } from '../../render/verify-view.ts';
+import { chooseExit, listRemarks, replayLines } from '../../render/verify-view.ts';
 import { coloursFor, printJson, printMessage, printSentences } from '../../terminal/io.ts';
 
 interface ReplayFlags extends HallFlags {
@@ -34,7 +33,7 @@ async function run(reference: string, flags: ReplayFlags): Promise<void> {
       for (const remark of listRemarks(result)) printMessage(remark);
       await printSentences(replayLines(toPrintable(result), coloursFor(process.stdout)));
     }
-    return result.ok ? EXIT.ok : EXIT.internal;
+    return chooseExit([result]);
   });
 }
 
@@ -55,7 +54,8 @@ export function define(command: Command): void {
     .addHelpText(
       'after',
       `
-Exits with 0 if every event is the same, and otherwise with 1.
+Exits with 0 if every event is the same, with 2 if the debate needs another
+version of Debate Hall, and otherwise with 1.
 
 Examples:
   debate-hall replay 2026-11-20-rewrite-backend

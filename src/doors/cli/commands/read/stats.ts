@@ -14,7 +14,7 @@ async function run(reference: string | undefined, flags: HallFlags): Promise<voi
   await withHall(flags, [], async ({ hall }) => {
     if (reference === undefined) {
       const stats = await hallStats(hall);
-      const isEmpty = stats.debates + stats.damaged.length === 0;
+      const isEmpty = stats.debates + stats.unreadable.length === 0;
       if (flags.json === true) await printJson(stats);
       else if (isEmpty) printMessage(`There are no debates in ${hall.store.place} yet.`);
       else await printRows(hallStatsLines(toPrintable(stats), getPaper()));

@@ -2,14 +2,14 @@
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
+import type { ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { verifyAll, verifyDebate } from '../../../../hall/operations/records/verify-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions, parseHash } from '../../input/options.ts';
-import { evidenceLines, listRemarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
+import { chooseExit, evidenceLines, listRemarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
 import { coloursFor, printJson, printMessage, printRows, printSentences } from '../../terminal/io.ts';
 
 interface VerifyFlags extends HallFlags {
@@ -20,11 +20,9 @@ interface VerifyFlags extends HallFlags {
   readonly evidence?: boolean;
 }
 
-const chooseExit = (ok: boolean): ExitCode => (ok ? EXIT.ok : EXIT.internal);
-
 async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typeof verifyAll>[1]): Promise<ExitCode> {
   const results = await verifyAll(hall, demand);
-  const exit = chooseExit(results.every(({ ok }) => ok));
+  const exit = chooseExit(results);
   if (flags.json === true) {
     await printJson(results);
     return exit;
@@ -59,7 +57,7 @@ async function run(reference: string | undefined, flags: VerifyFlags): Promise<v
             signal,
           )
         : undefined;
-    const exit = chooseExit(result.ok && evidence?.ok !== false);
+    const exit = chooseExit(evidence === undefined ? [result] : [result, evidence]);
     if (flags.json === true) {
       await printJson({ ...result, ...defined({ evidence }) });
       return exit;
@@ -86,8 +84,9 @@ export function define(command: Command): void {
     .addHelpText(
       'after',
       `
-Exits with 0 if the ledger verifies, and otherwise with 1, naming the first bad
-event and field. Each line of the signers file is a person and a key:
+Exits with 0 if the ledger verifies, with 2 if its chain is intact but it needs
+another version of Debate Hall, and otherwise with 1, naming the first bad event
+and field. Each line of the signers file is a person and a key:
 ada@example.org ssh-ed25519 AAAA…
 
 Examples:

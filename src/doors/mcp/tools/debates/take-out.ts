@@ -1,4 +1,5 @@
 // verify_debate and export_debate: whether a ledger can be trusted, and the debate as a document.
+
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
@@ -7,6 +8,7 @@ import { OTHER_RULES } from '../../../../domain/outcomes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { exportDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { verifyDebate } from '../../../../hall/operations/records/verify-debate.ts';
+import { UPDATE_STEP } from '../../../../ledger/engine/newer.ts';
 import { PAGE_CHARACTERS } from '../../texts/spoken.ts';
 import { clip, quoteLines, slicePortion } from '../../texts/text.ts';
 import { showImportProblems } from '../../texts/view.ts';
@@ -39,7 +41,7 @@ export const verifyDebateTool = defineTool({
         hint: 'Pass all 64 hexadecimal digits.',
       });
     }
-    const { ok, events, damage, importProblems, otherRules, ...rest } = await verifyDebate(hall, {
+    const { ok, events, damage, importProblems, needsUpdate, otherRules, ...rest } = await verifyDebate(hall, {
       threadId: thread_id,
       ...defined({ head: head?.toLowerCase() }),
     });
@@ -54,8 +56,7 @@ export const verifyDebateTool = defineTool({
         ok,
         events,
         head: rest.head,
-        problems,
-
+        problems: needsUpdate === undefined ? problems : [{ code: 'needs-update', message: needsUpdate }],
         ...showImportProblems(importProblems),
       },
       text: ok
@@ -64,7 +65,13 @@ export const verifyDebateTool = defineTool({
             ...(otherRules === undefined ? [] : [OTHER_RULES[otherRules]]),
             ...describeImportProblems(importProblems),
           ].join('\n')
-        : [`Verification of ${thread_id} failed:`, ...problems.map(({ message }) => quoteLines(message))].join('\n'),
+        : needsUpdate === undefined
+          ? [`Verification of ${thread_id} failed:`, ...problems.map(({ message }) => quoteLines(message))].join('\n')
+          : [
+              `The chain of ${thread_id} is intact, and its rules were not checked:`,
+              quoteLines(needsUpdate),
+              UPDATE_STEP,
+            ].join('\n'),
     };
   },
 });

@@ -1,9 +1,11 @@
 // debate_history and list_agents: what there is to look at, and who could debate.
+
 import * as z from 'zod';
 import type { ListedDebate } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { writeOffTerminal } from '../../../../domain/failures/hints.ts';
+import { describeUnreadable } from '../../../../domain/failures/unreadable.ts';
 import { describeRelation } from '../../../../domain/words/describe-relation.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { toPythonStatus } from '../../../../exchange/interop/python/mapping.ts';
@@ -67,7 +69,8 @@ export const debateHistory = defineTool({
       ...(await toChoice(hall, defined({ words, tags }))),
     });
     const debates = rows.map((row) => {
-      if ('damaged' in row) return { thread_id: row.threadId, damaged: row.damaged.slice(0, 300) };
+      if ('unreadable' in row)
+        return { thread_id: row.threadId, code: row.code, unreadable: row.unreadable.slice(0, 300) };
       const { threadId, topic, tags: own, outcome, answer, running, full, rehearsal, turns } = row;
       const { importProblems, openedAt, turnedOut, relation } = row;
       return {
@@ -88,8 +91,8 @@ export const debateHistory = defineTool({
     });
     const end = from + debates.length;
     const lines = rows.map((row) =>
-      'damaged' in row
-        ? `${row.threadId}: damaged`
+      'unreadable' in row
+        ? `${row.threadId}: ${describeUnreadable(row.code)}`
         : `${row.threadId}: ${describeState(row)} | ${clip(topicLine(row.topic, TOPIC_WIDTH), TOPIC_WEIGHT)}`,
     );
     const none = words === undefined && tags === undefined ? 'There are no debates yet.' : 'No debate matches.';

@@ -33,9 +33,9 @@ const place = ({ index, field, message }: PythonProblem) =>
 
 /** A ledger of a hall needs no import, which would give every event another hash. */
 function refuseOwnLedger(hall: Hall, text: string): void {
-  const first = new LedgerReader().push(text.split('\n', 1)[0] as string);
-  if (!first.ok || !isEvent(first.event, 'debate-opened')) return;
-  const { threadId } = first.event.data;
+  const { event } = new LedgerReader().push(text.split('\n', 1)[0] as string);
+  if (event === undefined || !isEvent(event, 'debate-opened')) return;
+  const { threadId } = event.data;
   throw new HallError('bad-input', `The file is already a Debate Hall ledger, of the debate "${threadId}".`, {
     hint: `Copy it to ${path.join(hall.loaded.config.hall, `${threadId}.jsonl`)}, and check it with "debate-hall verify ${threadId}".`,
   });

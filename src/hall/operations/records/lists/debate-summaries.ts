@@ -1,8 +1,10 @@
 // One row per debate, for lists: the newest first, each ledger read once and again only after it was written.
-import type { DamagedDebate, Digest, ListedDebate } from '../../../../domain/debate-summary.ts';
+
+import type { Digest, ListedDebate, UnreadableDebate } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
 import type { Relation } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { UNREADABLE } from '../../../../domain/failures/unreadable.ts';
 import type { Engine } from '../../../../ledger/engine/engine.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Page, Store, StoredLedger } from '../../../../ledger/stores/store.ts';
@@ -32,7 +34,7 @@ export function* cutIntoParts<Item>(items: readonly Item[], length: number): Gen
 export class DebateSummaries {
   readonly #ports: { readonly engine: Engine; readonly store: Store };
   /** A memo is read as a whole only when its row is wanted. */
-  readonly #rows = new KeptByVersion<Digest | DamagedDebate | string>();
+  readonly #rows = new KeptByVersion<Digest | UnreadableDebate | string>();
   /** Null where nothing was; nothing where the store has an index of it. */
   readonly #decided = new KeptByVersion<Glance | null>();
 
@@ -53,13 +55,13 @@ export class DebateSummaries {
     }
   }
 
-  /** What is kept of each debate that is not damaged, in parts, the one that was written last first. */
+  /** What is kept of each debate that can be read, in parts, the one that was written last first. */
   async *digests(): AsyncGenerator<readonly Digest[]> {
     for await (const ledgers of this.#parts(newestPages(this.#ports.store))) {
       const digests: Digest[] = [];
       for (const ledger of ledgers) {
         const found = await this.#digest(ledger);
-        if (!('damaged' in found)) digests.push(found);
+        if (!('unreadable' in found)) digests.push(found);
       }
       yield digests;
     }
@@ -104,7 +106,7 @@ export class DebateSummaries {
         const kept = this.#rows.get(ledger) ?? (await this.#recall(ledger));
         if (typeof kept === 'string' && !kept.includes(characters)) continue;
         const found = await this.#digest(ledger);
-        if (!('damaged' in found)) yield found;
+        if (!('unreadable' in found)) yield found;
       }
     }
   }
@@ -185,13 +187,13 @@ export class DebateSummaries {
 
   async #row(ledger: StoredLedger): Promise<ListedDebate> {
     const found = await this.#digest(ledger);
-    if ('damaged' in found) return found;
+    if ('unreadable' in found) return found;
     const { summary } = found;
     if (summary.status !== 'open') return { ...summary, running: false };
     return { ...summary, running: ledger.running ?? (await this.#ports.store.isRunning(ledger.id)) };
   }
 
-  async #digest(ledger: StoredLedger): Promise<Digest | DamagedDebate> {
+  async #digest(ledger: StoredLedger): Promise<Digest | UnreadableDebate> {
     const kept = this.#rows.get(ledger) ?? (await this.#recall(ledger));
     if (typeof kept === 'object') return kept;
     const found = kept === undefined ? undefined : readMemo(kept);
@@ -200,9 +202,9 @@ export class DebateSummaries {
     return found;
   }
 
-  async #readAndKeep(ledger: StoredLedger): Promise<Digest | DamagedDebate> {
+  async #readAndKeep(ledger: StoredLedger): Promise<Digest | UnreadableDebate> {
     const found = await this.#read(ledger, async (id) => await this.#ports.engine.readOnce(id));
-    const memo = 'damaged' in found ? undefined : writeMemo(found, this.#decided.get(ledger));
+    const memo = 'unreadable' in found ? undefined : writeMemo(found, this.#decided.get(ledger));
     if (memo !== undefined) await this.#ports.store.keepMemo(ledger, memo);
     return found;
   }
@@ -226,7 +228,7 @@ export class DebateSummaries {
     return memo;
   }
 
-  async #read(ledger: StoredLedger, read: (id: string) => Promise<Snapshot>): Promise<Digest | DamagedDebate> {
+  async #read(ledger: StoredLedger, read: (id: string) => Promise<Snapshot>): Promise<Digest | UnreadableDebate> {
     const { id } = ledger;
     try {
       const snapshot = await read(id);
@@ -236,9 +238,9 @@ export class DebateSummaries {
       return found;
     } catch (error) {
       if (!(error instanceof HallError)) throw error;
-      const row = { threadId: id, damaged: error.message };
-      // What was only unreadable just now may be readable at the next call.
-      if (error.code === 'ledger-damaged') {
+      const row = { threadId: id, code: error.code, unreadable: error.message };
+      // What another reason keeps from being read just now may be readable at the next call.
+      if (UNREADABLE.includes(error.code)) {
         this.#rows.set(ledger, row);
         this.#decided.set(ledger, null);
       }

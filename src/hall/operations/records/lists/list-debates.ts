@@ -20,17 +20,17 @@ function matchesFilter(row: DebateSummary, { format, outcome, tags = [], since }
 }
 
 /**
- * Without a filter all of them, the damaged ones too; a filter leaves those out, since nothing is known of them. Throws `bad-input`
+ * Without a filter all of them, also those that cannot be read; a filter leaves those out, since nothing is known of them. Throws `bad-input`
  * for what is not a tag, `not-found` for a format that does not exist.
  */
 export async function readChoice(hall: Hall, { format, outcome, tags, since }: ListFilter): Promise<SummaryFilter> {
   if (format !== undefined) await hall.format(format);
   const filter = defined({ format, outcome, tags: tags && readTags(tags), since });
   if (Object.keys(filter).length === 0) return {};
-  return { wanted: (row) => !('damaged' in row) && matchesFilter(row, filter) };
+  return { wanted: (row) => !('unreadable' in row) && matchesFilter(row, filter) };
 }
 
-/** A damaged debate is listed as such and hides no other. Throws `bad-input`, `not-found` for a format. */
+/** A debate that cannot be read is listed as such and hides no other. Throws `bad-input`, `not-found` for a format. */
 export async function listDebates(hall: Hall, input: ListInput = {}): Promise<readonly ListedDebate[]> {
   const { limit = Number.POSITIVE_INFINITY } = input;
   const rows: ListedDebate[] = [];

@@ -56,7 +56,7 @@ async function searchTexts(hall: Hall, request: SearchRequest): Promise<FoundPag
   const hits: { readonly row: DebateSummary; readonly find: FindMatches }[] = [];
   for await (const row of hall.summaries.each(choice)) {
     ids.add(row.threadId);
-    if ('damaged' in row) continue;
+    if ('unreadable' in row) continue;
     const find = await hall.texts.find(row.threadId, hall.summaries.versionOf(row.threadId), words);
     if (find !== undefined) hits.push({ row, find });
   }
@@ -94,7 +94,7 @@ async function readRows({ summaries }: Hall, ledgers: readonly StoredLedger[]): 
   for (let at = 0; at < ledgers.length; at += PART) {
     const some = ledgers.slice(at, at + PART);
     await summaries.recall(some);
-    for (const row of await summaries.of(some)) if (!('damaged' in row)) rows.push(row);
+    for (const row of await summaries.of(some)) if (!('unreadable' in row)) rows.push(row);
   }
   return rows;
 }

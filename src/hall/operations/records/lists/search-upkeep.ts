@@ -1,5 +1,7 @@
 // Keeps what a store has for searches up to date with its ledgers.
+
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { UNREADABLE } from '../../../../domain/failures/unreadable.ts';
 import { toHeadings } from '../../../../domain/words/find-words.ts';
 import { ChangeNotice } from '../../../../ledger/engine/change-notice.ts';
 import type { SearchIndex, SearchText, StoredLedger } from '../../../../ledger/stores/store.ts';
@@ -15,7 +17,7 @@ const TOGETHER = 100;
 /** A debate that people take part in is written every few seconds. */
 const QUIET_MS = 5_000;
 
-/** What is damaged cannot be searched. */
+/** What cannot be read, however often it is tried, cannot be searched. */
 const NOTHING: SearchText = { folded: '', written: '', places: '[]', memo: undefined };
 
 /** `undefined` for one that cannot be read just now. */
@@ -29,7 +31,7 @@ async function makeText({ engine }: Hall, { id }: StoredLedger): Promise<SearchT
     return { ...texts, places: headings, memo, decided: glance && writeGlance(glance) };
   } catch (error) {
     if (!(error instanceof HallError) || error.code === 'storage') throw error;
-    return error.code === 'ledger-damaged' ? NOTHING : undefined;
+    return UNREADABLE.includes(error.code) ? NOTHING : undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 // Signs the head of a ledger with a person's SSH key, and keeps the signature beside the record.
-import { HallError } from '../../../../domain/failures/errors.ts';
 import { FOLDER, signatureName, statementName, statementText } from '../../../../exchange/signatures/statement.ts';
+import { findVerifyError } from '../../../../ledger/engine/verify.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
 import { verifyDebate } from '../verify-debate.ts';
@@ -21,15 +21,15 @@ export interface SignOutput {
   readonly signatureFile: string;
 }
 
-/** Throws `ledger-damaged`, `not-found`, `signing-failed`, `storage`. */
+/** Throws `ledger-damaged`, `needs-update`, `not-found`, `signing-failed`, `storage`. */
 export async function signDebate(hall: Hall, input: SignInput): Promise<SignOutput> {
   const { threadId, signal = neverAborted } = input;
-  const { ok, events, head } = await verifyDebate(hall, { threadId });
-  if (!ok || head === null) {
-    throw new HallError('ledger-damaged', `The ledger of "${threadId}" does not verify, so it was not signed.`, {
-      hint: `Find out why with "debate-hall verify ${threadId}".`,
-    });
-  }
+  const verified = await verifyDebate(hall, { threadId });
+  const problem = findVerifyError(threadId, verified);
+  if (problem !== undefined) throw problem;
+  const { events } = verified;
+  // One that verifies has an event.
+  const head = verified.head as string;
   const statement = { threadId, events, head };
   const text = statementText(statement);
   const { signature, key } = await signText(hall, text, { key: input.key, signal });

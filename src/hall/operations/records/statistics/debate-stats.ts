@@ -1,6 +1,8 @@
 // Where time, tokens and money went: in one debate by turn and seat, in the whole hall by agent.
+
 import { runningMs } from '../../../../domain/budget.ts';
 import { type Call, type Expense, listExpenses, sumExpenses, type Totals, toCall } from '../../../../domain/calls.ts';
+import type { UnreadableDebate } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
 import type { AgentRef } from '../../../../domain/event-parts.ts';
 import { isEvent, type LedgerEvent } from '../../../../domain/events.ts';
@@ -150,8 +152,8 @@ export interface HallStats {
   readonly looking?: LookingStats;
   /** Debates that were compared with a vote of blind answers. */
   readonly comparisons: readonly VoteComparison[];
-  /** Debates whose ledgers cannot be trusted, so that nothing of them is counted. */
-  readonly damaged: readonly { readonly threadId: string; readonly message: string }[];
+  /** Debates whose ledgers cannot be read, so that nothing of them is counted. */
+  readonly unreadable: readonly UnreadableDebate[];
 }
 
 interface Account {
@@ -170,10 +172,10 @@ async function readComparisons(hall: Hall, votes: readonly string[]): Promise<re
   return found;
 }
 
-/** All debates together; a damaged one is named and hides none of the others. */
+/** All debates together; one that cannot be read is named and hides none of the others. */
 export async function hallStats(hall: Hall): Promise<HallStats> {
   const accounts = new Map<string, Account>();
-  const damaged: { threadId: string; message: string }[] = [];
+  const unreadable: UnreadableDebate[] = [];
   const votes: string[] = [];
   const all: Expense[] = [];
   const reading = { looks: 0, bytes: 0 };
@@ -201,7 +203,7 @@ export async function hallStats(hall: Hall): Promise<HallStats> {
       }
     } catch (error) {
       if (!(error instanceof HallError)) throw error;
-      damaged.push({ threadId, message: error.message });
+      unreadable.push({ threadId, code: error.code, unreadable: error.message });
       continue;
     }
     debates += 1;
@@ -233,6 +235,6 @@ export async function hallStats(hall: Hall): Promise<HallStats> {
     reading,
     ...defined({ looking }),
     comparisons,
-    damaged,
+    unreadable,
   };
 }
