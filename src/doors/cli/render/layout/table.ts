@@ -1,7 +1,7 @@
 // Lays rows out in columns: text to the left, figures to the right, and no wider than the terminal where that can be had.
 import { type Colours, coloursFor } from '../../terminal/io.ts';
 import { splitGraphemes, stringWidth } from './string-width.ts';
-import { getRoom } from './word-wrap.ts';
+import { getRoom, wrapText } from './word-wrap.ts';
 
 export interface Paper {
   /** Columns of the terminal, infinite where there is none. */
@@ -46,53 +46,58 @@ interface Cells {
 const measureWidth = (all: readonly Cells[]) =>
   all.reduce((sum, { width }) => sum + width, GAP.length * (all.length - 1));
 
-function chooseColumns(all: readonly Cells[], room: number): readonly Cells[] {
+/** Those that fit beside each other; `undefined` where not even those fit that no row can be without. */
+function chooseColumns(all: readonly Cells[], room: number): readonly Cells[] | undefined {
   const long = all.find(({ column }) => column.cut);
   const left = room - measureWidth(all) + (long?.width ?? 0);
   if (left >= Math.min(long?.width ?? 0, LEAST_CUT)) {
     return all.map((each) => (each === long ? { ...each, cells: each.cells.map((cell) => cutTo(cell, left)) } : each));
   }
   const dropped = all.findLastIndex(({ column }) => column.detail);
-  if (dropped === -1) return all.filter((each) => each !== long);
-  return chooseColumns(all.toSpliced(dropped, 1), room);
+  return dropped === -1 ? undefined : chooseColumns(all.toSpliced(dropped, 1), room);
 }
 
-/** A name that is cut is still one, and a figure that is cut is another figure. */
-function countWhole(all: readonly Cells[], room: number): number {
-  const crossing = all.findIndex((_, index) => measureWidth(all.slice(0, index + 1)) > room);
-  return crossing > 0 && all[crossing]?.column.figures ? crossing : all.length;
+function layBeside(shown: readonly Cells[], row: number): string {
+  const laid = shown.map(({ column, cells, width }) => {
+    const cell = cells[row] ?? '';
+    const gap = ' '.repeat(Math.max(0, width - stringWidth(cell)));
+    return column.figures ? gap + cell : cell + gap;
+  });
+  return laid.join(GAP).trimEnd();
 }
 
-/** The titles, then the rows; a column that is empty in every row is left out. */
-export function tableLines(
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-  room = Number.POSITIVE_INFINITY,
-): string[] {
+/** The first cell, and below it each of the others with its title. */
+function layBelow([first, ...others]: readonly Cells[], row: number, room: number): string {
+  const hang = Math.max(...others.map(({ column }) => stringWidth(column.title))) + 2 * GAP.length;
+  const lines = others
+    .filter(({ cells }) => cells[row] !== '')
+    .map(({ column: { title }, cells }) => {
+      const name = `${GAP}${title}`;
+      const gap = ' '.repeat(hang - stringWidth(name));
+      return wrapText(`${name}${gap}${cells[row]}`, room, { hang: ' '.repeat(hang) });
+    });
+  return [first?.cells[row] ?? '', ...(row === 0 ? [] : lines)].join('\n');
+}
+
+/** The titles, then a text for each row; a column that is empty in every row is left out. */
+function layRows(columns: readonly Column[], rows: readonly (readonly string[])[], room: number): string[] {
   const all = columns.flatMap((column, index): Cells[] => {
     const cells = rows.map((row) => row[index] ?? '');
     if (cells.every((cell) => cell === '' || (column.detail && cell === UNKNOWN))) return [];
     const withTitle = [column.title, ...cells];
     return [{ column, cells: withTitle, width: Math.max(...withTitle.map((cell) => stringWidth(cell))) }];
   });
-  const shown = chooseColumns(all, room);
-  const whole = countWhole(shown, room);
-  return ['', ...rows].map((_, line) => {
-    const row = shown.map(({ column, cells, width }) => {
-      const cell = cells[line] ?? '';
-      const gap = ' '.repeat(Math.max(0, width - stringWidth(cell)));
-      return column.figures ? gap + cell : cell + gap;
-    });
-    return cutTo(row.slice(0, whole).join(GAP).trimEnd(), room);
-  });
+  const beside = chooseColumns(all, room);
+  const needed = all.filter(({ column }) => !column.detail);
+  return ['', ...rows].map((_, row) => (beside === undefined ? layBelow(needed, row, room) : layBeside(beside, row)));
 }
 
-/** With its titles dim. */
+/** With its titles dim. Where the terminal is too narrow for a table, each row takes several lines. */
 export function renderTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
   { room, colours }: Paper,
 ): string[] {
-  const [head = '', ...body] = tableLines(columns, rows, room);
+  const [head = '', ...body] = layRows(columns, rows, room);
   return [colours.dim(head), ...body];
 }
