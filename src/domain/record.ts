@@ -150,7 +150,7 @@ export const debateRecordSchema = z.strictObject({
     .strictObject({
       pins: z.array(pinSchema()),
       budget: readingBudgetSchema(),
-      seats: z.array(z.strictObject({ seat: z.string(), looks: count, bytes: count })),
+      seats: z.array(z.strictObject({ seat: z.string(), looks: count, refused: count.optional(), bytes: count })),
       looks: z.array(lookSchema),
     })
     .optional(),

@@ -113,6 +113,12 @@ test.runIf(inCi)('a person looks things up, and cites', async (context) => {
   const found = await run('read', 'm', 'read_file', '--data', 'path=shop/src/tax.ts', '--seat', 'wind');
   expect(found.stdout).toContain('taxRate = 0.07');
   expect((await run('read', 'm', 'list_files', '--seat', 'wall')).stderr).toContain("It is not wall's turn");
+  for (const mistyped of [['nosuch'], ['read_file', '--data', 'pth=shop'], ['read_file']])
+    expect((await run('read', 'm', ...mistyped, '--seat', 'wind')).stderr).toMatch(/^error: /);
+  expect((await run('read', 'm', 'read_file', '--data', 'path=shop/none', '--seat', 'wind')).code).toBe(EXIT.usage);
+  const { stderr: watched } = await run('watch', 'm');
+  expect(watched).toMatch(/^#1 Wind read_file .*: shop\/src\/tax.ts 1–2 .*\n#2 Wind read_file .*: refused \(/m);
+  expect(watched).toMatch(/^Read +Wind 2 looks, 1 without success, \d+ bytes$/m);
   const words =
     '1. **Keep it**: shop/src/tax.ts:2 "taxRate = 0.07"\n2. **Change it**: shop/src/cart.ts:99\n\nWhich one?';
   await run('say', 'm', '--seat', 'wind', words);

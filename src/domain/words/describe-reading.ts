@@ -81,7 +81,7 @@ export function describeLook(look: NonNullable<DebateRecord['reading']>['looks']
   return `#${seq} ${label(seat)} ${tool} ${asked ?? '(redacted)'}${what === '' ? '' : `: ${what}`} (${countNoun(bytes, 'byte')})`;
 }
 
-/** "Wall 4 looks, 12,340 bytes; Door 1 look, 113 bytes" */
+/** "Wall 4 looks, 1 without success, 12,340 bytes; Door 1 look, 113 bytes" */
 export function describeReaders(
   reading: NonNullable<DebateRecord['reading']>['seats'],
   seats: readonly { readonly seat: string; readonly label: string }[],
@@ -90,6 +90,9 @@ export function describeReaders(
   const readers = reading.filter(({ looks }) => looks > 0);
   if (readers.length === 0) return 'nobody looked anything up';
   return readers
-    .map(({ seat, looks, bytes }) => `${label(seat)} ${countNoun(looks, 'look')}, ${countNoun(bytes, 'byte')}`)
+    .map(({ seat, looks, refused = 0, bytes }) => {
+      const failed = refused === 0 ? '' : `, ${formatCount(refused)} without success`;
+      return `${label(seat)} ${countNoun(looks, 'look')}${failed}, ${countNoun(bytes, 'byte')}`;
+    })
     .join('; ');
 }

@@ -28,8 +28,8 @@ function toResult(text: string, seen: readonly Place[], refused: boolean): LookR
   return { text, seen: mergePlaces(seen), refused, sha256: sha256Hex(text), bytes: Buffer.byteLength(text) };
 }
 
-/** @throws UnreadableError */
-async function find(sources: Sources, marker: string, request: ToolRequest): Promise<LookResult> {
+/** What a request has a tool do. @throws UnreadableError for one that no tool takes */
+export function readRequest(request: ToolRequest): (sources: Sources) => ReturnType<(typeof TOOLS)[number]['run']> {
   const tool = TOOLS.find(({ name }) => name === request.tool);
   if (tool === undefined)
     throw new UnreadableError(`There is no such tool. The tools are ${TOOLS.map(({ name }) => name).join(', ')}.`);
@@ -42,7 +42,12 @@ async function find(sources: Sources, marker: string, request: ToolRequest): Pro
       `The arguments are wrong: ${problem === undefined ? 'they do not fit' : problemSentence(problem, 'they')}.${hint}`,
     );
   }
-  const { title, lines, seen, more } = await tool.run(input.data, sources);
+  return (sources) => tool.run(input.data, sources);
+}
+
+/** @throws UnreadableError */
+async function find(sources: Sources, marker: string, request: ToolRequest): Promise<LookResult> {
+  const { title, lines, seen, more } = await readRequest(request)(sources);
   const fenced = fence(marker, title, lines.join('\n'));
   return toResult(more === undefined ? fenced : `${fenced}\n${more}`, seen, false);
 }

@@ -4,7 +4,7 @@ import type { DebateRecord, RecordEntry } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { describeUnansweredFollowUp } from '../../../domain/words/describe-follow-up.ts';
 import { describeHindsight, formatNote, titleTurnedOut } from '../../../domain/words/describe-hindsight.ts';
-import { listFaults, summarizeCitations } from '../../../domain/words/describe-reading.ts';
+import { describeLook, listFaults, summarizeCitations } from '../../../domain/words/describe-reading.ts';
 import { describeCopied } from '../../../domain/words/describe-relation.ts';
 import { type CallFigures, listCallFigures } from '../../../domain/words/format-figures.ts';
 import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
@@ -16,6 +16,7 @@ import { SeatColours } from './layout/seat-colours.ts';
 import { renderSpeech, type SpeechPage } from './layout/speech.ts';
 import { type Style, wrapMessage } from './layout/word-wrap.ts';
 
+type Look = NonNullable<DebateRecord['reading']>['looks'][number];
 type Body = Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>;
 
 function renderBody(entry: Body, page: SpeechPage, paint?: Style): string {
@@ -125,14 +126,19 @@ function entryLines(entry: RecordEntry, { page, seatColours, label, decision }: 
 
 /** One entry after the other, made fit for the page when it is its turn: a long debate is not in memory twice. */
 export function* entriesLines(
-  record: Pick<DebateRecord, 'entries' | 'seats' | 'decision'>,
+  record: Pick<DebateRecord, 'entries' | 'seats' | 'decision' | 'reading'>,
   page: SpeechPage,
-  { isDecisionAbove = false } = {},
+  { isDecisionAbove = false, withLooks = false } = {},
 ): Generator<string> {
   const seatColours = new SeatColours(page.colours, record.seats);
   const label = labelSeats(toPrintable(record.seats));
   const decision = isDecisionAbove && record.decision !== null ? toPrintable(record.decision) : null;
   const around = { page, seatColours, label, decision };
   const fit = (line: string) => (line.includes('\n') ? line : wrapMessage(line, page.columns, '  '));
-  for (const entry of record.entries) yield* entryLines(toPrintable(entry), around).map(fit);
+  const lookLine = (look: Look) => page.colours.dim(collapseSpace(describeLook(look, label)));
+  const looks = withLooks ? (record.reading?.looks ?? []) : [];
+  for (const part of [...record.entries, ...looks].sort((one, other) => one.seq - other.seq)) {
+    const lines = 'kind' in part ? entryLines(toPrintable(part), around) : [lookLine(toPrintable(part))];
+    yield* lines.map(fit);
+  }
 }

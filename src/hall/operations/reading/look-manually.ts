@@ -4,6 +4,8 @@ import { countLooks, findSpentBudget } from '../../../domain/reading/usage.ts';
 import type { Step } from '../../../formats/format.ts';
 import { checkSeatKey } from '../../../ledger/engine/decide.ts';
 import { listDueSteps, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import type { ToolRequest } from '../../../material/reading/look-up.ts';
+import { UnreadableError } from '../../../material/reading/unreadable.ts';
 import { mayLookUp } from '../../../runner/seat-rules.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import { resolveSeat } from '../debate/take-part/manual-turns.ts';
@@ -41,7 +43,17 @@ function requirePersonStep(snapshot: Snapshot, seat: string): Step {
   });
 }
 
-/** Throws `not-found`, `bad-input` where nothing can be read, `not-your-turn`, `not-your-seat`, `context-unreadable`. */
+/** Whoever mistypes a request has looked at nothing. Throws `bad-input`. */
+async function checkRequest(request: ToolRequest): Promise<void> {
+  const { readRequest } = await import('../../../material/reading/look-up.ts');
+  try {
+    readRequest(request);
+  } catch (error) {
+    throw error instanceof UnreadableError ? new HallError('bad-input', error.message) : error;
+  }
+}
+
+/** Throws `not-found`, `bad-input` where nothing can be read or no tool takes the request, `not-your-turn`, `not-your-seat`, `context-unreadable`. */
 export async function lookManually(hall: Hall, input: LookInput): Promise<LookOutput> {
   const { threadId, tool, signal = neverAborted } = input;
   const snapshot = await hall.engine.snapshot(threadId);
@@ -63,9 +75,10 @@ export async function lookManually(hall: Hall, input: LookInput): Promise<LookOu
   if (held !== undefined) throw problemToError(held);
   const spent = findSpentBudget(countLooks(snapshot.log, seat, step.id), reading.budget);
   if (spent !== undefined) return { text: `You have used up your ${spent}.`, refused: true };
+  const request = { tool, arguments: input.arguments };
+  await checkRequest(request);
   const { toLook } = await import('../../../material/reading/desk.ts');
   const startedAt = hall.clock.elapsed();
-  const request = { tool, arguments: input.arguments };
   const result = await looks.get(request);
   const look = toLook({ seat, step: step.id }, request, result, hall.clock.elapsed() - startedAt);
   await hall.engine.dispatch(threadId, { type: 'look-recorded', data: look });

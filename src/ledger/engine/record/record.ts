@@ -41,7 +41,13 @@ function toReadingRecord(snapshot: Snapshot): ReadingRecord | undefined {
   });
   const seats = Object.keys(debate.seats).map((seat) => {
     const own = looks.filter((look) => look.seat === seat);
-    return { seat, looks: own.length, bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) };
+    const refused = own.filter((look) => look.refused === true).length;
+    return {
+      seat,
+      looks: own.length,
+      ...(refused === 0 ? {} : { refused }),
+      bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
+    };
   });
   return { ...reading, seats, looks };
 }

@@ -43,7 +43,7 @@ async function run(reference: string, flags: WatchFlags): Promise<void> {
           const record = toPrintable(withoutWords(seen.record));
           const page = await createPage(process.stderr, colours);
           for (const line of headLines(record, colours)) printMessage(line);
-          for (const line of entriesLines(seen.record, page)) printMessage(line);
+          for (const line of entriesLines(seen.record, page, { withLooks: true })) printMessage(line);
           view.follow?.(record);
         } else if (seen.kind === 'live') {
           if (flags.events === true) printEvent(seen.event);
