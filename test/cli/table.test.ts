@@ -22,12 +22,14 @@ const ROWS = [
   ['broken', '', 'damaged', '', 'Line 3 is no event.'],
 ];
 const colours = coloursFor(process.stderr);
-const lay = (room: number) => renderTable(COLUMNS, ROWS, { room, colours }).slice(1);
+const lay = (room: number) => renderTable(COLUMNS, ROWS, { room, colours });
 const squeeze = (text: string) => text.replace(/\s+/g, '');
 
 it.each(Array.from({ length: 141 }, (_, index) => index + 20))('in %i columns', (room) => {
-  const texts = lay(room);
-  expect(texts).toHaveLength(ROWS.length);
+  const laid = lay(room);
+  const texts = laid.slice(-ROWS.length);
+  const titles = laid.slice(0, -ROWS.length);
+  expect(titles).toHaveLength(texts[0]?.includes('\n') ? 0 : 1);
   for (const [index, [id = '', day = '', outcome = '', turns = '', topic = '']] of ROWS.entries()) {
     const text = texts[index] ?? '';
     const isTable = !text.includes('\n');
@@ -40,7 +42,7 @@ it.each(Array.from({ length: 141 }, (_, index) => index + 20))('in %i columns', 
 });
 
 it('is a table with all its columns where there is no terminal', () => {
-  expect(lay(Number.POSITIVE_INFINITY)).toEqual([
+  expect(lay(Number.POSITIVE_INFINITY).slice(1)).toEqual([
     '2026-10-29-billing  2026-11-29  accepted: Yes, turned out right, rehearsal     12  Should we rewrite billing?',
     'cache               2026-11-28  open                                            3  これは長い話題です。どうしますか。',
     'broken                          damaged                                            Line 3 is no event.',

@@ -73,9 +73,8 @@ export function debateLines(debates: readonly ListedDebate[], paper: Paper): str
   const { room, colours } = paper;
   const topicWidth = Number.isFinite(room) ? room : TOPIC_WIDTH;
   const rows = debates.map((debate) => toRow(debate, topicWidth));
-  const [head = '', ...lines] = renderTable(COLUMNS, rows, paper);
-  const coloured = lines.map((line, index) => ('unreadable' in (debates[index] ?? {}) ? colours.red(line) : line));
-  return [head, ...coloured];
+  const paint = (text: string, row: number) => ('unreadable' in (debates[row] ?? {}) ? colours.red(text) : text);
+  return renderTable(COLUMNS, rows, paper, paint);
 }
 
 export function foundLines(found: readonly FoundDebate[], colours: Colours): string[] {

@@ -76,11 +76,19 @@ function layBelow([first, ...others]: readonly Cells[], row: number, room: numbe
       const gap = ' '.repeat(hang - stringWidth(name));
       return wrapText(`${name}${gap}${cells[row]}`, room, { hang: ' '.repeat(hang) });
     });
-  return [first?.cells[row] ?? '', ...(row === 0 ? [] : lines)].join('\n');
+  return [first?.cells[row] ?? '', ...lines].join('\n');
 }
 
-/** The titles, then a text for each row; a column that is empty in every row is left out. */
-function layRows(columns: readonly Column[], rows: readonly (readonly string[])[], room: number): string[] {
+/**
+ * The titles, dim, then a text for each row; a column that is empty in every row is left out. Where the terminal is too narrow for a table, each
+ * row takes several lines, with the titles in them.
+ */
+export function renderTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  { room, colours }: Paper,
+  paint: (text: string, row: number) => string = (text) => text,
+): string[] {
   const all = columns.flatMap((column, index): Cells[] => {
     const cells = rows.map((row) => row[index] ?? '');
     if (cells.every((cell) => cell === '' || (column.detail && cell === UNKNOWN))) return [];
@@ -89,15 +97,10 @@ function layRows(columns: readonly Column[], rows: readonly (readonly string[])[
   });
   const beside = chooseColumns(all, room);
   const needed = all.filter(({ column }) => !column.detail);
-  return ['', ...rows].map((_, row) => (beside === undefined ? layBelow(needed, row, room) : layBeside(beside, row)));
-}
-
-/** With its titles dim. Where the terminal is too narrow for a table, each row takes several lines. */
-export function renderTable(
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-  { room, colours }: Paper,
-): string[] {
-  const [head = '', ...body] = layRows(columns, rows, room);
-  return [colours.dim(head), ...body];
+  return [
+    ...(beside === undefined ? [] : [colours.dim(layBeside(beside, 0))]),
+    ...rows.map((_, row) => {
+      return paint(beside === undefined ? layBelow(needed, row + 1, room) : layBeside(beside, row + 1), row);
+    }),
+  ];
 }
