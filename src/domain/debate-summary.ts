@@ -47,6 +47,8 @@ const summarySchema = z.lazy(() =>
     /** Seats that gave another answer, did not approve, or object. */
     dissent: z.int().min(0),
     full: z.boolean(),
+    /** Held elsewhere, so that nobody here knows how its seats were filled. */
+    imported: z.literal(true).optional(),
     /** True when a seat was a rehearsal, so that nobody decided this. */
     rehearsal: z.boolean(),
     /** Contributions of all seats: turns, votes, revisions, reviews; picks of a mediator do not count. */

@@ -27,9 +27,11 @@ export type OneModel = z.infer<typeof oneModelSchema>;
 const authoritySchema = z.strictObject({
   /**
    * True only when every seat was filled throughout by the agent that it was opened with, none failed, and no copied turn answers
-   * other words than were said here.
+   * other words than were said here. Never of an import.
    */
   full: z.boolean(),
+  /** Held elsewhere: how its seats were filled, nobody here knows. */
+  imported: z.literal(true).optional(),
   /** Seats whose last call failed and was not made good. */
   failed: z.array(z.string()),
   replaced: z.array(z.strictObject({ seat: z.string(), from: agentRefSchema, to: agentRefSchema, reason: z.string() })),

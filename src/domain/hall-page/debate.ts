@@ -118,7 +118,7 @@ export interface VerifyAnswer {
 }
 
 export interface RelatedDecision
-  extends Readonly<Pick<DebateSummary, 'threadId' | 'topic' | 'answer' | 'full' | 'rehearsal'>> {
+  extends Readonly<Pick<DebateSummary, 'threadId' | 'topic' | 'answer' | 'full' | 'imported' | 'rehearsal'>> {
   readonly outcome: NonNullable<DebateRecord['outcome']>;
   /** Null where it was redacted. */
   readonly decision: string | null;

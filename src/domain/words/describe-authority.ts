@@ -1,5 +1,6 @@
 // How far an outcome can speak for the whole panel, and the alarm of conformity, in the words of every door.
 import type { Influence } from '../claims.ts';
+import type { DebateSummary } from '../debate-summary.ts';
 import type { AgentRef, LeftOut } from '../event-parts.ts';
 import { DAMAGED_IMPORT, isProblemCode } from '../failures/import-problems.ts';
 import { describeLeftOut, listMissed } from '../left-out.ts';
@@ -17,13 +18,14 @@ export function describeOneModel({ agent, seats, perspectives }: OneModel, label
 }
 
 /** What keeps a decision from being one of a whole panel of models: in a word each, for lists. */
-export const listCaveats = ({ full, rehearsal }: { readonly full: boolean; readonly rehearsal: boolean }) => [
-  ...(full ? [] : ['degraded']),
+export const listCaveats = ({ full, rehearsal, imported }: Pick<DebateSummary, 'full' | 'rehearsal' | 'imported'>) => [
+  ...(imported === true ? ['imported'] : full ? [] : ['degraded']),
   ...(rehearsal ? ['rehearsal'] : []),
 ];
 
 export interface AuthorityWords {
-  readonly panel: 'full panel' | 'incomplete panel' | 'degraded panel';
+  /** Unknown: of an import. */
+  readonly panel: 'full panel' | 'incomplete panel' | 'degraded panel' | 'unknown panel';
   /** What it lacks, each a clause. */
   readonly gaps: readonly string[];
   /** Who was a rehearsal, which calls no model; a clause. */
@@ -58,6 +60,7 @@ export function describeAuthority(
 ): AuthorityWords {
   const {
     full,
+    imported,
     failed,
     replaced,
     left,
@@ -74,10 +77,11 @@ export function describeAuthority(
   const nameOnly = ({ source }: LeftOut) => safe(source);
   const isOpen = status === 'open';
   const problems = entries.filter((entry) => entry.kind === 'note' && isProblemCode(entry.code)).length;
-  const lacking = isOpen ? 'incomplete panel' : 'degraded panel';
+  const lacking = imported === true ? 'unknown panel' : isOpen ? 'incomplete panel' : 'degraded panel';
   return {
     panel: full ? 'full panel' : lacking,
     gaps: [
+      ...(imported === true ? ['imported: nobody here can tell who filled its seats'] : []),
       ...(failed.length > 0 ? [`the last call failed for ${seats(failed)}`] : []),
       ...replaced.map(
         ({ seat, from, to, reason }) =>

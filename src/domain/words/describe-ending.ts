@@ -58,7 +58,7 @@ function describePanel(record: DebateRecord): string {
   const { panel, gaps, rehearsal, notes } = describeAuthority(record, { label: labelSeats(record.seats) });
   const lacks = gaps.length === 0 ? '' : ` (${gaps.join('; ')})`;
   const also = [rehearsal?.replace('rehearsal', 'REHEARSAL'), ...notes].filter((each) => each !== undefined);
-  return [`${panel.replace('degraded', 'DEGRADED')}${lacks}`, ...also].join(', ');
+  return [`${panel.replace(/^(?:degraded|unknown)/, (word) => word.toUpperCase())}${lacks}`, ...also].join(', ');
 }
 
 function listAlarms(record: DebateRecord): string[] {

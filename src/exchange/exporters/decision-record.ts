@@ -147,7 +147,9 @@ export function renderCaution(record: DebateRecord): Section {
   if (record.authority.rehearsal.length > 0) {
     return '> **Rehearsal:** seats were filled by a program without a model. This decides nothing.';
   }
-  return record.authority.full ? undefined : '> **Degraded panel:** see the authority above before relying on this.';
+  const { full, imported } = record.authority;
+  const panel = imported === true ? 'Imported' : 'Degraded panel';
+  return full ? undefined : `> **${panel}:** see the authority above before relying on this.`;
 }
 
 /** What was asked once it was decided, and answered. */

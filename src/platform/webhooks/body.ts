@@ -29,10 +29,10 @@ const STOPPED: Readonly<Record<Extract<NoticeCause, { kind: 'failed' }>['why'], 
 
 /** What happened, in one line without the topic. */
 function summarize(cause: NoticeCause, { answer, panel, seats = [] }: NoticeFacts, label: LabelSeat): string {
-  const degraded = panel === 'degraded panel' ? ', degraded panel' : '';
+  const caveat = panel === undefined || panel === 'full panel' ? '' : `, ${panel}`;
   switch (cause.kind) {
     case 'decided':
-      return `${OUTCOME_WORDS[cause.outcome].title}${answer === undefined ? '' : `, ${answer}`}${degraded}`;
+      return `${OUTCOME_WORDS[cause.outcome].title}${answer === undefined ? '' : `, ${answer}`}${caveat}`;
     case 'waiting':
       return `Waiting for a person${seats.length === 0 ? '' : ` (${seats.map(label).join(', ')})`}`;
     case 'degraded':

@@ -25,16 +25,16 @@ function describeRunState({
   outcome,
   status,
   full,
-  rehearsal,
   importProblems,
   answer,
   turnedOut,
+  ...panel
 }: DebateSummary): string {
   const ended = outcome === null ? status : OUTCOME_WORDS[outcome].title.toLowerCase();
   const given = answer === null ? '' : `: ${topicLine(answer, ANSWER_WIDTH)}`;
   const parts = [running ? 'running' : `${ended}${given}`];
   if (turnedOut !== undefined && turnedOut !== null) parts.push(`turned out ${turnedOut}`);
-  parts.push(...listCaveats({ full: full || status === 'open', rehearsal }));
+  parts.push(...listCaveats({ ...panel, full: full || status === 'open' }));
   if (importProblems > 0) parts.push(DAMAGED_IMPORT);
   return parts.join(', ');
 }

@@ -33,8 +33,8 @@ export function getStatus({ debate: { status, closed }, log }: Snapshot): Python
 
 /** "decided, degraded, damaged import": how a debate of a list stands, and all that keeps it from being a decision of a whole panel. */
 export function describeState(row: DebateSummary): string {
-  const { status, outcome, full, rehearsal, importProblems } = row;
-  const caveats = listCaveats({ full: full || status === 'open', rehearsal });
+  const { status, outcome, full, importProblems } = row;
+  const caveats = listCaveats({ ...row, full: full || status === 'open' });
   return [outcome ?? toPythonStatus(row), ...caveats, ...(importProblems > 0 ? [DAMAGED_IMPORT] : [])].join(', ');
 }
 

@@ -1,7 +1,7 @@
 // The head of the export: what debate it is, how it ended, and what it cost.
 import type { DebateRecord } from '../../../domain/record.ts';
 import { readOpinions } from '../../../domain/results/opinions-result.ts';
-import { describeOneModel } from '../../../domain/words/describe-authority.ts';
+import { describeAuthority, describeOneModel } from '../../../domain/words/describe-authority.ts';
 import { describeEnding } from '../../../domain/words/describe-ending.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { listChecks } from '../record-words.ts';
@@ -24,6 +24,7 @@ const relationList = ({ kind, of, head, event, anew }: NonNullable<DebateRecord[
 export function listMeta(record: DebateRecord): string[] {
   const { authority, ledger } = record;
   const ending = describeEnding(record);
+  const { panel } = describeAuthority(record, { label: labelSeats(record.seats) });
   const order = record.options['order'];
   const replaced = authority.replaced.map(({ seat, from, to, reason }) =>
     fields({ SEAT: writeWord(seat), FROM: writeWord(from.agent), TO: writeWord(to.agent), REASON: quote(reason) }),
@@ -47,7 +48,7 @@ export function listMeta(record: DebateRecord): string[] {
     OUTCOME_MEANING: optional(record.outcomeMeaning ?? undefined),
     ENDING: quote(ending.headline),
     ...answerPairs(record),
-    AUTHORITY: authority.full ? 'FULL' : record.status === 'open' ? 'INCOMPLETE' : 'DEGRADED',
+    AUTHORITY: panel.replace(' panel', '').toUpperCase(),
     AUTHORITY_MEANING: quote(ending.authority),
     FAILED: list(authority.failed.map(writeWord)),
     REPLACED: list(replaced),

@@ -9,7 +9,7 @@ import { sha256Hex } from '../../../support/canonical.ts';
 import { asName, inOrderOfTime, type Timed, type UnsealedDraft, untimed, withTimes } from './draft.ts';
 import { limitIsReached, toAudits, toEnding, toNotes } from './ending.ts';
 import { pythonTimeMs } from './hash.ts';
-import { PYTHON_FORMAT, PYTHON_SEATS } from './mapping.ts';
+import { PYTHON_FORMAT, PYTHON_SEATS, REHEARSAL_ROLE } from './mapping.ts';
 import { listTombstones } from './read.ts';
 import type { PythonDebate, PythonInjection, PythonTurn } from './schema.ts';
 
@@ -117,6 +117,7 @@ export function turnBy(turn: PythonTurn): EventData<'turn-recorded'>['by'] {
     agent: {
       ...IMPORTED_AGENT,
       ...(turn.agent_role ? { agent: asName(turn.agent_role) } : {}),
+      ...(turn.agent_role === REHEARSAL_ROLE ? { rehearsal: true } : {}),
       ...(turn.model ? { model: asName(turn.model) } : {}),
     },
     ...(Object.keys(usage).length === 0 ? {} : { usage }),

@@ -9,6 +9,8 @@ import { labelSeats } from '../../../domain/words/label-seats.ts';
 
 /** The only rules that it has. */
 export const PYTHON_FORMAT = 'wind-wall-door';
+/** Whoever spoke as a rehearsal, under whatever name: nothing else in the file says that no model was called. */
+export const REHEARSAL_ROLE = 'rehearsal';
 /** The program, as an imported history names it. */
 export const PYTHON_SOURCE = 'debate-hall-mcp';
 

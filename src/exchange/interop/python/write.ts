@@ -1,4 +1,5 @@
 // Writes a record as the file of the Python debate-hall-mcp, so that its users can go back.
+import type { AgentRef } from '../../../domain/event-parts.ts';
 import { IMPORTED_AGENT } from '../../../domain/outcomes.ts';
 import type { DebateRecord, RecordEntry } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
@@ -10,6 +11,7 @@ import {
   pythonRole,
   pythonStatus,
   pythonTurns,
+  REHEARSAL_ROLE,
   readImported,
   readOriginal,
   refuseOtherFormats,
@@ -37,6 +39,11 @@ const numberOption = (record: DebateRecord, key: string, fallback: number) => {
   return typeof value === 'number' ? value : fallback;
 };
 
+function nameRole({ agent, rehearsal }: AgentRef): string | null {
+  if (rehearsal === true) return REHEARSAL_ROLE;
+  return agent === IMPORTED_AGENT.agent ? null : agent;
+}
+
 const getContent = (entry: TurnEntry) => entry.text ?? tombstoneText(entry.redaction ?? '');
 
 function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | null): TurnOut {
@@ -61,7 +68,7 @@ function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | 
       timestamp,
       previous_hash: previous,
       hash,
-      agent_role: author ?? (agent.agent === IMPORTED_AGENT.agent ? null : agent.agent),
+      agent_role: author ?? nameRole(agent),
       model: agent.model ?? reportedModel ?? null,
       cognition: pythonCognition(entry),
       token_input: inputTokens,

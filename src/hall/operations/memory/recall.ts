@@ -114,7 +114,7 @@ export function toRecalled(
   // Read out of every turn, so only where something of it is needed.
   const result = question === undefined && decision !== null ? null : (getVisibleResult(snapshot) ?? null);
   const settled = getSettled(snapshot);
-  const { full, rehearsal } = assessAuthority(snapshot);
+  const { full, imported, rehearsal } = assessAuthority(snapshot);
   return {
     threadId,
     topic: readSealed(topic) ?? null,
@@ -126,6 +126,7 @@ export function toRecalled(
     decision: decision ?? readAgreedAnswer({ outcome, decision, result }) ?? result?.headline ?? null,
     turnedOut: (debate.hindsight && judgeDebate(debate.hindsight.data.turnedOut, settled)) ?? null,
     full,
+    ...defined({ imported }),
     rehearsal: rehearsal.length > 0,
     decidedAt: ended.at,
     score: Math.round(score * 1_000) / 1_000,

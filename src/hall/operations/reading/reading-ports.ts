@@ -1,5 +1,6 @@
 // What the sources of a debate need from the hall: git, the context of the debate, and what was decided before it.
 import { createHash } from 'node:crypto';
+import { defined } from '../../../domain/defined.ts';
 import type { Relation } from '../../../domain/event-parts.ts';
 import { isEvent } from '../../../domain/events.ts';
 import { isSettled, NOT_RECALLED } from '../../../domain/outcomes.ts';
@@ -43,8 +44,9 @@ function toDecision(snapshot: Snapshot, before: string): Closed | undefined {
   const topic = readSealed(debate.opened.topic) ?? REDACTED_TEXT;
   const text = describeDecision(snapshot, end.data.decision !== null);
   const terms = readSearchTerms(getWrittenDecision(snapshot) ?? '').join(' ');
-  const { full, rehearsal } = assessAuthority(snapshot);
-  const outcome = [end.data.outcome, ...listCaveats({ full, rehearsal: rehearsal.length > 0 })].join(', ');
+  const { full, imported, rehearsal } = assessAuthority(snapshot);
+  const caveats = listCaveats({ full, rehearsal: rehearsal.length > 0, ...defined({ imported }) });
+  const outcome = [end.data.outcome, ...caveats].join(', ');
   return { threadId, relation, hash: end.hash, decision: { threadId, topic, outcome, closedAt: end.at, text, terms } };
 }
 

@@ -12,6 +12,7 @@ import {
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import { countMissed } from '../../../domain/left-out.ts';
+import { isImported } from '../../../domain/outcomes.ts';
 import type { Authority, OneModel } from '../../../domain/record.ts';
 import { readText } from '../../../domain/sealed/sealed.ts';
 import { listSpecs, type Snapshot } from '../snapshot.ts';
@@ -136,8 +137,10 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   const pictures = listSight(snapshot, log);
   const haveSeenAll = (pictures ?? []).every(({ unseen }) => unseen.length === 0);
   const hasAllSpoken = failed.length === 0 && silent.length === 0 && replaced.length === 0 && left.length === 0;
+  const imported = isImported(debate.opened);
   return {
-    full: hasAllSpoken && hasHeardAll && haveSeenAll && missed === 0,
+    full: hasAllSpoken && hasHeardAll && haveSeenAll && missed === 0 && !imported,
+    ...(imported ? { imported } : {}),
     failed,
     replaced,
     left,

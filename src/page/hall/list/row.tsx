@@ -63,6 +63,7 @@ function listMarks({
   dissent,
   rehearsal,
   full,
+  imported,
   status,
   importProblems,
   turnedOut,
@@ -70,7 +71,11 @@ function listMarks({
   return [
     ...(dissent > 0 ? [{ tone: 'bad', text: `dissent ${dissent}` }] : []),
     ...(rehearsal ? [{ tone: 'partly', text: 'rehearsal' }] : []),
-    ...(full || status === 'open' ? [] : [{ tone: 'bad', text: 'degraded panel' }]),
+    ...(imported === true
+      ? [{ tone: 'bad', text: 'imported' }]
+      : full || status === 'open'
+        ? []
+        : [{ tone: 'bad', text: 'degraded panel' }]),
     ...(importProblems > 0 ? [{ tone: 'bad', text: DAMAGED_IMPORT }] : []),
     ...(turnedOut === undefined || turnedOut === null ? [] : [{ tone: turnedOut, text: VERDICTS[turnedOut] }]),
   ];

@@ -71,7 +71,7 @@ export const debateHistory = defineTool({
     const debates = rows.map((row) => {
       if ('unreadable' in row)
         return { thread_id: row.threadId, code: row.code, unreadable: row.unreadable.slice(0, 300) };
-      const { threadId, topic, tags: own, outcome, answer, running, full, rehearsal, turns } = row;
+      const { threadId, topic, tags: own, outcome, answer, running, full, imported, rehearsal, turns } = row;
       const { importProblems, openedAt, turnedOut, relation } = row;
       return {
         thread_id: threadId,
@@ -83,6 +83,7 @@ export const debateHistory = defineTool({
         ...(answer === null ? {} : { answer: clip(answer, TOPIC_WEIGHT) }),
         ...defined({ turned_out: turnedOut, relation: relation && describeRelation(relation) }),
         full_panel: full,
+        ...defined({ imported }),
         ...(rehearsal ? { rehearsal } : {}),
         turns,
         ...showImportProblems(importProblems),

@@ -15,7 +15,7 @@ const DECISION_WEIGHT = 1_500;
 const TOPIC_WIDTH = 200;
 
 function toResult({ threadId, topic, tags, answer, decision, turnedOut, full, rehearsal, ...found }: RecalledDecision) {
-  const { outcome, decidedAt, score, clear, words, nearness } = found;
+  const { imported, outcome, decidedAt, score, clear, words, nearness } = found;
   return {
     thread_id: threadId,
     topic: topicLine(topic, TOPIC_WIDTH),
@@ -24,6 +24,7 @@ function toResult({ threadId, topic, tags, answer, decision, turnedOut, full, re
     ...(answer === null ? {} : { answer: clip(answer, TOPIC_WIDTH) }),
     ...(turnedOut === null ? {} : { turned_out: turnedOut }),
     full_panel: full,
+    ...defined({ imported }),
     ...(rehearsal ? { rehearsal } : {}),
     decision: decision === null ? null : clip(decision, DECISION_WEIGHT),
     decided_at: decidedAt,

@@ -43,7 +43,7 @@ function summarize(snapshot: Snapshot): LedgerSummary {
   const { debate, log, threadId } = snapshot;
   const settled = getSettled(snapshot);
   const { question, answer } = settled;
-  const { full, rehearsal, failed } = assessAuthority(snapshot);
+  const { full, imported, rehearsal, failed } = assessAuthority(snapshot);
   const outcome = getOutcome(debate);
   const { relation, tags, conversation } = debate.opened;
   return {
@@ -63,6 +63,7 @@ function summarize(snapshot: Snapshot): LedgerSummary {
     ...defined({ turnedOut: debate.hindsight && (judgeDebate(debate.hindsight.data.turnedOut, settled) ?? null) }),
     dissent: listDissenters(snapshot).length,
     full,
+    ...defined({ imported }),
     rehearsal: rehearsal.length > 0,
     turns: log.filter((event) => isEvent(event, 'turn-recorded') && event.data.act !== 'pick').length,
     importProblems: log.filter(isImportProblem).length,
