@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { OpinionsResult } from '../../src/domain/results/opinions-result.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import { times } from '../support/campaign.ts';
 import { openRequest } from '../support/hall.ts';
@@ -320,6 +321,14 @@ describe('the ballot', () => {
     const play = debated(['Yes', 'No', 'Yes']);
     play.say('wind', ballot('Yes', { reason: undefined, [key]: 'The bill.' }));
     expect(format.transcript(play.log).at(-1)?.text).toMatch(/The bill\.$/);
+  });
+
+  it.each(['', ' ', 'none', 'N/A'])('gives no reason and no objection with %j', (words) => {
+    const play = debated(['Yes', 'No', 'Yes']);
+    play.say('wind', ballot('Yes', { reason: words, objection: words }));
+    for (const seat of ['wall', 'door']) play.say(seat, ballot('Yes'));
+    const result = format.result?.(play.log, play.state)?.data as unknown as OpinionsResult | undefined;
+    expect(result?.ballot.seats[0]).toMatchObject({ reason: null, objection: null });
   });
 
   it.each<[unknown, number | null]>([

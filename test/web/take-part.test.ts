@@ -91,7 +91,7 @@ describe('a person at the page', () => {
     await answer(tab, 'fresh', { kind: 'points', points: [{ target: 'experienced', move: 'rebut', words: 'No.' }] });
     const { record: after } = await tab.get(ONE);
     expect(after.result.data.points).toMatchObject([
-      { action: 'agree', target: 'fresh', summary: 'We measured it.' },
+      { action: 'agree', target: 'fresh', summary: 'We measured it.', reason: null, why: null },
       { action: 'propose_alternative', summary: 'They need less.', resolution: 'Ask them.' },
       { action: 'synthesize', summary: 'A year is too long.' },
       { action: 'challenge', seat: 'fresh', target: 'experienced' },

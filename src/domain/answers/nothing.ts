@@ -20,6 +20,10 @@ export const hasLetters = (text: string): boolean =>
 export const isBlank = (text: string | null | undefined): boolean =>
   text === null || text === undefined || !(hasLetters(text) || /\p{S}/u.test(text));
 
+/** Null as it may be written in words. */
+export const sayOrNull = (said: string | null | undefined): string | null =>
+  said === null || said === undefined || isNothing(said) ? null : said;
+
 /** "None.", "n/a", "(null)", "—", "keine", or no words at all. */
 export function isNothing(said: string): boolean {
   if (said.length > LONGEST) return false;

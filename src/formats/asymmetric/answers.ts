@@ -1,6 +1,6 @@
 // The answers that are asked for, and how they are read: the points of a challenge, a synthesis with root causes, an override.
 import * as z from 'zod';
-import { isNothing } from '../../domain/answers/nothing.ts';
+import { sayOrNull } from '../../domain/answers/nothing.ts';
 import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
 import type { ClaimMove } from '../../domain/claims.ts';
 import { ACTIONS, type Action, ROOT_CAUSES } from '../../domain/results/asymmetric-result.ts';
@@ -11,13 +11,8 @@ import { oneOf, withOtherNames } from '../common/wording.ts';
 const pointShape = { point: z.string(), reason: z.string() };
 const target = z.string().nullable();
 const resolution = z.string().nullable();
-/** null as it may be written in words. */
-const words = z
-  .string()
-  .nullable()
-  .transform((said) => (said === null || isNothing(said) ? null : said));
-
-const reason = z.string().transform((said) => (isNothing(said) ? '' : said));
+const words = z.string().nullable().transform(sayOrNull);
+const reason = z.string().transform(sayOrNull);
 
 /** "C3", 3, ["C3"] or "C3 (Speaker 2)"; what names no claim is left to whoever knows the claims. */
 const claimName = z
@@ -72,7 +67,7 @@ export const synthesisSchema = z.object({
       .array(
         z.object({
           index: withOtherNames(causeShape.index, 'number', 'point', 'point_index', 'id'),
-          why: withOtherNames(causeShape.why, 'reason', 'explanation'),
+          why: withOtherNames(reason, 'reason', 'explanation'),
           root_cause: withOtherNames(oneOf(ROOT_CAUSES), 'cause'),
         }),
       )

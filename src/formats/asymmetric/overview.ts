@@ -47,7 +47,7 @@ export interface Overview {
     readonly seq: number;
     readonly text: string | undefined;
     /** By the number of the point; only of points that are not agreed. */
-    readonly causes: ReadonlyMap<number, { readonly cause: RootCause; readonly why: string | undefined }>;
+    readonly causes: ReadonlyMap<number, { readonly cause: RootCause; readonly why: string | null }>;
   };
   readonly overrides: readonly {
     readonly seq: number;
@@ -101,7 +101,7 @@ function readTurnSynthesis(turn: Turn): NonNullable<Overview['synthesis']> {
   const read = text === undefined ? undefined : readSynthesis(text);
   const { causes } = turn.data.data as unknown as Synthesis;
   const why = (index: number) =>
-    read?.ok === true ? read.value.points?.find((point) => point.index === index)?.why : undefined;
+    (read?.ok === true ? read.value.points?.find((point) => point.index === index)?.why : undefined) ?? null;
   return {
     seq: turn.seq,
     text: read?.ok === true ? read.value.synthesis : text,

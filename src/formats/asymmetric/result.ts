@@ -85,7 +85,7 @@ function renderPoint(account: Overview, point: StandingPoint): string {
   const head = `- **${index}. ${escapePlain(who)}**, ${spellOut(action)}, to ${escapePlain(describeTarget(account, point))}: `;
   return [
     head + (said === undefined ? REDACTED_TEXT : escapePlain(shorten(said.point))),
-    ...(reason === null || reason === '' ? [] : [`  - Reason: ${escapePlain(reason)}`]),
+    ...(reason === null ? [] : [`  - Reason: ${escapePlain(reason)}`]),
     ...(resolution === null || resolution === said?.point ? [] : [`  - Resolution: ${escapePlain(resolution)}`]),
     ...(cause === null ? [] : [`  - Root cause: ${spellOut(cause)}${why === null ? '' : `. ${escapePlain(why)}`}`]),
   ].join('\n');

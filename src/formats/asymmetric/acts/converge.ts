@@ -69,7 +69,7 @@ export const converge = defineAct<State, Answer, z.infer<typeof convergeData>>({
     const { synthesis } = buildOverview(log);
     if (synthesis?.seq !== seq) return undefined;
     const causes = [...synthesis.causes].map(
-      ([index, { cause, why }]) => `- Point ${index}: ${spellOut(cause)}${why === undefined ? '' : `. ${why.trim()}`}`,
+      ([index, { cause, why }]) => `- Point ${index}: ${spellOut(cause)}${why === null ? '' : `. ${why.trim()}`}`,
     );
     return [synthesis.text ?? '', ...(causes.length === 0 ? [] : [causes.join('\n')])].join('\n\n');
   },

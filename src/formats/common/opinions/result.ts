@@ -1,4 +1,5 @@
 // What the opinions come to, as data, in one sentence, and for people.
+import { sayOrNull } from '../../../domain/answers/nothing.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { Answer } from '../../../domain/question/answer.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
@@ -41,13 +42,19 @@ function collectWords(
 function readOpening(turn: EventOf<'turn-recorded'>, state: Opinionated): Words {
   const { answer: said, data } = opening.readTurn(turn, () => state);
   if (said === undefined) return NO_WORDS;
-  return { ...NO_WORDS, answer: said.answer, claims: pickClaims(said, data.claims), changeMind: said.change_mind };
+  return {
+    ...NO_WORDS,
+    answer: said.answer,
+    claims: pickClaims(said, data.claims),
+    changeMind: sayOrNull(said.change_mind),
+  };
 }
 
 function readBallot(turn: EventOf<'turn-recorded'>, state: Opinionated): Words {
   const { answer: said } = ballot.readTurn(turn, () => state);
   if (said === undefined) return NO_WORDS;
-  return { ...NO_WORDS, answer: said.answer, reason: said.reason, objection: said.objection ?? null };
+  const { answer, reason, objection } = said;
+  return { ...NO_WORDS, answer, reason: sayOrNull(reason), objection: sayOrNull(objection) };
 }
 
 function tallyData(question: Question, { counts, weight: all, majority, unanimous, summary }: Tally) {
