@@ -31,7 +31,7 @@ afterAll(() => {
   project.dispose();
 });
 
-it('is told from a debate of a full panel where it was held', () => {
+it('was a debate of a full panel where it was held', () => {
   expect(fs.readFileSync(project.path('good.octave'), 'utf8')).toContain('AUTHORITY::FULL');
   expect(JSON.parse(fs.readFileSync(project.path('good.python-json'), 'utf8')).turns).toMatchObject(
     Array.from({ length: 3 }, () => ({ agent_role: 'rehearsal' })),

@@ -121,6 +121,38 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
     });
   });
 
+  it.runIf(inCi)(
+    'names the debates that would go, the open ones too, and says of both what forks keep of them',
+    async () => {
+      shared.useNewHall();
+      for (const id of ['good', 'waits', 'stays']) await shared.open(id);
+      await shared.call('interject', 'good', 'planted-words');
+      await shared.call('close', 'good', 'We move.');
+      const agents = ['--wind', 'quick', '--wall', 'quick', '--door', 'quick'];
+      for (const id of ['kid', 'other']) await shared.call('fork', 'good', '--id', id, '--at', '1', ...agents);
+      const database = new Database({ url: shared.postgres.url });
+      const hall = `'${(await shared.hall()).loaded.config.store.hall}'`;
+      await database.query(
+        `update debate_hall.debate set written = now() - interval '40 days' where hall = ${hall} and id in ('good', 'waits', 'other')`,
+      );
+      await database.close();
+      const left = 'Forks still hold what they copied: kid.';
+      const planned = await shared.call('hall', 'prune', '--debates', '30', '--dry-run');
+      expect(planned).toMatchObject({ code: 0, stderr: expect.stringContaining(left) });
+      expect(planned.stdout).toMatch(/^would remove 3 debates\n/);
+      expect(planned.stdout).toMatch(/^good .*closed manually/m);
+      expect(planned.stdout).toMatch(/^waits .*open/m);
+      expect(planned.stdout).not.toMatch(/^(?:stays|kid) /m);
+      const data = JSON.parse((await shared.call('hall', 'prune', '--debates', '30', '--dry-run', '--json')).stdout);
+      expect(data.copies).toEqual({ forks: ['kid'], unreadable: [] });
+      expect(data.debates).toContainEqual(expect.objectContaining({ threadId: 'waits', status: 'open' }));
+      const pruned = await shared.call('hall', 'prune', '--debates', '30', '--yes');
+      expect(pruned).toMatchObject({ code: 0, stdout: 'removed 3 debates\n', stderr: expect.stringContaining(left) });
+      expect([...(await (await shared.hall()).store.list()).items].sort()).toEqual(['kid', 'stays']);
+      expect(await shared.dump()).toContain('planted-words');
+    },
+  );
+
   it.runIf(inCampaign)(
     'removes what is old, and the rest of the audit trail verifies from a signed checkpoint on',
     async () => {
@@ -158,7 +190,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
         stderr: expect.stringContaining('--yes'),
       });
       expect(JSON.parse((await shared.call('hall', 'prune', ...what, '--dry-run', '--json')).stdout)).toMatchObject({
-        debates: 1,
+        debates: [{ threadId: 'old' }],
         runs: 1,
       });
       expect(await shared.call('hall', 'prune', ...what, '--yes')).toMatchObject({

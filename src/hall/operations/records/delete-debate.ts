@@ -11,12 +11,23 @@ export interface LeftCopies {
   readonly unreadable: readonly string[];
 }
 
+/** What other debates keep of these, once they are gone. */
+export async function findLeftCopies(hall: Hall, threadIds: readonly string[]): Promise<LeftCopies> {
+  const gone = new Set(threadIds);
+  const isLeft = (id: string) => !gone.has(id);
+  const family = await listFamily(hall, threadIds);
+  return { forks: [...family].filter(isLeft), unreadable: (await listUnreadable(hall)).filter(isLeft) };
+}
+
 /** Throws `not-found`, `already-running`, `locked`, `storage`. */
+export const removeDebate = async ({ store }: Hall, threadId: string): Promise<void> =>
+  await store.remove(threadId, [...WRITTEN_EXTENSIONS, FOLDER]);
+
+/** Throws what `removeDebate` throws. */
 export async function deleteDebate(hall: Hall, threadId: string): Promise<LeftCopies> {
-  const [, ...forks] = await listFamily(hall, [threadId]);
-  const unreadable = (await listUnreadable(hall)).filter((id) => id !== threadId);
-  await hall.store.remove(threadId, [...WRITTEN_EXTENSIONS, FOLDER]);
-  return { forks, unreadable };
+  const copies = await findLeftCopies(hall, [threadId]);
+  await removeDebate(hall, threadId);
+  return copies;
 }
 
 /** In sentences; empty where nothing is left. */

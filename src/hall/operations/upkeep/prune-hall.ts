@@ -1,11 +1,12 @@
 // Removes what a hall has kept for longer than it is to: debates, runs that are over, live feeds and other rows, and old entries of the
 // audit trail, behind a checkpoint that somebody signs.
+import type { ListedDebate } from '../../../domain/debate-summary.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Audit, AuditReport } from '../../../platform/access/audit.ts';
 import { type AuditTrail, checkpointText } from '../../../platform/audit/trail.ts';
 import type { RetentionTable } from '../../../platform/retention/retention-table.ts';
 import type { Hall } from '../hall.ts';
-import { deleteDebate } from '../records/delete-debate.ts';
+import { findLeftCopies, type LeftCopies, removeDebate } from '../records/delete-debate.ts';
 import { type SigningInput, signText } from '../records/signatures/sign-text.ts';
 
 /** Days after which each goes; what is left out stays. */
@@ -31,8 +32,13 @@ export interface PruneInput extends SigningInput {
   readonly dryRun: boolean;
 }
 
-/** How many of each went, or would go. */
-export type Pruned = Readonly<Partial<Record<keyof Retention, number>>>;
+/** What went, or would go. */
+export interface Pruned extends Readonly<Partial<Record<Exclude<keyof Retention, 'debates'>, number>>> {
+  /** As they were listed before, open ones too. */
+  readonly debates?: readonly ListedDebate[];
+  /** What is left of these debates in others. */
+  readonly copies?: LeftCopies;
+}
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -53,35 +59,41 @@ async function cutAudit(hall: Hall, { trail }: UpkeepDesk, before: Date, input: 
 }
 
 /** Throws `already-running` for a debate that somebody has resumed meanwhile; what was removed before stays so. */
-async function removeDebates(hall: Hall, { retention, audit, by }: UpkeepDesk, before: Date, dryRun: boolean) {
+async function removeDebates(
+  hall: Hall,
+  { retention, audit, by }: UpkeepDesk,
+  before: Date,
+  dryRun: boolean,
+): Promise<Required<Pick<Pruned, 'debates' | 'copies'>>> {
   const old = await retention.listDebates(before);
-  if (dryRun) return old.length;
+  const debates = await hall.summaries.of(await hall.store.find(old));
+  const copies = await findLeftCopies(hall, old);
   const { hall: name } = hall.loaded.config.store;
-  for (const debate of old) {
+  for (const debate of dryRun ? [] : old) {
     await audit.record({ principal: by, hall: name, operation: 'delete-debate', debate, decision: 'allowed' });
-    await deleteDebate(hall, debate);
+    await removeDebate(hall, debate);
   }
-  return old.length;
+  return { debates, copies };
 }
 
 /** Throws `storage`, `signing-failed`, `already-running`. */
 export async function pruneHall(hall: Hall, desk: UpkeepDesk, input: PruneInput): Promise<Pruned> {
   const { retention, dryRun } = input;
   const rows = dryRun ? desk.retention.count.bind(desk.retention) : desk.retention.remove.bind(desk.retention);
-  const tasks: Readonly<Record<keyof Retention, (before: Date) => Promise<number>>> = {
+  const tasks: Readonly<Record<keyof Retention, (before: Date) => Promise<Pruned>>> = {
     // First, as it is what may fail.
-    audit: async (before) => await cutAudit(hall, desk, before, input),
+    audit: async (before) => ({ audit: await cutAudit(hall, desk, before, input) }),
     debates: async (before) => await removeDebates(hall, desk, before, dryRun),
     runs: async (before) => {
       const runs = await (await hall.queue()).forget(before, dryRun);
-      return runs + (await rows('deliveries', before)) + (await rows('usage', before));
+      return { runs: runs + (await rows('deliveries', before)) + (await rows('usage', before)) };
     },
-    streams: async (before) => await rows('feeds', before),
+    streams: async (before) => ({ streams: await rows('feeds', before) }),
   };
-  const pruned: Partial<Record<keyof Retention, number>> = {};
-  for (const [kind, task] of Object.entries(tasks) as [keyof Retention, (before: Date) => Promise<number>][]) {
+  let pruned: Pruned = {};
+  for (const [kind, task] of Object.entries(tasks) as [keyof Retention, (before: Date) => Promise<Pruned>][]) {
     const days = retention[kind];
-    if (days !== undefined) pruned[kind] = await task(new Date(hall.clock.now() - days * DAY_MS));
+    if (days !== undefined) pruned = { ...pruned, ...(await task(new Date(hall.clock.now() - days * DAY_MS))) };
   }
   const { hall: name } = hall.loaded.config.store;
   if (!dryRun) {

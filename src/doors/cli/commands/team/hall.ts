@@ -6,15 +6,18 @@ import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { openUpkeep } from '../../../../hall/compose/desks.ts';
 import { openFolder } from '../../../../hall/compose/store.ts';
+import { describeLeftCopies } from '../../../../hall/operations/records/delete-debate.ts';
 import { type CopiedDebate, copyHall } from '../../../../hall/operations/setup/copy-hall.ts';
 import { type Pruned, pruneHall, type Retention } from '../../../../hall/operations/upkeep/prune-hall.ts';
 import type { Clock } from '../../../../support/clock.ts';
-import { escapeInvisible } from '../../../../support/control-characters.ts';
+import { escapeInvisible, toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { requireFolder } from '../../input/named-file.ts';
 import { addCommand, ON_POSTGRES, parseWhole } from '../../input/options.ts';
+import { getPaper } from '../../render/layout/table.ts';
+import { debateLines } from '../../render/list-view.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
-import { printJson, printMessage, printResult } from '../../terminal/io.ts';
+import { printJson, printLines, printMessage, printResult, printWarning } from '../../terminal/io.ts';
 import { localPrincipal } from '../../terminal/person.ts';
 
 const TELL_EVERY_MS = 5_000;
@@ -65,10 +68,20 @@ const NOUNS = {
   streams: ['row of live streams', 'rows of live streams'],
 } as const satisfies Record<keyof Retention, readonly [string, string]>;
 
-const describe = (pruned: Pruned): string =>
-  (Object.entries(pruned) as [keyof Retention, number][])
-    .map(([kind, n]) => countNoun(n, NOUNS[kind][0], NOUNS[kind][1]))
-    .join(', ');
+function describe({ debates, copies: _, ...counts }: Pruned): string {
+  const all = { ...counts, ...defined({ debates: debates?.length }) };
+  const kinds = (Object.keys(NOUNS) as (keyof Retention)[]).filter((kind) => all[kind] !== undefined);
+  return kinds.map((kind) => countNoun(all[kind] ?? 0, NOUNS[kind][0], NOUNS[kind][1])).join(', ');
+}
+
+/** What else there is to know before it goes, or once it is gone. */
+function warnOfCopies({ copies }: Pruned): void {
+  const left = copies === undefined ? '' : describeLeftCopies(copies);
+  if (left !== '') printWarning(left);
+}
+
+const listPruned = ({ debates = [] }: Pruned): string[] =>
+  debates.length === 0 ? [] : debateLines(toPrintable(debates), getPaper());
 
 async function prune(flags: PruneFlags): Promise<void> {
   const { audit, debates, runs, streams, key, json, yes } = flags;
@@ -86,15 +99,21 @@ async function prune(flags: PruneFlags): Promise<void> {
       if (flags.dryRun === true || yes !== true) {
         const planned = await prune(true);
         if (flags.dryRun === true) {
-          await (json === true ? printJson(planned) : printResult(`would remove ${describe(planned)}`));
+          warnOfCopies(planned);
+          await (json === true
+            ? printJson(planned)
+            : printLines([`would remove ${describe(planned)}`, ...listPruned(planned)]));
           return EXIT.ok;
         }
+        for (const line of listPruned(planned)) printMessage(line);
+        warnOfCopies(planned);
         if (!(await askConsent(`Permanently remove ${describe(planned)}?`))) {
           printMessage('Nothing was removed.');
           return EXIT.cancelled;
         }
       }
       const pruned = await prune(false);
+      warnOfCopies(pruned);
       await (json === true ? printJson(pruned) : printResult(`removed ${describe(pruned)}`));
       return EXIT.ok;
     } finally {
@@ -121,7 +140,7 @@ export function define(hall: Command): void {
     .option('--streams <days>', 'live streams of debates that nobody runs', parseWhole)
     .option('--audit <days>', 'entries of the audit trail, behind a checkpoint that you sign', parseWhole)
     .option('--key <file>', 'SSH key that signs the checkpoint (default: as for "sign")')
-    .option('--dry-run', 'only say what would go')
+    .option('--dry-run', 'only say what would go, and list the debates')
     .option('--yes', 'do not ask')
     .option('--json', 'print JSON')
     .addHelpText('after', `${ON_POSTGRES} hall prune --streams 7 --runs 90 --debates 730 --dry-run`)
