@@ -159,6 +159,16 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await expect.poll(async () => await page.locator('.outcome').innerText()).not.toContain('Still open');
 
       await go(page, '#/debates/rust');
+      // Only what somebody wrote is kept, not what a form begins with.
+      await page.locator('summary').getByText('Ask one more question').click();
+      const question = page.getByLabel('Your question');
+      const kept = page.getByText('Kept in this browser');
+      await question.waitFor();
+      expect(await kept.count()).toBe(0);
+      await question.fill('Why?');
+      await kept.waitFor();
+      await question.fill('');
+      await kept.waitFor({ state: 'detached' });
       await page.locator('.next-step').getByRole('link', { name: 'Ask again' }).click();
       await page.getByRole('button', { name: 'Ask 3 seats again' }).click();
       const again = await findNew('rust');
@@ -651,6 +661,10 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     // The hall is back, and the tab with it: what was written is there, and recorded once.
     hall = await serveHall(project);
     await page.getByText('The hall was restarted').waitFor();
+    await page.locator('form.writing').getByText('The hall was started again').waitFor();
+    expect(await page.getByText('has not confirmed this').count()).toBe(0);
+    await page.getByRole('button', { name: 'Go to the form to sign in' }).click();
+    expect(await page.evaluate('document.activeElement.id')).toBe('sign-in');
     // An answer to what was sent before the new link was opened says nothing of it.
     const late = await holdNextAnswer(page, '**/say');
     await page.getByRole('button', { name: 'Record this turn again' }).click();

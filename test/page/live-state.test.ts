@@ -11,6 +11,15 @@ const end = (how: Partial<LiveEventOf<'run-ended'>>): LiveEvent => ({
   ...how,
 });
 
+it('names a seat that the run has not asked, such as one whose turn was copied, as people know it', () => {
+  const seats = [{ seat: 'wind', label: 'Wind', agent: 'fast' }];
+  const start = { type: 'run-started', threadId: 't', topic: 'T', resumed: false, seats } as LiveEvent;
+  const copied = { type: 'turn-taken', seat: 'wind', seq: 1, title: 'Wind', text: 'Said.', copied: 1 } as LiveEvent;
+  const events = [start, copied, { type: 'seat-failed', seat: 'wind', seq: 2, step: 's', failure } as LiveEvent];
+  const live = events.reduce(applyLive, NOTHING_LIVE);
+  expect([live.seats.get('wind')?.label, live.news]).toEqual(['Wind', 'Wind: failed.']);
+});
+
 it.each<[LiveEvent, string]>([
   [{ type: 'waiting-for-person', ...step } as LiveEvent, 'Experienced 2 takes a position: waiting for a person.'],
   [{ type: 'seat-failed', seq: 3, ...step, failure } as LiveEvent, 'Experienced 2 takes a position: failed.'],

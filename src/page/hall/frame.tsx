@@ -38,6 +38,7 @@ function Lost() {
         <label>
           Link or key
           <input
+            id="sign-in"
             autocomplete="off"
             spellcheck={false}
             value={text.value}

@@ -82,7 +82,7 @@ export function LiveSeats({ live, record, isBrief = false, show = safe }: LiveSe
           <li key={seat} class={`live-seat ${doing} ${record === undefined ? '' : seatClass(record, seat)}`}>
             <p class="who">
               {record !== undefined && <SeatMark record={record} seat={seat} />}
-              <strong dir="auto">{safe(label === '' ? seat : label)}</strong> <Doing {...activity} />
+              <strong dir="auto">{safe(label)}</strong> <Doing {...activity} />
               {isBrief && activity.isBlind && <span class="doing">blind</span>}
             </p>
             {looks.length > 0 && !isBrief && (

@@ -9,7 +9,7 @@ export type SeatDoing = 'thinking' | 'speaking' | 'answered' | 'waiting' | 'fail
 export interface SeatActivity {
   readonly seat: string;
   readonly step: string;
-  /** "Door decides" */
+  /** "Door decides"; "Door" for a seat that this run has not asked, such as one whose turn was copied. */
   readonly label: string;
   readonly doing: SeatDoing;
   /** When it began, as the run has times; absent where that is not known. */
@@ -27,11 +27,13 @@ export interface SeatActivity {
 export interface LiveDebate {
   readonly round?: { readonly at: string; readonly of?: string };
   readonly seats: ReadonlyMap<string, SeatActivity>;
+  /** What people call each seat of the run. */
+  readonly names: ReadonlyMap<string, string>;
   /** The latest thing worth saying aloud. */
   readonly news?: string;
 }
 
-export const NOTHING_LIVE: LiveDebate = { seats: new Map() };
+export const NOTHING_LIVE: LiveDebate = { seats: new Map(), names: new Map() };
 
 /** Looks that are shown. */
 const LOOKS = 6;
@@ -57,7 +59,15 @@ function describeLook({ tool, seen, refused, withheld }: Extract<TimedLiveEvent,
 
 function withSeat(live: LiveDebate, seat: string, change: Partial<SeatActivity>): LiveDebate {
   const known = live.seats.get(seat) ?? {
-    ...{ seat, step: '', label: '', doing: 'thinking' as const, text: '', isBlind: false, looks: [] },
+    ...{
+      seat,
+      step: '',
+      label: live.names.get(seat) ?? seat,
+      doing: 'thinking' as const,
+      text: '',
+      isBlind: false,
+      looks: [],
+    },
   };
   return { ...live, seats: new Map(live.seats).set(seat, { ...known, ...change }) };
 }
@@ -93,7 +103,11 @@ function describeEnd({
 export function applyLive(live: LiveDebate, event: TimedLiveEvent): LiveDebate {
   switch (event.type) {
     case 'run-started':
-      return { ...NOTHING_LIVE, news: describeStart(event) };
+      return {
+        ...NOTHING_LIVE,
+        names: new Map(event.seats.map(({ seat, label }) => [seat, label])),
+        news: describeStart(event),
+      };
     case 'seat-started':
       return begin(live, event);
     case 'waiting-for-person': {
@@ -121,11 +135,10 @@ export function applyLive(live: LiveDebate, event: TimedLiveEvent): LiveDebate {
       return withSeat(live, event.seat, { trouble: `The answer cannot be used: ${joinClauses(event.issues)}` });
     case 'retrying':
       return withSeat(live, event.seat, { trouble: `${event.failure.message} Trying again.`, text: '' });
-    case 'seat-failed':
-      return {
-        ...withSeat(live, event.seat, { doing: 'failed', trouble: event.failure.message }),
-        news: `${live.seats.get(event.seat)?.label ?? event.seat}: failed.`,
-      };
+    case 'seat-failed': {
+      const failed = withSeat(live, event.seat, { doing: 'failed', trouble: event.failure.message });
+      return { ...failed, news: `${failed.seats.get(event.seat)?.label}: failed.` };
+    }
     case 'seat-left':
       return withSeat(live, event.seat, { doing: 'left', trouble: event.reason });
     case 'seat-replaced':

@@ -73,7 +73,9 @@ const readDrafts = (id: string) =>
 /** That of this tab, else the latest of another one. */
 export const readDraft = (id: string): Draft | undefined => read(ownPlace(id)) ?? readDrafts(id)[0];
 
-export const isEmpty = (fields: DraftFields) => Object.values(fields).every((value) => value.trim() === '');
+/** Whether nothing was written beyond what the form begins with. */
+export const isEmpty = (fields: DraftFields, initial: DraftFields = {}) =>
+  Object.entries(fields).every(([name, value]) => value.trim() === '' || value === initial[name]);
 
 const isSame = (one: DraftFields, other: DraftFields) =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => one[name] === other[name]);

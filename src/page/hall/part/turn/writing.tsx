@@ -5,6 +5,7 @@ import { defined } from '../../../../domain/defined.ts';
 import type { WriteAnswer } from '../../../../domain/hall-page/writes.ts';
 import { safe } from '../../../report/words.ts';
 import { Problem } from '../../problem.tsx';
+import { session } from '../../talk/session.ts';
 import { canKeep, type DraftFields, type DraftWords, isEmpty, readDraft, removeDraft, writeDraft } from '../drafts.ts';
 import { readSending, type Sending, send } from '../sending.ts';
 
@@ -86,6 +87,18 @@ function Stale({ sending: { stale } }: { readonly sending: Sending }) {
   );
 }
 
+/** Where somebody writes, as the form to sign in is at the top. */
+const SignInAgain = () => (
+  <div class="problem" role="alert">
+    <p>The hall was started again. Your text is kept: sign in, then send it. Nothing is recorded twice.</p>
+    <p class="submit">
+      <button type="button" onClick={() => document.getElementById('sign-in')?.focus()}>
+        Go to the form to sign in
+      </button>
+    </p>
+  </div>
+);
+
 export function WritingForm<
   Request extends { readonly key: string },
   Answer extends Pick<WriteAnswer, 'threadId' | 'readAs'> = WriteAnswer,
@@ -109,10 +122,12 @@ export function WritingForm<
   const written = (now: DraftFields): DraftWords => ({ title, fields: now, ...defined({ seen }) });
   const set = (name: string, value: string) => {
     fields.value = { ...fields.value, [name]: value };
-    if (isEmpty(fields.value)) removeDraft(id);
+    if (isEmpty(fields.value, initial)) removeDraft(id);
     else writeDraft(id, written(fields.value));
     if (sending.value.problem !== undefined) sending.value = { isUnderWay: false };
   };
+  const isUntouched = isEmpty(fields.value, initial);
+  const isLost = session.value === 'lost' && !isUntouched;
   const ready = body(fields.value, false);
   const hasNews = news !== undefined && news.since.length > 0;
   async function submitWords(isAnyway: boolean) {
@@ -135,13 +150,14 @@ export function WritingForm<
     <form class="writing" onSubmit={onSubmit}>
       {children({ fields: fields.value, set })}
       <Problem text={canKeep.value ? '' : 'This browser cannot keep your text. Copy it before you leave this page.'} />
-      {problem !== undefined && (
+      {isLost && <SignInAgain />}
+      {problem !== undefined && !isLost && (
         <div class="problem" role="alert">
           <p dir="auto">{safe(problem)}</p>
           <Stale sending={sending.value} />
         </div>
       )}
-      {hasNews && !isEmpty(fields.value) && <NewsLine news={news} onAnyway={() => void submitWords(true)} />}
+      {hasNews && !isUntouched && <NewsLine news={news} onAnyway={() => void submitWords(true)} />}
       <p class="submit">
         <button
           type="submit"
@@ -150,9 +166,7 @@ export function WritingForm<
         >
           {isUnderWay ? 'Sending…' : problem === undefined ? submit : `${submit} again`}
         </button>
-        {!isEmpty(fields.value) && canKeep.value && (
-          <span class="quiet">Kept in this browser until it is recorded.</span>
-        )}
+        {!isUntouched && canKeep.value && <span class="quiet">Kept in this browser until it is recorded.</span>}
       </p>
     </form>
   );
