@@ -89,6 +89,11 @@ const ROWS: Readonly<Record<string, Row>> = {
     tool: ['add_turn', { thread_id: 'open', role: 'nope', content: 'So.' }],
     call: (hall) => library.say(hall, { threadId: 'open', author: 'Ada', seat: 'nope', content: 'So.' }),
   },
+  'a seat that looks something up': {
+    ...{ code: 'not-found', says: 'This debate has no seat "nope".' },
+    cli: ['read', 'reads', '--seat', 'nope', 'list_files'],
+    page: (tab) => tab.get('/api/debates/open/seats/nope'),
+  },
   'a seat that is asked': {
     ...{ code: 'not-found', says: 'This debate has no seat "nope".', cli: ['ask', 'done', '--seat', 'nope', 'Why?'] },
     tool: ['debate_ask', { thread_id: 'done', question: 'Why?', seats: ['nope'] }],
@@ -215,6 +220,7 @@ describe.runIf(inCi)('what is not there, or malformed', () => {
     });
     await project.call(['run', '--id', 'done', '-q', TOPIC]);
     await project.call(['open', '--id', 'open', TOPIC]);
+    await project.call(['open', '--id', 'reads', '--read', 'debate-hall.config.json', TOPIC]);
     const toolsets = 'core,review,memory,what-if,github';
     client = await connectHere(project.folder, { args: ['--toolsets', toolsets], env: project.env });
     view = await startView({ folder: project.folder, settings: [], options: { env: project.env } });

@@ -1,4 +1,5 @@
 // Looks something up for a person who fills a seat: in their turn, within the seat's budget, and on record like any look.
+import { unknownSeatProblem } from '../../../domain/admit-event.ts';
 import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import { countLooks, findSpentBudget } from '../../../domain/reading/usage.ts';
 import type { Step } from '../../../formats/format.ts';
@@ -29,7 +30,7 @@ export interface LookOutput {
   readonly refused: boolean;
 }
 
-/** The turn that a person takes in this seat. Throws `not-your-turn`. */
+/** The turn that a person takes in this seat. Throws `not-found`, `not-your-turn`. */
 function requirePersonStep(snapshot: Snapshot, seat: string): Step {
   const step = listPersonSteps(snapshot).find((each) => each.seat === seat);
   if (step !== undefined) return step;
@@ -38,6 +39,7 @@ function requirePersonStep(snapshot: Snapshot, seat: string): Step {
       hint: 'A person looks things up only for a seat of their own.',
     });
   }
+  if (snapshot.debate.seats[seat] === undefined) throw problemToError(unknownSeatProblem(snapshot.debate, seat));
   throw new HallError('not-your-turn', `It is not ${seat}'s turn in "${snapshot.threadId}".`, {
     hint: 'A seat can look things up only before it speaks.',
   });

@@ -1,7 +1,8 @@
 // Renders the prompt of a seat for a manual turn: the same texts that an agent would get.
 import type { Prompt } from '../../../../agents/agent.ts';
 import { withSight } from '../../../../agents/pictures.ts';
-import { HallError } from '../../../../domain/failures/errors.ts';
+import { unknownSeatProblem } from '../../../../domain/admit-event.ts';
+import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
 import type { Step } from '../../../../formats/format.ts';
 import { listDueSteps, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { buildPrompt, listExtraTexts } from '../../../../runner/build-prompt.ts';
@@ -36,6 +37,7 @@ export async function readDueTurn(hall: Hall, threadId: string, seat: string): P
   const steps = listDueSteps(snapshot);
   const step = steps.find((each) => each.seat === seat);
   if (step === undefined) {
+    if (snapshot.debate.seats[seat] === undefined) throw problemToError(unknownSeatProblem(snapshot.debate, seat));
     throw new HallError('not-your-turn', `It is not ${seat}'s turn in "${threadId}".`, {
       hint:
         steps.length === 0
