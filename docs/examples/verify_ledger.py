@@ -123,6 +123,8 @@ if __name__ == "__main__":
     parser.add_argument("file")
     parser.add_argument("--head", help="a hash noted elsewhere, such as LEDGER_HEAD of the committed record")
     arguments = parser.parse_args()
+    if arguments.head is not None and not re.fullmatch("[0-9a-f]{64}", arguments.head):
+        parser.error("the head is not the hash of an event: pass all 64 hexadecimal digits, in lower case")
     with open(arguments.file, "rb") as file:
         problem, notes = verify(file.read(), arguments.head)
     print("\n".join(notes + ([f"not ok: {problem}"] if problem else [])))

@@ -161,6 +161,7 @@ describe('the example script', () => {
     expect(torn.status).toBe(0);
     expect(torn.stdout).toMatch(/^torn tail: \d+ bytes after the last line end\nok: 4 events/);
     expect(run(fileOf('torn'), '--head', head)).toMatchObject({ status: 1 });
+    expect(run(fileOf('torn'), '--head', head.slice(1))).toEqual({ status: 2, stdout: '' });
   });
 
   it('says that a recorded redaction was not completed', async () => {

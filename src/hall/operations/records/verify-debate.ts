@@ -32,12 +32,22 @@ export interface VerifyInput {
   readonly signed?: SignersInput;
 }
 
-/** Throws `not-found`, `storage`, and with `signed` also `signing-failed`. */
+/** A hash that was shortened or mistyped would otherwise accuse the ledger. Throws `bad-input`. */
+function readHead(head: string): string {
+  if (/^[0-9a-f]{64}$/i.test(head)) return head.toLowerCase();
+  throw new HallError('bad-input', 'The head is not the hash of an event.', {
+    hint: 'Pass all 64 hexadecimal digits.',
+  });
+}
+
+/** Throws `not-found`, `bad-input`, `storage`, and with `signed` also `signing-failed`. */
 export async function verifyDebate(hall: Hall, input: VerifyInput): Promise<VerifyOutput> {
-  const { otherWarnings: _, ...verified } = await verifyChain(hall, input);
+  const { threadId, head } = input;
+  const known = head === undefined ? {} : { head: readHead(head) };
+  const { otherWarnings: _, ...verified } = await verifyChain(hall, { threadId, ...known });
   if (input.signed === undefined) return verified;
   if (!verified.ok) return { ...verified, signatures: null };
-  const signatures = await checkSignatures(hall, input.threadId, input.signed);
+  const signatures = await checkSignatures(hall, threadId, input.signed);
   return { ...verified, ok: signatures.ok, signatures };
 }
 

@@ -35,15 +35,9 @@ export const verifyDebateTool = defineTool({
   operation: 'verify-debate',
   hints: READS,
   async run({ thread_id, head }, { hall }) {
-    // A hash that was shortened or mistyped would otherwise accuse the ledger.
-    if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head)) {
-      throw new HallError('bad-input', 'head is not the hash of an event.', {
-        hint: 'Pass all 64 hexadecimal digits.',
-      });
-    }
     const { ok, events, damage, importProblems, needsUpdate, otherRules, ...rest } = await verifyDebate(hall, {
       threadId: thread_id,
-      ...defined({ head: head?.toLowerCase() }),
+      ...defined({ head }),
     });
     const problems = damage.map(({ code, seq, message }) => ({
       code,
