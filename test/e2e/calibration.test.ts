@@ -59,10 +59,14 @@ describe('calibration', () => {
     await project.call(['check', '--rehearse', '--id', 'd', '-q', 'Should we?']);
     await ok('outcome', 'd', 'Yes');
     expect((await calibration()).debates).toBe(0);
+    for (const more of [[], ['--json']]) {
+      const { stderr } = await project.call(['calibration', '--agent', 'nope', ...more]);
+      expect(stderr).toContain('No matching answer of "nope" has a recorded outcome yet.');
+    }
     expect((await calibration('--agent', 'rehearsal')).debates).toBe(1);
     const { stderr } = await project.call(['calibration']);
     expect(stderr).toContain('has a recorded outcome yet');
-    expect(stderr).toContain('--agent rehearsal');
+    expect(stderr).toContain('Rehearsals count only if they are named');
   });
 
   it.runIf(inCi)('counts an answer once that a fork copied', async () => {

@@ -28,6 +28,8 @@ it('finds past decisions, records how they turned out, and counts who was right'
       expect.objectContaining({ thread_id: 'rust', turned_out: 'right', decision: 'No. Rewrite the hot path alone.' }),
     ]);
     expect(await call('calibration', {})).toMatchObject({ enough: 20, all: { answers: 0, brier: null } });
+    const { content } = await client.callTool({ name: 'calibration', arguments: { agent: 'nope' } });
+    expect(content).toMatchObject([{ text: 'No matching answer of "nope" has a recorded outcome yet.' }]);
   } finally {
     await close();
   }

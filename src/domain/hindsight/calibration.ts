@@ -13,6 +13,12 @@ export interface LabelScore {
   readonly enough: boolean;
 }
 
+/** In place of figures where no answer counts. `agent`: the only one that was asked for. */
+export const describeUncalibrated = (agent?: string): string =>
+  agent === undefined
+    ? 'No matching answer has a recorded outcome yet. Rehearsals count only if they are named.'
+    : `No matching answer of "${agent}" has a recorded outcome yet.`;
+
 export interface Calibration {
   /** Debates whose outcome was recorded. */
   readonly debates: number;

@@ -1,7 +1,7 @@
 // `debate-hall calibration`: how well confidence was founded.
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
-import type { Calibration, LabelScore } from '../../../../domain/hindsight/calibration.ts';
+import { type Calibration, describeUncalibrated, type LabelScore } from '../../../../domain/hindsight/calibration.ts';
 import type { Score } from '../../../../domain/hindsight/scores.ts';
 import { OUTCOME_WORDS } from '../../../../domain/outcomes.ts';
 import { countNoun, formatCount } from '../../../../domain/words/format-figures.ts';
@@ -78,13 +78,11 @@ async function run({ agent, ...flags }: CalibrationFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const { format, since } = buildFilter(hall, flags);
     const calibration = await calibrate(hall, defined({ format, since, agent }));
-    if (flags.json === true) await printJson(calibration);
-    else if (calibration.debates === 0) {
-      printMessage('No matching answer has a recorded outcome yet. Record one with "debate-hall outcome ID right".');
-      if (agent === undefined) printMessage('Rehearsals count only if you name them: --agent rehearsal.');
-    } else {
-      await printRows(calibrationLines(toPrintable(calibration), getPaper()));
+    if (calibration.debates === 0) {
+      printMessage(`${describeUncalibrated(toPrintable(agent))} Record one with "debate-hall outcome ID right".`);
     }
+    if (flags.json === true) await printJson(calibration);
+    else if (calibration.debates > 0) await printRows(calibrationLines(toPrintable(calibration), getPaper()));
   });
 }
 

@@ -1,6 +1,7 @@
 // record_outcome and calibration: how decisions turned out, and how well confidence was founded.
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
+import { describeUncalibrated } from '../../../../domain/hindsight/calibration.ts';
 import { describeTurnedOut, titleTurnedOut } from '../../../../domain/words/describe-hindsight.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { calibrate } from '../../../../hall/operations/records/outcomes/calibration.ts';
@@ -56,9 +57,10 @@ export const calibrationTool = defineTool({
     const calibration = await calibrate(hall, defined({ format, agent }));
     const { debates, all, enough } = calibration;
     const score = all.brier === null ? `too little data below ${enough} answers` : `Brier score ${all.brier}`;
+    const figures = `Right: ${all.right} of ${countNoun(all.answers, 'answer')} in ${countNoun(debates, 'debate')} with a recorded outcome; ${score}.`;
     return {
       structured: { ...calibration, all: { ...all } },
-      text: `Right: ${all.right} of ${countNoun(all.answers, 'answer')} in ${countNoun(debates, 'debate')} with a recorded outcome; ${score}.`,
+      text: debates === 0 ? describeUncalibrated(agent) : figures,
     };
   },
 });
