@@ -227,6 +227,7 @@ describe('hostile and unusual topics', () => {
     ['هل يجب أن نعيد كتابة الخادم؟', '“هل يجب أن نعيد كتابة الخادم”'],
     ['Стоит ли нам переписать бэкенд на Rust или оставить его?', '“Стоит ли нам переписать бэкенд на Rust или …”'],
     ['???', '“the question”'],
+    ['Kafka vs. RabbitMQ for our events', 'our events'],
     ['Is it safe to drop the column users.legacy_id?', 'the column users.legacy_id'],
   ])('finds what it is about: %s', (topic, subject) => {
     expect(readTopic(topic).subject).toBe(subject);

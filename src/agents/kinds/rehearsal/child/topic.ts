@@ -110,9 +110,9 @@ function statedAction(bare: string): string | undefined {
   return goal !== null && acts ? `${goal[1]?.toLowerCase()}${goal[2]}` : undefined;
 }
 
-// A dot within a word ends no sentence: "users.legacy_id", "3.5".
-const QUESTION = /(?:[^.!?。？！؟]|\.(?=[^\s.!?]))*[?？؟]/u;
-const STATEMENT = /^(?:[^.!?。？！؟]|\.(?=[^\s.!?]))+/u;
+// A dot within a word ends no sentence, nor does that of "vs.": "users.legacy_id", "3.5".
+const QUESTION = /(?:[^.!?。？！؟]|\.(?=[^\s.!?])|(?<=\bvs)\.)*[?？؟]/u;
+const STATEMENT = /^(?:[^.!?。？！؟]|\.(?=[^\s.!?])|(?<=\bvs)\.)+/u;
 
 /** Reads at most the first 4,000 characters; never throws, whatever the script or length. */
 export function readTopic(raw: string): Topic {
