@@ -83,6 +83,15 @@ it.each(CHANGES)('of %s: is damaged once something was changed, wherever that is
   expect(await verifyFile(folder, 'd', noted)).toMatchObject({ ok: false, damage: [{ code: 'head-missing' }] });
 });
 
+it.each(['mood', 'options'])('is damaged where %s are nested too deeply to be read', async (name) => {
+  const [first = '', ...rest] = chainAgain(good).split('\n');
+  const nested = `"${name}":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+  const line =
+    name === 'options' ? first.replace(/"options":\{[^}]*\}/, nested) : first.replace('"limits"', `${nested},"limits"`);
+  expect(line.length).toBeGreaterThan(600_000);
+  expect(await judge([line, ...rest].join('\n'))).toMatchObject(DAMAGED);
+});
+
 it('of another debate is damaged, whatever else it says', async () => {
   const moved = structuredClone(good) as LooseEvent[];
   Object.assign(moved[0]?.data ?? {}, { threadId: 'e', fresh: 1 });

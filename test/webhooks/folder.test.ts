@@ -112,6 +112,19 @@ test('a receiver that fails costs the run nothing, and hears of it later under t
   expect(receiver.received).toHaveLength(3);
 });
 
+test('a debate that cannot be read any more keeps nobody from hearing of the others', async (context) => {
+  const { receiver, project, call, deliveries } = await setUp(context);
+  receiver.answer(410);
+  for (const id of ['d', 'e']) await call('run', 'Should we?', '--id', id);
+  project.ledgers.put('d', project.ledgers.text('d').replace('Should', 'Would'));
+  receiver.answer(200);
+  expect(await call('webhooks', 'retry')).toMatchObject({ code: 1 });
+  expect((await deliveries()).toSorted((one, other) => one.debate.localeCompare(other.debate))).toMatchObject([
+    { debate: 'd', state: 'failed', problem: expect.stringContaining('The ledger of "d" is damaged.') },
+    { debate: 'e', state: 'delivered' },
+  ]);
+});
+
 test.runIf(inCampaign)('one that fails for a moment is tried again by the same process', async (context) => {
   const { receiver, start, deliveries } = await setUp(context);
   receiver.answer(503);

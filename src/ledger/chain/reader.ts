@@ -92,6 +92,18 @@ export class LedgerReader {
 
   /** Takes the next line, without its line end. After damage the reader must not be used further. */
   push(line: string): ReadLine {
+    try {
+      return this.#take(line);
+    } catch (error) {
+      // Of what is nested so deeply that the stack ends.
+      if (!(error instanceof RangeError)) throw error;
+      const seq = this.#end.nextSeq;
+      const message = `Event ${seq} is nested too deeply.`;
+      return { ok: false, damage: { code: 'bad-shape', line: seq + 1, seq, field: '', message } };
+    }
+  }
+
+  #take(line: string): ReadLine {
     const seq = this.#end.nextSeq;
     const damaged = (code: DamageCode, field: string, message: string): ReadLine => ({
       ok: false,

@@ -3,6 +3,7 @@ import { createRedactor } from '../../../agents/failures/redact.ts';
 import { defined } from '../../../domain/defined.ts';
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
+import { UNREADABLE } from '../../../domain/failures/unreadable.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import {
@@ -101,12 +102,26 @@ async function buildNotice(hall: Hall, hook: Webhook, { debate, seq, id }: Deliv
   return buildNoticeBody(hook.body, notice, collectFacts(hall.loaded.env, snapshot, notice), readLabels(snapshot));
 }
 
+/** A debate that cannot be read keeps nobody from hearing of the others. */
+async function buildOrExplain(
+  hall: Hall,
+  hook: Webhook,
+  delivery: Delivery,
+): Promise<{ readonly body: string } | { readonly problem: string }> {
+  try {
+    const body = await buildNotice(hall, hook, delivery);
+    return body === undefined ? { problem: 'The debate no longer exists.' } : { body };
+  } catch (error) {
+    if (!(error instanceof HallError) || !UNREADABLE.includes(error.code)) throw error;
+    return { problem: error.message };
+  }
+}
+
 async function deliver(hall: Hall, hook: Webhook, delivery: Delivery, signal: AbortSignal): Promise<void> {
   const outbox = await hall.outbox();
-  const body = await buildNotice(hall, hook, delivery);
-  if (body === undefined) {
-    return await outbox.settle(delivery, { state: 'failed', problem: 'The debate no longer exists.' });
-  }
+  const found = await buildOrExplain(hall, hook, delivery);
+  if ('problem' in found) return await outbox.settle(delivery, { state: 'failed', ...found });
+  const { body } = found;
   const headers = signatureHeaders({ id: delivery.id, now: hall.clock.now(), body }, hook.secret);
   const { privateHosts } = hall.loaded.config.web;
   const posted = await postToWebhook({ url: hook.url, headers, body, privateHosts, signal });
