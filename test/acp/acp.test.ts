@@ -341,6 +341,7 @@ describe('a follow-up', () => {
     await expect.poll(() => project.events(id).map(({ type }) => type)).toContain('interjection-added');
     await editor.agent.notify('session/cancel', { sessionId: session });
     expect(await again).toMatchObject({ stopReason: 'cancelled' });
+    await expect(editor.prompt(session, '/ask Why?')).rejects.toThrow(/ Finish it first: \/resume\.$/);
     project.configure({ agents: { ...AGENTS, silent: AGENTS.fast }, seats: FAST, agentRetries: 0 });
     const resumed = await editor.prompt(session, '/resume');
     expect(resumed).toMatchObject({

@@ -95,6 +95,8 @@ const tools = offeredTools(TOOL_NAMES, TOOL_NAMES);
 const sayToClient = (code: ErrorCode, hint: string) =>
   errorBody(new HallError(code, 'It failed.', { hint }), tools).next_step;
 
+const sayOnPage = (hint: string) => toPageError(new HallError('bad-input', 'No.', { hint })).hint ?? '';
+
 describe.runIf(inCi)('every next step', () => {
   const failures = Object.keys(FAILURES) as (keyof typeof FAILURES)[];
   const hints = [
@@ -112,11 +114,18 @@ describe.runIf(inCi)('every next step', () => {
   it('is marked for people at other doors exactly where it names a command or an option', () => {
     const marked = hints.filter((hint) => writeOffTerminal(hint) !== hint);
     expect(marked).toEqual(hints.filter(namesOwn));
-    const onPage = hints.filter(
-      (hint) => toPageError(new HallError('bad-input', 'No.', { hint })).hint?.startsWith('In a terminal: ') === true,
+    const [onPage, markedOnPage] = [hints.map(sayOnPage), /^In a terminal: /];
+    expect(onPage.filter((said) => namesOwn(said.replace(markedOnPage, '')))).toEqual(
+      onPage.filter((said) => markedOnPage.test(said)),
     );
-    expect(onPage).toEqual(marked);
   });
+
+  it.each([
+    ['List them with "debate-hall list".', 'List them with "Debates".'],
+    ['Finish it first: debate-hall resume x', 'Finish it first: "Resume".'],
+    ['Finish it first: debate-hall review --resume x', 'Finish it first: "Resume".'],
+    ['Start one with "debate-hall review --fix".', 'In a terminal: Start one with "debate-hall review --fix".'],
+  ])('is what the page calls it, where it has it: %s', (hint, said) => expect(sayOnPage(hint)).toBe(said));
 
   it.each(Object.keys(ERROR_CODES) as ErrorCode[])(
     'of the error %s reaches a client in words that it can follow',

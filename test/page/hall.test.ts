@@ -178,7 +178,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await page.locator('summary').getByText('Compare', { exact: true }).click();
       await page.getByLabel(/^With the debate/).fill('nobody');
       await page.getByRole('button', { name: 'Compare' }).click();
-      await page.getByRole('alert').filter({ hasText: 'nobody' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: 'nobody". List them with "Debates".' }).waitFor();
       await page.getByLabel(/^With the debate/).fill(forked);
       await page.getByRole('button', { name: 'Compare' }).click();
       await page.getByText(/turns? the same, \d+ different/).waitFor();

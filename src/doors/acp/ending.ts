@@ -14,6 +14,7 @@ import { promptFor } from '../../hall/operations/debate/take-part/seat-prompt.ts
 import type { Hall } from '../../hall/operations/hall.ts';
 import { toRecord } from '../../ledger/engine/record/record.ts';
 import { isBlind, type Snapshot } from '../../ledger/engine/snapshot.ts';
+import { STEPS } from './prompt.ts';
 
 const toOneLine = (text: string) =>
   text
@@ -45,7 +46,7 @@ function whatNext(snapshot: Snapshot, record: DebateRecord, asked: Prompt | unde
     return [`**${step.label}: this is for you.** Your next message is the answer of this seat.${blind}${form}`];
   }
   if (record.status === 'exhausted')
-    return [`A limit was reached. ${writeOffTerminal(describeWayOn(snapshot.debate))}`];
+    return [`A limit was reached. ${writeOffTerminal(describeWayOn(snapshot.debate), STEPS)}`];
   if (record.status !== 'open') return [];
   return [
     ...nextSteps(record).map((step) => `- ${step}`),

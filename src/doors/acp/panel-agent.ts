@@ -20,7 +20,7 @@ import { systemRandom } from '../../support/clock.ts';
 import { cleanName } from '../../support/text.ts';
 import { applyChoice, isChoice, listModes, listOptions } from './choices.ts';
 import { type HallSettings, withHallFor } from './halls.ts';
-import { COMMANDS } from './prompt.ts';
+import { COMMANDS, STEPS } from './prompt.ts';
 import { listSession, pageSessions, replay } from './replay.ts';
 import { Session } from './session.ts';
 
@@ -43,7 +43,7 @@ function toRequestError(thrown: unknown): RequestError {
     return new RequestError(INTERNAL, 'Internal error in Debate Hall.');
   }
   const { code, message, hint } = error.toJSON();
-  const words = hint === undefined ? message : `${message} ${writeOffTerminal(hint)}`;
+  const words = hint === undefined ? message : `${message} ${writeOffTerminal(hint, STEPS)}`;
   return new RequestError(FAULTS.has(error.code) ? INTERNAL : INVALID_PARAMS, words, { code });
 }
 

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { AvailableCommand, ContentBlock } from '@agentclientprotocol/sdk';
 import { HallError } from '../../domain/failures/errors.ts';
+import type { Steps } from '../../domain/failures/hints.ts';
 import { findNearest } from '../../domain/values/nearest.ts';
 import { nameAttachedPicture } from '../../hall/operations/debate/opening/given-documents.ts';
 
@@ -16,6 +17,11 @@ export const COMMANDS = [
 ] as const satisfies readonly AvailableCommand[];
 
 type Command = (typeof COMMANDS)[number]['name'];
+
+/** What is done here with a command of its own. */
+export const STEPS: Steps = {
+  ...{ run: '/new', check: '/check', review: '/review', plan: '/plan', ask: '/ask', resume: '/resume' },
+};
 
 export interface UserMessage {
   readonly command?: Command;

@@ -2,7 +2,7 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
-import { isTyped } from '../../domain/failures/hints.ts';
+import { isTyped, nameSteps, type Steps } from '../../domain/failures/hints.ts';
 import { findProblems, joinHints, problemSentence } from '../../domain/values/problems.ts';
 import { shortenPaths } from '../../domain/without-paths.ts';
 import { packageFile } from '../../support/package-root.ts';
@@ -90,26 +90,15 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
   cancelled: ['Nothing recorded is lost: continue with resume_debate.', 'Nothing recorded is lost; call again.'],
 };
 
-/** What does the same as a command. */
-const TOOL_OF: Readonly<Record<string, string>> = {
+/** What does the same as a command; what that takes is in the arguments of the tool. */
+const TOOL_OF: Steps = {
   ...{ run: 'debate_auto', review: 'debate_review', plan: 'debate_plan', resume: 'resume_debate', fork: 'fork_debate' },
   ...{ list: 'debate_history', show: 'get_debate', watch: 'get_debate and wait_seconds', verify: 'verify_debate' },
   ...{ close: 'close_debate', kill: 'force_close_debate', agents: 'list_agents' },
 };
 
-/** A command in quotes, or at the end; what it takes is in the arguments of the tool. */
-const COMMAND = /"debate-hall ([a-z]+)[^"]*"|debate-hall ([a-z]+)(?: [^.]*|)(?: …|\.|$)$/g;
-
 /** An option that is an argument of the same name. */
 const OPTION = /(?<!\S)--(?=(?:answer|at|options|path|range|read|repo|staged|unit)\b)/g;
-
-/** A hint of the command line in words of the tools, as far as these have a name for what it names. */
-function nameTools(hint: string): string {
-  return hint.replace(OPTION, '').replace(COMMAND, (command: string, quoted?: string, last?: string) => {
-    const tool = TOOL_OF[quoted ?? last ?? ''];
-    return tool === undefined || / --[a-z]/.test(command) ? command : `${tool}${quoted === undefined ? '.' : ''}`;
-  });
-}
 
 export interface ErrorBody {
   readonly code: ErrorCode;
@@ -132,7 +121,7 @@ export function stepAtLimit(limit: string | undefined, { step }: OfferedTools): 
 function nextStep({ code, hint, details }: HallError, tools: OfferedTools): string {
   const { limit } = details;
   if (typeof limit === 'string') return stepAtLimit(limit, tools);
-  const told = hint === undefined ? undefined : nameTools(hint);
+  const told = hint === undefined ? undefined : nameSteps(hint.replace(OPTION, ''), TOOL_OF);
   if (told !== undefined && !isTyped(told) && tools.allows(told)) {
     return tools.isLocal ? told : shortenPaths(told.replaceAll(packageFile(''), ''));
   }

@@ -1,7 +1,7 @@
 // Errors as the page gets them.
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { writeOffTerminal } from '../../domain/failures/hints.ts';
+import { type Steps, writeOffTerminal } from '../../domain/failures/hints.ts';
 import type { PageError, StaleTurn } from '../../domain/hall-page/errors.ts';
 import { shortenPaths } from '../../domain/without-paths.ts';
 import { packageFile } from '../../support/package-root.ts';
@@ -21,6 +21,11 @@ export class StaleTurnError extends HallError {
   }
 }
 
+/** What the page calls what commands do. */
+const STEPS: Steps = {
+  ...{ list: '"Debates"', run: '"Start a debate"', resume: '"Resume"', ask: '"Ask one more question"', fork: '"Fork"' },
+};
+
 function listIssues({ details, message }: HallError): readonly string[] | undefined {
   const { issues } = details;
   if (!Array.isArray(issues)) return undefined;
@@ -32,7 +37,7 @@ function listIssues({ details, message }: HallError): readonly string[] | undefi
 export function toPageError(error: HallError): PageError {
   const { code } = error;
   const write = (text: string) => shortenPaths(text.replaceAll(packageFile(''), ''));
-  const hint = error.hint === undefined ? undefined : write(writeOffTerminal(error.hint));
+  const hint = error.hint === undefined ? undefined : write(writeOffTerminal(error.hint, STEPS));
   const stale = error instanceof StaleTurnError ? error.stale : undefined;
   const issues = listIssues(error)?.map(write);
   return { code, message: write(error.message), ...defined({ hint, issues, stale }) };
