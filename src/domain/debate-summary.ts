@@ -11,8 +11,10 @@ const waitingStepSchema = z.lazy(() =>
     seat: z.string(),
     act: z.string(),
     label: z.string(),
-    /** How the answer may be written, in a sentence. */
+    /** How the answer may be written, in a few sentences. */
     form: z.string().optional(),
+    /** Labels of lines, for the answer to be filled in. */
+    blankForm: z.string().optional(),
   }),
 );
 

@@ -11,6 +11,10 @@ import type { EventOf, LedgerEvent } from '../domain/events.ts';
 import { readSealed } from '../domain/sealed/sealed.ts';
 import { accept, refuse, refuseAnswer, refuseViolation, tooLong } from './common/admission.ts';
 import { type BaseState, countRefusals } from './common/base-state.ts';
+import { writeBlankForm } from './common/labelled/blank-form.ts';
+import { nameByLabels } from './common/labelled/labels.ts';
+import { readForPerson } from './common/labelled/read-for-person.ts';
+import { isJson } from './common/wording.ts';
 import type { Admission, Contribution, Step, StepRequest } from './format.ts';
 
 /** What comes of an answer: the data of the turn, and what is wrong with it. */
@@ -55,11 +59,11 @@ export interface ActContext<State> {
 export interface ActDefinition<State, Answer, Data> {
   /** What the seat is asked for now; `schema`: where it depends on the state. */
   request(state: State, seat: string): StepRequest;
-  /** The form that an answer is read by; left out: `parse` reads all. */
+  /** The form that an answer is read by, and the lines with labels of a person; left out: `form`. */
   readonly answer?: z.ZodType<Answer>;
   /** The form that is asked for, where `answer` forgives more. */
   readonly form?: z.ZodType;
-  /** Reads what `answer` does not, such as the plain lines of a person; `undefined` leaves a text to `answer`. */
+  /** Reads what `answer` does not, such as other plain lines of a person; `undefined` leaves a text to `answer`. */
   parse?(text: string, given: { readonly state: State; readonly byHand: boolean }): ReadAnswer<Answer> | undefined;
   /** Code points of a contribution; left out: the `maxContent` of the options, if they have it. */
   readonly longest?: number;
@@ -105,16 +109,21 @@ interface StateWithOptions extends BaseState {
 export function defineAct<State extends StateWithOptions, Answer, Data>(
   act: ActDefinition<State, Answer, Data>,
 ): Act<State, Answer, Data> {
-  const { answer: schema, form = schema, parse, read, fits, longest } = act;
+  const { form = act.answer, parse, read, fits, longest } = act;
+  const schema = act.answer ?? (form as z.ZodType<Answer> | undefined);
   const refuseIssues = form === undefined ? refuseViolation : refuseAnswer;
   const readText = (state: State, text: string, byHand: boolean): ReadAnswer<Answer> => {
     const parsed = parse?.(text, { state, byHand });
-    return parsed ?? (schema === undefined ? { ok: false, issues: [] } : readAnswer(text, schema));
+    if (parsed !== undefined || schema === undefined) return parsed ?? { ok: false, issues: [] };
+    return byHand ? readForPerson(text, schema) : readAnswer(text, schema);
   };
   return {
     ...act,
-    /** Agents that support schemas are held to the form. */
-    request: (state, seat) => ({ ...(form && { schema: toJsonSchema(form) }), ...act.request(state, seat) }),
+    /** Agents that support schemas are held to the form; people fill it in. */
+    request(state, seat) {
+      const asked = { ...(form && { schema: toJsonSchema(form) }), ...act.request(state, seat) };
+      return asked.schema === undefined || 'plainForm' in asked ? asked : { ...asked, ...writeBlankForm(asked.schema) };
+    },
     /** What is wrong is asked for once more; what still is wrong then is left out, and the record says so. */
     admit(state, contribution) {
       const { seat, act: name, content, data, byHand } = contribution;
@@ -128,7 +137,8 @@ export function defineAct<State extends StateWithOptions, Answer, Data>(
       if (long !== undefined) return refuseIssues([`It ${long}`]);
       if (isBlank(content) && act.wordless !== true) return refuseIssues(['The contribution is empty.']);
       const answer = readText(state, content, byHand);
-      if (!answer.ok) return refuseIssues(answer.issues);
+      const spell = byHand && !isJson(content) ? nameByLabels : (issue: string) => issue;
+      if (!answer.ok) return refuseIssues(answer.issues.map(spell));
       const { data: told, fatal = [], doubts = [], warnings = [] } = read(state, answer.value, contribution);
       const isPatient = countRefusals(state, seat, name) === 0;
       const standing = act.warn === undefined ? doubts : doubts.map(act.warn);
@@ -136,7 +146,7 @@ export function defineAct<State extends StateWithOptions, Answer, Data>(
       const unclear = byHand ? [] : [...several, ...answer.repairs.filter(isOfUnread)];
       const issues = [...fatal, ...(isPatient ? [...doubts, ...unclear] : [])];
       return issues.length > 0
-        ? refuseIssues(issues)
+        ? refuseIssues(issues.map(spell))
         : accept(told as RuleData, [...answer.repairs, ...standing, ...warnings]);
     },
     readTurn({ seq, at, data: { seat, content, data, by } }, state) {

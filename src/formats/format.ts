@@ -53,8 +53,10 @@ export interface Step {
   readonly corrections: readonly string[];
   /** What the answer is asked to fit, for agents that can be held to it; it is read leniently all the same. */
   readonly schema?: JsonSchema;
-  /** How a person may write the answer in plain lines instead of in the form of `schema`, in a sentence. */
+  /** How a person may write the answer in plain lines instead of in the form of `schema`, in a few sentences. */
   readonly plainForm?: string;
+  /** The labels of such lines, one below the other, for a person to fill in. */
+  readonly blankForm?: string;
   /** What a person may choose between, by the name of the data that they may say outright. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** Asked for what the agent holds itself, whatever its role: the role stays out of the question. */

@@ -69,6 +69,6 @@ describe.runIf(inCampaign)('among the sources', () => {
   it('tells a person at the command line what an answer lacks', async () => {
     await bash(`${program()} open --format delphi --id refused "How many days will the move take?"`);
     const { stderr } = await bash(`${program()} say refused --seat expert-1 "About 40" || test $? = 2`);
-    expect(stderr).toContain('The answer cannot be used: there is no JSON in the answer');
+    expect(stderr).toContain('The answer cannot be used: there are neither lines with labels nor JSON');
   });
 });

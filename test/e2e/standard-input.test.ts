@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inCampaign } from '../support/campaign.ts';
 import { createProject, everySeat, MAIN, type Project, quickRehearsal } from '../support/project.ts';
@@ -65,6 +66,22 @@ it.runIf(inCampaign)('what is typed at a terminal and ended with Ctrl-D is recor
   expect(await terminal.finished).toBe(0);
   expect((await project.call(['show', 'd'])).stdout).toContain('No nuts, please.');
 });
+
+it.runIf(inCampaign)(
+  'whoever types a turn sees what is asked and how it is written, and keeps what is refused',
+  async () => {
+    await project.call(['open', '--format', 'oxford', '--id', 'motion', 'We should.']);
+    const terminal = project.startAtTerminal(['say', 'motion', '--seat', 'proposition'], { columns: 100 });
+    await terminal.sees('Type the turn of proposition, which nobody sees');
+    expect(terminal.printed()).toContain('── What is asked');
+    expect(terminal.printed()).toContain('── How to answer\n\n│ Plain lines will do');
+    expect(terminal.printed()).toContain('│ Arguments:\n│ Title:\n│ Claim:');
+    terminal.type(`We should, because it is fast.\n${CTRL_D}`);
+    expect(await terminal.finished).not.toBe(0);
+    const [, file = ''] = /What you wrote is saved in (\S+\.md)/.exec(terminal.printed()) ?? [];
+    expect(readFileSync(file, 'utf8')).toBe('We should, because it is fast.\n');
+  },
+);
 
 it.runIf(inCampaign)('every debate of a batch gets what was piped in', async () => {
   project.configure({ agents: { quick: quickRehearsal }, seats: everySeat('quick'), recipe: 'quick' });

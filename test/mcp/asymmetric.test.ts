@@ -121,6 +121,16 @@ describe('a debate by hand', () => {
     expect(done.points).toMatchObject([{ category: 'agreement', summary: 'Move in May.', resolution: 'Move in May.' }]);
   });
 
+  it('reads what is made of a position from its words, and assumes nothing', async () => {
+    const { deep, fresh } = await positioned();
+    const answer = (session: Loose, content: string) =>
+      server.call('debate_challenge', { session_id: session.session_id, content });
+    await expect(answer(deep, 'I agree.')).rejects.toThrow('Plain text needs an action');
+    expect(await answer(deep, 'Agree: it was measured.')).toMatchObject({ points: 1, action: 'agree' });
+    const points = 'Point: Cost\nReason: It is dear.\nMove: rebut\nPoint: Time\nReason: It takes long.\nMove: concede';
+    expect(await answer(fresh, points)).toMatchObject({ points: 2, action: 'several' });
+  });
+
   it('takes a reply with several points as several moves', async () => {
     const { deep, fresh, debate_id } = await positioned();
     const point = (action: string) => ({
@@ -303,11 +313,18 @@ describe('what outlives the server', () => {
     const second = await connect(folder, { args });
     const review = { debate_id: 'waits', action: 'override', side: 'experienced' };
     await expect(second.call('debate_human_review', review)).rejects.toThrow('bad-input');
+    // What a person judges has no default.
+    await expect(second.call('debate_human_review', { debate_id: 'waits' })).rejects.toThrow('bad-input');
+    await expect(
+      second.call('debate_human_review', { ...review, side: undefined, override_content: 'x' }),
+    ).rejects.toThrow('An override must name its side');
     const override_content = 'IN OTHER WORDS';
     expect(await second.call('debate_human_review', { ...review, override_content })).toMatchObject({ run: 'closed' });
     const after = await second.call('debate_status', { debate_id: 'waits' });
     expect(after.convergence.rendered_markdown).toContain('IN OTHER WORDS');
-    await expect(second.call('debate_human_review', { debate_id: 'waits' })).rejects.toThrow('not-your-turn');
+    await expect(second.call('debate_human_review', { debate_id: 'waits', action: 'approve' })).rejects.toThrow(
+      'not-your-turn',
+    );
     await second.close();
   });
 });

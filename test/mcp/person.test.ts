@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { RuleData } from '../../src/domain/event-parts.ts';
+import { describePlainForm } from '../../src/formats/common/labelled/blank-form.ts';
 import type { Step } from '../../src/formats/format.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
@@ -11,6 +12,7 @@ import { listPersonSteps } from '../../src/hall/operations/debate/take-part/pers
 import { promptFor } from '../../src/hall/operations/debate/take-part/seat-prompt.ts';
 import { DIFF } from '../formats/review-play.ts';
 import { sample } from '../support/campaign.ts';
+import { writeLabelled } from '../support/labelled.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { connectHere, envOf, hallFolder, type Loose } from './support.ts';
 
@@ -119,10 +121,12 @@ const PLAIN_LINES: Readonly<Record<string, readonly [RegExp, string]>> = {
 const WHOLE = 'the position as a whole';
 const PROSE = 'ANSWER: Yes\n\n1. **Move them**, because it was measured.';
 
-/** In plain lines where they will do, else as an agent would write it. */
-function writeWords({ act, plainForm, sample }: Step): string {
+/** In plain lines where they will do. */
+function writeWords({ act, plainForm, blankForm, sample }: Step): string {
   const [name, words] = PLAIN_LINES[act] ?? [];
-  if (plainForm === undefined || name === undefined) return sample?.('sessions') || PROSE;
+  const written = sample?.('sessions') || PROSE;
+  if (blankForm !== undefined) return writeLabelled(JSON.parse(written));
+  if (plainForm === undefined || name === undefined) return written;
   const [named = ''] = plainForm.split('. Plain');
   return [...new Set(named.match(name))].map((id) => `${id} ${words}`).join('\n');
 }
@@ -166,7 +170,7 @@ async function walk(format: string, { options, forms = {}, more = {} }: Walk, th
     for (const line of quoted(request)) expect(message).toContain(line);
     for (const { title } of transcript) expect(message).toContain(`\n${title}:\n> `);
     const isWritten = 'content' in requestedSchema.properties && !('action' in requestedSchema.properties);
-    if (isWritten && step.plainForm !== undefined) expect(message).toContain(step.plainForm);
+    if (isWritten) expect(message).toContain(describePlainForm(step) ?? '');
     const content = forms[step.act]?.(step, earlier) ?? fillIn(requestedSchema, step);
     expect(message).not.toContain('not shown');
     return { action: 'accept' as const, content: { ...content } };

@@ -96,7 +96,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
       await client.callTool({ name: 'init_debate', arguments: { thread_id: 'duel', topic: TOPIC, format: 'oxford' } }),
       await client.callTool({ name: 'add_turn', arguments: say }),
     ].map((answer) => JSON.stringify(answer));
-    expect(answers.at(-1)).toContain('prompts/oxford/open.md asks for it in full');
+    expect(answers.at(-1)).toContain('All the rules are in docs/formats/oxford.md.');
     expect(
       answers.filter((answer) => answer.includes(packageFile('')) || answer.includes(' in the database ')),
     ).toEqual([]);

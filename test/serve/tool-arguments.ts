@@ -19,7 +19,7 @@ export const argsFor = (id: string): Record<string, Record<string, unknown>> => 
   debate_challenge: { session_id: `${id}:fresh:${'0'.repeat(32)}`, content: 'A.' },
   debate_converge: { debate_id: id },
   debate_status: { debate_id: id },
-  debate_human_review: { debate_id: id },
+  debate_human_review: { debate_id: id, action: 'approve' },
   debate_cancel: { debate_id: id },
   debate_delete: { debate_id: id },
   record_outcome: { thread_id: id, outcome: 'right' },

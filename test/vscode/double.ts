@@ -100,6 +100,7 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
         this.severity = severity;
       }
     },
+    Position: class {},
     ThemeColor: class {},
     RelativePattern: class {},
     EventEmitter: class {
@@ -180,8 +181,12 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
       showInformationMessage: (text: string, ...buttons: string[]) => ask(shown.messages, text, buttons),
       showWarningMessage: (text: string, ...buttons: string[]) => ask(shown.warnings, text, buttons),
       showErrorMessage: (text: string, ...buttons: string[]) => ask(shown.errors, text, buttons),
-      showTextDocument: async (document: unknown) => {
+      showTextDocument: async (document: { text: string }) => {
         active = { document, selection: undefined };
+        const insert = (_at: unknown, text: string) => {
+          document.text += text;
+        };
+        return { edit: async (change: (edit: { insert: typeof insert }) => void) => change({ insert }) };
       },
       withProgress: async (_: unknown, work: (progress: unknown, token: unknown) => Promise<unknown>) => {
         let cancel = () => {};

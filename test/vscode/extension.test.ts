@@ -170,6 +170,18 @@ describe('the commands', () => {
     expect(project.events('mediated').at(-1)).toMatchObject({ data: { seat: 'mediator', data: { next: 'wall' } } });
   });
 
+  it.runIf(inCampaign)('fill in the form of a structured turn', async () => {
+    activate();
+    await project.call(['open', '--format', 'oxford', '--id', 'motion', 'We should.']);
+    double.person.picks.push('motion');
+    await double.run('debateHall.takeSeat');
+    expect(double.shown.messages.at(-1)).toContain('Plain lines will do');
+    const { document } = double.api.window.activeTextEditor as unknown as { document: { text: string } };
+    expect(document.text).toMatch(/^Arguments:\nTitle:\nClaim:\n/);
+    await double.run('debateHall.sendTurn');
+    expect(double.shown.errors.at(-1)).toContain('nothing is written behind the labels');
+  });
+
   it.runIf(inCampaign)('take the seat that waits, keep a turn that is refused, and resume', async () => {
     project.configure({ agents: AGENTS, seats: { ...FAST, wall: 'human' }, recipe: 'quick' });
     await project.call(['run', '--quiet', '--id', 'rust', 'Should we use Rust?']);

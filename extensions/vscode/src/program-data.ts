@@ -5,6 +5,7 @@ const waitingStep = z.looseObject({
   seat: z.string(),
   label: z.string(),
   form: z.string().optional(),
+  blankForm: z.string().optional(),
 });
 export type WaitingStep = z.infer<typeof waitingStep>;
 

@@ -1,7 +1,7 @@
 // Takes the turn of a seat that waits for a person: the turn is written in an editor and sent from there.
 import * as vscode from 'vscode';
 import { outputIn, requireFolder } from './place.ts';
-import { readDebates } from './program-data.ts';
+import { readDebates, type WaitingStep } from './program-data.ts';
 import { runDebate, tellEnd } from './run.ts';
 import { type DebateDocuments, showDebate } from './show.ts';
 import { listWaiting, type Waiting } from './status.ts';
@@ -41,7 +41,7 @@ export class Seats {
     if (chosen === undefined) return;
     const { debate, step } = chosen;
     await showDebate(this.#documents, folder, debate.threadId);
-    await this.#write({ folder, threadId: debate.threadId, seat: step.seat }, step.label, step.form);
+    await this.#write({ folder, threadId: debate.threadId, seat: step.seat }, step);
   }
 
   /** Sends the document that is open, keeps it if the program refuses it, and offers to resume. */
@@ -67,11 +67,13 @@ export class Seats {
     return (await vscode.window.showQuickPick(items, { placeHolder: 'Which seat?' }))?.each;
   }
 
-  async #write(turn: Turn, label: string, form: string | undefined): Promise<void> {
+  async #write(turn: Turn, { label, form, blankForm = '' }: WaitingStep): Promise<void> {
     const uri = vscode.Uri.from({ scheme: 'untitled', path: nameFile(turn) });
     this.#turns.set(uri.toString(), turn);
     const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
+    const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
+    // What was written before stays.
+    if (document.getText() === '') await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), blankForm));
     vscode.window.showInformationMessage(
       `${label}: write the turn here, then choose "Send This Turn" in the title of the editor.${form === undefined ? '' : ` ${form}`}`,
     );

@@ -19,8 +19,10 @@ export interface WaitingTurn {
   /** "Door decides" */
   readonly label: string;
   readonly kind: TurnKind;
-  /** How the answer may be written in plain lines, in a sentence. */
+  /** How the answer may be written in plain lines, in a few sentences. */
   readonly form?: string;
+  /** Labels of such lines, for the answer to be filled in. */
+  readonly blankForm?: string;
   /** What kind of answer an opening or ballot gives, and between what. */
   readonly question?: Question;
   /** Of a ballot: the claims of others that can be named as what moved the seat. Of other turns: those that wait for its answer. */

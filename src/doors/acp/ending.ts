@@ -9,6 +9,7 @@ import { describeEnding, nextSteps } from '../../domain/words/describe-ending.ts
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
 import { labelSeats } from '../../domain/words/label-seats.ts';
 import { BLIND_NOTICE } from '../../domain/words/missing-text.ts';
+import { describePlainForm } from '../../formats/common/labelled/blank-form.ts';
 import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';
 import { promptFor } from '../../hall/operations/debate/take-part/seat-prompt.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
@@ -42,7 +43,7 @@ function whatNext(snapshot: Snapshot, record: DebateRecord, asked: Prompt | unde
   if (asked !== undefined) {
     const { step, request } = asked;
     const blind = isBlind(snapshot) ? ` ${BLIND_NOTICE}` : '';
-    const form = step.plainForm === undefined ? `\n\n${request}` : ` ${step.plainForm}`;
+    const form = step.plainForm === undefined ? `\n\n${request}` : ` ${describePlainForm(step)}`;
     return [`**${step.label}: this is for you.** Your next message is the answer of this seat.${blind}${form}`];
   }
   if (record.status === 'exhausted')

@@ -5,8 +5,9 @@ import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts
 import type { ClaimMove } from '../../domain/claims.ts';
 import { ACTIONS, type Action, ROOT_CAUSES } from '../../domain/results/asymmetric-result.ts';
 import { readMove } from '../common/claims/state.ts';
+import { readForPerson } from '../common/labelled/read-for-person.ts';
 import { searchTermsField } from '../common/search-terms.ts';
-import { oneOf, withOtherNames } from '../common/wording.ts';
+import { findWord, oneOf, withOtherNames } from '../common/wording.ts';
 
 const pointShape = { point: z.string(), reason: z.string() };
 const target = z.string().nullable();
@@ -96,16 +97,40 @@ export function toAction({ move, action, resolution }: AnsweredPoint): Action {
   }
 }
 
-export const readSynthesis = (text: string) => readAnswer(text, synthesisSchema);
+/** Of an agent or a person. */
+export const readSynthesis = (text: string) => readForPerson(text, synthesisSchema);
 
-export const readChallenge = (text: string) => readAnswer(text, challengeSchema);
+export const readChallenge = (text: string) => readForPerson(text, challengeSchema);
 
-export type ChallengeAnswer = { readonly points: readonly AnsweredPoint[] } | { readonly plain: string };
+/** Other words of a person. */
+interface Plain {
+  readonly plain: string;
+}
 
-/** A person may write plain words, and say outright what kind of move they are. */
-export function parseChallenge(text: string, byHand: boolean): ReadAnswer<ChallengeAnswer> {
-  const read = readChallenge(text);
-  return read.ok || !byHand ? read : { ok: true, value: { plain: text }, repairs: [] };
+/** A person may write what has no form. */
+function readOrKeep<T>(text: string, schema: z.ZodType<T>, byHand: boolean): ReadAnswer<T | Plain> {
+  if (!byHand) return readAnswer(text, schema);
+  const read = readForPerson(text, schema);
+  return read.ok ? read : { ok: true, value: { plain: text }, repairs: [] };
+}
+
+export type SynthesisAnswer = z.infer<typeof synthesisSchema> | Plain;
+
+export const parseSynthesis = (text: string, byHand: boolean): ReadAnswer<SynthesisAnswer> =>
+  readOrKeep(text, synthesisSchema, byHand);
+
+export type ChallengeAnswer = { readonly points: readonly AnsweredPoint[] } | Plain;
+
+export const parseChallenge = (text: string, byHand: boolean): ReadAnswer<ChallengeAnswer> =>
+  readOrKeep(text, challengeSchema, byHand);
+
+/** "Agree: it was measured.": the action that plain words begin with. */
+export function readSpokenAction(plain: string): Action | undefined {
+  const [, said] = /^[^\p{L}]*(\p{L}[\p{L} _-]*?)[*_`]*\s*[:：]/u.exec(plain) ?? [];
+  const move = said === undefined ? undefined : readMove(said);
+  return said === undefined
+    ? undefined
+    : (findWord(ACTIONS, said) ?? ACTIONS.find((action) => MOVE_OF[action] === move));
 }
 
 /** "OVERRIDE fresh", and nothing more on the line. */

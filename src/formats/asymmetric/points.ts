@@ -4,7 +4,7 @@ import type { RuleData } from '../../domain/event-parts.ts';
 import { ACTIONS, type Action } from '../../domain/results/asymmetric-result.ts';
 import { claimName } from '../common/claims/state.ts';
 import type { ActContext, ActReading } from '../define-act.ts';
-import { type AnsweredPoint, type ChallengeAnswer, MOVE_OF, toAction } from './answers.ts';
+import { type AnsweredPoint, type ChallengeAnswer, MOVE_OF, readSpokenAction, toAction } from './answers.ts';
 import type { Moves } from './data.ts';
 import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
 import { labelSeat } from './setup.ts';
@@ -50,17 +50,17 @@ function isAction(value: unknown): value is Action {
   return (ACTIONS as readonly unknown[]).includes(value);
 }
 
-/** The one move that plain words are, as it is said beside them; recorded data says it in the list. */
-function readExplicitMove(data: RuleData): Moves[number] | { readonly issue: string } {
+/** The one move that plain words are, as it is said beside them or as they begin; recorded data says it in the list. */
+function readExplicitMove(data: RuleData, plain: string): Moves[number] | { readonly issue: string } {
   const [recorded] = Array.isArray(data['points']) ? data['points'] : [];
   const given = (typeof recorded === 'object' && recorded !== null ? recorded : data) as RuleData;
-  const { action, target = null } = given;
+  const { action = readSpokenAction(plain), target = null } = given;
   if (!isAction(action)) {
     const known = ACTIONS.join(', ');
     return {
       issue:
         action === undefined
-          ? `Plain text needs an action: one of ${known}.`
+          ? `Plain text needs an action, one of ${known}: begin with "agree:".`
           : `Unknown action "${String(action)}"; choose from ${known}.`,
     };
   }
@@ -76,7 +76,7 @@ export function readPoints(
 ): ActReading<Moves> {
   const allowed = { seats, names: byHand ? seats : seats.map((seat) => nameTarget(state, seat)) };
   if ('points' in answer) return readAnsweredPoints(state, answer.points, allowed);
-  const named = readExplicitMove(data);
+  const named = readExplicitMove(data, answer.plain);
   if ('issue' in named) return refuse(named.issue);
   const { action, target } = named;
   const issue = target === null ? undefined : checkTarget(state, target, allowed);

@@ -33,10 +33,16 @@ function keepTerms(said: readonly string[]): readonly string[] {
 export const SEARCH_LINE =
   'Below all that, add one line for those who will look for this decision in other words: `SEARCH:`, then, with semicolons between them, five words that the topic does not use and three other wordings of the question; if the topic is not in English, all of it in English again.\n';
 
+/** What is behind such a label and, up to the next one, below it. */
+const LABELLED = /^[^\p{L}"\n]*search[ _]terms[^\p{L}"\n]*?[:：](.*(?:\n[^\n:：]*$)*)/imu;
+
 /** Of a decision as it was written. */
 export function readSearchTerms(content: string): readonly string[] {
   const line = findSearchLine(content);
   if (line !== undefined) return keepTerms(line.split(SEPARATOR));
-  const field = /search[_\s-]?terms/i.test(content) ? readAnswer(content, fieldSchema) : undefined;
-  return field?.ok === true ? keepTerms(field.value.search_terms) : [];
+  if (!/search[_\s-]?terms/i.test(content)) return [];
+  const field = readAnswer(content, fieldSchema);
+  if (field.ok) return keepTerms(field.value.search_terms);
+  const labelled = LABELLED.exec(content)?.[1] ?? '';
+  return keepTerms(labelled.replace(/^\s*[-*+•]\s+/gm, '').split(SEPARATOR));
 }

@@ -45,11 +45,14 @@ function isManual({ agent }: Provenance): boolean {
 /** What was wanted, for a step whose answer has a form. */
 function withAnswerForm({ format }: Snapshot, problem: Problem, due: Step | undefined): Problem {
   if (due?.schema === undefined || problem.hint !== undefined) return problem;
-  const form = `As JSON the answer has the form ${describeSchema(due.schema)}.`;
-  const rules = `the rules are in ${packageFile(`docs/formats/${format.id}.md`)}.`;
-  if (due.plainForm !== undefined) return { ...problem, hint: `${due.plainForm} ${form} All ${rules}` };
-  const prompt = packageFile(`prompts/${format.id}/${due.task}.md`);
-  return { ...problem, hint: `${form} ${prompt} asks for it in full; ${rules}` };
+  const { plainForm, blankForm, schema } = due;
+  const hint = [
+    ...(plainForm === undefined ? [] : [plainForm]),
+    ...(blankForm === undefined ? [] : [`The labels are ${blankForm.replaceAll(':\n', ', ').slice(0, -1)}.`]),
+    `As JSON the answer has the form ${describeSchema(schema)}.`,
+    `All the rules are in ${packageFile(`docs/formats/${format.id}.md`)}.`,
+  ].join(' ');
+  return { ...problem, hint };
 }
 
 /**

@@ -11,6 +11,7 @@ import { cleanName } from '../../../support/text.ts';
 import { collectSettings } from '../input/settings-from-flags.ts';
 import { dueText } from '../render/summary.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
+import { saveText } from '../terminal/kept-texts.ts';
 import { personName } from '../terminal/person.ts';
 import type { ReadInput } from '../terminal/standard-input.ts';
 import { type HallFlags, withHall } from './run-action.ts';
@@ -47,6 +48,8 @@ interface ActingWays<Done> {
   readonly forGood?: boolean;
   /** What else JSON has of it. */
   readonly more?: (done: Done) => object;
+  /** The seat whose words they are. */
+  readonly seat?: string;
 }
 
 /** Prints the number of the event that was recorded, and what is due after it. */
@@ -54,12 +57,23 @@ export async function actManually<Done extends Dispatched>(
   reference: string,
   flags: ActingFlags,
   act: (hall: Hall, acting: ManualContext) => Promise<Done>,
-  { forGood = false, more = () => ({}) }: ActingWays<Done> = {},
+  { forGood = false, more = () => ({}), seat = 'words' }: ActingWays<Done> = {},
 ): Promise<void> {
   const settings = collectSettings(defined({ allowSecrets: flags.allowSecrets }));
   await withHall(flags, settings, async ({ hall, readInput }) => {
     const threadId = await (forGood ? requireWholeId : findDebate)(hall, reference);
-    const done = await act(hall, { threadId, author: readAuthor(flags.author), readInput });
+    let typed = '';
+    const readTyped: ReadInput = async (what) => {
+      const text = await readInput(what);
+      if (process.stdin.isTTY) typed = text;
+      return text;
+    };
+    const acting = { threadId, author: readAuthor(flags.author), readInput: readTyped };
+    const done = await act(hall, acting).catch(async (error: unknown) => {
+      if (typed.trim() !== '')
+        printMessage(`! What you wrote is saved in ${await saveText(threadId, seat, typed)}`, '  ');
+      throw error;
+    });
     if (flags.json === true) {
       const { repeated, events, snapshot } = done;
       return await printJson({

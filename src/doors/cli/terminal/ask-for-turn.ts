@@ -4,6 +4,7 @@ import { isCancel, select } from '@clack/prompts';
 import type { Prompt } from '../../../agents/agent.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { REDACTED_TEXT } from '../../../domain/sealed/sealed.ts';
+import { describePlainForm } from '../../../formats/common/labelled/blank-form.ts';
 import { editText } from '../../../process/editor.ts';
 import { stripControl } from '../../../support/control-characters.ts';
 import { createPage, renderSpeech } from '../render/layout/speech.ts';
@@ -22,9 +23,10 @@ interface Part {
 /** What somebody who takes the turn has to know; `since` is what was said after they were asked. */
 function listParts({ step, topic, pictures, transcript, request }: Prompt, since: readonly Part[]): readonly Part[] {
   const faults = step.corrections.map((issue) => `- ${issue}`).join('\n');
+  const form = describePlainForm(step);
   return [
     ...(faults === '' ? [] : [{ title: 'Why your last answer could not be used', text: faults }]),
-    ...(step.plainForm === undefined ? [] : [{ title: 'How to answer', text: step.plainForm }]),
+    ...(form === undefined ? [] : [{ title: 'How to answer', text: form }]),
     { title: 'What is asked', text: request },
     { title: 'Topic', text: topic },
     ...(pictures === undefined ? [] : [{ title: 'Pictures', text: pictures.rows.join('\n') }]),
@@ -35,9 +37,9 @@ function listParts({ step, topic, pictures, transcript, request }: Prompt, since
 
 /**
  * What the editor opens with: room for the turn, and below it, as lines that are left out, what is asked, the topic and what was said.
- * `draft` is what the person wrote before and may want to use.
+ * `draft` is what the person wrote before and may want to use, or the form to fill in.
  */
-function renderTurnSheet(prompt: Prompt, since: readonly Part[], draft = ''): string {
+function renderTurnSheet(prompt: Prompt, since: readonly Part[], draft: string): string {
   const parts = listParts(prompt, since).flatMap(({ title, text }) => [
     '',
     `== ${title}`,
@@ -148,14 +150,18 @@ async function pressCtrlC(signal: AbortSignal): Promise<void> {
   clearInterval(alive);
 }
 
-async function read(prompt: Prompt, since: readonly Part[]): Promise<void> {
+/** The first part last, next to where the person writes. */
+async function show(parts: readonly Part[]): Promise<void> {
   const colours = coloursFor(process.stderr);
   const page = await createPage(process.stderr, colours);
-  for (const { title, text } of [...listParts(prompt, since)].reverse()) {
+  for (const { title, text } of parts.toReversed()) {
     printMessage(`\n${colours.bold(`── ${title}`)}\n\n${renderSpeech(stripControl(text), page)}`);
   }
   printMessage('');
 }
+
+/** What somebody is asked who has read the debate. */
+export const showTask = (prompt: Prompt): Promise<void> => show(listParts({ ...prompt, transcript: [] }, []));
 
 /** An editor that failed has written nothing; the person chooses again. */
 function showFailure(error: unknown): undefined {
@@ -167,7 +173,7 @@ function showFailure(error: unknown): undefined {
 export async function askForTurn({ prompt, signal, screen, since, draft }: TurnRequest): Promise<string | undefined> {
   const editor = process.env['VISUAL'] || process.env['EDITOR'];
   // What such an answer has to look like nobody can guess.
-  const form = prompt.step.plainForm ?? (prompt.step.schema === undefined ? undefined : prompt.request);
+  const form = describePlainForm(prompt.step);
   if (form !== undefined) printMessage(`\n${stripControl(form)}\n`);
   for (const issue of prompt.step.corrections) printMessage(`! ${issue}`, '  ');
   const ways: { value: Way; label: string }[] = [
@@ -179,12 +185,15 @@ export async function askForTurn({ prompt, signal, screen, since, draft }: TurnR
   ];
   for (;;) {
     const way = await askChoice({ message: `${prompt.step.label}: it is your turn.`, options: ways }, screen, signal);
-    if (way === 'read') await read(prompt, since());
+    if (way === 'read') await show(listParts(prompt, since()));
     else if (way === 'draft') return draft;
     else if (way === 'inline') return await typeText(screen, signal);
     else if (way === 'editor' && editor) {
-      const sheet = await editText(editor, renderTurnSheet(prompt, since(), draft)).catch(showFailure);
-      if (sheet !== undefined) return parseTurnSheet(sheet);
+      const { blankForm = '' } = prompt.step;
+      const sheet = await editText(editor, renderTurnSheet(prompt, since(), draft ?? blankForm)).catch(showFailure);
+      const turn = sheet === undefined ? undefined : parseTurnSheet(sheet);
+      // Nobody filled in the form.
+      if (turn !== undefined) return turn === blankForm ? '' : turn;
     } else return undefined;
   }
 }

@@ -8,11 +8,13 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { Prompt } from '../../../agents/agent.ts';
+import { defined } from '../../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
 import { TURN_KINDS, type WaitingTurn } from '../../../domain/hall-page/debate.ts';
 import { REDACTED_MARK } from '../../../domain/sealed/sealed.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { BLIND_NOTICE } from '../../../domain/words/missing-text.ts';
+import { describePlainForm } from '../../../formats/common/labelled/blank-form.ts';
 import { say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { promptFor } from '../../../hall/operations/debate/take-part/seat-prompt.ts';
@@ -69,12 +71,12 @@ function renderSaid({ transcript }: Prompt, room: number): string {
 }
 
 /** What a person is asked, what it is about, how it may be written, and what they may read. */
-function renderMessage(snapshot: Snapshot, prompt: Prompt, { kind, blind, form }: WaitingTurn): string {
+function renderMessage(snapshot: Snapshot, prompt: Prompt, { blind, form: plainForm, blankForm }: WaitingTurn): string {
   const { step, topic, request } = prompt;
-  const isWritten = kind === 'text' || kind === 'claims';
+  const form = describePlainForm(defined({ plainForm, blankForm }));
   const before = [
     `${step.label}. You speak as ${readLabels(snapshot)(step.seat)}.${blind === true ? ` ${BLIND_NOTICE}` : ''}`,
-    ...(isWritten && form !== undefined ? [`\n\n${form}`] : []),
+    ...(form === undefined ? [] : [`\n\n${form}`]),
     quoteSection('Topic', clip(topic, ROOM.topic)),
     quoteSection('What an agent is asked here', clip(request, ROOM.request)),
   ].join('');

@@ -16,7 +16,7 @@ import { toRunEnd } from '../../../runner/run-debate.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { stepAtLimit } from '../errors.ts';
 import { adviceLines, describeConclusion } from '../texts/opinions.ts';
-import { caveatLines, type DebateOverview, summarize } from '../texts/view.ts';
+import { caveatLines, type DebateOverview, formLines, summarize } from '../texts/view.ts';
 import { standingShape } from '../tools/shapes.ts';
 import type { ToolCall, ToolResult } from '../tools/tool.ts';
 import { canAskUser, hasAskedEnough, requestTurn, takeAnswer } from './person.ts';
@@ -64,7 +64,7 @@ function stepWhenPaused(
   const failed = failures.map(({ role, next_step }) => `${role}: ${next_step}`);
   if (failed.length > 0) return step(`${failed.join(' ')} Then resume_debate.`, failed.join(' '));
   const roles = due.map(({ role }) => role).join(' or ');
-  if (due.some(({ act }) => act === 'review')) {
+  if (due.some(({ judgment }) => judgment === 'review')) {
     return step(
       'Waiting for a review by a person: debate_human_review with action approve, override or reject.',
       'Waiting for a review by a person.',
@@ -101,6 +101,7 @@ export function tellRun(
     ...caveatLines(summary),
     ...describeConclusion(summary),
     `Next step: ${step}`,
+    ...(run === 'paused' ? formLines(summary.due) : []),
   ];
   return {
     structured: { ...summary, run, next_step: step, ...defined({ record_file: recordFile }) },

@@ -1,7 +1,7 @@
 // A debate as the tools show it, with the field names and status words of the Python debate-hall-mcp.
 import type { DebateSummary } from '../../../domain/debate-summary.ts';
 import { defined } from '../../../domain/defined.ts';
-import type { LeftOut } from '../../../domain/event-parts.ts';
+import { isForPeople, type LeftOut } from '../../../domain/event-parts.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { FAILURES, readFailure } from '../../../domain/failures/failures.ts';
 import { writeOffTerminal } from '../../../domain/failures/hints.ts';
@@ -15,13 +15,15 @@ import { describeAuthority, listCaveats } from '../../../domain/words/describe-a
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
 import { describeUnclear } from '../../../domain/words/describe-unclear.ts';
 import { type PythonStatus, toPythonStatus } from '../../../exchange/interop/python/mapping.ts';
+import { describePlainForm } from '../../../formats/common/labelled/blank-form.ts';
+import { findJudgment } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
 import { type GivenPicture, listPictures } from '../../../ledger/engine/record/pictures.ts';
 import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import { getVisibility, getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
 import { getDecisionText, listDueSteps, readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { showAlarm, showEnding, showOpinions } from './opinions.ts';
-import { clip } from './text.ts';
+import { clip, quoteLines } from './text.ts';
 
 const TOPIC_CHARACTERS = 2_000;
 const SYNTHESIS_CHARACTERS = 16_000;
@@ -55,11 +57,26 @@ export type DueView = {
   readonly role: string;
   readonly act: string;
   readonly label: string;
+  /** What a person's turn decides. */
+  readonly judgment?: 'vote' | 'review';
+  /** How a person may write it. */
+  readonly form?: string;
 };
 
 export function listDue(snapshot: Snapshot): DueView[] {
   const getRole = readLabels(snapshot);
-  return listDueSteps(snapshot).map(({ seat, act, label }) => ({ role: getRole(seat), act, label }));
+  return listDueSteps(snapshot).map((step) => {
+    const { seat, act, label } = step;
+    const due = { role: getRole(seat), act, label };
+    if (!isForPeople(snapshot.debate.seats[seat]?.agent)) return due;
+    return { ...due, ...defined({ judgment: findJudgment(snapshot.format, act), form: describePlainForm(step) }) };
+  });
+}
+
+/** How the next turn of a person may be written, in lines of a text. */
+export function formLines(due: readonly DueView[]): readonly string[] {
+  const form = due.find((step) => step.form !== undefined)?.form;
+  return form === undefined ? [] : ['How it is written:', quoteLines(form)];
 }
 
 function failingSeats(snapshot: Snapshot) {

@@ -8,7 +8,7 @@ import { GATES } from '../../../domain/question/choices.ts';
 export const threadId = z.string().max(200);
 export const words = z.string().max(1_000_000);
 
-/** Each has `role`, `act` and `label`. */
+/** Each has `role`, `act` and `label`, and for people `form`. */
 export const dueShape = z.array(z.looseObject({}));
 
 /** Where a debate stands. What its opening chose is in results too, and not in the schema, which every session pays for. */

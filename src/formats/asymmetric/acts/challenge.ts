@@ -1,8 +1,10 @@
 // The challenge: what a seat makes of the other positions, point by point; each point is a move of its own.
 import type * as z from 'zod';
 import { isNothing } from '../../../domain/answers/nothing.ts';
+import { toJsonSchema } from '../../../domain/answers/schema.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type Claims, claimName, countRoom, describeUnanswered, readClaimName } from '../../common/claims/state.ts';
+import { addToBlankForm } from '../../common/labelled/blank-form.ts';
 import { defineAct } from '../../define-act.ts';
 import { type AnsweredPoint, type ChallengeAnswer, challengeForm, parseChallenge } from '../answers.ts';
 import { challengeData, type Moves, type Points } from '../data.ts';
@@ -77,6 +79,9 @@ function sample(label: string, target: string, side: Side | undefined): string {
   });
 }
 
+const ONE_POINT =
+  'One point may be plain words that begin with "agree:", "challenge:", "propose alternative:" or "synthesize:".';
+
 export const challenge = defineAct<State, ChallengeAnswer, z.infer<typeof challengeData>>({
   form: challengeForm,
   parse: (text, { byHand }) => parseChallenge(text, byHand),
@@ -99,6 +104,7 @@ export const challenge = defineAct<State, ChallengeAnswer, z.infer<typeof challe
         words: String(getBudget(options).challenge),
         open_claims: describeUnanswered(listKnownClaims(state), seat, (each) => nameSpeaker(state, each)),
       },
+      ...addToBlankForm(toJsonSchema(challengeForm), ONE_POINT),
       choices: { target: others.map((each) => nameTarget(state, each)).toSorted() },
       sample: () => sample(label, opponent, getSide(seat)),
     };

@@ -2,16 +2,15 @@
 
 import type * as z from 'zod';
 import { isNothing } from '../../../domain/answers/nothing.ts';
+import { toJsonSchema } from '../../../domain/answers/schema.ts';
+import { addToBlankForm } from '../../common/labelled/blank-form.ts';
 import { defineAct } from '../../define-act.ts';
-import { readSynthesis, synthesisForm, type synthesisSchema } from '../answers.ts';
+import { parseSynthesis, type SynthesisAnswer, synthesisForm } from '../answers.ts';
 import { convergeData } from '../data.ts';
 import { buildOverview } from '../overview.ts';
 import { spellOut } from '../points.ts';
 import { countPoints, type State } from '../state.ts';
 import { getBudget, nameLanguage } from '../words.ts';
-
-/** Plain words of a person are the synthesis. */
-type Answer = z.infer<typeof synthesisSchema> | { readonly plain: string };
 
 function sample(points: number, subject: string): string {
   const causes = ['missing_constraint', 'true_trade_off', 'anchoring', 'chance'];
@@ -28,12 +27,9 @@ function sample(points: number, subject: string): string {
 
 const NO_CAUSES = 'There is no root cause; "points" must have one for each point that rebuts.';
 
-export const converge = defineAct<State, Answer, z.infer<typeof convergeData>>({
+export const converge = defineAct<State, SynthesisAnswer, z.infer<typeof convergeData>>({
   form: synthesisForm,
-  parse(text, { byHand }) {
-    const read = readSynthesis(text);
-    return read.ok || !byHand ? read : { ok: true, value: { plain: text }, repairs: [] };
-  },
+  parse: (text, { byHand }) => parseSynthesis(text, byHand),
   data: convergeData,
   outright: ['written'],
   request(state) {
@@ -44,6 +40,7 @@ export const converge = defineAct<State, Answer, z.infer<typeof convergeData>>({
       task: 'converge',
       label: 'The convergence seat writes the synthesis',
       values: { language: nameLanguage(options), points: String(points), words: String(getBudget(options).synthesis) },
+      ...addToBlankForm(toJsonSchema(synthesisForm), 'Any words are the synthesis as they stand.'),
       sample: (subject) => sample(points, subject),
     };
   },

@@ -142,10 +142,9 @@ const defineJudgment = (order: Order): Act<State, Answer, Data> =>
   defineAct<State, Answer, Data>({
     form: answer,
     parse(text, { state }) {
-      const marked = readAnswer<Answer>(text, answer);
-      if (marked.ok || !state.takesScores) return marked;
-      const scored = readAnswer<Answer>(text, scoredAnswer);
-      return scored.ok ? scored : marked;
+      if (!state.takesScores || readAnswer(text, answer).ok) return undefined;
+      const scored = readAnswer(text, scoredAnswer);
+      return scored.ok ? scored : undefined;
     },
     data: judgmentData,
     longest: MAX_ANSWER,

@@ -125,6 +125,9 @@ function sample(planner: number, builds: boolean, subject: string): string {
   return toJson({ summary, steps, risks: RISKS, open_questions: OPEN_QUESTIONS });
 }
 
+const PLAIN_FORM =
+  'A list will do, of which each item is a step: "- Title: what to do, and how to tell that it is done". A line "Phase 2" begins a phase, whose steps can be done in parallel; other lines are the summary.';
+
 export const plan = {
   ...defineAct<State, Answer, Data>({
     answer,
@@ -138,6 +141,7 @@ export const plan = {
         label: `${labelSeat(seat)} plans`,
         data: { blind: isBlindPhase(state) },
         values: { seat: labelSeat(seat) },
+        plainForm: PLAIN_FORM,
         sample: (subject) => sample(plannerNumber(seat), builds, subject),
       };
     },

@@ -105,7 +105,7 @@ export const review = defineAct<State, Answer, z.infer<typeof data>>({
   parse(text) {
     const read = readAnswer(text, answer);
     const inPassing = read.ok && read.value.findings.length === 0 && read.repairs.includes(OUT_OF_WORDS);
-    return inPassing ? { ok: false, issues: [ONLY_IN_PASSING] } : read;
+    return inPassing ? { ok: false, issues: [ONLY_IN_PASSING] } : undefined;
   },
   data,
   request(state, seat) {

@@ -1,9 +1,11 @@
 // `debate-hall say`: takes the turn of a seat.
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
-import { say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
-import { isBlind } from '../../../../ledger/engine/snapshot.ts';
-import { type ActingFlags, actManually, readTurnText } from '../../actions/manual-action.ts';
+import { resolveSeat, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
+import { promptFor } from '../../../../hall/operations/debate/take-part/seat-prompt.ts';
+import type { Hall } from '../../../../hall/operations/hall.ts';
+import { isBlind, listDueSteps, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { type ActingFlags, actManually, type ManualContext, readTurnText } from '../../actions/manual-action.ts';
 import { namedValues } from '../../input/named-values.ts';
 import { collect, defineActing, formatDocs } from '../../input/options.ts';
 
@@ -16,10 +18,23 @@ interface SayFlags extends ActingFlags {
   readonly seatKey?: string;
 }
 
+const isTyped = (text: string | undefined) => (text === undefined || text === '-') && process.stdin.isTTY;
+
+/** What the seat is asked, for whoever types its turn. */
+async function showDue(hall: Hall, snapshot: Snapshot, name: string): Promise<void> {
+  const seat = resolveSeat(snapshot, name);
+  const step = listDueSteps(snapshot).find((each) => each.seat === seat);
+  if (step === undefined) return;
+  const { showTask } = await import('../../terminal/ask-for-turn.ts');
+  await showTask(await promptFor(hall, snapshot, step));
+}
+
 async function run(reference: string, text: string | undefined, flags: SayFlags): Promise<void> {
   const { seat, cognition, vote, data, key, seatKey } = flags;
-  await actManually(reference, flags, async (hall, { threadId, author, readInput }) => {
-    const blind = isBlind(await hall.engine.snapshot(threadId)) ? ', which nobody sees before all have answered' : '';
+  const turn = async (hall: Hall, { threadId, author, readInput }: ManualContext) => {
+    const snapshot = await hall.engine.snapshot(threadId);
+    if (isTyped(text)) await showDue(hall, snapshot, seat);
+    const blind = isBlind(snapshot) ? ', which nobody sees before all have answered' : '';
     return await say(hall, {
       threadId,
       seat,
@@ -32,7 +47,8 @@ async function run(reference: string, text: string | undefined, flags: SayFlags)
       },
       ...defined({ key, seatKey }),
     });
-  });
+  };
+  await actManually(reference, flags, turn, { seat });
 }
 
 export function define(command: Command): void {

@@ -11,9 +11,9 @@ import { getStanding, giveUpSilent } from './asymmetric-debate.ts';
 
 const inputSchema = z.strictObject({
   debate_id: threadId,
-  action: z.enum(['approve', 'override', 'reject']).default('approve'),
+  action: z.enum(['approve', 'override', 'reject']),
   override_content: words.optional().describe('With override: replaces what that side said'),
-  side: z.enum(['experienced', 'fresh']).default('fresh').describe('With override'),
+  side: z.enum(['experienced', 'fresh']).optional().describe('With override'),
   override_action: z
     .enum(['agree', 'challenge', 'propose_alternative', 'synthesize'])
     .optional()
@@ -40,8 +40,7 @@ async function review(call: ToolCall, args: z.output<typeof inputSchema>): Promi
     content: action === 'override' ? override_content : action.toUpperCase(),
     data: {
       action,
-      ...(action === 'override' ? { side } : {}),
-      ...defined({ move: override_action }),
+      ...defined({ side: action === 'override' ? side : undefined, move: override_action }),
     },
     author,
   });

@@ -96,8 +96,8 @@ export const debateChallenge = defineTool({
     content: words,
     action: z
       .enum(['agree', 'challenge', 'propose_alternative', 'synthesize'])
-      .default('challenge')
-      .describe('For plain text'),
+      .optional()
+      .describe('For plain text that does not begin with it, as in "agree: …"'),
     target: z.string().max(64).optional().describe('Seat that plain text is about; default: the other side'),
   }),
   output: z.object({ ...saidShape, action: z.string(), points: z.number() }),
@@ -105,16 +105,16 @@ export const debateChallenge = defineTool({
   findDebateId,
   hints: WRITES,
   async run({ session_id, content, action, target }, call) {
-    const data = { action, ...defined({ target }) };
+    const data = defined({ action, target });
     const saying = { session_id, content, act: 'challenge', data };
     const done = await speak(call, saying);
     const turn = done.events.find((event) => isEvent(event, 'turn-recorded'));
     const points = turn?.data.data['points'];
     const moves = Array.isArray(points) ? (points as { action: string }[]) : [];
-    const [first] = moves;
+    const [said = '', ...others] = new Set(moves.map((move) => move.action));
     const structured = {
       ...result(saying, done),
-      action: moves.every((move) => move.action === first?.action) ? (first?.action ?? action) : 'several',
+      action: others.length === 0 ? said : 'several',
       points: moves.length,
     };
     return {

@@ -8,7 +8,7 @@ import { describeReadAnswer } from '../../../../domain/words/describe-read-answe
 import { permitTurn, pick, resolveSeat, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import { readLabels } from '../../../../ledger/engine/snapshot.ts';
-import { type DueView, getStatus, isTurn, listDue, turnCount } from '../../texts/view.ts';
+import { type DueView, formLines, getStatus, isTurn, listDue, turnCount } from '../../texts/view.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 
@@ -84,6 +84,7 @@ export const addTurn = defineTool({
       turn_hash: event.hash,
       seq: event.seq,
       next_role: due.find(({ act }) => act !== 'pick')?.role ?? null,
+      due,
     };
     const recorded = isTurn(event)
       ? `Recorded turn ${structured.turn_count} by ${role}`
@@ -92,6 +93,7 @@ export const addTurn = defineTool({
     const lines = [
       `${confirmation}. ${readAs === undefined ? '' : `${readAs} `}${nextLine(due, done)}`,
       ...warnings.map((warning) => `Warning: ${warning}`),
+      ...formLines(due),
     ];
     return { structured, text: lines.join('\n') };
   },

@@ -18,7 +18,7 @@ import { fitResult } from '../../texts/fit.ts';
 import { adviceLines, describeConclusion } from '../../texts/opinions.ts';
 import { cutTurns, listSpoken, type SpokenEntry } from '../../texts/spoken.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
-import { caveatLines, type DebateOverview, summarize } from '../../texts/view.ts';
+import { caveatLines, type DebateOverview, formLines, summarize } from '../../texts/view.ts';
 import { planShown } from '../reviews/debate-plan.ts';
 import { reviewShown } from '../reviews/debate-review.ts';
 import { standingShape, threadId } from '../shapes.ts';
@@ -110,7 +110,7 @@ function headText(summary: DebateOverview, running: boolean, run: Stopped['run']
     quoteLines(clip(topic, 600)),
     ...(relation === undefined ? [] : [`${relation}.`]),
   ];
-  if (due.length > 0) lines.push(`Next: ${due.map(({ label }) => label).join(', ')}.`);
+  if (due.length > 0) lines.push(`Next: ${due.map(({ label }) => label).join(', ')}.`, ...formLines(due));
   for (const { role, code, next_step } of failures) lines.push(`${role} failed (${code}). ${next_step}`);
   lines.push(...caveatLines(summary), ...describeImportProblems(summary.import_problems ?? 0));
   lines.push(...describeConclusion(summary));

@@ -4,7 +4,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
-import { summarize } from '../../texts/view.ts';
+import { formLines, summarize } from '../../texts/view.ts';
 import { requested } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 
@@ -76,6 +76,7 @@ export const initDebate = defineTool({
       octave_mode: true,
       turn_count: opened.turn_count,
       next_role: opened.next_role,
+      due,
       ...defined({ question_note: opened.question_note }),
     };
     const roles = due.map(({ role }) => `"${role}"`).join(', ');
@@ -84,7 +85,10 @@ export const initDebate = defineTool({
       first?.act === 'pick' ? 'Pick a speaker with pick_next_speaker.' : `Next: add_turn with role ${roles}.`;
     return {
       structured,
-      text: `Opened debate ${snapshot.threadId}.${opened.question_note === undefined ? '' : ` ${opened.question_note}`} ${step}`,
+      text: [
+        `Opened debate ${snapshot.threadId}.${opened.question_note === undefined ? '' : ` ${opened.question_note}`} ${step}`,
+        ...formLines(due),
+      ].join('\n'),
     };
   },
 });

@@ -19,7 +19,7 @@ function chooseKind({ format }: Snapshot, { act }: Step): TurnKind {
 /** The form of a step, and what it chooses between. */
 export function chooseForm(snapshot: Snapshot, step: Step): WaitingTurn {
   const { seats, opened } = snapshot.debate;
-  const { id, seat, act, label, plainForm, task, choices = {} } = step;
+  const { id, seat, act, label, plainForm, blankForm, task, choices = {} } = step;
   const kind = chooseKind(snapshot, step);
   const asks = kind === 'opening' || kind === 'ballot';
   return {
@@ -29,7 +29,7 @@ export function chooseForm(snapshot: Snapshot, step: Step): WaitingTurn {
     label,
     kind,
     ...defined({
-      form: plainForm,
+      ...(kind === 'text' || kind === 'claims' ? { form: plainForm, blankForm } : {}),
       claims: listNamedClaims(step),
       targets: choices['target'],
       sides: choices['side'],

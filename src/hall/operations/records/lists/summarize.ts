@@ -29,7 +29,10 @@ function waitingSteps(snapshot: Snapshot): Pick<LedgerSummary, 'waitsFor'> {
   const steps = listPersonSteps(snapshot);
   if (steps.length === 0) return {};
   return {
-    waitsFor: steps.map(({ seat, act, label, plainForm }) => ({ seat, act, label, ...defined({ form: plainForm }) })),
+    waitsFor: steps.map(({ seat, act, label, plainForm, blankForm }) => ({
+      ...{ seat, act, label },
+      ...defined({ form: plainForm, blankForm }),
+    })),
   };
 }
 

@@ -63,13 +63,13 @@ const REVIEWS: readonly Option[] = [
 ];
 
 export function TurnFields({ turn, writing }: { readonly turn: WaitingTurn; readonly writing: Writing }) {
-  const { kind, question, form, votes, claims = [], sides = [] } = turn;
+  const { kind, question, form, blankForm, votes, claims = [], sides = [] } = turn;
   const { fields } = writing;
   switch (kind) {
     case 'text':
       return (
         <>
-          <Text writing={writing} name="text" label="Your turn" hint={form} rows={8} />
+          <Text writing={writing} name="text" label="Your turn" hint={form} rows={blankForm === undefined ? 8 : 16} />
           {turn.claims !== undefined && <ClaimFields turn={turn} writing={writing} />}
         </>
       );

@@ -47,7 +47,7 @@ function toTurnForm(turn: WaitingTurn, fields: DraftFields): TurnForm | undefine
   switch (kind) {
     case 'text': {
       const words = text(fields, 'text');
-      if (words === undefined) return undefined;
+      if (words === undefined || words === turn.blankForm) return undefined;
       if (turn.claims === undefined) return { kind, text: words };
       const replies = listReplies(turn, fields);
       return replies && { kind, text: words, replies, ...defined({ newClaims: claims(fields, 'newClaims') }) };
@@ -197,6 +197,7 @@ export function Turn({ debate, turn }: { readonly debate: string; readonly turn:
           title={title}
           path={debatePath(debate, 'say')}
           submit="Record this turn"
+          {...(turn.blankForm === undefined ? {} : { initial: { text: turn.blankForm } })}
           {...defined({ seen: began.value })}
           {...(sheet.value === undefined
             ? {}
