@@ -6,7 +6,7 @@ import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { inCi } from '../support/campaign.ts';
 import { storeVariables } from '../support/shared-store.ts';
-import { type Connected, connectHere, hallFolder } from './support.ts';
+import { type Connected, connectHere, hallFolder, type Loose } from './support.ts';
 
 const FAST = { kind: 'rehearsal', wordsPerSecond: 0 };
 const folder = hallFolder({ agents: { fast: FAST, other: FAST }, seats: { wind: 'fast', wall: 'fast', door: 'fast' } });
@@ -70,6 +70,28 @@ it('follows a question after the end, as long as its answers are missing', async
     from = next_seq;
   }
   expect(seats.sort()).toEqual(['Door', 'Wall', 'Wind']);
+});
+
+it('says what to do next without options and places of this machine', async () => {
+  await server.call('init_debate', { thread_id: 'people', topic: 'Should we?' });
+  await server.call('close_debate', { thread_id: 'people', synthesis: 'No.' });
+  await server.call('init_debate', { thread_id: 'oxford', topic: 'Should we?', format: 'oxford' });
+  for (const [name, args, step] of [
+    [
+      'debate_ask',
+      { thread_id: 'people', question: 'Why?', seats: ['wind'] },
+      /^Ask them yourself, or name a seat that an agent fills\.$/,
+    ],
+    [
+      'add_turn',
+      { thread_id: 'oxford', role: 'Proposition', content: 'We should.' },
+      /(?<![\w/])docs\/formats\/oxford\.md/,
+    ],
+    ['init_debate', { topic: 'Is it right?', format: 'review' }, /^Correct the arguments and call again\.$/],
+  ] as const) {
+    const { structuredContent }: Loose = await server.client.callTool({ name, arguments: args });
+    expect(structuredContent.error.next_step).toMatch(step);
+  }
 });
 
 it.runIf(inCi)('compares debates in a result of a client’s size, however much they differ in', async () => {

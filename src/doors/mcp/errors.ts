@@ -118,13 +118,17 @@ export function stepAtLimit(limit: string | undefined, { step }: OfferedTools): 
       );
 }
 
+/** Where the package lies is of no use to a client; where anything lies, only to one whose user sits at the machine. */
+function withoutPlaces(text: string, { isLocal }: OfferedTools): string {
+  const named = text.replaceAll(packageFile(''), '');
+  return isLocal ? named : shortenPaths(named);
+}
+
 function nextStep({ code, hint, details }: HallError, tools: OfferedTools): string {
   const { limit } = details;
   if (typeof limit === 'string') return stepAtLimit(limit, tools);
   const told = hint === undefined ? undefined : nameSteps(hint.replace(OPTION, ''), TOOL_OF);
-  if (told !== undefined && !isTyped(told) && tools.allows(told)) {
-    return tools.isLocal ? told : shortenPaths(told.replaceAll(packageFile(''), ''));
-  }
+  if (told !== undefined && !isTyped(told) && tools.allows(told)) return withoutPlaces(told, tools);
   return tools.step(...NEXT_STEPS[code]);
 }
 
@@ -138,8 +142,7 @@ export function toHallError(error: unknown): HallError {
 
 export function errorBody(error: HallError, tools: OfferedTools): ErrorBody {
   const issues = error.details['issues'];
-  // Where something lies on the machine is for those who sit at it.
-  const write = (text: string) => (tools.isLocal ? text : shortenPaths(text));
+  const write = (text: string) => withoutPlaces(text, tools);
   return {
     code: error.code,
     message: write(error.message),

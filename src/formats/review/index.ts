@@ -45,7 +45,7 @@ function admitOpening({ context }: EventData<'debate-opened'>): Problem | undefi
   return {
     code: 'bad-input',
     message: 'There is no diff to review.',
-    hint: 'Pass a diff as context, such as git:main...HEAD, or use the command or the tool for reviews.',
+    hint: 'Review a change with "debate-hall review", or pass a diff as context, such as git:main...HEAD.',
   };
 }
 

@@ -75,7 +75,7 @@ function chooseSeats(snapshot: Snapshot, named: readonly string[] | undefined): 
   const people = seats.filter((seat) => isForPeople(getAgent(debate, seat)));
   if (people.length > 0) {
     throw new HallError('no-agents', `${people.join(', ')}: filled by a person, who cannot be asked here.`, {
-      hint: 'Ask them yourself, or name a seat that an agent fills with --seat.',
+      hint: 'Ask them yourself, or name a seat that an agent fills.',
     });
   }
   if (seats.length === 0) {
