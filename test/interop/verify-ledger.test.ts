@@ -9,6 +9,7 @@ import { format } from '../../src/formats/wind-wall-door/index.ts';
 import { verifyLedger } from '../../src/ledger/engine/verify.ts';
 import { sha256Hex } from '../../src/support/canonical.ts';
 import { hostileText } from '../exporters/records.ts';
+import { chainAgain, readEvents } from '../ledger/other-versions.ts';
 import { inCampaign, inCi, times } from '../support/campaign.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
 import { PYTHON, verifyInPython } from '../support/python.ts';
@@ -152,6 +153,20 @@ describe('the example script', () => {
       status: 1,
       stdout: 'not ok: line 3: /data/content: digest is wrong\n',
     });
+  });
+
+  it('says of events that are newer than it is that the chain is intact, unless it is not', async () => {
+    const { data } = await makeLedger('newer', ['a', 'b']);
+    const events = readEvents(data.toString('utf8'));
+    const sung = events.map((event) => (event.seq === 1 ? { ...event, type: 'debate-sung' } : event));
+    const text = chainAgain(sung);
+    fs.writeFileSync(fileOf('newer'), text);
+    const stdout = 'not ok: line 2: /type is newer than this script, which found chain and texts intact\n';
+    expect(run(fileOf('newer'))).toEqual({ status: 1, stdout });
+    fs.writeFileSync(fileOf('newer'), chainAgain(events.map((event) => ({ ...event, v: 2 }))));
+    expect(run(fileOf('newer')).stdout).toBe(stdout.replace('line 2: /type', 'line 1: /v'));
+    fs.writeFileSync(fileOf('newer'), text.replace('"text":"b"', '"text":"x"'));
+    expect(run(fileOf('newer')).stdout).toBe('not ok: line 3: /data/content: digest is wrong\n');
   });
 
   it('reports a torn tail, and finds cut events only with a head that was noted elsewhere', async () => {

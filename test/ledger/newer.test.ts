@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seal } from '../../src/ledger/chain/chain.ts';
 import { verifyFile } from '../support/check.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';
 import { CHANGES, chainAgain, type LooseEvent, readEvents, writeGood } from './other-versions.ts';
@@ -81,6 +82,29 @@ it.each(CHANGES)('of %s: is damaged once something was changed, wherever that is
   const noted = readEvents(text).at(-1)?.hash;
   fs.writeFileSync(file, `${lines.slice(0, -1).join('\n')}\n`);
   expect(await verifyFile(folder, 'd', noted)).toMatchObject({ ok: false, damage: [{ code: 'head-missing' }] });
+});
+
+const SEALED = seal('x', 'a'.repeat(32));
+const DIGEST = { sha256: SEALED.sha256 };
+
+it.each<[string, unknown]>([
+  ['a fraction', { cost: 1.5 }],
+  ['a number above 2^53 - 1', { deep: [{ cost: 2 ** 53 }] }],
+  ['a name that is not ASCII', { é: 1 }],
+  ['a name that objects inherit', JSON.parse('{"a":{"__proto__":1}}')],
+  ['a seal in its data', { data: { x: SEALED } }],
+  ['a digest in its options', { options: { sha256: 'x' } }],
+  ['a seal without a salt', { content: { ...DIGEST, text: 'x' } }],
+  ['a seal of another text', { content: { ...SEALED, text: 'y' } }],
+  ['a text that nobody redacted', { content: DIGEST }],
+  ['two texts at what looks like one place', { 'a/b': SEALED, a: { b: SEALED } }],
+  ['a seal for its data', SEALED],
+  ['a list for its data', [1]],
+  ['no data', null],
+])('of a type that is not known is damaged with %s, which no version writes', async (_, data) => {
+  const events = good.map((event) => (event.seq === 1 ? { ...event, type: 'debate-sung', data } : event));
+  const { verified, read } = await judge(chainAgain(events));
+  expect({ verified, read }).toMatchObject({ verified: { ok: false, damage: [{ seq: 1 }] }, read: 'ledger-damaged' });
 });
 
 it.each(['mood', 'options'])('is damaged where %s are nested too deeply to be read', async (name) => {

@@ -159,6 +159,7 @@ describe('a ledger of the first rules', () => {
     project.ledgers.put(name, fs.readFileSync(path.join(import.meta.dirname, 'ledgers', `${name}.jsonl`), 'utf8'));
     const { stdout, stderr } = await ok('verify', name);
     expect(`${stdout}${stderr}`).toContain('opened under older rules');
+    expect((await ok('verify', '--all')).stdout).toMatch(new RegExp(`^${name} +ok .*, rules not checked$`, 'm'));
     expect(await project.shown(name)).toMatchObject({
       outcome,
       outcomeMeaning: expect.stringContaining('recorded by older rules'),

@@ -118,7 +118,8 @@ export function evidenceLines(
 }
 
 /** The same in a few words each, with the copies of a fork that were compared with nothing. */
-const listReservations = ({ fork, importProblems, tornBytes, unfinishedRedactions }: VerifyOutput) => [
+const listReservations = ({ fork, importProblems, otherRules, tornBytes, unfinishedRedactions }: VerifyOutput) => [
+  ...(otherRules === undefined ? [] : ['rules not checked']),
   ...(importProblems > 0 ? ['damaged import'] : []),
   ...(fork?.compared === null ? [`fork of ${fork.parent}, which is not here`] : []),
   ...(tornBytes > 0 ? ['unfinished last line'] : []),
