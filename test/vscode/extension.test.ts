@@ -167,6 +167,7 @@ describe('the commands', () => {
     double.type('NEXT: wall');
     await double.run('debateHall.sendTurn');
     expect(double.shown.errors).toEqual([]);
+    expect(double.shown.messages.at(-1)).toBe('The turn is recorded in mediated. Next: Wall speaks.');
     expect(project.events('mediated').at(-1)).toMatchObject({ data: { seat: 'mediator', data: { next: 'wall' } } });
   });
 

@@ -76,9 +76,9 @@ export function describeEnd(ended: Ended): string {
   return sentences.length === 0 ? describeProblem(ended) : sentences.join(' ');
 }
 
-/** Standard output of a call that has to succeed. Throws `Refused`. */
-export async function output(args: readonly string[], options: CallOptions): Promise<string> {
+/** A call that has to succeed. Throws `Refused`. */
+export async function succeed(args: readonly string[], options: CallOptions): Promise<Ended> {
   const ended = await call(args, options);
-  if (ended.code !== 0) throw new Refused(describeProblem(ended));
-  return ended.stdout;
+  if (ended.code !== EXIT.ok) throw new Refused(describeProblem(ended));
+  return ended;
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { type CallOptions, call, type Ended, output } from './command-line.ts';
+import { type CallOptions, call, type Ended, succeed } from './command-line.ts';
 
 export function programName(): string {
   return vscode.workspace.getConfiguration('debateHall').get<string>('command') || 'debate-hall';
@@ -44,5 +44,8 @@ type Options = Omit<CallOptions, 'command' | 'cwd'>;
 export const callIn = async (cwd: string, args: readonly string[], options: Options = {}): Promise<Ended> =>
   await call(args, { ...options, cwd, command: programName() });
 
+export const succeedIn = async (cwd: string, args: readonly string[], options: Options = {}): Promise<Ended> =>
+  await succeed(args, { ...options, cwd, command: programName() });
+
 export const outputIn = async (cwd: string, args: readonly string[], options: Options = {}): Promise<string> =>
-  await output(args, { ...options, cwd, command: programName() });
+  (await succeedIn(cwd, args, options)).stdout;

@@ -1,6 +1,6 @@
 // Takes the turn of a seat that waits for a person: the turn is written in an editor and sent from there.
 import * as vscode from 'vscode';
-import { outputIn, requireFolder } from './place.ts';
+import { outputIn, requireFolder, succeedIn } from './place.ts';
 import { readDebates, type WaitingStep } from './program-data.ts';
 import { runDebate, tellEnd } from './run.ts';
 import { type DebateDocuments, showDebate } from './show.ts';
@@ -51,10 +51,10 @@ export class Seats {
     if (document === undefined || turn === undefined) throw new Error('This is not the turn of a seat.');
     const { folder, threadId, seat } = turn;
     // Votes and picks are lines of the text, as its form says.
-    await outputIn(folder, ['say', '--seat', seat, '--', threadId], { input: document.getText() });
+    const { stderr } = await succeedIn(folder, ['say', '--seat', seat, '--', threadId], { input: document.getText() });
     this.#turns.delete(document.uri.toString());
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    this.#offerResume(turn).then(undefined, () => {});
+    this.#offerResume(turn, stderr).then(undefined, () => {});
   }
 
   async #choose(waiting: readonly Waiting[]): Promise<Waiting | undefined> {
@@ -79,8 +79,10 @@ export class Seats {
     );
   }
 
-  async #offerResume({ folder, threadId }: Turn): Promise<void> {
-    const picked = await vscode.window.showInformationMessage(`The turn is recorded in ${threadId}.`, RESUME);
+  /** `said`: how the turn was read, what is wrong with it all the same, and who is next. */
+  async #offerResume({ folder, threadId }: Turn, said: string): Promise<void> {
+    const words = [`The turn is recorded in ${threadId}.`, ...said.trim().split('\n')].join(' ');
+    const picked = await vscode.window.showInformationMessage(words, RESUME);
     if (picked !== RESUME) return;
     const run = await runDebate({ title: 'Debate', folder, command: 'resume', args: ['--', threadId] });
     await this.#changed();
