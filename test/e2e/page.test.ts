@@ -19,7 +19,7 @@ function ledgerIn(text: string): string[] | undefined {
 }
 
 it.runIf(inCampaign)('is written when the debate is opened, and again at its end', async () => {
-  project.write('page.html', 'of an earlier run');
+  await project.call([...RUN, '--id', 'earlier', '--html', 'page.html', 'Spaces of an earlier run?']);
   project.configure({
     agents: { slow: project.holder('slow', { answer: 'yes', until: project.path('go') }) },
     seats: everySeat('slow'),
@@ -40,12 +40,38 @@ it.runIf(inCampaign).each([
   expect((await project.call(['--version'])).code).toBe(0);
   const git = (await import('node:child_process')).spawnSync('git', ['init', '-q'], { cwd: project.folder });
   expect(git.status).toBe(0);
-  project.write('page.html', 'of an earlier run');
+  await project.call([...RUN, '--id', 'earlier', '--html', 'page.html', 'Spaces of an earlier run?']);
   const { code, stderr } = await project.call([...args, '--html', 'page.html']);
   expect([stderr, code]).toEqual([expect.not.stringContaining('has changed'), expect.any(Number)]);
   expect([0, 3, 6]).toContain(code);
   expect(html('page.html')).toContain('<!doctype html>');
 });
+
+it('is refused where a file is that no earlier run wrote, which stays', async () => {
+  for (const [flag, name, text] of [
+    ['--html', 'index.html', '<!doctype html><title>Mine</title>'],
+    ['--report', 'README.md', '# Mine\n'],
+    ['--report', 'package.json', '{"name": "mine"}'],
+    ['--html', 'debates/kept.jsonl', 'a ledger'],
+  ] as const) {
+    project.write(name, text);
+    for (const more of [[], ['--read', '.'], ['--id', 'bad id', '--read', '.']]) {
+      const { code, stderr } = await project.call([...RUN, flag, name, ...more, 'Tabs?']);
+      expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining('Debate Hall did not write it')]);
+      expect(html(name)).toBe(text);
+    }
+  }
+  expect(project.ledgers.ids()).toEqual(['kept']);
+});
+
+it.each(['.html', '.md', '.json', '.oct.md', '.v1.oct.md', '.adr.md', '.python.json'])(
+  'replaces the %s of an earlier run',
+  async (ending) => {
+    for (const id of ['one', 'two'])
+      expect((await project.call([...RUN, '--id', id, '--report', `out${ending}`, 'Tabs?'])).code).toBe(0);
+    expect(html(`out${ending}`)).toContain('two');
+  },
+);
 
 it('is refused before a debate is opened when it cannot be written', async () => {
   const write = async (file: string) => await project.call([...RUN, '--html', file, 'Tabs?']);

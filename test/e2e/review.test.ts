@@ -509,7 +509,7 @@ describe('a review that was killed', () => {
     const gate = path.join(project.root, 'gate');
     const until = { cross: gate };
     reviewers({ ada: { until }, bob: { findings: [NAME], until }, cleo: { findings: [], until } });
-    project.write('out.sarif', '{"of": "an earlier run"}');
+    project.write('out.sarif', '{"runs": [{"automationDetails": {"id": "debate-hall/earlier"}}]}');
     const flags = ['--agents', 'ada,bob,cleo', '--sarif', 'out.sarif', '--fail-on', 'P1'];
     const running = project.start(['review', '--id', 'r', '--log', ...flags]);
     await running.says('stderr', 'cross-checks the findings');

@@ -49,6 +49,9 @@ export async function openOwnHall({ hall, openWith }: ActionContext, id: string,
   return { own, folder };
 }
 
+/** Whether an earlier evaluation may have written this, so that another one may replace it. */
+export const isResult = (text: string) => /^\{\s*"kind":\s*"debate-hall-evaluation"/.test(text);
+
 export async function printEvaluation(evaluation: Evaluation): Promise<void> {
   await printLines(toPrintable(evaluationTable(evaluation, getPaper())));
   await printSentences(['', ...toPrintable(evaluationSentences(evaluation))]);
@@ -86,7 +89,7 @@ const ID_DIGITS = 10;
 
 async function merge(files: readonly string[], flags: MergeFlags): Promise<void> {
   await withHall(flags, [], async () => {
-    if (flags.out !== undefined) await checkWritable(flags.out);
+    if (flags.out !== undefined) await checkWritable(flags.out, isResult);
     const results: Evaluation[] = [];
     for (const file of files) results.push(await readResult(file));
     const merging = mergeEvaluations(results, sha256Hex(results.map(({ id }) => id).join(' ')).slice(0, ID_DIGITS));

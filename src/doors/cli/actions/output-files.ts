@@ -2,6 +2,7 @@
 // an earlier run never passes for one of this run, whatever becomes of it.
 import { resolve } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { findOwnDebate } from '../../../domain/own-documents.ts';
 import { writeResumeCommand } from '../../../domain/words/resume-command.ts';
 import type { Exporter } from '../../../exchange/exporters/exporter.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
@@ -26,9 +27,16 @@ export interface OutputFile {
   readonly exporter: Exporter;
 }
 
+/** Of kinds whose files are no document that a review leaves out. */
+const OTHER_REPORTS = /^(?:<!-- debate-hall adr |\{\s*"thread_id": |::(?:error|warning|notice) )/;
+
+/** Whether an earlier run may have written this, so that another one may replace it. */
+const isReport = ({ extension }: Exporter, text: string) =>
+  findOwnDebate(extension, text) !== undefined || OTHER_REPORTS.test(text);
+
 /**
  * `format`: of the debate, where the command has only one. Throws `bad-input` for an ending that no export of it has, `storage` for
- * what cannot be written.
+ * what cannot be written, `already-exists` for a file that is no report.
  */
 export async function outputFiles(
   hall: Hall,
@@ -52,7 +60,7 @@ export async function outputFiles(
     if (all.every((other) => other.exporter === exporter || resolve(other.file) !== resolve(file))) continue;
     throw new HallError('usage', `${file} is named for two formats.`, { hint: 'Name a file for each.' });
   }
-  for (const { file } of all) await checkWritable(file);
+  for (const { file, exporter } of all) await checkWritable(file, (text) => isReport(exporter, text));
   // They may lie in what is pinned at the opening, so they go before it and come after the end.
   if (dryRun !== true && read !== undefined) for (const { file } of all) await removeFile(file);
   return all;

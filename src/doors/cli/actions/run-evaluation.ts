@@ -1,10 +1,12 @@
 // Runs an evaluation for the command line: questions in, progress while it runs, the table and the files out.
+
 import path from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { listReach } from '../../../domain/evaluation/describe.ts';
 import type { EvaluationQuestion } from '../../../domain/evaluation/question.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { HTML_GENERATOR } from '../../../domain/own-documents.ts';
 import { countNoun, MICRO } from '../../../domain/words/format-figures.ts';
 import { type FieldMap, readFieldMap } from '../../../exchange/evaluation/map-row.ts';
 import { type Evaluated, evaluate } from '../../../hall/operations/evaluation/evaluate.ts';
@@ -20,11 +22,14 @@ import { readNamedFile } from '../input/named-file.ts';
 import { planLines, progressText } from '../render/evaluation-view.ts';
 import { StatusLine } from '../render/live/status-line.ts';
 import { coloursFor, printJson, printMessage, printRows } from '../terminal/io.ts';
-import { openOwnHall, printEvaluation } from './evaluation-results.ts';
+import { isResult, openOwnHall, printEvaluation } from './evaluation-results.ts';
 import { type HallFlags, withHall } from './run-action.ts';
 import { checkWritable, prepareFolder, writeDocument } from './write-export.ts';
 
 type Preset = (agents: readonly string[]) => string;
+
+/** Whether it is a page of an evaluation, or of a debate. */
+const isPage = (text: string) => text.includes(`<meta name="generator" content="${HTML_GENERATOR}"`);
 
 export interface EvalFlags extends HallFlags {
   readonly agents?: string;
@@ -162,7 +167,8 @@ export async function runEvaluation(file: string | undefined, flags: EvalFlags, 
     if (flags.out !== undefined && flags.html !== undefined && path.resolve(flags.out) === path.resolve(flags.html)) {
       throw new HallError('usage', `${flags.out} is named for result and page.`, { hint: 'Name a file for each.' });
     }
-    for (const output of [flags.out, flags.html]) if (output !== undefined) await checkWritable(output);
+    if (flags.out !== undefined) await checkWritable(flags.out, isResult);
+    if (flags.html !== undefined) await checkWritable(flags.html, isPage);
     const { own, folder: kept } = await openOwnHall(context, plan.id, flags.keep);
     const reporter = createReporter();
     try {

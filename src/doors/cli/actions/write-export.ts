@@ -1,6 +1,6 @@
 // Writes an export to where it was asked for, whole or not at all, and over nothing that nobody gave away.
 import { constants } from 'node:fs';
-import { access, mkdir, open, readlink, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, open, readFile, readlink, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { storageError } from '../../../domain/failures/storage-error.ts';
@@ -65,8 +65,11 @@ export async function removeFile(output: string): Promise<void> {
   if ((await look(output))?.isFile() === true) await rm(await findPlace(output));
 }
 
-/** Before anything is opened or spent whose outcome would then have no place. Throws `storage`, `bad-input`, `usage`. */
-export async function checkWritable(output: string): Promise<void> {
+/**
+ * Before anything is opened or spent whose outcome would then have no place. `isOurs`: whether a file with this text may be replaced.
+ * Throws `storage`, `bad-input`, `usage`, and `already-exists` for a file that somebody else wrote.
+ */
+export async function checkWritable(output: string, isOurs: (text: string) => boolean): Promise<void> {
   refuseNoName(output);
   const found = await look(output);
   if (found?.isFile() === true && isOpenedByShell(output)) {
@@ -80,6 +83,13 @@ export async function checkWritable(output: string): Promise<void> {
   } catch (cause) {
     refuse(output, cause as NodeJS.ErrnoException);
   }
+  if (found?.isFile() !== true || found.size === 0) return;
+  // What is too long for a text is none of ours.
+  const text = await readFile(output, 'utf8').catch(() => '');
+  if (isOurs(text)) return;
+  throw new HallError('already-exists', `${output} exists, and Debate Hall did not write it.`, {
+    hint: 'Name another file, or remove this one.',
+  });
 }
 
 /** Writes a file that is not there yet; half a document must not pass for a whole one. */
