@@ -79,11 +79,11 @@ describe('a debate by hand', () => {
     expect(entries.map((entry) => 'seat' in entry && entry.seat)).toEqual(['experienced', 'fresh']);
   });
 
-  it('says what JSON is wanted where plain words are not enough, and where more about it stands', async () => {
+  it('says which labels and which JSON are wanted where plain words are not enough, and where more about it stands', async () => {
     await ok(['open', '--id', 'd', '--format', 'oxford', 'This house would move']);
     const { stderr } = await refused(['say', 'd', '--seat', 'proposition', 'We should move.'], 'rule-violation');
     expect(stderr).toContain('{"arguments": [{"title", "claim", "grounds": [{"source", "content", "relevance"}]');
-    expect(stderr).toContain('prompts/oxford/open.md');
+    expect(stderr).toContain('The labels are Arguments, Title, Claim,');
     expect(stderr).toContain('docs/formats/oxford.md');
   });
 

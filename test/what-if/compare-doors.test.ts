@@ -82,7 +82,7 @@ describe.runIf(inCi)('a comparison', () => {
   it('says of a debate that is not there what can be typed', async () => {
     const refused = page.get('/api/debates/parent/compare?with=nobody');
     await expect(refused).rejects.toMatchObject({
-      refusal: { code: 'not-found', hint: 'In a terminal: List them with "debate-hall list".' },
+      refusal: { code: 'not-found', hint: 'List them with "Debates".' },
     });
   });
 
