@@ -374,6 +374,16 @@ describe('a follow-up', () => {
     expect(response).toMatchObject({ _meta: { 'debate-hall': { run: 'closed' } } });
   });
 
+  it.runIf(inCampaign)('is a turn of several parts, whose task and labels a person is shown', async () => {
+    const seats = { proposition: 'human', opposition: 'human', judge: 'human' };
+    project.configure({ agents: AGENTS, seats, format: 'oxford', recipe: 'quick' });
+    const editor = await edit();
+    const session = await editor.open();
+    await editor.prompt(session, 'We should use Rust.');
+    expect(editor.said()).toContain('Open the debate:');
+    expect(editor.said()).toContain('```text\nArguments:\nTitle:\nClaim:\n');
+  });
+
   it('is the turn of a person who is due', async () => {
     project.configure({
       agents: AGENTS,

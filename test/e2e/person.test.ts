@@ -251,3 +251,25 @@ it.runIf(inCampaign).each([
       .sort(),
   ).toEqual(words);
 });
+
+it.runIf(inCampaign)(
+  'gets the form of a turn of several parts, in the editor to fill in, and leaves the seat open with a blank one',
+  async () => {
+    project.configure({
+      agents: { quick: quickRehearsal },
+      seats: { proposition: 'human', opposition: 'quick', judge: 'quick' },
+      format: 'oxford',
+      recipe: 'quick',
+    });
+    const seen = project.path('seen');
+    const copy = `require('fs').copyFileSync(process.argv.at(-1),${JSON.stringify(seen)})`;
+    const terminal = run({ VISUAL: '', EDITOR: `${process.execPath} -e ${copy.replaceAll(' ', '\\ ')}` });
+    await terminal.sees('── How to answer');
+    await terminal.sees('Proposition opens: it is your turn.');
+    terminal.type(ENTER);
+    expect(await terminal.finished).not.toBe(0);
+    const lines = fs.readFileSync(seen, 'utf8').split('\n');
+    expect(lines.slice(0, 3)).toEqual(['Arguments:', 'Title:', 'Claim:']);
+    expect(terminal.printed()).toContain('debate-hall say d --seat proposition');
+  },
+);

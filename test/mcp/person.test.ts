@@ -169,6 +169,12 @@ async function walk(format: string, { options, forms = {}, more = {} }: Walk, th
     expect(message).toContain(`Topic:\n> ${TOPIC}`);
     for (const line of quoted(request)) expect(message).toContain(line);
     for (const { title } of transcript) expect(message).toContain(`\n${title}:\n> `);
+    // Nobody has to write JSON, and nobody answers with a form that is blank.
+    expect(step.schema === undefined || step.plainForm !== undefined).toBe(true);
+    if (step.blankForm !== undefined)
+      await expect(
+        say(hall, { threadId: thread_id, seat: step.seat, step: step.id, content: step.blankForm, author: 'Ada' }),
+      ).rejects.toThrow('nothing is written behind the labels');
     const isWritten = 'content' in requestedSchema.properties && !('action' in requestedSchema.properties);
     if (isWritten) expect(message).toContain(describePlainForm(step) ?? '');
     const content = forms[step.act]?.(step, earlier) ?? fillIn(requestedSchema, step);

@@ -9,7 +9,6 @@ import { describeEnding, nextSteps } from '../../domain/words/describe-ending.ts
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
 import { labelSeats } from '../../domain/words/label-seats.ts';
 import { BLIND_NOTICE } from '../../domain/words/missing-text.ts';
-import { describePlainForm } from '../../formats/common/labelled/blank-form.ts';
 import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';
 import { promptFor } from '../../hall/operations/debate/take-part/seat-prompt.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
@@ -42,9 +41,13 @@ function summarizeEnding(record: DebateRecord): string[] {
 function whatNext(snapshot: Snapshot, record: DebateRecord, asked: Prompt | undefined): string[] {
   if (asked !== undefined) {
     const { step, request } = asked;
+    const { label, plainForm, blankForm } = step;
     const blind = isBlind(snapshot) ? ` ${BLIND_NOTICE}` : '';
-    const form = step.plainForm === undefined ? `\n\n${request}` : ` ${describePlainForm(step)}`;
-    return [`**${step.label}: this is for you.** Your next message is the answer of this seat.${blind}${form}`];
+    const notice = `**${label}: this is for you.** Your next message is the answer of this seat.${blind}`;
+    if (plainForm === undefined) return [notice, request];
+    return blankForm === undefined
+      ? [`${notice} ${plainForm}`]
+      : [notice, request, plainForm, `\`\`\`text\n${blankForm}\n\`\`\``];
   }
   if (record.status === 'exhausted')
     return [`A limit was reached. ${writeOffTerminal(describeWayOn(snapshot.debate), STEPS)}`];

@@ -6,6 +6,7 @@ import type { ClaimMove } from '../../domain/claims.ts';
 import { ACTIONS, type Action, ROOT_CAUSES } from '../../domain/results/asymmetric-result.ts';
 import { readMove } from '../common/claims/state.ts';
 import { readForPerson } from '../common/labelled/read-for-person.ts';
+import { BLANK } from '../common/labelled/read-labelled.ts';
 import { searchTermsField } from '../common/search-terms.ts';
 import { findWord, oneOf, withOtherNames } from '../common/wording.ts';
 
@@ -75,6 +76,8 @@ export const synthesisSchema = z.object({
       .nullable(),
     ...['root_causes', 'causes'],
   ),
+  /** Read by whoever looks for decisions. */
+  search_terms: z.unknown().optional(),
 });
 
 export const synthesisForm = z.object({
@@ -107,11 +110,11 @@ interface Plain {
   readonly plain: string;
 }
 
-/** A person may write what has no form. */
+/** A person may write what has no form, but not leave the form blank. */
 function readOrKeep<T>(text: string, schema: z.ZodType<T>, byHand: boolean): ReadAnswer<T | Plain> {
   if (!byHand) return readAnswer(text, schema);
   const read = readForPerson(text, schema);
-  return read.ok ? read : { ok: true, value: { plain: text }, repairs: [] };
+  return read.ok || read.issues.includes(BLANK) ? read : { ok: true, value: { plain: text }, repairs: [] };
 }
 
 export type SynthesisAnswer = z.infer<typeof synthesisSchema> | Plain;

@@ -161,7 +161,8 @@ async function show(parts: readonly Part[]): Promise<void> {
 }
 
 /** What somebody is asked who has read the debate. */
-export const showTask = (prompt: Prompt): Promise<void> => show(listParts({ ...prompt, transcript: [] }, []));
+export const showTask = (prompt: Prompt): Promise<void> =>
+  show(listParts({ ...prompt, step: { ...prompt.step, corrections: [] }, transcript: [] }, []));
 
 /** An editor that failed has written nothing; the person chooses again. */
 function showFailure(error: unknown): undefined {
@@ -173,8 +174,9 @@ function showFailure(error: unknown): undefined {
 export async function askForTurn({ prompt, signal, screen, since, draft }: TurnRequest): Promise<string | undefined> {
   const editor = process.env['VISUAL'] || process.env['EDITOR'];
   // What such an answer has to look like nobody can guess.
-  const form = describePlainForm(prompt.step);
-  if (form !== undefined) printMessage(`\n${stripControl(form)}\n`);
+  const { plainForm, blankForm } = prompt.step;
+  if (blankForm !== undefined) await showTask(prompt);
+  else if (plainForm !== undefined) printMessage(`\n${stripControl(plainForm)}\n`);
   for (const issue of prompt.step.corrections) printMessage(`! ${issue}`, '  ');
   const ways: { value: Way; label: string }[] = [
     ...(draft === undefined ? [] : [{ value: 'draft' as const, label: 'Use the text you wrote before' }]),
@@ -189,8 +191,8 @@ export async function askForTurn({ prompt, signal, screen, since, draft }: TurnR
     else if (way === 'draft') return draft;
     else if (way === 'inline') return await typeText(screen, signal);
     else if (way === 'editor' && editor) {
-      const { blankForm = '' } = prompt.step;
-      const sheet = await editText(editor, renderTurnSheet(prompt, since(), draft ?? blankForm)).catch(showFailure);
+      const start = draft ?? blankForm ?? '';
+      const sheet = await editText(editor, renderTurnSheet(prompt, since(), start)).catch(showFailure);
       const turn = sheet === undefined ? undefined : parseTurnSheet(sheet);
       // Nobody filled in the form.
       if (turn !== undefined) return turn === blankForm ? '' : turn;

@@ -20,6 +20,8 @@ const FENCED = /^\s*(`{3,}|~{3,})[^\n]*\n(.*)\n\1\s*$/s;
 const LONGEST_SHOWN = 60;
 /** More would be read by nobody. */
 const MOST_ISSUES = 12;
+/** What is said of a form that nobody filled in. */
+export const BLANK = 'nothing is written behind the labels';
 const AS_TEXT = 'Text that begins like a label needs a "\\" before it.';
 
 /** What stands behind a backslash that makes it text. */
@@ -231,7 +233,7 @@ export function readLabelled<T>(text: string, schema: z.ZodType<T>): ReadAnswer<
   const value = reader.read(FENCED.exec(text)?.[2] ?? text);
   if (!reader.hasLabels) return undefined;
   if (reader.issues.length > 0) return { ok: false, issues: reader.issues.slice(0, MOST_ISSUES) };
-  if (value === undefined) return { ok: false, issues: ['nothing is written behind the labels'] };
+  if (value === undefined) return { ok: false, issues: [BLANK] };
   const fit = fitExactly(value, { schema, wanted, leniency: 'values' });
   return 'issues' in fit ? { ok: false, issues: fit.issues() } : { ok: true, value: fit.value, repairs: [] };
 }
