@@ -55,13 +55,23 @@ export type ProcessEnd =
   | { readonly reason: 'exited'; readonly code: number }
   /** Ended by a signal that was not ours. */
   | { readonly reason: 'signalled'; readonly signal: string }
-  /** `errorCode` is that of the system, such as ENOENT; ENOTDIR when it is the working directory that is missing. */
-  | { readonly reason: 'not-started'; readonly errorCode: string; readonly message: string }
+  /**
+   * `errorCode` is that of the system, such as ENOENT; ENOTDIR when it is the working directory that is missing. `isOurs`: nothing is
+   * wrong with the program; the temporary folder takes no files for it.
+   */
+  | { readonly reason: 'not-started'; readonly errorCode: string; readonly message: string; readonly isOurs?: true }
   | { readonly reason: 'timed-out'; readonly limit: 'total' | 'idle' | 'first-output'; readonly afterMs: number }
   | { readonly reason: 'too-large'; readonly stream: 'stdout' | 'stderr'; readonly maxBytes: number }
   /** `stop()` was called because the output already tells the result. */
   | { readonly reason: 'stopped' }
   | { readonly reason: 'cancelled' };
+
+/** What kept a program from starting, for the end of a sentence. */
+export const whyNotStarted = ({
+  errorCode,
+  message,
+  isOurs,
+}: Extract<ProcessEnd, { reason: 'not-started' }>): string => (isOurs === true ? message : errorCode);
 
 export interface ProcessResult {
   readonly end: ProcessEnd;

@@ -37,11 +37,13 @@ function openInput(folder: string, text: string): number {
   return openSync(path, 'r');
 }
 
-/** Explains why a program's files cannot be created; for a full or read-only disk it says what to do. */
+/** Explains why a program's files cannot be created, and says what to do. */
 function explainStorageFailure(error: unknown): NotStarted {
   const end = toNotStarted(error);
-  if (storageCause(error) === undefined) return end;
-  return { ...end, message: `${tmpdir()} cannot be written; free some space there, or set TMPDIR to another folder` };
+  const cause = storageCause(error);
+  if (cause === undefined) return end;
+  const message = `${tmpdir()} cannot be written: ${cause}; set TMPDIR to another folder, or correct this one`;
+  return { ...end, message, isOurs: true };
 }
 
 /** A program on a full disk fails without output, so a failure is checked against the free space. */

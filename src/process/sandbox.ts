@@ -1,7 +1,8 @@
 // Runs a program in bubblewrap: of the machine it sees the system's own files and those that it was given, and nothing else.
-import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
+import { existsSync, readlinkSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import type { Environment } from '../support/environment.ts';
+import { lstatIfThere } from '../support/stat-if-there.ts';
 import type { ProcessRunner, Sandbox } from './process.ts';
 
 /** Programs and their libraries, also those of Nix and Guix. */
@@ -35,7 +36,7 @@ function findLink(path: string): { readonly place: string; readonly target: stri
   let place = parse(path).root;
   for (const name of relative(place, path).split(sep)) {
     place = join(place, name);
-    if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    if (lstatIfThere(place)?.isSymbolicLink() === true) {
       return { place, target: readlinkSync(place) };
     }
   }

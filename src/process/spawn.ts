@@ -1,6 +1,6 @@
 // Starts one program in its own process group, with files or pipes as standard streams.
-import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { statIfThere } from '../support/stat-if-there.ts';
 import { countBirths } from './cleanup/process-group.ts';
 import type { ProcessEnd, ProgramRequest } from './process.ts';
 import type { Termination } from './termination.ts';
@@ -47,7 +47,7 @@ export async function spawnProgram(
   termination: Termination,
 ): Promise<Spawned | NotStarted | undefined> {
   // The system reports a missing working directory as a missing program.
-  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true) {
+  if (statIfThere(cwd)?.isDirectory() !== true) {
     return { reason: 'not-started', errorCode: 'ENOTDIR', message: `there is no working directory ${cwd}` };
   }
   const [program, ...args] = argv;

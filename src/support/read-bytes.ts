@@ -1,8 +1,7 @@
 // Reads a small file of a folder that nobody vouches for: a pipe or a device there must not make the reader wait or fill up.
-import { constants, type Stats, statSync } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
-
-const NOT_THERE = ['ENOENT', 'ENOTDIR'];
+import { isNotThere, statIfThere } from './stat-if-there.ts';
 
 type Kind = Pick<
   Stats,
@@ -55,7 +54,7 @@ async function openFile(path: string, isReal: boolean): Promise<FileHandle | und
   let file: FileHandle;
   try {
     // A start looks for nine files, of which hardly any is there, and an open that fails takes ten times as long.
-    const before = statSync(path, { throwIfNoEntry: false });
+    const before = statIfThere(path);
     if (before === undefined) return undefined;
     // The opening of a device alone can do something.
     refuseOther(path, before);
@@ -63,7 +62,7 @@ async function openFile(path: string, isReal: boolean): Promise<FileHandle | und
     const links = isReal ? (constants.O_NOFOLLOW ?? 0) : 0;
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | links);
   } catch (error) {
-    if (NOT_THERE.includes(String((error as NodeJS.ErrnoException).code))) return undefined;
+    if (isNotThere(error)) return undefined;
     throw error;
   }
   try {

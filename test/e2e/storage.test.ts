@@ -133,6 +133,37 @@ it.runIf(!isNoFolder && inCi)(
   },
 );
 
+describe('what is wrong with the surroundings is no fault of the program', () => {
+  it.each(['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'])('%s is a file', async (name) => {
+    project.write('a-file', '');
+    const { code, stderr } = await project.call(['list'], { env: { [name]: project.path('a-file') } });
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('error')]);
+  });
+
+  it.each(['a-file', 'missing'])('TMPDIR is %s: the folder is named, not the program of a seat', async (name) => {
+    project.write('a-file', '');
+    project.configure({ agents: { rehearsal: quickRehearsal }, agentRetries: 0 });
+    const args = ['run', '--rehearse', '--recipe', 'quick', '--id', 'd', 'Tabs or spaces?'];
+    const { code, stderr } = await project.run(args, { env: { TMPDIR: project.path(name) } });
+    expect([code, stderr]).toEqual([
+      expect.any(Number),
+      expect.stringContaining(`${project.path(name)} cannot be written`),
+    ]);
+    expect(stderr).toContain('set TMPDIR to another folder');
+    expect(stderr).not.toMatch(/not found|internal error/);
+  });
+
+  it.runIf(process.platform !== 'win32')('the current folder was removed', async () => {
+    const shell = `mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1" list`;
+    const { status, stderr } = spawnSync('sh', ['-c', shell, process.execPath, MAIN], {
+      cwd: project.folder,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('error: The current folder cannot be used')]);
+    expect(stderr).toContain('next:  Change to a folder that is there: cd ~');
+  });
+});
+
 describe.skipIf(isNoFolder || !fs.existsSync('/dev/full'))('a place that takes nothing', () => {
   it('for the hall is said to be one', async () => {
     await refused('open', '--hall', '/proc/hall', '--id', 'd', 'Should we?');

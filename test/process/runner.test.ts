@@ -245,7 +245,7 @@ describe('what cannot be started', () => {
     process.env['TMPDIR'] = join(temporary, 'missing');
     const result = await start(['true'], { cwd: '/' }).result;
     process.env['TMPDIR'] = temporary;
-    expect(result.end).toMatchObject({ reason: 'not-started', errorCode: 'ENOENT' });
+    expect(result.end).toMatchObject({ reason: 'not-started', errorCode: 'ENOENT', isOurs: true });
   });
 });
 

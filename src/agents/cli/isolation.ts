@@ -1,9 +1,10 @@
 // What the program of an agent sees of the machine: its own files, its login and an empty home.
-import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import type { Failure } from '../../domain/failures/failures.ts';
 import type { Sandbox } from '../../process/process.ts';
 import { type Bubblewrap, isInside } from '../../process/sandbox.ts';
+import { statIfThere } from '../../support/stat-if-there.ts';
 import { findProgram } from './find-program.ts';
 
 /** From the least to the strictest. */
@@ -106,7 +107,7 @@ export function nameSandbox(
   return sandbox === undefined ? 'none' : 'bubblewrap';
 }
 
-const isFile = (path: string) => isAbsolute(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+const isFile = (path: string) => isAbsolute(path) && statIfThere(path)?.isFile() === true;
 
 /** The sandbox of the program at this absolute path; `undefined` where it runs without one. */
 export async function findSandbox(

@@ -20,6 +20,7 @@ function describeStartFailure(
   program: string,
   end: Extract<ProcessEnd, { reason: 'not-started' }>,
 ): [FailureCode, string] {
+  if (end.isOurs === true) return ['crashed', `"${program}" was not started: ${end.message}.`];
   switch (end.errorCode) {
     case 'ENOENT':
       return ['not-installed', `"${program}" was not found.`];

@@ -70,6 +70,12 @@ const LACKS: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 
 
 /** The error that a door shows for a fault that no part expected. */
 export function shownError(error: unknown): unknown {
-  const { code, path } = (error ?? {}) as { readonly code?: string; readonly path?: string };
+  const { code, path, syscall } = (error ?? {}) as { readonly [Key in 'code' | 'path' | 'syscall']?: string };
+  if (syscall === 'uv_cwd') {
+    return new HallError('storage', `The current folder cannot be used: it was removed or moved (${code}).`, {
+      hint: 'Change to a folder that is there: cd ~',
+      cause: error,
+    });
+  }
   return code !== undefined && LACKS.has(code) ? storageError(error, `use ${path ?? 'a file'}`, 'new') : error;
 }

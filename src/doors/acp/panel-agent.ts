@@ -1,6 +1,5 @@
 // The hall as an agent of the Agent Client Protocol: which request of a client does what.
 
-import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import {
   type AgentConnection,
@@ -17,6 +16,7 @@ import { shownError } from '../../domain/failures/storage-error.ts';
 import { UNREADABLE } from '../../domain/failures/unreadable.ts';
 import { packageVersion } from '../../hall/compose/version.ts';
 import { systemRandom } from '../../support/clock.ts';
+import { statIfThere } from '../../support/stat-if-there.ts';
 import { cleanName } from '../../support/text.ts';
 import { applyChoice, isChoice, listModes, listOptions } from './choices.ts';
 import { type HallSettings, withHallFor } from './halls.ts';
@@ -63,7 +63,7 @@ const MAX_NAME = 80;
 function checkFolder(cwd: string): void {
   const why = !isAbsolute(cwd)
     ? 'is not an absolute path'
-    : statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true && 'is not a folder';
+    : statIfThere(cwd)?.isDirectory() !== true && 'is not a folder';
   if (why === false) return;
   throw new HallError('bad-input', `The working directory "${cleanName(cwd)}" ${why}.`, {
     hint: 'Open an existing folder by its absolute path.',

@@ -1,6 +1,6 @@
 // Finds and reads configuration files: JSON and YAML only, since a configuration that is code would run on whoever
 // opens a cloned repository.
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { ParseError } from 'jsonc-parser';
@@ -10,6 +10,7 @@ import { findRepeatedKey } from '../../../domain/parse-json.ts';
 import { isPlainObject, valueAt } from '../../../domain/values/tree.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
+import { lstatIfThere } from '../../../support/stat-if-there.ts';
 
 /** In each folder the first of these that is there counts. */
 export const PROJECT_FILES = [
@@ -115,7 +116,7 @@ function refuseRepeated(path: string, text: string): void {
 
 /** Whoever links a file means it to count, such as for its limits. */
 function refuseDangling(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  if (lstatIfThere(path)?.isSymbolicLink() !== true) return;
   throw new HallError('config-invalid', `${path} cannot be read (a link to a file that is not there).`, {
     hint: 'Correct or remove the link.',
   });

@@ -6,7 +6,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import type { ContextItem } from '../../../material/context/collection.ts';
 import { openPassage } from '../../../net/passage.ts';
 import { goThrough } from '../../../process/passage-program.ts';
-import type { ProcessEnd, ProcessResult } from '../../../process/process.ts';
+import { type ProcessEnd, type ProcessResult, whyNotStarted } from '../../../process/process.ts';
 import type { Hall } from '../hall.ts';
 import { toDocument } from './documents.ts';
 
@@ -34,7 +34,7 @@ function describeEnd(end: ProcessEnd, minutes: number): string {
     case 'too-large':
       return 'printed too much';
     case 'not-started':
-      return `could not be started (${end.errorCode})`;
+      return `could not be started (${whyNotStarted(end)})`;
     default:
       return `ended early (${end.reason})`;
   }

@@ -1,10 +1,11 @@
 // Writes a configuration file for a project, from what is on the machine.
-import { existsSync, lstatSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { storageError } from '../../../domain/failures/storage-error.ts';
+import { lstatIfThere } from '../../../support/stat-if-there.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import { assignSeats, type Seating } from '../debate/seats/assign-seats.ts';
 import type { Hall } from '../hall.ts';
@@ -33,7 +34,7 @@ export async function initProject(
   const taken = new HallError('already-exists', `${FILE} already exists.`, { hint: 'Use --force to overwrite it.' });
   if (!force && existsSync(file)) throw taken;
   // A repository could have put a link there, to any file of the person's.
-  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) {
+  if (lstatIfThere(file)?.isSymbolicLink()) {
     throw new HallError('already-exists', `${FILE} is a link.`, { hint: 'Remove the link first.' });
   }
   const format = await hall.format(hall.loaded.config.format);

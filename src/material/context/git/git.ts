@@ -1,13 +1,14 @@
 // Runs git on a repository that nobody vouches for. git never sees the repository's own configuration: it gets a folder of
 // the hall's in its place, with the repository's objects and refs and the few settings that name no program and no file. Where
 // bubblewrap is there, it can read nothing else, and write nothing.
-import { copyFileSync, existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { once, onceForName } from '../../../domain/once.ts';
 import type { ProcessRunner } from '../../../process/process.ts';
 import type { Environment } from '../../../support/environment.ts';
+import { lstatIfThere } from '../../../support/stat-if-there.ts';
 import { cleanName } from '../../../support/text.ts';
 import { findGitFolder, type GitFolder, type GitPlace } from './git-folder.ts';
 import { type GitRemote, openRemote, REMOTE_LIMITS } from './git-remote.ts';
@@ -102,7 +103,7 @@ function makeCommonFolder(folder: string, config: string, common: string | undef
   }
   for (const name of ['packed-refs', 'shallow', 'info/exclude', 'info/attributes']) {
     const target = join(common, name);
-    if (!lstatSync(target, { throwIfNoEntry: false })?.isFile()) continue;
+    if (!lstatIfThere(target)?.isFile()) continue;
     if (process.platform === 'win32') copyFileSync(target, join(folder, name));
     else symlinkSync(target, join(folder, name));
   }

@@ -1,4 +1,5 @@
 // Asks the program or service of `recall.embed` for the vectors of some texts. What goes wrong there is a value: words are compared then.
+
 import * as z from 'zod';
 import { programEnvironment } from '../../../../agents/cli/environment.ts';
 import { createRedactor } from '../../../../agents/failures/redact.ts';
@@ -7,6 +8,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { parseJson } from '../../../../domain/parse-json.ts';
 import { exchange, readText, toNetworkFailure } from '../../../../net/exchange.ts';
+import { whyNotStarted } from '../../../../process/process.ts';
 import type { EmbedSettings } from '../../../config/embed-schema.ts';
 import type { Hall } from '../../hall.ts';
 
@@ -106,7 +108,7 @@ async function askCommand(hall: Hall, settings: Of<'command'>, question: Questio
     case 'too-large':
       return { problem: 'printed too much' };
     case 'not-started':
-      return { problem: `could not be started (${end.errorCode})` };
+      return { problem: `could not be started (${whyNotStarted(end)})` };
     default:
       return { problem: `ended early (${end.reason})${quoted}` };
   }
