@@ -176,6 +176,7 @@ describe('the commands', () => {
     await project.call(['open', '--format', 'oxford', '--id', 'motion', 'We should.']);
     double.person.picks.push('motion');
     await double.run('debateHall.takeSeat');
+    expect(double.shown.previews.at(-1)).toMatch(/^# Proposition opens\n\n.*Open the debate:/s);
     expect(double.shown.messages.at(-1)).toContain('Plain lines will do');
     const { document } = double.api.window.activeTextEditor as unknown as { document: { text: string } };
     expect(document.text).toMatch(/^Arguments:\nTitle:\nClaim:\n/);

@@ -5,14 +5,22 @@ import { type Debate, readDebates, readHallFolder } from './program-data.ts';
 
 export const SCHEME = 'debate-hall';
 
-/** Markdown of debates for the preview; read again each time it is opened. */
+interface Place {
+  readonly folder: string;
+  readonly id: string;
+  /** Whose task it is. */
+  readonly seat?: string;
+}
+
+/** Markdown of debates and tasks for the preview; read again each time it is opened. */
 export class DebateDocuments implements vscode.TextDocumentContentProvider {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const { folder, id } = JSON.parse(uri.query) as { folder: string; id: string };
-    return await outputIn(folder, ['export', '--format', 'markdown', '--', id]);
+    const { folder, id, seat } = JSON.parse(uri.query) as Place;
+    const args = seat === undefined ? ['export', '--format', 'markdown'] : ['show', '--seat', seat];
+    return await outputIn(folder, [...args, '--', id]);
   }
 
   refresh(uri: vscode.Uri): void {
@@ -62,9 +70,15 @@ async function showPage(folder: string, id: string): Promise<boolean> {
 }
 
 export async function showDebate(documents: DebateDocuments, folder: string, id: string): Promise<void> {
-  if (await showPage(folder, id)) return;
-  const query = JSON.stringify({ folder, id });
-  const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${id}.md`, query });
+  if (!(await showPage(folder, id))) await preview(documents, id, { folder, id });
+}
+
+/** What a seat that is next is asked. */
+export const showTask = (documents: DebateDocuments, place: Required<Place>): Promise<void> =>
+  preview(documents, `task-of-${place.seat}-in-${place.id}`, place);
+
+async function preview(documents: DebateDocuments, name: string, place: Place): Promise<void> {
+  const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name}.md`, query: JSON.stringify(place) });
   documents.refresh(uri);
   // Locked, since it would else turn to the next Markdown that is opened, such as that of a turn.
   await vscode.commands.executeCommand('markdown.showPreview', uri, undefined, { locked: true });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { outputIn, requireFolder, succeedIn } from './place.ts';
 import { readDebates, type WaitingStep } from './program-data.ts';
 import { runDebate, tellEnd } from './run.ts';
-import { type DebateDocuments, showDebate } from './show.ts';
+import { type DebateDocuments, showDebate, showTask } from './show.ts';
 import { listWaiting, type Waiting } from './status.ts';
 
 interface Turn {
@@ -41,6 +41,7 @@ export class Seats {
     if (chosen === undefined) return;
     const { debate, step } = chosen;
     await showDebate(this.#documents, folder, debate.threadId);
+    await showTask(this.#documents, { folder, id: debate.threadId, seat: step.seat });
     await this.#write({ folder, threadId: debate.threadId, seat: step.seat }, step);
   }
 

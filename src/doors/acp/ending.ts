@@ -10,7 +10,7 @@ import { countNoun, formatDuration, listSpending } from '../../domain/words/form
 import { labelSeats } from '../../domain/words/label-seats.ts';
 import { BLIND_NOTICE } from '../../domain/words/missing-text.ts';
 import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';
-import { promptFor } from '../../hall/operations/debate/take-part/seat-prompt.ts';
+import { describeTask, promptFor } from '../../hall/operations/debate/take-part/seat-prompt.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { toRecord } from '../../ledger/engine/record/record.ts';
 import { isBlind, type Snapshot } from '../../ledger/engine/snapshot.ts';
@@ -40,14 +40,11 @@ function summarizeEnding(record: DebateRecord): string[] {
 
 function whatNext(snapshot: Snapshot, record: DebateRecord, asked: Prompt | undefined): string[] {
   if (asked !== undefined) {
-    const { step, request } = asked;
-    const { label, plainForm, blankForm } = step;
+    const { label, plainForm, blankForm } = asked.step;
     const blind = isBlind(snapshot) ? ` ${BLIND_NOTICE}` : '';
     const notice = `**${label}: this is for you.** Your next message is the answer of this seat.${blind}`;
-    if (plainForm === undefined) return [notice, request];
-    return blankForm === undefined
-      ? [`${notice} ${plainForm}`]
-      : [notice, request, plainForm, `\`\`\`text\n${blankForm}\n\`\`\``];
+    const isShort = plainForm !== undefined && blankForm === undefined;
+    return isShort ? [`${notice} ${plainForm}`] : [notice, describeTask(asked)];
   }
   if (record.status === 'exhausted')
     return [`A limit was reached. ${writeOffTerminal(describeWayOn(snapshot.debate), STEPS)}`];

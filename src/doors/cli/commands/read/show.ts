@@ -14,6 +14,8 @@ import {
 } from '../../../../domain/words/describe-reading.ts';
 import { countNoun, formatCount } from '../../../../domain/words/format-figures.ts';
 import { labelSeats } from '../../../../domain/words/label-seats.ts';
+import { resolveSeat } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
+import { describeTask, readDueTurn } from '../../../../hall/operations/debate/take-part/seat-prompt.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
@@ -27,7 +29,15 @@ import { createPage, type SpeechPage } from '../../render/layout/speech.ts';
 import { wrapMessage } from '../../render/layout/word-wrap.ts';
 import { conclusionLines, headLines, seatLines, withoutWords } from '../../render/record-view.ts';
 import { dueText, SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
-import { type Colours, coloursFor, isReadByPeople, printLines, printLong, printResult } from '../../terminal/io.ts';
+import {
+  type Colours,
+  coloursFor,
+  isReadByPeople,
+  printJson,
+  printLines,
+  printLong,
+  printResult,
+} from '../../terminal/io.ts';
 
 /** No words of a seat can begin such a block: in a result they are escaped. */
 const DIAGRAM = /^```mermaid\n[\s\S]*?\n```$/gm;
@@ -93,6 +103,7 @@ function evidenceSection(record: DebateRecord, colours: Colours): string[] {
 interface ShowFlags extends HallFlags {
   readonly evidence?: boolean;
   readonly summary?: boolean;
+  readonly seat?: string;
 }
 
 interface Shown {
@@ -143,6 +154,13 @@ async function run(reference: string, flags: ShowFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const threadId = await findDebate(hall, reference);
     const snapshot = await hall.engine.snapshot(threadId);
+    if (flags.seat !== undefined) {
+      const { step, prompt } = await readDueTurn(hall, threadId, resolveSeat(snapshot, flags.seat));
+      const { seat, label } = step;
+      const asked = describeTask(prompt);
+      if (flags.json === true) return await printJson({ threadId, seat, label, asked });
+      return await printResult(toPrintable(`# ${label}\n\n${asked}`));
+    }
     const record = await showDebate(hall, threadId);
     if (flags.json === true) return await printResult(jsonPieces(record, 'entries', record.entries));
     const colours = coloursFor(process.stdout);
@@ -159,6 +177,7 @@ async function run(reference: string, flags: ShowFlags): Promise<void> {
 export function define(command: Command): void {
   addHallOptions(command.description('Show a debate: outcome, panel and transcript.').argument('<id>', 'the debate'))
     .option('--summary', 'show only the outcome, dissent, authority and cost')
+    .option('--seat <seat>', 'show what a seat that is next is asked, in Markdown')
     .option('--evidence', 'show what each seat looked up and what it cites')
     .option('--json', 'print the full record as JSON')
     .action(run);

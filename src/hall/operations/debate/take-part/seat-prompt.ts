@@ -48,6 +48,12 @@ export async function readDueTurn(hall: Hall, threadId: string, seat: string): P
   return { snapshot, step, prompt: await promptFor(hall, snapshot, step) };
 }
 
+/** What a person who takes the step is asked, and how it may be written, in Markdown. */
+export function describeTask({ step: { plainForm, blankForm }, request }: Prompt): string {
+  const labels = blankForm === undefined ? [] : [`\`\`\`text\n${blankForm}\n\`\`\``];
+  return [request, ...(plainForm === undefined ? [] : [plainForm]), ...labels].join('\n\n');
+}
+
 /** What somebody who takes the step is asked, and may read. */
 export async function promptFor(hall: Hall, snapshot: Snapshot, step: Step): Promise<Prompt> {
   const { opened, pictures } = snapshot.debate;
