@@ -249,6 +249,28 @@ it('shows the newest of what was said where not all of it fits', async () => {
   expect(messages[0]?.length).toBeLessThan(25_000);
 });
 
+it('a result says how a turn is written, where the client can show no form', async () => {
+  const hall = await openHall({ cwd: folder, env: envOf(folder), home: folder });
+  const opened = {
+    topic: TOPIC,
+    threadId: 'reviewed',
+    format: 'review',
+    recipe: 'quick',
+    everySeat: 'human',
+    ...CHANGE,
+  };
+  await openDebate(hall, opened);
+  await hall.close();
+  const server = await connectHere(folder);
+  const paused = await server.call('resume_debate', { thread_id: 'reviewed' });
+  // A review of a change is no judgment of a debate.
+  expect(paused.next_step).toContain('add_turn as Reviewer 1');
+  expect(paused.due[0].form).toMatch(/^Plain lines will do.*\n\nFindings:\nFile:\n/);
+  const begun = await server.call('init_debate', { topic: TOPIC, thread_id: 'argued', format: 'oxford' });
+  expect(begun.due[0].form).toContain('\n\nArguments:\nTitle:\n');
+  await server.close();
+});
+
 describe('a form', () => {
   /** What one call comes to whose user does this with every form. */
   async function resume(thread_id: string, answer: (params: Loose) => Promise<Loose>) {

@@ -60,6 +60,21 @@ describe('a person at the page', () => {
     });
   });
 
+  it('writes a turn of several parts as lines with labels', async (context) => {
+    const { hall, openTab } = await openView(context);
+    await open(hall, { topic: 'We should.', format: 'oxford' });
+    const tab = await openTab();
+    const [{ kind, form, blankForm }] = (await tab.get(ONE)).waitsFor;
+    expect([kind, form]).toEqual(['text', expect.stringContaining('Plain lines will do')]);
+    expect(await refusalOf(answer(tab, 'proposition', text(blankForm)))).toMatchObject({
+      message: 'The answer cannot be used: nothing is written behind the labels.',
+    });
+    const labels = ['Title', 'Claim', 'Source', 'Content', 'Relevance', 'Warrant'];
+    const lines = [1, 2, 3].flatMap((number) => labels.map((label) => `${label}: ${label} ${number}.`));
+    await answer(tab, 'proposition', text(lines.join('\n')));
+    expect((await tab.get(ONE)).waitsFor).toMatchObject([{ seat: 'opposition' }]);
+  });
+
   it('answers positions point by point in a form', async (context) => {
     const { hall, openTab } = await openView(context);
     await open(hall, { topic: 'Should we use Rust?', format: 'asymmetric', options: { openings: true, gate: 'off' } });
