@@ -1,7 +1,7 @@
 // What a debate has used up of its limits on tokens, money and time, by what its ledger says.
 import { addUsage } from './calls.ts';
 import type { Debate } from './debate.ts';
-import type { LimitKind, Usage } from './event-parts.ts';
+import type { LimitKind, Limits, Usage } from './event-parts.ts';
 
 export interface SpentLimit {
   readonly limit: LimitKind;
@@ -25,18 +25,39 @@ export interface Unrecorded {
 
 const NOTHING: Unrecorded = { usage: undefined, ms: 0 };
 
-/** The first limit that is used up. */
-export function findSpentLimit(
-  debate: Pick<Debate, 'limits' | 'usage' | 'runs'>,
+type Spending = Pick<Debate, 'limits' | 'usage' | 'runs'>;
+
+/** What was used of each limit, by its name in ledgers. */
+function sumUp(
+  debate: Pick<Spending, 'usage' | 'runs'>,
   { usage, ms }: Unrecorded = NOTHING,
-): SpentLimit | undefined {
-  const { limits, usage: recorded } = debate;
-  const { inputTokens = 0, outputTokens = 0, costMicroUsd = 0 } = addUsage(recorded, usage);
-  const checks: readonly [LimitKind, number, number | null][] = [
-    ['tokens', inputTokens + outputTokens, limits.tokens],
-    ['money', costMicroUsd, limits.costMicroUsd],
-    ['time', runningMs(debate) + ms, limits.wallMs],
-  ];
-  for (const [limit, used, max] of checks) if (max !== null && used >= max) return { limit, used, max };
+): Record<keyof Limits, number> {
+  const { inputTokens = 0, outputTokens = 0, costMicroUsd = 0 } = addUsage(debate.usage, usage);
+  return { tokens: inputTokens + outputTokens, costMicroUsd, wallMs: runningMs(debate) + ms };
+}
+
+const KINDS: readonly (readonly [keyof Limits, LimitKind])[] = [
+  ['tokens', 'tokens'],
+  ['costMicroUsd', 'money'],
+  ['wallMs', 'time'],
+];
+
+/** The first limit that is used up. */
+export function findSpentLimit(debate: Spending, unrecorded?: Unrecorded): SpentLimit | undefined {
+  const sums = sumUp(debate, unrecorded);
+  for (const [name, limit] of KINDS) {
+    const [used, max] = [sums[name], debate.limits[name]];
+    if (max !== null && used >= max) return { limit, used, max };
+  }
   return undefined;
+}
+
+/** What is left of the limits of a debate that has used up none. */
+export function limitsLeft(debate: Spending): Limits {
+  const sums = sumUp(debate);
+  const left = (name: keyof Limits) => {
+    const max = debate.limits[name];
+    return max === null ? null : max - sums[name];
+  };
+  return { tokens: left('tokens'), costMicroUsd: left('costMicroUsd'), wallMs: left('wallMs') };
 }

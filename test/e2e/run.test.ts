@@ -365,6 +365,17 @@ describe('--batch', () => {
     ]);
   });
 
+  it('has one limit on all lines, which those that run at once share', async () => {
+    seated();
+    const lines = ['go', 'stay', 'wait'].map((id) => ({ topic: `Should we ${id}?`, id }));
+    project.write('topics.jsonl', topics(...lines));
+    const limited = ['run', '--batch', 'topics.jsonl', '-j', '2', '--recipe', 'quick', '--max-tokens', '1'];
+    const { code, stdout } = await project.call(limited);
+    expect(code).toBe(EXIT.limit);
+    expect(stdout).toContain('line 1\tlimit-reached: The limit on tokens of all lines together is used up.');
+    expect(stdout).toContain('0 of 3 decided');
+  });
+
   it('refuses a file that is wrong before anything is started', async () => {
     seated();
     project.write('topics.jsonl', `${topics({ topic: 'Should we go?' })}\n{"topick": 1}\n`);

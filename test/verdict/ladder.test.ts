@@ -137,7 +137,7 @@ describe('--escalate', () => {
     const { code } = await project.call(['check', '--escalate', '--max-tokens', '1', ...ASKED]);
     expect(code).toBe(5);
     // All seats of a check are asked at once, so its answers are in before anything is counted.
-    expect(await debates()).toMatchObject([{ outcome: 'not-settled' }, { outcome: 'stopped-by-limit' }]);
+    expect(await debates()).toMatchObject([{ outcome: 'not-settled' }]);
   });
 
   it('shows all steps in a dry run, and asks nobody', async () => {
@@ -255,5 +255,30 @@ describe('--compare', () => {
     const { code, stderr } = await project.call(['run', '--compare', ...asked]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(hint)]);
     expect(await debates()).toEqual([]);
+  });
+});
+
+describe('one limit holds for all steps together', () => {
+  const spent = () => Number((project.calls().length * 0.01).toFixed(2));
+
+  it('exceeded at most by the calls under way', async () => {
+    configure(STUBBORN);
+    const { code } = await project.call(['check', '--id', 'c', '--escalate', '--max-usd', '0.055', ...ASKED]);
+    // Three answers, and the three openings of the next step, which are asked for at once.
+    expect([code, spent()]).toEqual([5, 0.06]);
+  });
+
+  it('and where nothing is left, the step is not begun until more is allowed', async () => {
+    configure(STUBBORN);
+    await project.call(['check', '--id', 'c', ...ASKED]);
+    const more = ['resume', 'c', '--escalate', '--max-usd'];
+    const refused = await project.call([...more, '0.03']);
+    expect([refused.code, refused.stderr]).toEqual([5, expect.stringContaining('"c" has used $0.03 of $0.03')]);
+    expect(refused.stderr).toContain('next:  Allow more: debate-hall resume c --escalate --max-usd <amount>');
+    const compared = await project.call(['resume', 'c', '--compare', '3', '--max-usd', '0.03']);
+    expect([compared.code, compared.stderr]).toEqual([SPLIT, expect.stringContaining('the next step was not begun')]);
+    expect(await debates()).toHaveLength(1);
+    await project.call([...more, '0.05']);
+    expect(spent()).toBe(0.06);
   });
 });

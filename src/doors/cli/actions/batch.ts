@@ -1,13 +1,16 @@
 // `--batch`: one debate for each line of a JSONL file, some at the same time, and one summary.
 import pLimit from 'p-limit';
 import * as z from 'zod';
+import type { Debate } from '../../../domain/debate.ts';
 import { defined } from '../../../domain/defined.ts';
+import type { Limits } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { findRepeatedKey } from '../../../domain/parse-json.ts';
 import { findProblems, joinHints, problemSentence } from '../../../domain/values/problems.ts';
 import { describeEnding } from '../../../domain/words/describe-ending.ts';
 import { endSentence } from '../../../domain/words/sentence.ts';
+import { ledgerLimits } from '../../../hall/operations/debate/opening/limits.ts';
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
 import type { OpenInput } from '../../../hall/operations/debate/opening/open-input.ts';
 import { getExitCode } from '../../../hall/operations/debate/running/outcome-exit.ts';
@@ -15,6 +18,8 @@ import { runThread } from '../../../hall/operations/debate/running/run-thread.ts
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { readNamedFile } from '../input/named-file.ts';
+import { buildLimits, type LimitFlags } from '../input/settings-from-flags.ts';
+import { SharedLimits } from '../input/shared-limits.ts';
 import { withoutWords } from '../render/record-view.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import type { ActionContext } from './run-action.ts';
@@ -68,8 +73,15 @@ async function readLines(file: string): Promise<readonly Line[]> {
   return lines;
 }
 
-async function runLine(context: ActionContext, line: Line, common: Omit<OpenInput, 'topic'>): Promise<Row> {
+async function runLine(
+  context: ActionContext,
+  line: Line,
+  common: Omit<OpenInput, 'topic'>,
+  shared: SharedLimits,
+): Promise<Row> {
   const { hall, signal } = context;
+  let share: Partial<Limits> | undefined;
+  let debate: Debate | undefined;
   let threadId: string | null = null;
   const row = (result: string, exitCode: ExitCode, steps: readonly string[] = []): Row => {
     printMessage(`${threadId ?? `line ${line.number}`}: ${result}`);
@@ -78,16 +90,19 @@ async function runLine(context: ActionContext, line: Line, common: Omit<OpenInpu
   };
   if (signal.aborted) return row('not started', EXIT.cancelled);
   try {
+    share = shared.begin();
     const opened = await openDebate(hall, {
       ...common,
+      limits: { ...ledgerLimits(hall.loaded.config.limits), ...share },
       topic: line.topic,
       tags: [...(common.tags ?? []), ...(line.tags ?? [])],
       context: [...(common.context ?? []), ...(line.context ?? [])],
       options: { ...common.options, ...defined({ rounds: line.rounds }) },
       ...defined({ threadId: line.id }),
     });
-    ({ threadId } = opened);
+    ({ threadId, debate } = opened);
     const end = await runThread(hall, { threadId, signal, listen: () => {} });
+    ({ debate } = end.snapshot);
     const record = toRecord(end.snapshot);
     const exitCode = getExitCode(end.reason, record);
     const { headline, authority, isWhole } = describeEnding(record);
@@ -97,6 +112,8 @@ async function runLine(context: ActionContext, line: Line, common: Omit<OpenInpu
   } catch (error) {
     if (!(error instanceof HallError)) throw error;
     return row(`${error.code}: ${error.message}`, error.exitCode, error.hint === undefined ? [] : [error.hint]);
+  } finally {
+    if (share !== undefined) shared.end(share, debate);
   }
 }
 
@@ -106,14 +123,15 @@ export async function runBatch(
   file: string,
   jobs: number,
   common: Omit<OpenInput, 'topic'>,
-  flags: { readonly json?: boolean },
+  flags: LimitFlags & { readonly json?: boolean },
 ): Promise<ExitCode> {
   const lines = await readLines(file);
   const limit = pLimit(jobs);
+  const shared = new SharedLimits(buildLimits(flags).limits ?? {}, lines.length, jobs, context.hall.clock);
   const silence = announceStop(context.signal);
-  const rows = await Promise.all(lines.map((line) => limit(async () => await runLine(context, line, common)))).finally(
-    silence,
-  );
+  const rows = await Promise.all(
+    lines.map((line) => limit(async () => await runLine(context, line, common, shared))),
+  ).finally(silence);
   if (flags.json === true) await printJson(rows);
   else {
     const count = (code: ExitCode) => rows.filter(({ exitCode }) => exitCode === code).length;

@@ -1,14 +1,8 @@
 // Runs a debate and what surrounds it: past decisions before and after it, further steps while nothing is settled, blind answers to compare with.
 import { defined } from '../../../domain/defined.ts';
+import type { Limits } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
-import { wasStopped } from '../../../domain/outcomes.ts';
-import { countNoun } from '../../../domain/words/format-figures.ts';
-import {
-  describeVoteComparison,
-  openBlindVote,
-  readVoteComparison,
-} from '../../../hall/operations/debate/check/blind-vote.ts';
 import {
   type LadderStep,
   openEscalation,
@@ -19,22 +13,20 @@ import { openDebate } from '../../../hall/operations/debate/opening/open-debate.
 import type { OpenInput } from '../../../hall/operations/debate/opening/open-input.ts';
 import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
 import { getRunOutput } from '../../../hall/operations/debate/running/run-output.ts';
-import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { findConflicts } from '../../../hall/operations/memory/conflicts.ts';
 import { recallDecisions, recallFor } from '../../../hall/operations/memory/recall.ts';
 import { planDebate } from '../../../hall/operations/planning/plan-debate.ts';
-import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import { createNotSharedError } from '../../../platform/queues/queue.ts';
-import { toPrintable } from '../../../support/control-characters.ts';
 import { pastDecisionLine } from '../render/past-decision-line.ts';
 import { describeStep, showPlan } from '../render/plan-view.ts';
 import { SUMMARY_HANG } from '../render/summary.ts';
 import { coloursFor, printMessage, quoteArgument } from '../terminal/io.ts';
 import { addToQueue } from './add-to-queue.ts';
+import { compareWithVote, type Ended } from './compare-with-vote.ts';
 import { type OutputFlags, outputFiles } from './output-files.ts';
 import type { ActionContext } from './run-action.ts';
-import { announceStop, openToRun, printUnclear, runAndShow } from './run-view.ts';
+import { openToRun, printUnclear, runAndShow } from './run-view.ts';
 import { type EndView, showEnd, type ViewFlags } from './show-end.ts';
 
 /** Past decisions that a person reads beside a new question. */
@@ -137,11 +129,6 @@ function announceSteps(steps: readonly LadderStep[], { quiet }: ViewFlags): void
   printMessage('');
 }
 
-interface Ended {
-  readonly threadId: string;
-  readonly exit: ExitCode;
-}
-
 /** The first debate, and each further step that the one before makes necessary. */
 async function runLadder(
   context: ActionContext,
@@ -149,45 +136,25 @@ async function runLadder(
   first: Input,
   own: EndView,
   steps: readonly LadderStep[],
+  given: Partial<Limits> | undefined,
 ): Promise<Ended> {
   const { hall, signal } = context;
   announceSteps(steps, flags);
   let input = first;
+  let limits = given;
   for (let number = 1; ; number += 1) {
     const { threadId } = input;
     const following = steps[number];
     const isFollowed = (code: ExitCode) => following !== undefined && code === EXIT.disagreement;
     const exit = await runOrShow(context, flags, input, own, isFollowed);
-    const next = isFollowed(exit) ? await openEscalation(hall, { threadId, signal }) : undefined;
-    if (next === undefined || following === undefined) return { threadId, exit };
+    const next = isFollowed(exit)
+      ? await openEscalation(hall, { threadId, signal, ...defined({ limits }) })
+      : undefined;
+    if (next === undefined || following === undefined) return { threadId, exit, limits };
     if (flags.quiet !== true) printMessage(`\nStep ${number + 1} of ${steps.length}: ${describeStep(following)}\n`);
     input = { threadId: next };
+    limits = undefined;
   }
-}
-
-/** Blind answers of the agents of a debate that is over, and both results in one line. */
-async function compare({ hall, signal }: ActionContext, flags: FurtherFlags, ended: Ended): Promise<void> {
-  const { debate } = await hall.engine.snapshot(ended.threadId);
-  // The command that resumes it says that it is to be compared.
-  if (flags.compare === undefined || debate.status === 'open') return;
-  const print = (text: string) =>
-    printMessage(`${coloursFor(process.stderr).dim('Compared'.padEnd(SUMMARY_HANG.length))}${text}`, SUMMARY_HANG);
-  if (wasStopped(getOutcome(debate))) return print('not, since the debate did not come to its end');
-  const threadId = await openBlindVote(hall, { threadId: ended.threadId, answers: flags.compare, signal });
-  const { seats } = (await hall.engine.snapshot(threadId)).debate.opened;
-  if (flags.quiet !== true) printMessage(`Comparing with ${countNoun(seats.length, 'blind answer')} (${threadId})`);
-  const silence = announceStop(signal);
-  try {
-    if ((await getRunOutput(hall, threadId)) === undefined) await runThread(hall, { threadId, signal });
-  } finally {
-    silence();
-  }
-  const comparison = await readVoteComparison(hall, threadId);
-  print(
-    comparison === undefined
-      ? `none yet: debate-hall resume ${ended.threadId} --compare ${flags.compare}`
-      : describeVoteComparison(toPrintable(comparison)),
-  );
 }
 
 /**
@@ -201,12 +168,23 @@ export async function runWithFurtherSteps(
   steps?: readonly LadderStep[],
   own: EndView = {},
 ): Promise<ExitCode> {
+  const { limits, ...shown } = input;
+  // Limits of a debate that is over are those of what follows it.
+  const isOver = limits !== undefined && (await context.hall.engine.snapshot(input.threadId)).debate.status !== 'open';
+  const [first, later] = isOver ? [shown, limits] : [input, undefined];
   const ended =
     flags.escalate === true
-      ? await runLadder(context, flags, input, own, steps ?? (await planLadderFrom(context.hall, input.threadId)))
-      : { threadId: input.threadId, exit: await runOrShow(context, flags, input, own, () => false) };
+      ? await runLadder(
+          context,
+          flags,
+          first,
+          own,
+          steps ?? (await planLadderFrom(context.hall, input.threadId)),
+          later,
+        )
+      : { threadId: input.threadId, exit: await runOrShow(context, flags, first, own, () => false), limits: later };
   await printConflicts(context.hall, ended.threadId, flags);
-  await compare(context, flags, ended);
+  await compareWithVote(context, flags, ended);
   return ended.exit;
 }
 

@@ -1,6 +1,6 @@
 // Runs a chain of reviews and fixes, one debate after the other, and prints what all of them came to.
 import { defined } from '../../../domain/defined.ts';
-import type { LeftOut } from '../../../domain/event-parts.ts';
+import type { LeftOut, Limits } from '../../../domain/event-parts.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { writeFixCommand } from '../../../domain/words/resume-command.ts';
@@ -19,6 +19,7 @@ import {
 import { findWorkTree, readWork } from '../../../hall/operations/fixing/work-place.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
+import { buildLimits, type LimitFlags } from '../input/settings-from-flags.ts';
 import { printJson, printMessage, printResult, quoteArgument } from '../terminal/io.ts';
 import { checkAuthor, type FixFlags, readFixSettings, requireConsent } from './fix-settings.ts';
 import type { OutputFile } from './output-files.ts';
@@ -33,6 +34,8 @@ export interface FixingInput {
   readonly settings: FixSettings;
   readonly files: readonly OutputFile[];
   readonly probing?: Probing;
+  /** Given at a resume: of the debate that is open, and else of the one that ended last with all that follow. */
+  readonly limits?: Partial<Limits>;
   /** Where the branch is proposed in the end. */
   readonly target: PullTarget | undefined;
 }
@@ -102,7 +105,7 @@ export async function runFixing(
 ): Promise<ExitCode> {
   const { hall, signal } = context;
   const { settings, files } = input;
-  let { threadId } = input;
+  let { threadId, limits } = input;
   const tell = (sentence: string) => {
     if (flags.quiet !== true) printMessage(sentence);
   };
@@ -113,7 +116,12 @@ export async function runFixing(
     printMessage(`Not committed: ${each.source}: ${each.reason}.`);
   };
   for (;;) {
-    const next = await findNextDebate(hall, { threadId, settings, signal, tell, leave });
+    const { debate } = ((await readChain(hall, threadId)).at(-1) as Link).snapshot;
+    const given = defined({ limits });
+    const [ofOpen, ofNext] = debate.status === 'open' ? [given, {}] : [{}, given];
+    // From here on their ledgers have them.
+    limits = undefined;
+    const next = await findNextDebate(hall, { threadId, settings, signal, tell, leave, ...ofNext });
     if (next.kind === 'ended') return await finishFixing(context, flags, input, next, leftOut);
     ({ threadId } = next.link);
     if (flags.quiet !== true) await announce(hall, next.link, next.chain.length);
@@ -122,7 +130,7 @@ export async function runFixing(
     const exit = await runAndShow(
       context,
       flags,
-      { threadId, authorMayWork: true, ...defined({ probing }) },
+      { threadId, authorMayWork: true, ...ofOpen, ...defined({ probing }) },
       // What has stopped is all that there is to print.
       {
         files: next.link.kind === 'review' ? files : [],
@@ -138,7 +146,7 @@ export async function runFixing(
 export async function resumeFixing(
   context: ActionContext,
   reference: string,
-  flags: ViewFlags & FixFlags,
+  flags: ViewFlags & FixFlags & LimitFlags,
   files: readonly OutputFile[],
 ): Promise<ExitCode> {
   const chain = await readChain(context.hall, reference);
@@ -146,5 +154,11 @@ export async function resumeFixing(
   await checkAuthor(context.hall, settings);
   const target = await readPullTarget(context, flags, chain);
   await requireConsent(context.hall, settings, target, flags);
-  return await runFixing(context, flags, { threadId: chain[0].threadId, settings, files, target });
+  return await runFixing(context, flags, {
+    threadId: chain[0].threadId,
+    settings,
+    files,
+    target,
+    ...buildLimits(flags),
+  });
 }

@@ -185,9 +185,9 @@ export function addGateOption(command: Command): Command {
 export function addLimitOptions(command: Command): Command {
   return command
     .optionsGroup('Limits:')
-    .option('--max-tokens <n>', 'make no further calls after this many tokens', parseWhole)
-    .option('--max-usd <amount>', 'make no further calls after this reported cost', parseAmount)
-    .option('--max-minutes <n>', 'make no further calls after this much run time', parseAmount);
+    .option('--max-tokens <n>', 'make no further calls after this many tokens, further steps included', parseWhole)
+    .option('--max-usd <amount>', 'make no further calls after this reported cost, further steps included', parseAmount)
+    .option('--max-minutes <n>', 'make no further calls after this much run time, further steps included', parseAmount);
 }
 
 export function addViewOptions(command: Command): Command {

@@ -65,9 +65,12 @@ const followUpInput = z.strictObject({
 const blindVoteInput = z.strictObject({
   threadId,
   answers: z.int().min(1),
+  limits: limitsSchema.partial().optional(),
   signal,
 } satisfies Members<blindVote.BlindVoteInput>);
-const escalateInput = z.strictObject({ threadId, signal } satisfies Members<ladder.EscalateInput>);
+const escalateInput = z.strictObject({
+  ...{ threadId, limits: limitsSchema.partial().optional(), signal },
+} satisfies Members<ladder.EscalateInput>);
 const orderInput = z.strictObject({
   ...{ threadId, owner: text, priority: z.enum(RUN_PRIORITIES).optional() },
 } satisfies Members<queue.OrderInput>);

@@ -1,8 +1,10 @@
 // How the library checks what callers without types pass: each argument once, before anything happens. The doors have schemas of
 // their own.
+
 import { types } from 'node:util';
 import * as z from 'zod';
 import { debateRequest } from '../../../domain/debate-request.ts';
+import { limitsSchema } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { findProblems, joinHints, problemSentence } from '../../../domain/values/problems.ts';
 import { seatFillingSchema } from '../../config/seat-spec.ts';
@@ -61,6 +63,7 @@ export const openMembers = {
   onUnknownSeat: call.optional(),
   seated: manyMade,
   kept: made,
+  limits: limitsSchema.optional(),
   seating: z.enum(SEATINGS).optional(),
   probing: map,
   signal,

@@ -1,6 +1,6 @@
 // What follows in a chain of reviews and fixes: the debate to run next, or the end. Everything that it decides by stands in ledgers and
 // in the branch, so that a chain that was killed anywhere continues there.
-import type { LeftOut } from '../../../domain/event-parts.ts';
+import type { LeftOut, Limits } from '../../../domain/event-parts.ts';
 import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import { readFix } from '../../../domain/results/fix-result.ts';
 import { type FixingRound, listToAnswer, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
@@ -43,6 +43,8 @@ export interface FixingRequest {
   readonly threadId: string;
   /** Those of the debate that is opened next; a fix that is open keeps its own. */
   readonly settings: FixSettings;
+  /** Limits on the last debate and those after it together, where they take the place of its own. */
+  readonly limits?: Partial<Limits> | undefined;
   readonly signal?: AbortSignal;
   /** Told what happens between two debates, in a sentence. */
   readonly tell?: (sentence: string) => void;
@@ -154,7 +156,16 @@ async function followFix(
     });
     tell(`${options.test} ${tests.outcome}.`);
   }
-  return await openReReview(hall, { chain, fix, rounds, work, commit, tests: tests?.document, signal });
+  return await openReReview(hall, {
+    chain,
+    fix,
+    rounds,
+    work,
+    commit,
+    tests: tests?.document,
+    limits: request.limits,
+    signal,
+  });
 }
 
 /** The root of the repository that a review was made in. */

@@ -1,17 +1,19 @@
 // Opens the debates of a chain: the first review, of commits that no working tree can change; an author's answers; the next review.
 import { defined } from '../../../domain/defined.ts';
 import { isDiff } from '../../../domain/diffs/given-diffs.ts';
-import type { RuleData } from '../../../domain/event-parts.ts';
+import type { Limits, RuleData } from '../../../domain/event-parts.ts';
 import { type FixingRound, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
 import { readReview, type Severity } from '../../../domain/results/review-result.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
+import { writeFixCommand } from '../../../domain/words/resume-command.ts';
 import { listPictures, toOpenPictures } from '../../../ledger/engine/record/pictures.ts';
 import type { ContextItem } from '../../../material/context/collection.ts';
 import { checkBranch } from '../../../material/work-tree/work-tree.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { AgentSpec } from '../../config/seat-spec.ts';
 import { listFillings } from '../debate/check/ladder.ts';
+import { limitsAfter } from '../debate/opening/limits.ts';
 import { openDebate } from '../debate/opening/open-debate.ts';
 import type { OpenInput } from '../debate/opening/open-input.ts';
 import type { Hall } from '../hall.ts';
@@ -56,6 +58,7 @@ interface FixOpening {
   readonly findings: readonly TrackedFinding[];
   readonly settings: FixSettings;
   readonly repository: string;
+  readonly limits?: Partial<Limits> | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -74,7 +77,7 @@ function keepDocuments(
 
 /** Opens the debate in which the author answers a review. Throws what opening a debate throws. */
 export async function openFix(hall: Hall, opening: FixOpening): Promise<string> {
-  const { chain, review, rounds, findings, settings, repository, signal = neverAborted } = opening;
+  const { chain, review, rounds, findings, settings, repository, limits, signal = neverAborted } = opening;
   const { from, to } = readCommits(review);
   const work: Work = { repository, branch: nameBranch(chain[0]), from, head: to };
   const { author, rounds: most, failOn, test, testMinutes, hosts } = settings;
@@ -105,6 +108,7 @@ export async function openFix(hall: Hall, opening: FixOpening): Promise<string> 
     read: [],
     panel: { author },
     relation: { kind: 'fix', of: review.threadId },
+    limits: limitsAfter(review.snapshot, writeFixCommand(review.threadId), limits),
     ...defined({ tags: review.record.tags, signal }),
   });
   return threadId;
@@ -127,6 +131,7 @@ interface ReReviewOpening {
   /** The commit that the author's work is. */
   readonly commit: string;
   readonly tests: ContextItem | undefined;
+  readonly limits?: Partial<Limits> | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -164,6 +169,7 @@ export async function openReReview(hall: Hall, opening: ReReviewOpening): Promis
   );
   const { threadId } = await openDebate(hall, {
     ...input,
+    limits: limitsAfter(fix.snapshot, writeFixCommand(fix.threadId), opening.limits),
     subject: `review ${chain[0].threadId} ${rounds.length + 1}`,
   });
   return threadId;

@@ -61,8 +61,9 @@ async function run(reference: string, flags: ResumeFlags): Promise<void> {
     const limits = buildLimits(flags);
     const changes = { ...reseat, ...limits, ...defined({ more: flags.more }) };
     const isUnchanged = Object.keys(changes).length === 0;
-    if (isUnchanged && (flags.escalate === true || flags.compare !== undefined))
-      return await runWithFurtherSteps(context, flags, { threadId }, undefined, { files });
+    const isAsItWas = Object.keys(reseat).length === 0 && flags.more === undefined;
+    if (isAsItWas && (flags.escalate === true || flags.compare !== undefined))
+      return await runWithFurtherSteps(context, flags, { threadId, ...limits }, undefined, { files });
     const end = isUnchanged ? await getRunOutput(context.hall, threadId) : undefined;
     if (end !== undefined) return await showClosed(context.hall, end, flags, files);
     const more = flags.more === undefined ? {} : { more: { rounds: flags.more, by: personName() } };

@@ -1,7 +1,7 @@
 // Blind answers of the agents of a debate, to compare their vote with what the debate came to.
 import { addTotals, type Totals } from '../../../../domain/calls.ts';
 import { defined } from '../../../../domain/defined.ts';
-import { PERSON_KIND } from '../../../../domain/event-parts.ts';
+import { type Limits, PERSON_KIND } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { findTruth, judgeAnswer, judgeDebate, type Verdict } from '../../../../domain/hindsight/turned-out.ts';
 import { wasStopped } from '../../../../domain/outcomes.ts';
@@ -15,6 +15,7 @@ import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { getOutcome, toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
+import { limitsAfter } from '../opening/limits.ts';
 import { openDebate } from '../opening/open-debate.ts';
 import type { QuestionInput } from '../opening/question.ts';
 import { reopen } from '../related/reopening.ts';
@@ -33,14 +34,19 @@ export interface BlindVoteInput {
   readonly threadId: string;
   /** How many blind answers; the agents of the debate give them in turn. */
   readonly answers: number;
+  /** Limits on the debate and its check together, where they take the place of those of the debate. */
+  readonly limits?: Partial<Limits>;
   readonly signal?: AbortSignal;
 }
 
 /**
  * Opens the check that a debate is compared with, or finds it where it was opened before, with as many answers as it had then.
- * Throws `not-active` for a debate that is open or was stopped, `bad-input`, `no-agents`.
+ * Throws `not-active` for a debate that is open or was stopped, `bad-input`, `no-agents`, `limit-reached` where nothing is left of its limits.
  */
-export async function openBlindVote(hall: Hall, { threadId, answers, signal }: BlindVoteInput): Promise<string> {
+export async function openBlindVote(
+  hall: Hall,
+  { threadId, answers, limits: raised, signal }: BlindVoteInput,
+): Promise<string> {
   const relation = { kind: 'comparison', of: threadId } as const;
   const found = await hall.summaries.findRelated(relation);
   if (found !== undefined) return found;
@@ -69,6 +75,7 @@ export async function openBlindVote(hall: Hall, { threadId, answers, signal }: B
     options: { seats: answers, ...defined({ weigh }) },
     panel,
     relation,
+    limits: limitsAfter(snapshot, `debate-hall resume ${threadId} --compare ${answers}`, raised),
     ...defined({ signal }),
   });
   return check.threadId;

@@ -1,7 +1,7 @@
 // The ladder: independent answers, then a debate of the same agents, then the recipe deep with the agents that are configured for
 // it. Each step is a debate of its own, held only if the one before settled nothing.
 import { defined } from '../../../../domain/defined.ts';
-import { type AgentRef, OPEN_SEAT, type SeatAssignment } from '../../../../domain/event-parts.ts';
+import { type AgentRef, type Limits, OPEN_SEAT, type SeatAssignment } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -15,6 +15,7 @@ import {
   listPastCalls,
   toForecastInput,
 } from '../forecast/forecast.ts';
+import { limitsAfter } from '../opening/limits.ts';
 import { openDebate, prepareDebate } from '../opening/open-debate.ts';
 import type { OpenInput } from '../opening/open-input.ts';
 import { reopen } from '../related/reopening.ts';
@@ -126,19 +127,26 @@ export async function planLadderFrom(hall: Hall, threadId: string): Promise<read
 export interface EscalateInput {
   /** A debate that settled nothing. */
   readonly threadId: string;
+  /** Limits on this debate and the steps after it together, where they take the place of its own. */
+  readonly limits?: Partial<Limits>;
   readonly signal?: AbortSignal;
 }
 
 /**
  * Opens the step that follows, or finds it where it was opened before; `undefined` at the top. Whether the debate settled anything is
- * the caller's to see. Throws what opening a debate throws, and `bad-input` where the question was redacted.
+ * the caller's to see. Throws what opening a debate throws, `limit-reached` where nothing is left of its limits, and `bad-input` where the
+ * question was redacted.
  */
-export async function openEscalation(hall: Hall, { threadId, signal }: EscalateInput): Promise<string | undefined> {
+export async function openEscalation(
+  hall: Hall,
+  { threadId, limits: raised, signal }: EscalateInput,
+): Promise<string | undefined> {
   const relation = { kind: 'escalation', of: threadId } as const;
   const found = await hall.summaries.findRelated(relation);
   if (found !== undefined) return found;
   const snapshot = await hall.engine.snapshot(threadId);
   const next = await findNextStep(hall, heldBy(snapshot));
   if (next === undefined) return undefined;
-  return (await openDebate(hall, { ...reopen(snapshot), ...next, relation, ...defined({ signal }) })).threadId;
+  const limits = limitsAfter(snapshot, `debate-hall resume ${threadId} --escalate`, raised);
+  return (await openDebate(hall, { ...reopen(snapshot), ...next, relation, limits, ...defined({ signal }) })).threadId;
 }

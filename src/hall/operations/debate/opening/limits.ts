@@ -1,6 +1,11 @@
 // Limits as a ledger has them, from the units that people give them in.
+
+import { findSpentLimit, limitsLeft } from '../../../../domain/budget.ts';
 import type { Limits } from '../../../../domain/event-parts.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';
 import { MICRO } from '../../../../domain/words/format-figures.ts';
+import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,4 +30,23 @@ export function raisedLimits({ tokens, usd, minutes }: Raised = {}): Partial<Lim
   const given = { tokens: tokens ?? null, usd: usd ?? null, minutes: minutes ?? null, turns: null, rounds: null };
   const all = Object.entries(ledgerLimits(given));
   return Object.fromEntries(all.filter(([, value]) => value !== null));
+}
+
+const FLAGS = { tokens: '--max-tokens <n>', money: '--max-usd <amount>', time: '--max-minutes <n>' } as const;
+
+/**
+ * The limits of the step that follows a debate: what that one left of its own, or of those given instead. So one limit holds for all
+ * steps together. Throws `limit-reached` where nothing is left; `command` is what begins the step.
+ */
+export function limitsAfter({ threadId, debate }: Snapshot, command: string, raised: Partial<Limits> = {}): Limits {
+  const held = { ...debate, limits: { ...debate.limits, ...raised } };
+  const spent = findSpentLimit(held);
+  if (spent === undefined) return limitsLeft(held);
+  const { limit, used, max } = spent;
+  const amount = AMOUNTS[limit];
+  throw new HallError(
+    'limit-reached',
+    `The limit on ${limit} holds for all steps together, and "${threadId}" has used ${amount(used)} of ${amount(max)}, so the next step was not begun.`,
+    { hint: `Allow more: ${command} ${FLAGS[limit as keyof typeof FLAGS]}` },
+  );
 }

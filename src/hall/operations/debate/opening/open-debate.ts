@@ -178,7 +178,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     ...ofDebate,
     ...defined({ weights }),
     options,
-    limits: ledgerLimits(hall.loaded.config.limits),
+    limits: input.limits ?? ledgerLimits(hall.loaded.config.limits),
     seats: [...seats],
     context: material.items,
     pictures: material.pictures,

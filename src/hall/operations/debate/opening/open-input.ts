@@ -1,5 +1,5 @@
 // Everything that can be said of a debate that is to be opened.
-import type { Relation, RuleData, SeatAssignment } from '../../../../domain/event-parts.ts';
+import type { Limits, Relation, RuleData, SeatAssignment } from '../../../../domain/event-parts.ts';
 import type { Pin } from '../../../../domain/reading/reading.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
 import type { SeatFilling } from '../../../config/seat-spec.ts';
@@ -61,6 +61,8 @@ export interface OpenInput extends Pick<SeatRequest, 'onUnknownSeat'> {
   /** Seats that are filled already; nobody looks for agents for them. */
   readonly seated?: readonly SeatAssignment[];
   readonly kept?: Kept;
+  /** What it may use, instead of what the configuration says: of a further step what the one before has left. */
+  readonly limits?: Limits;
   /** by-hand: every seat is open to whoever takes it, and no recipe plans the rounds. */
   readonly seating?: (typeof SEATINGS)[number];
   /**
