@@ -24,6 +24,7 @@ export function findNearest(word: string, candidates: readonly string[]): string
   const allowed = Math.max(1, Math.floor(word.length / 3));
   const lower = word.toLowerCase();
   const ranked = candidates
+    .filter(({ length }) => Math.abs(length - word.length) <= allowed)
     .map((candidate) => ({ candidate, edits: countEdits(lower, candidate.toLowerCase()) }))
     .filter(({ candidate, edits }) => edits <= allowed && edits < candidate.length)
     .sort((a, b) => a.edits - b.edits);

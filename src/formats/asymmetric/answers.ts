@@ -129,7 +129,7 @@ export const parseChallenge = (text: string, byHand: boolean): ReadAnswer<Challe
 
 /** "Agree: it was measured.": the action that plain words begin with. */
 export function readSpokenAction(plain: string): Action | undefined {
-  const [, said] = /^[^\p{L}]*(\p{L}[\p{L} _-]*?)[*_`]*\s*[:：]/u.exec(plain) ?? [];
+  const [, said] = /^[^\p{L}]*(\p{L}[\p{L} _-]{0,40}?)[*_`]{0,3}\s*[:：]/u.exec(plain) ?? [];
   const move = said === undefined ? undefined : readMove(said);
   return said === undefined
     ? undefined

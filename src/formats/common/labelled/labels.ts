@@ -28,10 +28,12 @@ type IsMeant = (key: string, node: Node) => boolean;
 export class Labels {
   readonly root: Node;
   readonly #all: readonly string[];
+  readonly #folded: ReadonlySet<string>;
 
   constructor(root: Node) {
     this.root = root;
-    this.#all = this.#collect(root);
+    this.#all = [...new Set(this.#collect(root))];
+    this.#folded = new Set(this.#all.map(foldName));
   }
 
   /** The form of that type that a member may have. */
@@ -51,8 +53,10 @@ export class Labels {
 
   /** From the innermost of the objects that are open; a key goes before another name for one. */
   find(label: string, open: readonly Node[]): { readonly depth: number; readonly path: readonly string[] } | undefined {
-    const isKey: IsMeant = (key) => foldKey(key) === foldKey(label);
-    const isName: IsMeant = (key, node) => listNames(key, node).some((name) => foldName(name) === foldName(label));
+    const [asKey, asName] = [foldKey(label), foldName(label)];
+    if (!this.#folded.has(asName)) return undefined;
+    const isKey: IsMeant = (key) => foldKey(key) === asKey;
+    const isName: IsMeant = (key, node) => listNames(key, node).some((name) => foldName(name) === asName);
     for (const isMeant of [isKey, isName]) {
       for (let depth = open.length - 1; depth >= 0; depth -= 1) {
         const path = this.#findIn(open[depth] ?? {}, isMeant);

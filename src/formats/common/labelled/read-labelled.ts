@@ -16,7 +16,7 @@ const LABEL =
   /^(\s*(?:(?:[-*+•]|\d{1,3}[.)]|#{1,6})\s+)?)([*_]{0,3})(\p{L}[\p{L}\p{N} _-]{0,39}?)(?:\2\s*[:：]|\s*[:：]\2)\s*(.*)$/su;
 const FENCE = /^\s*(?:`{3}|~{3})/;
 /** A text that is one fenced block. */
-const FENCED = /^\s*(`{3,}|~{3,})[^\n]*\n(.*)\n\1\s*$/s;
+const FENCED = /^\s*(`{3,9}|~{3,9})[^\n]*\n(.*)\n\1\s*$/s;
 const LONGEST_SHOWN = 60;
 /** More would be read by nobody. */
 const MOST_ISSUES = 12;
