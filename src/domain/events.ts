@@ -47,6 +47,8 @@ export const eventPayloads = {
       relation: relationSchema.optional(),
       /** The conversation that it was opened in, by the name that a client of the Agent Client Protocol knows. */
       conversation: nameSchema.optional(),
+      /** Who asked a shared hall for the debate. */
+      askedBy: nameSchema.optional(),
       /** Labels to find it by; absent where it has none. */
       tags: z.array(tagSchema).min(1).max(MAX_TAGS).optional(),
       format: nameSchema,

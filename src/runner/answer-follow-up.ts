@@ -50,6 +50,14 @@ const noAgent = (agent: string): Failure => ({
   message: `The configuration has no agent "${agent}" any more.`,
 });
 
+const hasReply = ({ log }: Snapshot, { seq }: Asked, seat: string) =>
+  log.some(
+    (event) =>
+      (isEvent(event, 'follow-up-answered') || isEvent(event, 'follow-up-failed')) &&
+      event.data.question === seq &&
+      event.data.seat === seat,
+  );
+
 type SeatResult = 'done' | 'cancelled' | 'limit';
 
 /** Somebody has opened the debate again, ended it by force or asked something else: nobody waits for this answer. */
@@ -137,7 +145,9 @@ export async function answerFollowUp(request: RunRequest, followUp: FollowUp): P
     const snapshot = await engine.snapshot(threadId);
     context.emitNew(snapshot);
     const stopped: RunEndReason | undefined = (['cancelled', 'limit'] as const).find((each) => results.includes(each));
-    const reason = stopped ?? 'closed';
+    // Somebody may have ended the question, which leaves nothing to ask.
+    const isSettled = followUp.waiting.every((seat) => hasReply(snapshot, asked, seat));
+    const reason = isSettled ? 'closed' : (stopped ?? 'closed');
     const outcome = snapshot.debate.closed?.outcome ?? null;
     listen({ type: 'run-ended', threadId, reason, outcome, followUp: true });
     return { reason, snapshot };

@@ -1,5 +1,7 @@
 // A question after the end at every door: asked there, and shown there.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { prepareFollowUp } from '../../src/hall/operations/debate/running/follow-up.ts';
+import { prepareRun } from '../../src/hall/operations/debate/running/prepare-run.ts';
 import { openEditorHere } from '../acp/support.ts';
 import { createSite, type Site } from '../github/harness.ts';
 import { connectHere } from '../mcp/support.ts';
@@ -45,6 +47,25 @@ it.runIf(inCi)('is asked over MCP, and shown at every door that has a place for 
     .map(([door]) => door);
   expect(silent.filter((door) => !WITHOUT.has(door))).toEqual([]);
   expect(seen['search']).toContain('Mark my words?');
+});
+
+it.runIf(inCi)('is ended over MCP without the decision, by each tool that ends debates', async () => {
+  const seats = { experienced: 'quick', fresh: 'quick' };
+  const auto = { topic: 'Should we?', format: 'asymmetric', recipe: 'quick', seats };
+  const ends = [
+    ['force_close_debate', { thread_id: 'd', reason: 'Too long.' }, 'd'],
+    ['debate_cancel', { debate_id: 'sides', reason: 'Too long.' }, 'sides'],
+  ] as const;
+  await doors.server.call('debate_auto', { ...auto, thread_id: 'sides' });
+  const hall = await site.hall();
+  for (const [tool, args, id] of ends) {
+    const { question } = await prepareFollowUp(hall, { threadId: id, question: 'Why?', author: 'ann' });
+    await prepareRun(hall, { threadId: id, followUp: question });
+    const before = (await hall.engine.snapshot(id)).debate;
+    await doors.server.call(tool, args);
+    const { status, closed, followUp } = (await hall.engine.snapshot(id)).debate;
+    expect([tool, status, closed, followUp]).toEqual([tool, 'closed', before.closed, undefined]);
+  }
 });
 
 it('is refused over MCP with the next step', async () => {

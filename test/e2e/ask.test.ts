@@ -250,6 +250,34 @@ describe('an answer', () => {
     expect(linesOf((await watching.finished).stdout).map(({ type }) => type)).toContain('seat-started');
   });
 
+  it.runIf(inCi)('is ended from elsewhere without the decision', async () => {
+    const until = project.path('go');
+    configureFakes();
+    await hold();
+    await project.call(['outcome', 'd', 'right']);
+    const before = await project.shown('d');
+    configureFakes({ until });
+    const asking = project.start(['ask', 'd', '--log', QUESTION]);
+    await asking.says('stderr', 'Follow-up, Door: recorded');
+    await asking.says('stderr', 'Follow-up, Wind: recorded');
+    expect(await project.call(['kill', 'd', '--author', 'ann', 'It takes too long.'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^#\d+ follow-up-failed\n$/),
+      stderr: expect.stringContaining('Only the question after the end was ended; the debate stays as it was.'),
+    });
+    const { code, stdout, stderr } = await asking.finished;
+    expect([code, stderr]).toEqual([3, expect.not.stringContaining('debate-hall resume d')]);
+    expect(stdout).toContain('ann ended the question: It takes too long.');
+    const { status, outcome, hindsight } = before;
+    expect(await project.shown('d')).toMatchObject({ status, outcome, hindsight });
+    expect(late().map(({ type }) => type)).toEqual([
+      ...['follow-up-asked', 'follow-up-answered', 'follow-up-answered', 'follow-up-failed'],
+    ]);
+    expect(await project.call(['kill', 'd', 'enough'])).toMatchObject({
+      stdout: expect.stringContaining('force-closed'),
+    });
+  });
+
   it.runIf(inCampaign)('that a killed program owes is asked for by resume', async () => {
     const until = project.path('go');
     configureFakes();

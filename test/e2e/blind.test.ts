@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/agents/agent.ts';
 import type { RuleData } from '../../src/domain/event-parts.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
-import { kill as killDebate } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { kill as killDebate } from '../../src/hall/operations/debate/take-part/end-debate.ts';
 import { showDebate } from '../../src/hall/operations/records/copies/export-debate.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { findBlindStart, getNext, type Snapshot } from '../../src/ledger/engine/snapshot.ts';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rejectedPart } from '../../src/exchange/exporters/decision-record.ts';
 import { redact } from '../../src/hall/operations/debate/related/redact.ts';
-import { close } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { close } from '../../src/hall/operations/debate/take-part/end-debate.ts';
 import { interjectFromGitHub } from '../../src/hall/operations/github/interject.ts';
 import { ratify } from '../../src/hall/operations/github/ratify.ts';
 import { inCi } from '../support/campaign.ts';

@@ -1,9 +1,9 @@
-// Closing a hall while its agents speak: the run is cancelled, and the ledger says nothing else of it.
+// Closing a hall while its agents speak cancels the run, and the ledger says nothing else of it; ending a debate ends only what it does.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDebate, openHall, prepareFollowUp, type RunInput, runDebate } from '../../src/index.ts';
+import { killDebate, openDebate, openHall, prepareFollowUp, type RunInput, runDebate } from '../../src/index.ts';
 import { quickRehearsal } from '../support/project.ts';
 
 let folder: string;
@@ -62,5 +62,34 @@ it('cancels a follow-up question, which can be resumed', async () => {
   expect(events).not.toContain('follow-up-failed');
   const { snapshot } = await runDebate(hall, { threadId, signal });
   expect(snapshot.log.filter(({ type }) => type === 'follow-up-answered')).toHaveLength(2);
+  await hall.close();
+});
+
+it('is not needed to end a question that nobody wants answered any more, and the decision stays', async () => {
+  const hall = await openWith({});
+  const { threadId } = await openDebate(hall, {
+    ...{ topic: 'Should we?', format: 'check', options: { seats: 2 }, everySeat: 'one', signal },
+  });
+  const { snapshot: decided } = await runDebate(hall, { threadId, signal });
+  const { question } = await prepareFollowUp(hall, { threadId, question: 'What is missing?', author: 'Ada', signal });
+  const slow = await openWith({ misbehave: 'hangs' });
+  const ended: Promise<string>[] = [];
+  const end = async () => (await killDebate(hall, { threadId, author: 'Bea', reason: 'Too slow.' })).ended;
+  const { reason, snapshot } = await runDebate(slow, {
+    ...{ threadId, signal, followUp: question },
+    listen: ({ type }) => {
+      if (type === 'seat-started' && ended.length === 0) ended.push(end());
+    },
+  });
+  expect([reason, await Promise.all(ended)]).toEqual(['closed', ['question']]);
+  expect(snapshot.debate).toMatchObject({ status: 'closed', closed: decided.debate.closed });
+  expect(snapshot.log.slice(-2)).toMatchObject(
+    ['s1', 's2'].map(() => ({
+      type: 'follow-up-failed',
+      data: { failure: { code: 'cancelled', message: { text: 'Bea ended the question: Too slow.' } } },
+    })),
+  );
+  expect(await end()).toBe('debate');
+  await slow.close();
   await hall.close();
 });

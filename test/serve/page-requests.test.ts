@@ -3,7 +3,7 @@ import { expect, it, type TestContext } from 'vitest';
 import { ROUTES } from '../../src/doors/web/handler.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
-import { close } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { close } from '../../src/hall/operations/debate/take-part/end-debate.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { packageFile } from '../../src/support/package-root.ts';
 import { aPicture } from '../support/agents.ts';

@@ -15,7 +15,11 @@ import { fromPage, type Loose, openView, send } from './support.ts';
 it('offers and lets each role do what it may', async (context) => {
   const { hall } = await openView(context);
   await openDebate(hall, { threadId: 'one', topic: 'Should we?', format: 'wind-wall-door', seating: 'by-hand' });
-  const ports = { audit: NO_AUDIT, checkUse: async () => undefined, isOwn: async () => false };
+  const ports = {
+    audit: NO_AUDIT,
+    checkUse: async () => undefined,
+    isTied: async (_principal: unknown, _debate: string, tie: string) => tie === 'for-people',
+  };
   const site = {
     authenticate: async ({ headers }: Request) => {
       const role = headers.get('authorization') as Role;

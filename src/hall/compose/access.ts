@@ -1,4 +1,7 @@
 // Who may do what in a hall: where its keys are, who checks tokens, and what stands behind the gate.
+import type { Debate } from '../../domain/debate.ts';
+import { isForPeople } from '../../domain/event-parts.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { type Audit, NO_AUDIT } from '../../platform/access/audit.ts';
 import type { GatePorts } from '../../platform/access/gate.ts';
 import { checkQuota, getQuota } from '../../platform/access/quotas.ts';
@@ -93,13 +96,28 @@ export function openPeopleNotes(config: Config, env: Environment) {
   };
 }
 
+/** `undefined` for one that is not there or cannot be read: nobody owns it. */
+async function readDebate(hall: Hall, threadId: string): Promise<Debate | undefined> {
+  try {
+    return (await hall.engine.snapshot(threadId)).debate;
+  } catch (error) {
+    if (!(error instanceof HallError) || error.code === 'storage') throw error;
+    return undefined;
+  }
+}
+
 /** What the gate of a server asks before each operation in this hall. */
 export function createGatePorts(hall: Hall, audit: Audit = NO_AUDIT): GatePorts {
   const { config } = hall.loaded;
   const live = { states: ['waiting', 'running'] } as const;
   return {
     audit,
-    isOwn: async ({ id }, threadId) => (await (await hall.queue()).list({ threadId, owner: id })).length > 0,
+    isTied: async ({ id }, threadId, tie) => {
+      if (tie === 'ordered') return (await (await hall.queue()).list({ threadId, owner: id })).length > 0;
+      const debate = await readDebate(hall, threadId);
+      if (tie === 'opened') return debate?.opened.askedBy === id;
+      return debate !== undefined && Object.values(debate.seats).every(({ agent }) => isForPeople(agent));
+    },
     checkUse: async ({ id }, act) => {
       if (hall.runs === 'nowhere') {
         const { code, message, hint = '' } = createNoWorkersError();

@@ -7,7 +7,7 @@ export interface PermissionRequest {
   readonly operation: Operation;
   /** The hall in which it is to be done. */
   readonly hall: string;
-  /** Whether the principal ordered the run of the debate that it is about. */
+  /** Whether the debate that it is about is the principal's own, as the rule of the operation has it. */
   readonly isOwn?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function checkPermission(
           hint: 'Use "debate-hall" there, or pass the text itself.',
         };
   }
-  const wanted = isOwn && own !== undefined ? own : needs;
+  const wanted = isOwn && own !== undefined ? own.role : needs;
   if (includesRole(principal.role, wanted)) return undefined;
   return {
     code: 'not-permitted',
@@ -40,5 +40,5 @@ export function checkPermission(
 /** Whether there is a debate with which the principal may do this, so that a door need not offer what it would always refuse. */
 export function mayEver(principal: Principal, operation: Operation): boolean {
   const { needs, own } = getRule(operation);
-  return needs === 'local' ? principal.by === 'local' : includesRole(principal.role, own ?? needs);
+  return needs === 'local' ? principal.by === 'local' : includesRole(principal.role, own?.role ?? needs);
 }

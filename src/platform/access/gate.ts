@@ -3,7 +3,7 @@ import { defined } from '../../domain/defined.ts';
 import { type Problem, problemToError } from '../../domain/failures/errors.ts';
 import type { Audit, AuditReport } from './audit.ts';
 import { checkPermission } from './check-permission.ts';
-import { getRule, type Operation } from './permissions.ts';
+import { getRule, type Operation, type Tie } from './permissions.ts';
 import { LOCAL_PRINCIPAL, type Principal } from './principal.ts';
 import type { QuotaAct } from './quotas.ts';
 
@@ -14,8 +14,7 @@ export interface GatePorts {
   readonly audit: Audit;
   /** The reason to refuse; see `checkQuota`. */
   readonly checkUse: (principal: Principal, act: QuotaAct) => Promise<Problem | undefined>;
-  /** Whether the principal ordered the run of this debate. */
-  readonly isOwn: (principal: Principal, debate: string) => Promise<boolean>;
+  readonly isTied: (principal: Principal, debate: string, tie: Tie) => Promise<boolean>;
 }
 
 /** What a door knows of who is at the other end. */
@@ -31,6 +30,8 @@ export interface Gate {
   readonly principal: Principal;
   /** Aborted when the principal may do nothing any more; streams end with it. */
   readonly ended?: AbortSignal;
+  /** Whether it may with this debate, so that a door need not offer what it would refuse; nothing is recorded. */
+  may(operation: Operation, debate: string): Promise<boolean>;
   /**
    * Throws `not-found`, `not-permitted`, `quota-reached`. `debate` is its whole ID, if it is about one. `isRepeated`: whether the same
    * request was carried out before, so that it uses nothing; asked only for those who may.
@@ -38,22 +39,29 @@ export interface Gate {
   permit(operation: Operation, debate?: string, isRepeated?: () => Promise<boolean>): Promise<void>;
 }
 
-export function openGate(caller: Caller, { audit, checkUse, isOwn }: GatePorts): Gate {
+export function openGate(caller: Caller, { audit, checkUse, isTied }: GatePorts): Gate {
   const { principal, hall, ended } = caller;
+  const check = async (operation: Operation, debate: string | undefined): Promise<Problem | undefined> => {
+    let isOwn = false;
+    for (const tie of getRule(operation).own?.by ?? []) {
+      isOwn ||= debate !== undefined && (await isTied(principal, debate, tie));
+    }
+    return checkPermission(principal, { operation, hall, isOwn });
+  };
   const decide = async (
     operation: Operation,
     debate: string | undefined,
     isRepeated: () => Promise<boolean>,
   ): Promise<Problem | undefined> => {
-    const { own, starts } = getRule(operation);
-    const owned = own !== undefined && debate !== undefined && (await isOwn(principal, debate));
-    const refusal = checkPermission(principal, { operation, hall, isOwn: owned });
+    const { starts } = getRule(operation);
+    const refusal = await check(operation, debate);
     if (refusal !== undefined || starts === undefined || (await isRepeated())) return refusal;
     return await checkUse(principal, 'start-run');
   };
   return {
     principal,
     ...defined({ ended }),
+    may: async (operation, debate) => (await check(operation, debate)) === undefined,
     permit: async (operation, debate, isRepeated = async () => false) => {
       const refusal = await decide(operation, debate, isRepeated);
       const entry: AuditReport = {
@@ -70,4 +78,4 @@ export function openGate(caller: Caller, { audit, checkUse, isOwn }: GatePorts):
 }
 
 /** In front of a hall that is used by the person who started the program. */
-export const OPEN_GATE: Gate = { principal: LOCAL_PRINCIPAL, permit: async () => {} };
+export const OPEN_GATE: Gate = { principal: LOCAL_PRINCIPAL, may: async () => true, permit: async () => {} };

@@ -2,11 +2,14 @@
 // does not compile.
 import type { Role } from './principal.ts';
 
+/** `opened` by the principal; `ordered`: it asked for the last run; `for-people`: who can speak can take every turn, so it is everybody's. */
+export type Tie = 'opened' | 'ordered' | 'for-people';
+
 export interface OperationRule {
   /** `local`: it reads or writes files of the machine that serves, so nobody may do it from elsewhere. */
   readonly needs: Role | 'local';
-  /** The role that is enough for a debate that the principal ordered itself. */
-  readonly own?: Role;
+  /** The role that is enough where the debate is the principal's own, by any of these. */
+  readonly own?: { readonly role: Role; readonly by: readonly Tie[] };
   /** Counts as a run of the principal; see quotas.ts. */
   readonly starts?: 'run';
   /** Changes nothing. */
@@ -39,7 +42,7 @@ const OPERATIONS = {
   interject: speaks,
   /** Approves, rejects or overrides a decision that waits for a person. */
   'judge-decision': speaks,
-  'close-debate': speaks,
+  'close-debate': { needs: 'admin', own: { role: 'speaker', by: ['opened', 'for-people'] } },
   'record-outcome': speaks,
 
   /** What a run would take; may look whether agents are ready. */
@@ -49,13 +52,13 @@ const OPERATIONS = {
   /** One more question to the seats of a debate that is over. */
   'ask-seats': runs,
   /** Stops it; the debate can be resumed. */
-  'stop-run': { needs: 'admin', own: 'runner' },
+  'stop-run': { needs: 'admin', own: { role: 'runner', by: ['opened', 'ordered'] } },
   /** One question to one agent, outside of any debate. */
   'ask-agent': runs,
   'read-github': { needs: 'runner', reads: true },
   'write-github': { needs: 'runner' },
 
-  'force-close': { needs: 'admin', own: 'runner' },
+  'force-close': { needs: 'admin', own: { role: 'speaker', by: ['opened'] } },
   redact: { needs: 'admin' },
   'delete-debate': { needs: 'admin' },
 

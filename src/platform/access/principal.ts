@@ -24,6 +24,10 @@ export function anyoneIn(hall: string): Principal {
   return { id: 'anyone', name: 'anyone', role: 'admin', halls: [hall], by: 'open' };
 }
 
+/** As ledgers and queues of a shared hall name who asked for something; absent where somebody uses a hall of their own. */
+export const getAsker = ({ by, id }: Principal): { readonly askedBy?: string } =>
+  by === 'local' ? {} : { askedBy: id };
+
 export function includesRole(role: Role, wanted: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(wanted);
 }

@@ -12,6 +12,7 @@ import { refuseReentry } from '../../../hall/operations/debate/running/reentry.t
 import type { RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { getAsker } from '../../../platform/access/principal.ts';
 import { toRunEnd } from '../../../runner/run-debate.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { stepAtLimit } from '../errors.ts';
@@ -29,7 +30,7 @@ export const runShape = {
   record_file: z.string().optional(),
 };
 
-type RunResult = DebateOverview & { run: RunEndReason | 'started'; next_step: string; record_file?: string };
+export type RunResult = DebateOverview & { run: RunEndReason | 'started'; next_step: string; record_file?: string };
 
 export function nextStep(
   run: RunResult['run'],
@@ -112,11 +113,7 @@ export function tellRun(
 
 const REVIEWER = 'Reviewer';
 
-/** Whose run it is, where several people share a server. */
-const askedBy = ({ gate: { principal } }: Pick<ToolCall, 'gate'>): Pick<RunInput, 'askedBy'> =>
-  principal.by === 'local' ? {} : { askedBy: principal.id };
-
-type Wanted = Omit<RunInput, 'signal' | 'listen'>;
+export type Wanted = Omit<RunInput, 'signal' | 'listen'>;
 
 const NO_WORKER =
   'No worker of this hall is running, so the debate waits for one: start "debate-hall worker" on a machine with its agents.';
@@ -131,7 +128,7 @@ export async function runWatched(call: ToolCall, hall: Hall, input: Wanted): Pro
   const before = await hall.engine.snapshot(input.threadId);
   const { listen, stop } = progressFor(call.context, before, () => hall.clock.elapsed());
   try {
-    return await call.parts.runs.run(hall, { ...input, signal: call.signal, listen, ...askedBy(call) });
+    return await call.parts.runs.run(hall, { ...input, signal: call.signal, listen, ...getAsker(call.gate.principal) });
   } finally {
     stop();
   }
@@ -185,7 +182,7 @@ export async function runInBackground(
   finished = async () => {},
 ): Promise<ToolResult<RunResult>> {
   const { signal } = new AbortController();
-  await call.parts.runs.start(hall, { ...input, signal, ...askedBy(call) }, finished);
+  await call.parts.runs.start(hall, { ...input, signal, ...getAsker(call.gate.principal) }, finished);
   const problem = await explainWait(call);
   return tellRun(call, summarize(await call.hall.engine.snapshot(input.threadId)), 'started', { problem });
 }

@@ -40,6 +40,7 @@ import { getNext, listSpecs, type Snapshot } from '../../../ledger/engine/snapsh
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
 import { mayEver } from '../../../platform/access/check-permission.ts';
+import type { Gate } from '../../../platform/access/gate.ts';
 import type { Operation } from '../../../platform/access/permissions.ts';
 import type { Principal } from '../../../platform/access/principal.ts';
 import type { QueuedRun } from '../../../platform/queues/queue.ts';
@@ -87,8 +88,8 @@ function howToClose({ debate }: Snapshot, next: Next, isBusy: boolean): Possible
 }
 
 /** One debate as the page gets it: the record, who waits, and what can be done now. */
-async function readDebateView(hall: Hall, threadId: string, principal: Principal): Promise<DebateView> {
-  const may = (operation: Operation) => mayEver(principal, operation);
+async function readDebateView(hall: Hall, threadId: string, gate: Gate): Promise<DebateView> {
+  const may = (operation: Operation) => mayEver(gate.principal, operation);
   const mayStart = hall.runs !== 'nowhere' && may('start-run');
   const mayResume = hall.runs !== 'nowhere' && may('resume-run');
   const record = withoutPaths(await showDebate(hall, threadId));
@@ -109,10 +110,10 @@ async function readDebateView(hall: Hall, threadId: string, principal: Principal
     can: {
       interject: may('interject') && admitToDebate(debate, { type: 'interjection-added' }) === undefined,
       pick: may('pick-speaker') ? listPicks(snapshot) : [],
-      pause: may('stop-run') && isUnderWay(run),
+      pause: isUnderWay(run) && (await gate.may('stop-run', threadId)),
       resume: mayResume && canResume(snapshot, isBusy),
       raise: mayResume && !isBusy && readWork(snapshot) === undefined ? findRaisable(snapshot) : null,
-      close: may('close-debate') ? howToClose(snapshot, getNext(snapshot), isBusy) : null,
+      close: (await gate.may('close-debate', threadId)) ? howToClose(snapshot, getNext(snapshot), isBusy) : null,
       again: mayStart && findRecheckProblem(snapshot) === undefined,
       fork: mayStart && debate.opened.format !== IMPORTED_FORMAT,
       ask: hall.runs !== 'nowhere' && !isBusy && may('ask-seats') ? listAskable(snapshot) : [],
@@ -138,7 +139,7 @@ async function readSeatSheet(hall: Hall, threadId: string, seat: string, princip
 const getThreadId = ({ params }: RouteCall) => params['id'] ?? '';
 
 async function answerView(call: RouteCall): Promise<Response> {
-  return json(await readDebateView(call.room.hall, getThreadId(call), call.gate.principal));
+  return json(await readDebateView(call.room.hall, getThreadId(call), call.gate));
 }
 
 async function answerSheet(call: RouteCall): Promise<Response> {

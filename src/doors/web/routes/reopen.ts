@@ -1,4 +1,5 @@
 // New debates that come from one that is there: the same question again, a fork, and the comparison of two.
+
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import type { CompareAnswer } from '../../../domain/hall-page/debate.ts';
@@ -17,13 +18,14 @@ import { compareDebates } from '../../../hall/operations/records/comparison/comp
 import { findDebate } from '../../../hall/operations/records/lists/find-debate.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
+import { getAsker } from '../../../platform/access/principal.ts';
 import { answerOnce, type Route, type RouteCall } from './route.ts';
 
 const answerAgain = answerOnce(againRequestSchema, async ({ room: { hall }, gate, threadId, connection }) => {
   refuseReentry(hall);
   const { input } = await recheckOpening(hall, threadId);
   if (namesFiles(input)) await gate.permit('read-files', threadId);
-  const opened = await openDebate(hall, { ...input, signal: connection.closing });
+  const opened = await openDebate(hall, { ...input, ...getAsker(gate.principal), signal: connection.closing });
   await orderRun(hall, { threadId: opened.threadId, owner: gate.principal.id });
   return { threadId: opened.threadId } satisfies StartAnswer;
 });
@@ -32,7 +34,10 @@ const answerFork = answerOnce(
   forkRequestSchema,
   async ({ room: { hall }, gate, threadId, connection, body: { at } }) => {
     refuseReentry(hall);
-    const opened = await openFork(hall, { threadId, signal: connection.closing, ...defined({ at }) });
+    const opened = await openFork(hall, {
+      ...{ threadId, ...getAsker(gate.principal), signal: connection.closing },
+      ...defined({ at }),
+    });
     await orderRun(hall, { threadId: opened.threadId, owner: gate.principal.id });
     return { threadId: opened.threadId } satisfies StartAnswer;
   },

@@ -1,4 +1,5 @@
 // Starting a debate: what it will probably take, and the opening, whose run is given to the queue.
+
 import type * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { OPEN_SEAT, PERSON_KIND } from '../../../domain/event-parts.ts';
@@ -28,6 +29,7 @@ import { namesFiles } from '../../../hall/operations/reading/names-files.ts';
 import { removeSecrets } from '../../../hall/operations/written-secrets.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readJsonBody } from '../../../net/server/body.ts';
+import { getAsker } from '../../../platform/access/principal.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import type { Route, RouteCall } from './route.ts';
 
@@ -86,7 +88,12 @@ async function nameStart(person: string, { key, topic }: StartRequest): Promise<
 async function openOnce(call: RouteCall, body: ForecastRequest, threadId: string): Promise<'opened' | 'already'> {
   if (await call.room.hall.store.exists(threadId)) return 'already';
   const input = toOpenInput({ ...body, threadId }, { signal: call.connection.closing });
-  const open = async () => await withSettings(call, body, async (own) => await openDebate(own, input));
+  const open = async () =>
+    await withSettings(
+      call,
+      body,
+      async (own) => await openDebate(own, { ...input, ...getAsker(call.gate.principal) }),
+    );
   return (await unlessRefused(open, 'already-exists')) === undefined ? 'already' : 'opened';
 }
 

@@ -12,7 +12,8 @@ import {
   sayRequestSchema,
 } from '../../../domain/hall-page/writes.ts';
 import { describeReadAnswer } from '../../../domain/words/describe-read-answer.ts';
-import { close, interject, permitTurn, pick, say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
+import { close } from '../../../hall/operations/debate/take-part/end-debate.ts';
+import { interject, permitTurn, pick, say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { listWaitingTurns } from '../../../hall/operations/debate/take-part/waiting-turns.ts';
 import { writeTurn } from '../../../hall/operations/debate/take-part/write-turn.ts';

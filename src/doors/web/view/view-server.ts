@@ -122,7 +122,7 @@ export async function startViewServer(options: ViewOptions): Promise<ViewServer>
   const { hall, openWith, author, forwardedPort, report } = options;
   const signIn = new SignIn(hall);
   const live = new LiveHall(hall, report);
-  const gate = { principal: { ...LOCAL_PRINCIPAL, name: author }, permit: async () => {} };
+  const gate = { principal: { ...LOCAL_PRINCIPAL, name: author }, may: async () => true, permit: async () => {} };
   const site: PageHost = {
     authenticate: async (request) => {
       signIn.requireToken(request);

@@ -8,6 +8,7 @@ import { type ForkInput, openFork as fork, planFork as forkPlan } from '../../op
 import { type RedactInput, redact as redactText } from '../../operations/debate/related/redact.ts';
 import type { RunInput } from '../../operations/debate/running/prepare-run.ts';
 import { runThread } from '../../operations/debate/running/run-thread.ts';
+import * as endings from '../../operations/debate/take-part/end-debate.ts';
 import type { InterjectInput, SayInput } from '../../operations/debate/take-part/manual-turns.ts';
 import * as turns from '../../operations/debate/take-part/manual-turns.ts';
 import { planDebate as plan } from '../../operations/planning/plan-debate.ts';
@@ -97,6 +98,7 @@ const forkInput = z.strictObject({
   seats: z.record(z.string(), seatFillingSchema).optional(),
   options: z.record(z.string(), z.unknown()).optional(),
   optionNames: names.optional(),
+  askedBy: text,
   probing: map,
   signal,
 } satisfies Members<ForkInput>);
@@ -132,10 +134,10 @@ export const pick = checked('pick', turns.pick, HALL, toInput(pickInput));
 export const interject = checked('interject', turns.interject, HALL, toInput(interjectInput));
 
 /** Ends a debate with a decision or without one. Throws `bad-input`, `not-active`, `not-found`, and what the rules refuse. */
-export const closeDebate = checked('closeDebate', turns.close, HALL, toInput(closeInput));
+export const closeDebate = checked('closeDebate', endings.close, HALL, toInput(closeInput));
 
 /** Ends a debate immediately, whatever it is doing; a run in another process stops its agents. Throws `bad-input`, `not-found`. */
-export const killDebate = checked('killDebate', turns.kill, HALL, toInput(killInput));
+export const killDebate = checked('killDebate', endings.kill, HALL, toInput(killInput));
 
 /**
  * Removes text for good, also from forks; the chains still verify. A redacted decision leaves the committed record as well. Throws

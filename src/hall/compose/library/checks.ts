@@ -50,6 +50,7 @@ export const openMembers = {
   subject: text,
   relation: made,
   conversation: text,
+  askedBy: text,
   options: z.record(z.string(), z.unknown()).optional(),
   optionNames: names.optional(),
   onlyPages: map,

@@ -75,7 +75,7 @@ export function isAuthoredBy(event: LedgerEvent, names: ReadonlySet<string>): bo
 export function isAbout(event: LedgerEvent, names: ReadonlySet<string>): boolean {
   if (isAuthoredBy(event, names)) return true;
   const { type, data } = event;
-  if (type === 'run-started') return data.askedBy !== undefined && names.has(data.askedBy);
+  if (type === 'debate-opened' || type === 'run-started') return data.askedBy !== undefined && names.has(data.askedBy);
   if (type === 'seat-taken' && data.agent.kind === PERSON_KIND && names.has(data.agent.agent)) return true;
   return 'by' in data && typeof data.by === 'string' && names.has(data.by);
 }

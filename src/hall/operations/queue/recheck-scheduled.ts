@@ -8,6 +8,7 @@ import { prepareOrder } from './order-run.ts';
 /** A recheck that is still open is continued: nobody gets two at a time. It was asked for long ago, so no quota holds it up. */
 export async function recheckScheduled(hall: Hall, { threadId, owner }: Schedule): Promise<void> {
   const open = await findOpenRecheck(hall, threadId);
-  const opened = open ?? (await openDebate(hall, (await recheckOpening(hall, threadId)).input)).threadId;
+  const opened =
+    open ?? (await openDebate(hall, { ...(await recheckOpening(hall, threadId)).input, askedBy: owner })).threadId;
   await (await hall.queue()).enqueue(await prepareOrder(hall, { threadId: opened, owner, priority: 'low' }));
 }

@@ -1,6 +1,6 @@
 // `debate-hall close`: ends a debate with a decision.
 import type { Command } from 'commander';
-import { close } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
+import { close } from '../../../../hall/operations/debate/take-part/end-debate.ts';
 import { type ActingFlags, actManually, readTurnText } from '../../actions/manual-action.ts';
 import { defineActing } from '../../input/options.ts';
 

@@ -5,7 +5,8 @@ import { HallError, unlessRefused } from '../../../../domain/failures/errors.ts'
 import type { AsymmetricResult } from '../../../../domain/results/asymmetric-result.ts';
 import { REDACTED_MARK, readSealed } from '../../../../domain/sealed/sealed.ts';
 import { writeReport } from '../../../../domain/words/conclusions.ts';
-import { close, continueWithoutSilent } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
+import { close } from '../../../../hall/operations/debate/take-part/end-debate.ts';
+import { continueWithoutSilent } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { getVisibleResult, getVisibleTranscript } from '../../../../ledger/engine/record/visibility.ts';
 import { getNext, listDueSteps, type Snapshot } from '../../../../ledger/engine/snapshot.ts';

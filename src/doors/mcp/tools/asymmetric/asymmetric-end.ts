@@ -1,11 +1,11 @@
 // debate_cancel and debate_delete: a debate is ended and kept, or gone for good.
 import * as z from 'zod';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { kill } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
+import { kill } from '../../../../hall/operations/debate/take-part/end-debate.ts';
 import { deleteDebate, describeLeftCopies } from '../../../../hall/operations/records/delete-debate.ts';
 import { threadId } from '../shapes.ts';
 import { DESTROYS, defineTool, type Hints } from '../tool.ts';
-import { asymmetricDebate, giveUpSilent } from './asymmetric-debate.ts';
+import { asymmetricDebate, getStanding, giveUpSilent } from './asymmetric-debate.ts';
 
 const ENDS: Hints = { ...DESTROYS, idempotentHint: true };
 const output = z.object({ debate_id: z.string(), status: z.string() });
@@ -20,12 +20,19 @@ export const debateCancel = defineTool({
   hints: ENDS,
   async run({ debate_id, reason = 'Cancelled.' }, { hall, author }) {
     const { debate } = await giveUpSilent(hall, debate_id, author);
-    if (debate.status === 'closed') {
+    const isAsking = debate.followUp !== undefined;
+    if (debate.status === 'closed' && !isAsking) {
       throw new HallError('not-active', `Debate "${debate_id}" is complete.`, {
         hint: 'Read it with debate_status, or delete it with debate_delete.',
       });
     }
-    if (debate.status !== 'force-closed') await kill(hall, { threadId: debate_id, reason, author });
+    if (isAsking || debate.status !== 'force-closed') {
+      const { ended, snapshot } = await kill(hall, { threadId: debate_id, reason, author });
+      if (ended === 'question') {
+        const text = `Ended the question to debate ${debate_id}, which stays as it was.`;
+        return { structured: { debate_id, status: getStanding(snapshot).phase }, text };
+      }
+    }
     return { structured: { debate_id, status: 'cancelled' }, text: `Cancelled debate ${debate_id}.` };
   },
 });

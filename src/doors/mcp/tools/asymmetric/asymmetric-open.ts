@@ -1,4 +1,5 @@
 // debate_start and debate_join: an asymmetric debate with manual turns, whose seats are sessions that keep their own context.
+
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { isEvent } from '../../../../domain/events.ts';
@@ -8,6 +9,7 @@ import { givenDocuments } from '../../../../hall/operations/debate/opening/given
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { takeSeat } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { listSpecs, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { getAsker } from '../../../../platform/access/principal.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
 import { requested, threadId } from '../shapes.ts';
 import { defineTool, type ToolCall, WRITES } from '../tool.ts';
@@ -55,13 +57,15 @@ export const debateStart = defineTool({
   }),
   operation: 'open-debate',
   hints: WRITES,
-  async run({ prompt, context_documents = [], deadline_minutes = DEADLINE_MINUTES, tags }, { hall, author, signal }) {
+  async run({ prompt, context_documents = [], deadline_minutes = DEADLINE_MINUTES, tags }, call) {
+    const { hall, author, gate, signal } = call;
     const { threadId } = await openDebate(hall, {
       topic: prompt,
       format: ASYMMETRIC,
       options: { ...BY_HAND, deadlineMinutes: deadline_minutes },
       material: givenDocuments(hall, context_documents),
       ...defined({ tags }),
+      ...getAsker(gate.principal),
       seating: 'by-hand',
       signal,
     });

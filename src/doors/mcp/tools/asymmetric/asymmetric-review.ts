@@ -4,7 +4,8 @@ import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
 import { say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
-import { runFor, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
+import { runShape, takeAnswers } from '../../runs/run-and-tell.ts';
+import { runJudged } from '../../runs/run-judged.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 import { getStanding, giveUpSilent } from './asymmetric-debate.ts';
@@ -55,7 +56,6 @@ export const debateHumanReview = defineTool({
   input: inputSchema,
   output: z.object(runShape),
   operation: 'judge-decision',
-  also: () => ['resume-run'],
   hints: RUNS_AGENTS,
   async run(args, call) {
     refuseReentry(call.hall);
@@ -63,6 +63,6 @@ export const debateHumanReview = defineTool({
     const earlier = await takeAnswers(call, call.hall);
     if (earlier !== undefined && 'result' in earlier) return earlier.result;
     if (earlier === undefined) await review(call, args);
-    return await runFor(call, call.hall, input, args.wait);
+    return await runJudged(call, call.hall, input, args.wait);
   },
 });

@@ -1,4 +1,5 @@
 // debate_auto: opens a debate and lets agents hold it, as `debate-hall run` does.
+
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import type { RuleData } from '../../../../domain/event-parts.ts';
@@ -6,6 +7,7 @@ import { givenDocuments } from '../../../../hall/operations/debate/opening/given
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
+import { getAsker } from '../../../../platform/access/principal.ts';
 import { inOwnHall, runFor, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
 import { requested } from '../shapes.ts';
@@ -94,11 +96,12 @@ const ARGUMENTS = {
   },
 } as const;
 
-async function open(args: Args, { signal }: ToolCall, hall: Hall) {
+async function open(args: Args, { gate, signal }: ToolCall, hall: Hall) {
   const { thread_id: threadId, context_documents = [], format: _format, limits: _limits, ...asked } = args;
   const material = givenDocuments(hall, context_documents);
   const request = { ...asked, threadId, rules: buildOptions(args) };
-  return await openDebate(hall, toOpenInput(request, { optionNames: ARGUMENTS, material, signal }));
+  const input = toOpenInput(request, { optionNames: ARGUMENTS, material, signal });
+  return await openDebate(hall, { ...input, ...getAsker(gate.principal) });
 }
 
 async function run(args: Args, call: ToolCall) {

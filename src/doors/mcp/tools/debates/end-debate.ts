@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { isEvent } from '../../../../domain/events.ts';
 import { REDACTED_MARK, readSealed, readText } from '../../../../domain/sealed/sealed.ts';
-import { close, kill } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
+import { close, kill } from '../../../../hall/operations/debate/take-part/end-debate.ts';
 import { exportDebate, RECORD_FORMAT } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { clip } from '../../texts/text.ts';
 import { getStatus } from '../../texts/view.ts';
@@ -55,18 +55,24 @@ export const closeDebate = defineTool({
 export const forceCloseDebate = defineTool({
   name: 'force_close_debate',
   title: 'End a debate immediately',
-  description: 'Ends a debate in any state without a decision, and stops its run.',
+  description: 'Ends a running debate_ask; else the debate, in any state, without a decision.',
   input: z.strictObject({ thread_id: threadId, reason: z.string().max(10_000) }),
   output: z.object({ thread_id: z.string(), status: z.string(), reason: z.string(), audit_event_index: z.number() }),
   operation: 'force-close',
   hints: DESTROYS,
   async run({ thread_id, reason }, { hall, author }) {
     const before = await hall.engine.snapshot(thread_id);
+    const isOver = getStatus(before) === 'force_closed' && before.debate.followUp === undefined;
     // A switch that is pulled twice has done what was wanted; what ended the debate stands.
-    const snapshot =
-      getStatus(before) === 'force_closed'
-        ? before
-        : (await kill(hall, { threadId: thread_id, reason, author })).snapshot;
+    const killed = isOver ? undefined : await kill(hall, { threadId: thread_id, reason, author });
+    const { snapshot } = killed ?? { snapshot: before };
+    if (killed?.ended === 'question') {
+      const audit_event_index = snapshot.debate.nextSeq - 1;
+      return {
+        structured: { thread_id, status: getStatus(snapshot), reason, audit_event_index },
+        text: `Ended the question to debate ${thread_id}, which stays as it was.`,
+      };
+    }
     const ended = snapshot.log.findLast((event) => isEvent(event, 'debate-force-closed'));
     const stands = ended === undefined ? reason : (readSealed(ended.data.reason) ?? REDACTED_MARK);
     return {
@@ -76,7 +82,7 @@ export const forceCloseDebate = defineTool({
         reason: stands,
         audit_event_index: ended?.seq ?? 0,
       },
-      text: snapshot === before ? `Debate ${thread_id} was already ended.` : `Ended debate ${thread_id}.`,
+      text: isOver ? `Debate ${thread_id} was already ended.` : `Ended debate ${thread_id}.`,
     };
   },
 });

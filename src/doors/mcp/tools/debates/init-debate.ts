@@ -1,8 +1,10 @@
 // init_debate: a debate of any format with manual turns through add_turn.
+
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
+import { getAsker } from '../../../../platform/access/principal.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
 import { formLines, summarize } from '../../texts/view.ts';
 import { requested } from '../shapes.ts';
@@ -50,7 +52,7 @@ export const initDebate = defineTool({
   }),
   operation: 'open-debate',
   hints: WRITES,
-  async run(args, { hall, signal }) {
+  async run(args, { hall, gate: { principal }, signal }) {
     const { thread_id: threadId, format, mode, gate, max_turns, max_rounds, strict_cognition, ...asked } = args;
     const rules = defined({
       gate,
@@ -61,7 +63,7 @@ export const initDebate = defineTool({
     });
     const request = { ...asked, threadId, rules };
     const opening = toOpenInput(request, { optionNames: ARGUMENTS, seating: 'by-hand', signal });
-    const snapshot = await openDebate(hall, { ...opening, ...defined({ format }) });
+    const snapshot = await openDebate(hall, { ...opening, ...getAsker(principal), ...defined({ format }) });
     const { due, max_turns: turns, max_rounds: rounds, ...opened } = summarize(snapshot);
     const structured = {
       thread_id: snapshot.threadId,

@@ -5,9 +5,11 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { parseAgentSpec } from '../../../../hall/config/seat-spec.ts';
 import { raisedLimits } from '../../../../hall/operations/debate/opening/limits.ts';
 import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
-import { close, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
+import { close } from '../../../../hall/operations/debate/take-part/end-debate.ts';
+import { say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { writeTurn } from '../../../../hall/operations/debate/take-part/write-turn.ts';
 import { runFor, runShape, takeAnswers, tellRun } from '../../runs/run-and-tell.ts';
+import { runJudged } from '../../runs/run-judged.ts';
 import { listDue, summarize } from '../../texts/view.ts';
 import { requested, threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
@@ -57,7 +59,8 @@ export const resumeDebate = defineTool({
   }),
   output: z.object(runShape),
   operation: 'judge-decision',
-  also: ({ action = 'continue' }) => (action === 'override' ? [] : ['resume-run']),
+  also: ({ action = 'continue', seats, limits }) =>
+    action === 'continue' || seats !== undefined || limits !== undefined ? ['resume-run'] : [],
   hints: RUNS_AGENTS,
   async run(args, call) {
     const { hall } = call;
@@ -82,6 +85,6 @@ export const resumeDebate = defineTool({
         : {}),
       ...(Object.keys(limits).length === 0 || earlier !== undefined ? {} : { limits }),
     };
-    return await runFor(call, hall, input, wait);
+    return await (action === 'continue' ? runFor : runJudged)(call, hall, input, wait);
   },
 });

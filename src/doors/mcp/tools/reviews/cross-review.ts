@@ -1,4 +1,5 @@
 // Runs reviews and plans for a tool call: opens them in a hall of their own, reports progress, sums up what came out.
+
 import * as z from 'zod';
 import { limitsRequest } from '../../../../domain/debate-request.ts';
 import { defined } from '../../../../domain/defined.ts';
@@ -14,6 +15,7 @@ import type { OpenInput } from '../../../../hall/operations/debate/opening/open-
 import type { RunOutput } from '../../../../hall/operations/debate/running/run-output.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
+import { getAsker } from '../../../../platform/access/principal.ts';
 import type { OfferedTools } from '../../clients/offered-tools.ts';
 import { inOwnHall, runShape, runWatched, nextStep as tellNextStep } from '../../runs/run-and-tell.ts';
 import { adviceLines } from '../../texts/opinions.ts';
@@ -108,7 +110,7 @@ export async function runCrossReview<Shown extends object>(
   { open, show }: CrossReview<Shown>,
 ): Promise<ToolResult<End & Partial<Shown>>> {
   return await inOwnHall(call, opening, async (hall, leave) => {
-    const opened = await openDebate(hall, await open(hall));
+    const opened = await openDebate(hall, { ...(await open(hall)), ...getAsker(call.gate.principal) });
     const { threadId } = opened;
     if (opening.wait === false) {
       const { structured, text } = await leave(opened);

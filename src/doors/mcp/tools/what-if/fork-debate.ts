@@ -1,4 +1,5 @@
 // fork_debate: holds a debate again with something changed, and asks only what changes.
+
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { ruleDataSchema } from '../../../../domain/event-parts.ts';
@@ -6,6 +7,7 @@ import { countNoun, formatCallRange } from '../../../../domain/words/format-figu
 import { parseSeatSpec } from '../../../../hall/config/seat-spec.ts';
 import { type ForkInput, openFork, planFork } from '../../../../hall/operations/debate/related/fork-debate.ts';
 import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
+import { getAsker } from '../../../../platform/access/principal.ts';
 import { runFor, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
 import { requested, threadId } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS } from '../tool.ts';
@@ -35,7 +37,7 @@ export const forkDebate = defineTool({
   also: ({ dry_run }) => (dry_run === true ? [] : ['start-run']),
   hints: RUNS_AGENTS,
   async run(args, call) {
-    const { hall, signal } = call;
+    const { hall, gate, signal } = call;
     const { thread_id, fork_id, at, seats = {}, options } = args;
     refuseReentry(hall);
     const earlier = await takeAnswers(call, hall);
@@ -44,6 +46,7 @@ export const forkDebate = defineTool({
       threadId: thread_id,
       seats: Object.fromEntries(Object.entries(seats).map(([seat, spec]) => [seat, parseSeatSpec(spec)])),
       ...defined({ id: fork_id, at, options }),
+      ...getAsker(gate.principal),
       signal,
     };
     if (args.dry_run === true) {

@@ -172,7 +172,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const request = {
     threadId,
     topic,
-    ...defined({ question, relation, conversation: input.conversation }),
+    ...defined({ question, relation, conversation: input.conversation, askedBy: input.askedBy }),
     ...(tags.length === 0 ? {} : { tags: [...tags] }),
     format: format.id,
     ...ofDebate,

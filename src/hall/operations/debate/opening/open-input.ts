@@ -29,6 +29,8 @@ export interface OpenInput extends Pick<SeatRequest, 'onUnknownSeat'> {
   readonly relation?: Relation;
   /** The conversation of a client that it is part of. */
   readonly conversation?: string;
+  /** Who asks a shared hall for it, and may end it; see `getAsker`. */
+  readonly askedBy?: string | undefined;
   /** What it can be found by, beside the tags that the configuration gives every debate. */
   readonly tags?: readonly string[];
   /** Options of the format that win over recipe and configuration. */

@@ -30,6 +30,8 @@ export interface ForkInput {
   /** Options of the format that differ. */
   readonly options?: RuleData;
   readonly optionNames?: Readonly<Record<string, string>>;
+  /** Who asks a shared hall for it. */
+  readonly askedBy?: string | undefined;
   readonly probing?: Probing;
   readonly signal?: AbortSignal;
 }
@@ -123,7 +125,7 @@ async function prepareFork(hall: Hall, input: ForkInput): Promise<PreparedFork> 
   const anew = input.at === undefined ? Object.keys(seats) : [];
   const relation: Relation = { kind: 'fork', of: threadId, ...last, ...(anew.length === 0 ? {} : { anew }) };
   const { formatVersion, rulesVersion, seed, recipe } = opened;
-  const { signal, probing, optionNames, id } = input;
+  const { signal, probing, optionNames, id, askedBy } = input;
   // Another agent has another past.
   const weights = Object.keys(seats).length === 0 ? opened.weights : undefined;
   return {
@@ -135,7 +137,7 @@ async function prepareFork(hall: Hall, input: ForkInput): Promise<PreparedFork> 
       seated: kept,
       panel: keepPerspectives(parent, seats),
       kept: { ...defined({ formatVersion, rulesVersion, recipe, weights }), seed, seals: listSeals(parent) },
-      ...defined({ threadId: id, signal, probing, optionNames }),
+      ...defined({ threadId: id, signal, probing, optionNames, askedBy }),
     },
     recording: recordSteps(parent, { of: threadId, anew, ...last }),
   };

@@ -1,4 +1,4 @@
-// Everything that a person or a script can do to a debate without running it: speak, pick, interject, close, kill.
+// What a person or a script says in a debate without running it: turns, picks and interjections.
 import { defined } from '../../../../domain/defined.ts';
 import { isForPeople, MAX_NAME, OPEN_SEAT, type RuleData } from '../../../../domain/event-parts.ts';
 import { HallError, unlessRefused } from '../../../../domain/failures/errors.ts';
@@ -9,7 +9,7 @@ import type { Gate } from '../../../../platform/access/gate.ts';
 import { cleanName, cleanText } from '../../../../support/text.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
-import { refuseSecrets, removeSecrets } from '../../written-secrets.ts';
+import { refuseSecrets } from '../../written-secrets.ts';
 import { findJudgment, listPersonSteps } from './person-steps.ts';
 import { runCommand, updateFiles } from './run-command.ts';
 
@@ -201,23 +201,5 @@ export async function interject(hall: Hall, input: InterjectInput): Promise<Disp
   return await runCommand(hall, threadId, {
     type: 'interjection-added',
     data: { author, content, ...defined({ source, key }) },
-  });
-}
-
-/** Closes with a decision in words, or as the rules have it when the debate has run its course. */
-export async function close(hall: Hall, input: Author & { threadId: string; synthesis?: string }): Promise<Dispatched> {
-  const { threadId, synthesis, author } = input;
-  const text = synthesis === undefined ? {} : { synthesis: cleanText(synthesis) };
-  refuseSecrets(hall, Object.values(text), 'decision');
-  return await runCommand(hall, threadId, { type: 'close', by: author, ...text });
-}
-
-/** Ends a debate immediately, whatever it is doing; a run in another process stops its agents. */
-export async function kill(hall: Hall, input: Author & { threadId: string; reason: string }): Promise<Dispatched> {
-  const reason = removeSecrets(cleanText(input.reason).trim());
-  if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Give a short reason.' });
-  return await runCommand(hall, input.threadId, {
-    type: 'debate-force-closed',
-    data: { reason, by: input.author },
   });
 }
