@@ -93,6 +93,8 @@ beforeEach(() => {
 });
 afterEach(() => project.dispose());
 
+const EARLIER_SARIF = '{"runs": [{"automationDetails": {"id": "debate-hall/earlier"}}]}';
+
 describe('a review', () => {
   it.runIf(inCampaign)(
     'takes findings without optional keys and under other names, asks nobody twice, and says what it did',
@@ -155,7 +157,7 @@ describe('a review', () => {
     'is not of what the hall wrote about an earlier debate, wherever that lies, and says so',
     async () => {
       reviewers({ ada: { findings: [] }, bob: { findings: [] } });
-      project.write('kept.md', 'Reviewed by nobody yet.\n');
+      project.write('kept.md', '');
       git('add', 'kept.md');
       git('commit', '-q', '-m', 'Keep the reports');
       const written = ['kept.md', 'report.md', 'report.html', 'report.json', 'report.oct.md', 'report.sarif'];
@@ -217,7 +219,7 @@ describe('a review', () => {
   });
 
   it.runIf(inCampaign)('of nothing is a success that says so, and leaves no file of an earlier review', async () => {
-    project.write('out.sarif', 'of an earlier review');
+    project.write('out.sarif', EARLIER_SARIF);
     const empty = ['review', '--rehearse', '--range', 'HEAD..HEAD'];
     const { code, stdout, stderr } = await project.call([...empty, '--sarif', 'out.sarif', '--fail-on', 'P2']);
     expect([code, stdout, stderr]).toEqual([0, '', 'Nothing to review. No changes in HEAD..HEAD.\n']);
@@ -509,7 +511,7 @@ describe('a review that was killed', () => {
     const gate = path.join(project.root, 'gate');
     const until = { cross: gate };
     reviewers({ ada: { until }, bob: { findings: [NAME], until }, cleo: { findings: [], until } });
-    project.write('out.sarif', '{"runs": [{"automationDetails": {"id": "debate-hall/earlier"}}]}');
+    project.write('out.sarif', EARLIER_SARIF);
     const flags = ['--agents', 'ada,bob,cleo', '--sarif', 'out.sarif', '--fail-on', 'P1'];
     const running = project.start(['review', '--id', 'r', '--log', ...flags]);
     await running.says('stderr', 'cross-checks the findings');
