@@ -49,9 +49,20 @@ describe('a short id', () => {
       threadId: 'rust-2025',
       ok: true,
     });
-    expect((await call('close', 'lun', 'Soup.')).code).toBe(0);
+    expect((await call('close', 'lunch', 'Soup.')).code).toBe(0);
     expect(JSON.parse((await call('export', 'last', '-F', 'json')).stdout).threadId).toBe('lunch');
     expect(JSON.parse((await call('stats', 'last', '--json')).stdout).threadId).toBe('lunch');
+  });
+
+  it.each([
+    ['close', 'lun', 'Soup.'],
+    ['kill', 'lun', 'Enough.'],
+    ['redact', 'lun', '--event', '1', '--reason', 'A name.'],
+    ['delete', 'lun', '--yes'],
+  ])('is not enough for %s, which cannot be undone', async (...words) => {
+    const { code, stderr } = await call(...words);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('This cannot be undone, so "lun" is not enough')]);
+    expect(stderr).toContain('Did you mean "lunch"?');
   });
 
   it('is no end of an id, and nothing that leads out of the hall', async () => {

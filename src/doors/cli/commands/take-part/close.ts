@@ -1,17 +1,18 @@
 // `debate-hall close`: ends a debate with a decision.
 import type { Command } from 'commander';
 import { close } from '../../../../hall/operations/debate/take-part/end-debate.ts';
-import { type ActingFlags, actManually, readTurnText } from '../../actions/manual-action.ts';
+import type { Hall } from '../../../../hall/operations/hall.ts';
+import { type ActingFlags, actManually, type ManualContext, readTurnText } from '../../actions/manual-action.ts';
 import { defineActing } from '../../input/options.ts';
 
 async function run(reference: string, decision: string | undefined, flags: ActingFlags): Promise<void> {
-  await actManually(reference, flags, async (hall, { threadId, author, readInput }) =>
-    close(hall, {
+  const act = async (hall: Hall, { threadId, author, readInput }: ManualContext) =>
+    await close(hall, {
       threadId,
       author,
       ...(decision === undefined ? {} : { synthesis: await readTurnText(decision, readInput, 'the decision') }),
-    }),
-  );
+    });
+  await actManually(reference, flags, act, { forGood: true });
 }
 
 export function define(command: Command): void {
