@@ -1,8 +1,8 @@
 // Deletes a debate for good, with what the hall has written of it.
-import { WRITTEN_EXTENSIONS } from '../../../exchange/exporters/exporter.ts';
 import { FOLDER } from '../../../exchange/signatures/statement.ts';
 import { listFamily, listUnreadable } from '../debate/related/family.ts';
 import type { Hall } from '../hall.ts';
+import { listOwn } from './own-files.ts';
 
 export interface LeftCopies {
   /** Forks that still hold what they copied. */
@@ -20,8 +20,8 @@ export async function findLeftCopies(hall: Hall, threadIds: readonly string[]): 
 }
 
 /** Throws `not-found`, `already-running`, `locked`, `storage`. */
-export const removeDebate = async ({ store }: Hall, threadId: string): Promise<void> =>
-  await store.remove(threadId, [...WRITTEN_EXTENSIONS, FOLDER]);
+export const removeDebate = async (hall: Hall, threadId: string): Promise<void> =>
+  await hall.store.remove(threadId, [...(await listOwn(hall, threadId)), FOLDER]);
 
 /** Throws what `removeDebate` throws. */
 export async function deleteDebate(hall: Hall, threadId: string): Promise<LeftCopies> {

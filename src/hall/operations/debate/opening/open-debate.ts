@@ -3,7 +3,7 @@
 import { defined } from '../../../../domain/defined.ts';
 import { OPEN_SEAT, type RuleData, type SeatAssignment } from '../../../../domain/event-parts.ts';
 import { HallError, unlessRefused } from '../../../../domain/failures/errors.ts';
-import { checkThreadId, generateThreadId } from '../../../../domain/ids.ts';
+import { generateThreadId } from '../../../../domain/ids.ts';
 import { RULES_VERSION } from '../../../../domain/outcomes.ts';
 import type { LanguageCount } from '../../../../domain/words/languages.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
@@ -16,6 +16,7 @@ import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
 import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';
 import { findFormatSource, type PinnedReading, pinReading, withoutReadable } from '../../reading/pin-reading.ts';
+import { checkNewId } from '../../records/own-files.ts';
 import { refuseSecretOptions, refuseSecrets, removeSecrets } from '../../written-secrets.ts';
 import { refuseReentry } from '../running/reentry.ts';
 import { assignSeats, type Seating } from '../seats/assign-seats.ts';
@@ -151,7 +152,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const question = toQuestion(format, options, topic, input.question);
   const names = eachFreeName(hall, { ...input, topic });
   const threadId = input.threadId ?? (await names.next()).value;
-  checkThreadId(threadId);
+  checkNewId(threadId);
   const material = await gatherMaterial(hall, input, collected, { topic, tags, options: question?.options, seats });
   const pinned = await pinSources(preparation, rules, seats, material, collected);
 

@@ -18,6 +18,7 @@ import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getVisibility } from '../../../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
+import { writeOwn } from '../own-files.ts';
 
 export const RECORD_FORMAT = 'octave';
 const REPORT_FORMAT = 'markdown';
@@ -144,7 +145,7 @@ export async function saveRecord(hall: Hall, threadId: string): Promise<SavedRec
     const record = toWrittenRecord(snapshot);
     // First, since the record tells a later run that all of it was written.
     const reportFile = record.result === null ? undefined : await saveReport(hall, record);
-    const recordFile = await hall.store.writeDocument(threadId, exporter.extension, exporter.pieces(record));
+    const recordFile = await writeOwn(hall, threadId, exporter.extension, exporter.pieces(record));
     const now = await hall.engine.snapshot(threadId);
     if (now.debate.head !== snapshot.debate.head) continue;
     return { recordFile, ...defined({ reportFile }) };
@@ -165,5 +166,5 @@ export async function saveWritten(hall: Hall, threadId: string): Promise<void> {
 
 async function saveReport(hall: Hall, record: DebateRecord): Promise<string> {
   const exporter = await hall.exporter(REPORT_FORMAT);
-  return await hall.store.writeDocument(record.threadId, exporter.extension, exporter.pieces(record));
+  return await writeOwn(hall, record.threadId, exporter.extension, exporter.pieces(record));
 }

@@ -2,13 +2,14 @@
 // with a note.
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { IMPORT_LEFT_OUT } from '../../../../domain/failures/import-problems.ts';
-import { checkThreadId, subjectSlug } from '../../../../domain/ids.ts';
+import { subjectSlug } from '../../../../domain/ids.ts';
 import { toDrafts } from '../../../../exchange/interop/debate-folder/drafts.ts';
 import { readDebateFolder } from '../../../../exchange/interop/debate-folder/read.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { romanize } from '../../debate/opening/romanize.ts';
 import type { Hall } from '../../hall.ts';
 import { removeSecrets } from '../../written-secrets.ts';
+import { checkNewId } from '../own-files.ts';
 import { saveRecord } from './export-debate.ts';
 import type { ImportOutput } from './import-debate.ts';
 
@@ -32,7 +33,7 @@ export async function importFolder(hall: Hall, { files, threadId, force }: Folde
   }
   const importedAt = new Date(hall.clock.now()).toISOString();
   const name = threadId ?? debate.id ?? subjectSlug(await romanize(removeSecrets(debate.motion)));
-  checkThreadId(name);
+  checkNewId(name);
   const drafts = toDrafts(debate, { threadId: name, importedAt, hallVersion: hall.version });
   const at = drafts.at(-1)?.at ?? importedAt;
   const notes = problems.map(({ field, message }) => ({

@@ -1,0 +1,53 @@
+// Keeps the documents beside the ledgers apart: no new ID may make the name of one debate's document that of another's, and where an
+// older ID does, nobody writes over what is another debate's, and nobody removes it.
+import { HallError } from '../../../domain/failures/errors.ts';
+import { checkThreadId } from '../../../domain/ids.ts';
+import { findOwnDebate } from '../../../domain/own-documents.ts';
+import { WRITTEN_EXTENSIONS } from '../../../exchange/exporters/exporter.ts';
+import type { Hall } from '../hall.ts';
+
+/** ".oct": the report of "a.oct", which ends in ".md", has the name of the record of "a", which ends in ".oct.md". */
+const TAKEN_ENDS = WRITTEN_EXTENSIONS.flatMap((long) =>
+  WRITTEN_EXTENSIONS.filter((short) => short !== long && long.endsWith(short)).map((short) =>
+    long.slice(0, -short.length),
+  ),
+);
+
+/** Of a debate that is to be opened. Throws `bad-input`. */
+export function checkNewId(id: string): void {
+  checkThreadId(id);
+  const end = TAKEN_ENDS.find((each) => id.toLowerCase().endsWith(each));
+  if (end === undefined) return;
+  throw new HallError('bad-input', `"${id}" cannot be the ID of a new debate: the records of others end in "${end}".`, {
+    hint: `Choose an ID that does not end in "${end}".`,
+  });
+}
+
+/** The other debate that the document in this place is about, if it is about one that is there. */
+async function findOther({ store }: Hall, threadId: string, extension: string): Promise<string | undefined> {
+  if (!TAKEN_ENDS.some((end) => threadId.toLowerCase().endsWith(end))) return undefined;
+  const text = await store.readDocument(threadId, extension);
+  const owner = text === undefined ? undefined : findOwnDebate(`${threadId}${extension}`, text);
+  return owner !== undefined && owner !== threadId && (await store.exists(owner)) ? owner : undefined;
+}
+
+/** Throws `storage`, also where the place is taken by a document of another debate. */
+export async function writeOwn(
+  hall: Hall,
+  threadId: string,
+  extension: string,
+  pieces: Iterable<string>,
+): Promise<string> {
+  const other = await findOther(hall, threadId, extension);
+  if (other === undefined) return await hall.store.writeDocument(threadId, extension, pieces);
+  const place = hall.store.documentPlace(threadId, extension);
+  throw new HallError('storage', `Cannot write ${place}: it is of the debate "${other}".`, {
+    hint: `Export it to another file: debate-hall export ${threadId} --output <file>`,
+  });
+}
+
+/** Extensions of the documents in the places of this debate that are not about another one. */
+export async function listOwn(hall: Hall, threadId: string): Promise<readonly string[]> {
+  const others = await Promise.all(WRITTEN_EXTENSIONS.map((extension) => findOther(hall, threadId, extension)));
+  return WRITTEN_EXTENSIONS.filter((_, index) => others[index] === undefined);
+}
