@@ -25,7 +25,7 @@ const OF_A_HALL: Readonly<Record<string, Row>> = {
   importDebate: input({ text: 'text', threadId: 'text?', force: 'flag?' }),
   importFolder: input({ files: 'files', threadId: 'text?', force: 'flag?' }),
   deleteDebate: id,
-  verifyDebate: input({ threadId: 'text', head: 'text?', signed: 'signed?' }),
+  verifyDebate: input({ threadId: 'text', head: 'head?', signed: 'signed?' }),
   verifyAll: input({ signed: 'signed?' }),
   watchDebate: { ...id, signal: 'signal?' },
   replayDebate: input({ threadId: 'text', until: 'sequence?', speed: 'more?', signal: 'signal', listen: 'call' }),
