@@ -20,7 +20,7 @@ const KINDS = {
   commit: { right: 'abcdef0', wrong: notText },
   link: { right: 'https://debates.example/a', wrong: notText },
   filled: { right: 'a', wrong: [...notText, ''] },
-  head: { right: '0'.repeat(64), wrong: [...notText, 'zz'] },
+  head: { right: '0'.repeat(64), wrong: notText },
   texts: { right: ['a'], wrong: notList },
   count: { right: 1, wrong: notCount },
   wholeMs: { right: 1, wrong: [...notCount, 2 ** 31] },
