@@ -146,6 +146,30 @@ describe('a topic that looks like a secret', () => {
   });
 });
 
+describe('what can never be redacted and looks like a secret', () => {
+  const token = `ghp_${'a1b2'.repeat(5)}`;
+  const open = ['open', '--id', 'd', 'Should we?'];
+  it.each([
+    ['ID', [], ['open', '--id', token, 'Should we?']],
+    ['author', [open], ['say', 'd', '--seat', 'wind', '--author', token, 'Why not?']],
+    ['key', [open], ['say', 'd', '--seat', 'wind', '--key', token, 'Why not?']],
+    ['author', [open], ['interject', 'd', '--author', token, 'A word.']],
+    ['author', [open], ['close', 'd', '--author', token, 'We do.']],
+    ['author', [open, ['close', 'd', 'We do.']], ['outcome', 'd', '--author', token, 'right']],
+  ])('as %s is refused', async (name, before, args) => {
+    for (const each of before) await project.call(each);
+    const { stdout, stderr, code } = await project.call(args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`The ${name} looks like it contains`)]);
+    expect(`${stdout}${stderr}`).not.toContain(token);
+  });
+
+  it('is left out where something must be done at once', async () => {
+    await project.call(open);
+    expect((await project.call(['kill', 'd', '--author', token, 'Enough.'])).code).toBe(0);
+    expect(JSON.stringify(project.events('d'))).not.toContain(token);
+  });
+});
+
 describe('what a person says in a debate and looks like a secret', () => {
   const token = `ghp_${'a1b2'.repeat(5)}`;
 

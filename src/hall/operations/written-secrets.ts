@@ -27,17 +27,31 @@ export function refuseSecrets({ loaded }: Hall, words: readonly string[], what: 
 const listStrings = (value: unknown): readonly string[] =>
   typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(listStrings);
 
-/** Those of a format: seats get some of them, and the ledger keeps all as they are. Throws `secret-found`, unless the configuration allows secrets. */
-export function refuseSecretOptions({ loaded }: Hall, options: RuleData): void {
+/**
+ * What the ledger keeps as it is, so that it can never be redacted, by what callers call it: "author", "ID". Throws `secret-found`,
+ * unless the configuration allows secrets.
+ */
+export function refuseSecretNames({ loaded }: Hall, named: Readonly<Record<string, unknown>>): void {
   if (loaded.config.context.allowSecrets) return;
-  for (const [name, value] of Object.entries(options)) {
+  for (const [name, value] of Object.entries(named)) {
     const secret = findSecret(listStrings(value).join('\n'));
     if (secret === undefined) continue;
-    throw new HallError('secret-found', `The option "${name}" looks like it contains ${secret.kind}.`, {
-      hint: 'Options cannot be redacted: leave it out, or pass --allow-secrets if it is not a secret.',
-    });
+    throw new HallError(
+      'secret-found',
+      `The ${name} looks like it contains ${secret.kind}, and cannot be redacted later.`,
+      {
+        hint: 'Leave it out, or allow secrets if it is not a secret: --allow-secrets, or "context.allowSecrets" in the configuration.',
+      },
+    );
   }
 }
 
-/** For words that are not worth a refusal: what an ID is made from, and the reason of what must be done at once. */
+/** Options of a format: seats get some of them, and the ledger keeps all as they are. Throws `secret-found`, unless the configuration allows secrets. */
+export const refuseSecretOptions = (hall: Hall, options: RuleData): void =>
+  refuseSecretNames(
+    hall,
+    Object.fromEntries(Object.entries(options).map(([name, value]) => [`option "${name}"`, value])),
+  );
+
+/** For words that are not worth a refusal: what an ID is made from, and the reason and author of what must be done at once. */
 export const removeSecrets = (words: string): string => createRedactor()(words);

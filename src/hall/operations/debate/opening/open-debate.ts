@@ -17,7 +17,7 @@ import type { Hall } from '../../hall.ts';
 import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';
 import { findFormatSource, type PinnedReading, pinReading, withoutReadable } from '../../reading/pin-reading.ts';
 import { checkNewId } from '../../records/own-files.ts';
-import { refuseSecretOptions, refuseSecrets, removeSecrets } from '../../written-secrets.ts';
+import { refuseSecretNames, refuseSecretOptions, refuseSecrets, removeSecrets } from '../../written-secrets.ts';
 import { refuseReentry } from '../running/reentry.ts';
 import { assignSeats, type Seating } from '../seats/assign-seats.ts';
 import { choosePerspectives, type Viewed } from '../seats/choose-perspectives.ts';
@@ -153,6 +153,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const names = eachFreeName(hall, { ...input, topic });
   const threadId = input.threadId ?? (await names.next()).value;
   checkNewId(threadId);
+  refuseSecretNames(hall, { ID: input.threadId });
   const material = await gatherMaterial(hall, input, collected, { topic, tags, options: question?.options, seats });
   const pinned = await pinSources(preparation, rules, seats, material, collected);
 

@@ -159,7 +159,8 @@ export interface Redacted extends Dispatched, RedactionReach {}
  * Removes text for good, also from forks; the chains still verify. A redacted decision leaves the committed record as well.
  */
 export async function redact(hall: Hall, input: RedactInput): Promise<Redacted> {
-  const { threadId, event, fields, author } = input;
+  const { threadId, event, fields } = input;
+  const author = removeSecrets(input.author);
   const reason = removeSecrets(cleanText(input.reason).replace(/\s+/g, ' ').trim());
   if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Give a short reason.' });
   const command: Command = {

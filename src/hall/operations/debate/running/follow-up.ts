@@ -12,7 +12,7 @@ import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';
 import { listSpecs, readLabels, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { cleanText } from '../../../../support/text.ts';
 import type { Hall } from '../../hall.ts';
-import { refuseSecrets } from '../../written-secrets.ts';
+import { refuseSecretNames, refuseSecrets } from '../../written-secrets.ts';
 import { type CallForecast, forecastDebate } from '../forecast/forecast.ts';
 import { type Author, resolveSeat } from '../take-part/manual-turns.ts';
 import type { RunInput } from './prepare-run.ts';
@@ -134,6 +134,7 @@ export async function prepareFollowUp(hall: Hall, input: FollowUpInput): Promise
   const { threadId, author, signal } = input;
   const content = checkQuestion(input.question);
   refuseSecrets(hall, [content], 'question');
+  refuseSecretNames(hall, { author: input.author });
   const snapshot = await hall.engine.snapshot(threadId);
   const seats = chooseSeats(snapshot, input.seats);
   const limits = findAllowance(snapshot.debate, defined({ ...input.limits }));

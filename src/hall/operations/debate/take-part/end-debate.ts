@@ -5,7 +5,7 @@ import { HallError, unlessRefused } from '../../../../domain/failures/errors.ts'
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import { cleanText } from '../../../../support/text.ts';
 import type { Hall } from '../../hall.ts';
-import { refuseSecrets, removeSecrets } from '../../written-secrets.ts';
+import { refuseSecretNames, refuseSecrets, removeSecrets } from '../../written-secrets.ts';
 import { createAlreadyRunningError } from '../running/prepare-run.ts';
 import type { Author } from './manual-turns.ts';
 import { runCommand, updateFiles } from './run-command.ts';
@@ -18,6 +18,7 @@ export async function close(hall: Hall, input: Author & { threadId: string; synt
   const { threadId, synthesis, author } = input;
   const text = synthesis === undefined ? {} : { synthesis: cleanText(synthesis) };
   refuseSecrets(hall, Object.values(text), 'decision');
+  refuseSecretNames(hall, { author });
   const { debate } = await hall.engine.snapshot(threadId);
   const isEndable = admitToDebate(debate, { type: 'debate-closed' }) === undefined;
   if (isEndable && (await hall.store.isRunning(threadId))) throw createAlreadyRunningError(threadId);
@@ -55,7 +56,8 @@ export async function kill(
   hall: Hall,
   input: Author & { threadId: string; reason: string },
 ): Promise<Dispatched & { readonly ended: 'question' | 'debate' }> {
-  const { threadId, author } = input;
+  const { threadId } = input;
+  const author = removeSecrets(input.author);
   const reason = removeSecrets(cleanText(input.reason).trim());
   if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Give a short reason.' });
   const { followUp } = (await hall.engine.snapshot(threadId)).debate;

@@ -9,7 +9,7 @@ import type { Gate } from '../../../../platform/access/gate.ts';
 import { cleanName, cleanText } from '../../../../support/text.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
-import { refuseSecrets } from '../../written-secrets.ts';
+import { refuseSecretNames, refuseSecrets } from '../../written-secrets.ts';
 import { findJudgment, listPersonSteps } from './person-steps.ts';
 import { runCommand, updateFiles } from './run-command.ts';
 
@@ -82,6 +82,7 @@ export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
   };
   const content = cleanText(input.content);
   refuseSecrets(hall, [content], 'turn');
+  refuseSecretNames(hall, { author, key, 'role of the agent': agentRole, model });
   const citations = await checkManualCitations(hall, threadId, { seat, text: content });
   const done = await hall.engine.dispatch(threadId, {
     type: 'record',
@@ -197,6 +198,7 @@ export async function interject(hall: Hall, input: InterjectInput): Promise<Disp
     });
   }
   refuseSecrets(hall, [content], 'interjection');
+  refuseSecretNames(hall, { author: input.author, key: input.key });
   const { threadId, author, source, key } = input;
   return await runCommand(hall, threadId, {
     type: 'interjection-added',

@@ -13,6 +13,7 @@ import { LedgerReader } from '../../../../ledger/chain/reader.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
+import { refuseSecretNames } from '../../written-secrets.ts';
 import { checkNewId } from '../own-files.ts';
 import { saveRecord } from './export-debate.ts';
 
@@ -84,6 +85,7 @@ export async function importDebate(hall: Hall, input: ImportInput): Promise<Impo
   const frame = { importedAt: new Date(hall.clock.now()).toISOString(), hallVersion: hall.version };
   const named = input.threadId === undefined ? debate : { ...debate, thread_id: input.threadId };
   checkNewId(named.thread_id);
+  refuseSecretNames(hall, { ID: named.thread_id });
   const snapshot = await append(hall, named, frame, problems);
   if (snapshot.debate.status !== 'open') await saveRecord(hall, snapshot.threadId);
   return { record: toRecord(snapshot), problems };

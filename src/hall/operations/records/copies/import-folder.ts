@@ -8,7 +8,7 @@ import { readDebateFolder } from '../../../../exchange/interop/debate-folder/rea
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { romanize } from '../../debate/opening/romanize.ts';
 import type { Hall } from '../../hall.ts';
-import { removeSecrets } from '../../written-secrets.ts';
+import { refuseSecretNames, removeSecrets } from '../../written-secrets.ts';
 import { checkNewId } from '../own-files.ts';
 import { saveRecord } from './export-debate.ts';
 import type { ImportOutput } from './import-debate.ts';
@@ -34,6 +34,7 @@ export async function importFolder(hall: Hall, { files, threadId, force }: Folde
   const importedAt = new Date(hall.clock.now()).toISOString();
   const name = threadId ?? debate.id ?? subjectSlug(await romanize(removeSecrets(debate.motion)));
   checkNewId(name);
+  refuseSecretNames(hall, { ID: name });
   const drafts = toDrafts(debate, { threadId: name, importedAt, hallVersion: hall.version });
   const at = drafts.at(-1)?.at ?? importedAt;
   const notes = problems.map(({ field, message }) => ({

@@ -13,7 +13,7 @@ import { cleanText } from '../../../../support/text.ts';
 import type { Author } from '../../debate/take-part/manual-turns.ts';
 import { runCommand } from '../../debate/take-part/run-command.ts';
 import type { Hall } from '../../hall.ts';
-import { refuseSecrets } from '../../written-secrets.ts';
+import { refuseSecretNames, refuseSecrets } from '../../written-secrets.ts';
 
 /** Characters. */
 const MAX_OUTCOME_NOTE = 16_000;
@@ -53,6 +53,7 @@ const HINTS: Readonly<Record<OutcomeWay, string>> = {
 export async function recordOutcome(hall: Hall, { threadId, author, ...input }: OutcomeInput): Promise<Dispatched> {
   const note = cleanNote(input.note);
   refuseSecrets(hall, [note ?? ''], 'note');
+  refuseSecretNames(hall, { author });
   const snapshot = await hall.engine.snapshot(threadId);
   const unfinished = admitToDebate(snapshot.debate, { type: 'outcome-recorded' });
   if (unfinished !== undefined) throw problemToError(unfinished);
