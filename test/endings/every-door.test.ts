@@ -56,7 +56,7 @@ const formats = await discoverFormats();
 const exporters = await discoverExporters();
 
 /** Forms of other programs, which have words of their own for how a debate ended and none for a panel. */
-const FOREIGN = ['octave-v1', 'python-json', 'debate-folder'];
+const FOREIGN = exporters.filter(({ hasNoLabels }) => hasNoLabels === true).map(({ id }) => id);
 /** What of it a document of this exporter has a place for; a new exporter has to be added here. */
 const DOCUMENTS: Readonly<Record<string, readonly Fact[]>> = {
   json: ['label', 'answer', 'tallies', 'seats'],

@@ -29,6 +29,8 @@ export interface Exporter {
   readonly mimeType: string;
   /** The only format whose debates it can render; without it, those of every format. */
   readonly onlyFor?: string;
+  /** Its form, which is not ours, has no place to say that a debate was a rehearsal, its panel degraded or its ledger damaged. */
+  readonly hasNoLabels?: true;
   /** It can hold the lines of the ledger, so that readers can check them. */
   readonly embedsLedger?: true;
   /**

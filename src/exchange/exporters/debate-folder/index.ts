@@ -20,6 +20,7 @@ export const exporter: Exporter = {
   extension: '.readme.md',
   mimeType: 'text/markdown',
   onlyFor: FOLDER_FORMAT,
+  hasNoLabels: true,
   pieces: (record) => [renderReadme(record)],
   files: (record) => [...toDebateFolder(record), { path: 'README.md', text: renderReadme(record) }],
 };

@@ -14,5 +14,6 @@ export const exporter: Exporter = {
   extension: '.v1.oct.md',
   mimeType: 'text/markdown; charset=utf-8',
   onlyFor: PYTHON_FORMAT,
+  hasNoLabels: true,
   pieces,
 };

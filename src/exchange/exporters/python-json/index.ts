@@ -14,5 +14,6 @@ export const exporter: Exporter = {
   extension: '.python.json',
   mimeType: 'application/json',
   onlyFor: PYTHON_FORMAT,
+  hasNoLabels: true,
   pieces,
 };

@@ -6,7 +6,7 @@ import { findDebate } from '../../../../hall/operations/records/lists/find-debat
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { writeDocument, writeFolder } from '../../actions/write-export.ts';
 import { addHallOptions } from '../../input/options.ts';
-import { printMessage, printResult } from '../../terminal/io.ts';
+import { printMessage, printResult, printWarning } from '../../terminal/io.ts';
 
 interface ExportFlags extends HallFlags {
   readonly format: string;
@@ -20,6 +20,10 @@ async function run(reference: string, flags: ExportFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const threadId = await findDebate(hall, reference);
     const { output, format, force = false } = flags;
+    if ((await hall.exporter(format)).hasNoLabels === true)
+      printWarning(
+        `${format} does not say whether a debate was a rehearsal, its panel degraded or its ledger damaged.`,
+      );
     if (output === undefined) return await printResult(await exportPieces(hall, threadId, format, flags));
     const files = await exportFiles(hall, threadId, format, flags);
     if (files === undefined) await writeDocument(output, await exportPieces(hall, threadId, format, flags), force);

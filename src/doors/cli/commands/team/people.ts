@@ -66,6 +66,11 @@ function warn({ debates, left }: ErasedPerson): void {
   const [named, signed] = [list(({ stillNamed }) => stillNamed), list(({ wasSigned }) => wasSigned)];
   if (named !== '') printWarning(`The words of others still name the person in ${named}. Redact them event by event.`);
   if (signed !== '') printWarning(`Signatures no longer match ${signed}, as the chain of a debate covers names.`);
+  const all = list(() => true);
+  if (all !== '')
+    printWarning(
+      `Topics, material and keys of requests stay in ${all}, since no ledger says who wrote them. Redact a topic or material that names the person event by event; a key goes only with its debate.`,
+    );
   for (const { threadId, problem } of left)
     printWarning(`Nothing was erased from ${threadId}: ${problem} Try again later.`);
 }

@@ -1,0 +1,18 @@
+// Forms that are not ours have no place for labels, which export says.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createProject, type Project, quickRehearsal } from '../support/project.ts';
+
+let project: Project;
+beforeEach(() => {
+  project = createProject();
+});
+afterEach(() => project.dispose());
+
+it('octave-v1 does not say that a debate was a rehearsal, and export says that', async () => {
+  project.configure({ agents: { rehearsal: quickRehearsal } });
+  await project.call(['run', '--rehearse', '--recipe', 'quick', '--id', 'd', 'Tabs or spaces?']);
+  const { code, stdout, stderr } = await project.call(['export', 'd', '--format', 'octave-v1']);
+  expect([code, stdout]).toEqual([0, expect.not.stringMatching(/rehears(?:al|ed) /i)]);
+  expect(stderr).toContain('octave-v1 does not say whether a debate was a rehearsal');
+  expect((await project.call(['export', 'd', '--format', 'octave'])).stderr).not.toContain('does not say');
+});
