@@ -169,9 +169,12 @@ export async function runWithFurtherSteps(
   own: EndView = {},
 ): Promise<ExitCode> {
   const { limits, ...shown } = input;
-  // Limits of a debate that is over are those of what follows it.
-  const isOver = limits !== undefined && (await context.hall.engine.snapshot(input.threadId)).debate.status !== 'open';
-  const [first, later] = isOver ? [shown, limits] : [input, undefined];
+  // Limits for a debate that is over and stays so are those of what follows it.
+  const isFollowed = flags.escalate === true || flags.compare !== undefined;
+  const isForLater = limits !== undefined && input.more === undefined && isFollowed;
+  const { status } = (await context.hall.engine.snapshot(input.threadId)).debate;
+  const isOver = status === 'closed' || status === 'force-closed';
+  const [first, later] = isForLater && isOver ? [shown, limits] : [input, undefined];
   const ended =
     flags.escalate === true
       ? await runLadder(
