@@ -11,7 +11,6 @@ import { cleanName } from '../../../support/text.ts';
 import { collectSettings } from '../input/settings-from-flags.ts';
 import { dueText } from '../render/summary.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
-import { saveText } from '../terminal/kept-texts.ts';
 import { personName } from '../terminal/person.ts';
 import type { ReadInput } from '../terminal/standard-input.ts';
 import { type HallFlags, withHall } from './run-action.ts';
@@ -70,8 +69,10 @@ export async function actManually<Done extends Dispatched>(
     };
     const acting = { threadId, author: readAuthor(flags.author), readInput: readTyped };
     const done = await act(hall, acting).catch(async (error: unknown) => {
-      if (typed.trim() !== '')
+      if (typed.trim() !== '') {
+        const { saveText } = await import('../terminal/kept-texts.ts');
         printMessage(`! What you wrote is saved in ${await saveText(threadId, seat, typed)}`, '  ');
+      }
       throw error;
     });
     if (flags.json === true) {

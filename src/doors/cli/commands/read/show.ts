@@ -15,7 +15,6 @@ import {
 import { countNoun, formatCount } from '../../../../domain/words/format-figures.ts';
 import { labelSeats } from '../../../../domain/words/label-seats.ts';
 import { resolveSeat } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
-import { describeTask, readDueTurn } from '../../../../hall/operations/debate/take-part/seat-prompt.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
@@ -155,6 +154,7 @@ async function run(reference: string, flags: ShowFlags): Promise<void> {
     const threadId = await findDebate(hall, reference);
     const snapshot = await hall.engine.snapshot(threadId);
     if (flags.seat !== undefined) {
+      const { describeTask, readDueTurn } = await import('../../../../hall/operations/debate/take-part/seat-prompt.ts');
       const { step, prompt } = await readDueTurn(hall, threadId, resolveSeat(snapshot, flags.seat));
       const { seat, label } = step;
       const asked = describeTask(prompt);

@@ -2,7 +2,6 @@
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { resolveSeat, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
-import { promptFor } from '../../../../hall/operations/debate/take-part/seat-prompt.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { isBlind, listDueSteps, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { type ActingFlags, actManually, type ManualContext, readTurnText } from '../../actions/manual-action.ts';
@@ -26,6 +25,7 @@ async function showDue(hall: Hall, snapshot: Snapshot, name: string): Promise<vo
   const step = listDueSteps(snapshot).find((each) => each.seat === seat);
   if (step === undefined) return;
   const { showTask } = await import('../../terminal/ask-for-turn.ts');
+  const { promptFor } = await import('../../../../hall/operations/debate/take-part/seat-prompt.ts');
   await showTask(await promptFor(hall, snapshot, step));
 }
 
