@@ -5,21 +5,14 @@ import { HallError } from '../../domain/failures/errors.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 import type { Hall } from './hall.ts';
 
-/** What is written, and where it goes. */
-const GOES = {
-  topic: "It is sent to the agents' services.",
-  question: "It is sent to the agents' services.",
-  turn: "It is sent to the agents' services.",
-  interjection: "It is sent to the agents' services.",
-  decision: "It is sent to the agents' services.",
-  note: 'It is kept in the ledger.',
-} as const;
+type Written = 'topic' | 'question' | 'turn' | 'interjection' | 'decision' | 'note';
 
 /** Of a topic with its options, or of anything else that the ledger keeps or agents get. Throws `secret-found`, unless the configuration allows secrets. */
-export function refuseSecrets({ loaded }: Hall, words: readonly string[], what: keyof typeof GOES = 'topic'): void {
+export function refuseSecrets({ loaded }: Hall, words: readonly string[], what: Written = 'topic'): void {
   const secret = loaded.config.context.allowSecrets ? undefined : findSecret(words.join('\n'));
   if (secret === undefined) return;
-  throw new HallError('secret-found', `The ${what} looks like it contains ${secret.kind}. ${GOES[what]}`, {
+  const goes = what === 'note' ? 'It is kept in the ledger.' : "It is sent to the agents' services.";
+  throw new HallError('secret-found', `The ${what} looks like it contains ${secret.kind}. ${goes}`, {
     hint: 'Leave it out, or pass --allow-secrets if it is not a secret.',
   });
 }
