@@ -62,6 +62,13 @@ test('one server listens for HTTP, with its limits and its check of host and ori
   );
 });
 
+test('no time limit and no request loses its signal when memory is collected', () => {
+  const pattern = /\bAbortSignal\.timeout\(|\bnew Request\(/;
+  expect(['AbortSignal.timeout(5)', 'new Request(url)'].every((text) => pattern.test(text))).toBe(true);
+  // In a browser, nothing is combined with the limit.
+  expect(offenders(pattern, /^page\//)).toEqual([]);
+});
+
 test('one function makes a hexadecimal SHA-256', () => {
   // Streams of bytes and other forms of a digest are none.
   const pattern = /createHash\('sha256'\)\s*\.update\([^;]*\)\s*\.digest\('hex'\)/;

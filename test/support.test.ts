@@ -1,7 +1,8 @@
 // Small parts that everything else is built on.
 import { describe, expect, it } from 'vitest';
 import { Recent } from '../src/support/recent.ts';
-import { Alarm, neverAborted } from '../src/support/wait.ts';
+import { Alarm, neverAborted, startTimeLimit } from '../src/support/wait.ts';
+import { collectMemory } from './support/collect-memory.ts';
 
 const LONG_MS = 60_000;
 
@@ -41,4 +42,13 @@ describe('what is kept of the last', () => {
     recent.set('d', 5);
     expect(['a', 'c', 'd'].map((key) => recent.get(key))).toEqual([undefined, 4, 5]);
   });
+});
+
+it('ends with its time limit what has others besides, though memory was collected and nobody holds the limit', async () => {
+  const ended = new Promise((resolve) => {
+    const signal = AbortSignal.any([neverAborted, AbortSignal.any([startTimeLimit(50), new AbortController().signal])]);
+    signal.addEventListener('abort', () => resolve(signal.reason.name));
+  });
+  await collectMemory();
+  expect(await ended).toBe('TimeoutError');
 });

@@ -1,6 +1,7 @@
 // Has a module of the package do one piece of work in a thread of its own, within limits of time and memory.
 import { Worker } from 'node:worker_threads';
 import { packageFile } from '../support/package-root.ts';
+import { startTimeLimit } from '../support/wait.ts';
 
 /**
  * Its first message; `undefined` when it ends without one, or reaches a limit. `module` is named below `src`, without its ending, and
@@ -22,7 +23,7 @@ export async function runInThread<Answer>(
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },
   });
-  const timeout = AbortSignal.timeout(limits.ms);
+  const timeout = startTimeLimit(limits.ms);
   const stop = AbortSignal.any([signal, timeout]);
   try {
     return await new Promise<Answer | undefined>((resolve) => {

@@ -18,6 +18,17 @@ export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   }
 }
 
+/**
+ * Aborts with a `TimeoutError` after `ms` milliseconds, and keeps no process alive. `AbortSignal.timeout` does so only while somebody
+ * holds it, and `AbortSignal.any` does not: a limit inside it was lost once memory had been collected (nodejs/node#54614).
+ */
+export function startTimeLimit(ms: number): AbortSignal {
+  const limit = new AbortController();
+  const late = () => limit.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+  setTimeout(late, ms).unref();
+  return limit.signal;
+}
+
 /** What the work gives within `ms` milliseconds and before a signal is aborted; `undefined` after that, whatever becomes of it. */
 export async function waitFor<T>(
   work: Promise<T>,

@@ -1,5 +1,6 @@
 // Answers every request of a server: health, where to sign in, MCP, and the page.
 import { sessionRequestSchema } from '../../domain/hall-page/session.ts';
+import { AnswerableRequest } from '../../net/server/answerable-request.ts';
 import { errorAnswer, hideFault, json } from '../../net/server/answers.ts';
 import { readJsonBody } from '../../net/server/body.ts';
 import { endWith } from '../../net/server/end-with.ts';
@@ -74,7 +75,7 @@ export function createHandler(options: HandlerOptions): Handle {
     const name = rooms.nameFor(known.principal, named);
     const { mcp } = await rooms.get(name);
     const ended = await beginUse(known, request);
-    const ending = new Request(request, { signal: AbortSignal.any([request.signal, ended]) });
+    const ending = new AnswerableRequest(request, { signal: AbortSignal.any([request.signal, ended]) });
     // What is signed for a client in one hall is of no use in another, whose keys may have the same names.
     const own = { ...known.auth, clientId: `${name} ${known.auth.clientId}` };
     const auth = withVisit(own, { principal: known.principal });

@@ -10,7 +10,7 @@ import type { GatePorts } from '../../platform/access/gate.ts';
 import { anyoneIn, ROLES } from '../../platform/access/principal.ts';
 import type { KeyStore, VerifyToken } from '../../platform/auth/credentials.ts';
 import { packageFile } from '../../support/package-root.ts';
-import { untilAborted } from '../../support/wait.ts';
+import { startTimeLimit, untilAborted } from '../../support/wait.ts';
 import type { PartsOptions } from '../mcp/parts.ts';
 import { isLinkable } from '../web/handler.ts';
 import { CredentialExpiry } from './credential-expiry.ts';
@@ -126,7 +126,7 @@ function readStateKey({ loaded: { config, env } }: Hall): { readonly stateKey?: 
 
 /** Whether the store answers, and soon. */
 async function checkStore(hall: Hall): Promise<void> {
-  const late = AbortSignal.timeout(READY_WITHIN_MS);
+  const late = startTimeLimit(READY_WITHIN_MS);
   await untilAborted(hall.store.newest({ most: 1 }), late).catch((error: unknown) => {
     throw error === late.reason ? new HallError('storage', 'The hall does not answer in time.') : error;
   });

@@ -9,6 +9,7 @@ import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Fetched } from '../../domain/reading/reading.ts';
 import { sha256Hex } from '../../support/canonical.ts';
+import { startTimeLimit } from '../../support/wait.ts';
 import { createAgent, findAddresses, type LookUpHost } from './connection.ts';
 import { checkHost, readHost, type WebRules } from './host-rules.ts';
 import { parsePageAddress, showAddress } from './page-address.ts';
@@ -157,7 +158,7 @@ function explain(error: unknown, url: URL, { isLate, seconds }: { isLate: boolea
 export async function fetchPage(source: string, ports: FetchPorts): Promise<WebPage> {
   const { signal: outer, timeoutMs = TIMEOUT_MS } = ports;
   const first = parsePageAddress(source);
-  const late = AbortSignal.timeout(timeoutMs);
+  const late = startTimeLimit(timeoutMs);
   const signal = AbortSignal.any([outer, late]);
   let url = first;
   try {

@@ -7,6 +7,7 @@ import { HallError } from '../../domain/failures/errors.ts';
 import { withRequestContext } from '../../support/request-context.ts';
 import { waitFor } from '../../support/wait.ts';
 import { AnonymousConnections } from './anonymous-connections.ts';
+import { AnswerableRequest } from './answerable-request.ts';
 import { errorAnswer } from './answers.ts';
 import { limitBody } from './body.ts';
 import { checkOrigin, type OriginPolicy } from './origin-policy.ts';
@@ -142,7 +143,7 @@ async function answer({ incoming, options, policy, closing, gone, recognise }: E
   const maxBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const body = hasBody ? { body: limitBody(incoming, maxBytes), duplex: 'half' as const } : {};
-  const request = new Request(address, { method, headers, signal: gone, ...body });
+  const request = new AnswerableRequest(address, { method, headers, signal: gone, ...body });
   const isForwarded = incoming.httpVersion === '1.0' || [...headers.keys()].some((name) => OF_PROXIES.test(name));
   return await options.handle(request, { remoteAddress: socket.remoteAddress, isForwarded, closing, recognise });
 }

@@ -4,6 +4,7 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import * as z from 'zod';
 import { HallError } from '../../domain/failures/errors.ts';
 import { stripControl } from '../../support/control-characters.ts';
+import { startTimeLimit } from '../../support/wait.ts';
 import { type Principal, ROLES, type Role } from '../access/principal.ts';
 import type { VerifyToken } from './credentials.ts';
 
@@ -54,7 +55,7 @@ function createUnreachableError(cause: unknown): HallError {
 async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
   const { createRemoteJWKSet } = await import('jose');
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+  const response = await fetch(address, { redirect: 'error', signal: startTimeLimit(ANSWER_WITHIN_MS) });
   if (!response.ok) throw new TypeError(`The sign-in service answered ${response.status}.`);
   const found = discoverySchema.parse(await response.json());
   if (found.issuer !== issuer) throw new TypeError('The sign-in service calls itself by another name.');

@@ -1,6 +1,7 @@
 // Sends one request to a webhook: over https to public addresses, or to a host that a person named as private. It follows no
 // redirect, as the next address would not be the one that was chosen.
 import { isListed, readHost } from '../../net/fetch/host-rules.ts';
+import { startTimeLimit } from '../../support/wait.ts';
 import type { DeliveryEnd } from '../outboxes/outbox.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -58,7 +59,7 @@ async function send({ url, headers, body, privateHosts, signal }: WebhookRequest
 
 /** Never throws, and says nothing of the address, which may itself be a secret. */
 export async function postToWebhook(request: WebhookRequest): Promise<Posted> {
-  const late = AbortSignal.timeout(TIMEOUT_MS);
+  const late = startTimeLimit(TIMEOUT_MS);
   try {
     return await send({ ...request, signal: AbortSignal.any([request.signal, late]) });
   } catch (error) {

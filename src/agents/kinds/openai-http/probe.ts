@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Failure } from '../../../domain/failures/failures.ts';
 import { parseJson } from '../../../domain/parse-json.ts';
 import { exchange, isLoopback, readText, toNetworkFailure } from '../../../net/exchange.ts';
+import { startTimeLimit } from '../../../support/wait.ts';
 import type { AgentPorts, Probe } from '../../agent.ts';
 import { buildUrl, findKey, getServiceName } from '../../service.ts';
 import type { OpenaiHttpOptions } from './options.ts';
@@ -34,7 +35,7 @@ export async function probeService(
   const key = findKey(options, env);
   if (typeof key === 'object') return unusable(key);
 
-  const patience = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+  const patience = startTimeLimit(PROBE_TIMEOUT_MS);
   const call = { method: 'GET', url: buildUrl(options, 'models'), key, env } as const;
   try {
     return await exchange({ ...call, signal: AbortSignal.any([signal, patience]) }, async (response) => {

@@ -1,6 +1,7 @@
 // The way to the network: every answer is read to its end within a limit, and an answer that did not change since it was
 // last read is not sent again (which also spends nothing of the rate limit).
 import { Recent } from '../../../support/recent.ts';
+import { startTimeLimit } from '../../../support/wait.ts';
 
 const ANSWER_LIMIT_MS = 30_000;
 const MOST_KEPT = 200;
@@ -31,7 +32,7 @@ export function createFetch(cache: AnswerCache): typeof fetch {
     const kept = reading ? cache.get(url) : undefined;
     const headers = new Headers(init.headers);
     if (kept !== undefined) headers.set('if-none-match', kept.etag);
-    const limit = AbortSignal.timeout(ANSWER_LIMIT_MS);
+    const limit = startTimeLimit(ANSWER_LIMIT_MS);
     const signal = init.signal == null ? limit : AbortSignal.any([init.signal, limit]);
     const response = await fetch(url, { ...init, headers, signal });
     const body = await response.arrayBuffer();

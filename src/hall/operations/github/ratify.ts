@@ -9,6 +9,7 @@ import { type AdrTexts, renderAdr } from '../../../exchange/github/adr.ts';
 import type { BranchDifference, GitHub, Pull } from '../../../exchange/github/github.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { startTimeLimit } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { checkPlanInput, makePlan, type Plan, type PlanInput } from './adr-plan.ts';
 import { checkRepo, type GitHubInput, requireGitHub, resolveTarget, withPostingClaim } from './input.ts';
@@ -105,7 +106,7 @@ async function ensureBranch(work: Work): Promise<Branch> {
 /** Takes a branch away that leads nowhere, and says what is left on GitHub. */
 async function deleteBranch(hall: Hall, { repo, branch }: Plan): Promise<string> {
   try {
-    const github = await hall.github({ signal: AbortSignal.timeout(CLEANUP_MS), maxWaitMs: 0 });
+    const github = await hall.github({ signal: startTimeLimit(CLEANUP_MS), maxWaitMs: 0 });
     const pull = (await github.pullsFrom(repo, branch)).find(({ open }) => open);
     if (pull !== undefined) return `The pull request was opened anyway: ${pull.url}`;
     await github.deleteBranch(repo, branch);

@@ -13,6 +13,7 @@ import { isQueued } from '../../../../hall/operations/records/watch-debate.ts';
 import { ChangeNotice } from '../../../../ledger/engine/change-notice.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { startTimeLimit } from '../../../../support/wait.ts';
 import { nextStep } from '../../runs/run-and-tell.ts';
 import { fitResult } from '../../texts/fit.ts';
 import { adviceLines, describeConclusion } from '../../texts/opinions.ts';
@@ -47,7 +48,7 @@ async function isNewsToCome(hall: Hall, snapshot: Snapshot): Promise<boolean> {
 async function awaitNews(hall: Hall, input: AwaitInput): Promise<Snapshot> {
   const { threadId, timeoutMs, signal } = input;
   const done = new AbortController();
-  const until = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs))), done.signal]);
+  const until = AbortSignal.any([signal, startTimeLimit(Math.max(1, Math.ceil(timeoutMs))), done.signal]);
   const notice = new ChangeNotice(hall.store, threadId);
   try {
     let snapshot = await hall.engine.snapshot(threadId);

@@ -10,7 +10,7 @@ import type { OpenPicture } from '../../../../domain/pictures.ts';
 import type { SeatDocument } from '../../../../formats/format.ts';
 import { fence } from '../../../../material/prompts/fence.ts';
 import { cleanText } from '../../../../support/text.ts';
-import { neverAborted } from '../../../../support/wait.ts';
+import { neverAborted, startTimeLimit } from '../../../../support/wait.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 import { refuseSecrets } from '../../written-secrets.ts';
@@ -113,7 +113,7 @@ export async function askOnce(hall: Hall, input: AskInput): Promise<{ agent: Age
   const { agent: spec, timeoutMs, signal = neverAborted } = input;
   const agent = (await hall.agents()).create(spec);
   if (agent === undefined) throw createPersonError(spec.agent);
-  const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+  const timeout = timeoutMs === undefined ? undefined : startTimeLimit(timeoutMs);
   const session = await agent.open('agent');
   try {
     const reply = await session.ask(buildPlainPrompt(input, hall.random(16)), {

@@ -9,6 +9,7 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { parseJson } from '../../../../domain/parse-json.ts';
 import { exchange, readText, toNetworkFailure } from '../../../../net/exchange.ts';
 import { whyNotStarted } from '../../../../process/process.ts';
+import { startTimeLimit } from '../../../../support/wait.ts';
 import type { EmbedSettings } from '../../../config/embed-schema.ts';
 import type { Hall } from '../../hall.ts';
 
@@ -121,7 +122,7 @@ async function askService({ loaded }: Hall, settings: Of<'openai-http'>, questio
   if (typeof key === 'object') return { problem: `was not asked: ${key.message.replace(/\.$/, '')}` };
   const redact = createKeyRedactor(key, env);
   const patience = choosePatience(settings, question);
-  const tooLate = AbortSignal.timeout(patience.ms);
+  const tooLate = startTimeLimit(patience.ms);
   const url = buildUrl(settings, 'embeddings');
   const body = JSON.stringify({ model: settings.model, input: texts });
   const call = { method: 'POST', url, key, env, body } as const;

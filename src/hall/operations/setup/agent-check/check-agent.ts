@@ -9,7 +9,7 @@ import type { Behaviour } from '../../../../agents/model-server/respond.ts';
 import type { RecordedRequest } from '../../../../agents/model-server/wire.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { toPlainFailure } from '../../../../domain/failures/failures.ts';
-import { neverAborted } from '../../../../support/wait.ts';
+import { neverAborted, startTimeLimit } from '../../../../support/wait.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
 import { buildPlainPrompt } from '../../debate/running/ask-agent.ts';
 import { refuseReentry } from '../../debate/running/reentry.ts';
@@ -48,7 +48,7 @@ async function ask(
   server.setBehaviour(behaviour);
   const before = server.requests.length;
   const prompt = buildPlainPrompt({ prompt: 'Should we? Answer in one sentence.' }, hall.random(16));
-  const late = AbortSignal.timeout(QUESTION_MS);
+  const late = startTimeLimit(QUESTION_MS);
   const reply = await session.ask(prompt, { signal: AbortSignal.any([signal, stop, late]), onText: () => {} });
   const requests = server.requests.slice(before);
   if (reply.status === 'answered' || !late.aborted) return { reply, requests };
