@@ -32,6 +32,8 @@ export interface Prompt {
   readonly role?: string;
   /** The task of this turn. */
   readonly request: string;
+  /** The same for a person: without the form in which programs answer, where plain lines will do. */
+  readonly personRequest: string;
   /** How often texts of the debate were redacted so far. */
   readonly redactions: number;
   /** How many of the oldest contributions stand in `user` as a digest. */

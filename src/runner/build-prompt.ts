@@ -215,7 +215,9 @@ export function composePrompt(
     step.asItself === true || !isAskedAsItself(snapshot, step.seat) || getRole(snapshot, step.seat) === ONESELF
       ? undefined
       : renderRole(snapshot, step.seat, texts);
-  const request = `# What is asked of you now\n\n${texts.render(step.task, step.values)}${renderCorrections(step)}`;
+  const ask = (reader: 'program' | 'person') =>
+    `# What is asked of you now\n\n${texts.render(step.task, step.values, reader)}${renderCorrections(step)}`;
+  const request = ask('program');
   const asked = role === undefined ? [request] : [role, request];
   const taken = [system, opening, ...asked].reduce((sum, { length }) => sum + length, 0);
   const { digested, pieces } = fitTranscript(
@@ -233,5 +235,6 @@ export function composePrompt(
   return {
     ...{ system, user, opening, transcript, request, redactions, digested, step, topic },
     ...defined({ role, pictures }),
+    personRequest: step.plainForm === undefined ? request : ask('person'),
   };
 }

@@ -165,10 +165,10 @@ async function walk(format: string, { options, forms = {}, more = {} }: Walk, th
     const step = listPersonSteps(snapshot)[0] as Step;
     const earlier = asked.filter((act) => act === step.act).length;
     asked.push(step.act);
-    const { transcript, request } = await promptFor(hall, snapshot, step);
+    const { transcript, personRequest } = await promptFor(hall, snapshot, step);
     expect(message).toContain(`${step.label}. You speak as `);
     expect(message).toContain(`Topic:\n> ${TOPIC}`);
-    for (const line of quoted(request)) expect(message).toContain(line);
+    for (const line of quoted(personRequest)) expect(message).toContain(line);
     for (const { title } of transcript) expect(message).toContain(`\n${title}:\n> `);
     // Nobody has to write JSON, and nobody answers with a form that is blank.
     expect(step.schema === undefined || step.plainForm !== undefined).toBe(true);

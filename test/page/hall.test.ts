@@ -692,7 +692,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     // The run that was killed is resumed, and asks this person for an answer to each claim.
     const record = page.getByRole('button', { name: /^Record this turn/ });
     await page.getByRole('button', { name: 'Resume' }).click();
-    await page.getByText('What an agent is asked here').waitFor();
+    await page.getByText('What is asked').waitFor();
     const claims = page.locator('.due-turn .claim');
     await claims.filter({ hasText: /^C\d+, Seat A: Every change of an order has to be explained\./ }).waitFor();
     for (const claim of await claims.all()) await claim.getByRole('combobox').selectOption('concede');

@@ -97,11 +97,11 @@ async function loadTexts(format: AnyFormat, opened: Pick<Opened, 'reading' | 'se
   });
   return {
     ...texts,
-    render(name, values) {
+    render(name, values, reader) {
       const own = `${format.id}/${name}`;
       const common = name.includes('/') ? name : `common/${name}`;
       used.add(existsSync(new URL(`../../prompts/${own}.md`, import.meta.url)) ? own : common);
-      return texts.render(name, values);
+      return texts.render(name, values, reader);
     },
   };
 }

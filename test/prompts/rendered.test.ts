@@ -160,6 +160,16 @@ describe('what agents are sent', () => {
     ).toEqual([]);
   });
 
+  it('asks a person for nothing that only programs write', () => {
+    const forPeople = prompts.filter(({ step }) => step.plainForm !== undefined);
+    expect(new Set(forPeople.map(({ format }) => format)).size).toBeGreaterThan(5);
+    const isForPrograms = ({ personRequest }: Rendered) =>
+      /JSON|[{}]|"[a-z_]+":|exactly this shape/.test(personRequest);
+    expect(listNames((prompt) => forPeople.includes(prompt) && isForPrograms(prompt))).toEqual([]);
+    const isShorter = ({ request, personRequest }: Rendered) => personRequest.length < request.length;
+    expect(forPeople.filter((prompt) => prompt.step.schema !== undefined && !isShorter(prompt))).toEqual([]);
+  });
+
   it('asks for keys in the order of the example', () => {
     const differs = ({ step, asked }: Rendered) =>
       listExampleKeys(asked).some((keys) =>

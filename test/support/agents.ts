@@ -40,6 +40,7 @@ export function aPrompt(user = 'Speak.', parts: Partial<Prompt> = {}): Prompt {
     opening: '',
     transcript: [],
     request: user,
+    personRequest: user,
     redactions: 0,
     digested: 0,
     topic: 'A topic',

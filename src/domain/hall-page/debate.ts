@@ -98,7 +98,7 @@ export interface SeatSheet {
   readonly corrections: readonly string[];
   /** What was said, as far as the seat may read it, in order. */
   readonly said: readonly { readonly seq: number; readonly title: string; readonly text: string | null }[];
-  /** The task of this turn. */
+  /** The task of this turn, as a person reads it. */
   readonly request: string;
   /** Absent where there is nothing to look up, or not for this person. */
   readonly looks?: SeatLooks;

@@ -34,6 +34,9 @@ export function render(text: string, values: Readonly<Record<string, string>>, f
   });
 }
 
+/** Where a text begins to say in which form programs answer. */
+const FORM_FOR_PROGRAMS = /^## How to answer$/m;
+
 const SHIPPED = packageFile('prompts/');
 /** Texts that every format can have. */
 const COMMON = 'common';
@@ -137,13 +140,15 @@ export async function loadPrompts(options: PromptOptions) {
 
   return {
     /**
+     * For a person, who answers in plain lines, without its section "How to answer".
      * @throws HallError `config-invalid` naming file and placeholder when one cannot be filled, `not-found` for a name that was not
      * loaded
      */
-    render(name: string, values: Readonly<Record<string, string>>): string {
+    render(name: string, values: Readonly<Record<string, string>>, reader: 'program' | 'person' = 'program'): string {
       const found = texts.get(name);
       if (found === undefined) throw new HallError('not-found', `The prompt "${name}" of ${format} was not loaded.`);
-      return render(found.text, values, found.file);
+      const [forAll = ''] = found.text.split(FORM_FOR_PROGRAMS);
+      return render(reader === 'person' ? forAll.trimEnd() : found.text, values, found.file);
     },
     /** In the order in which the names were given. */
     digests: [...texts].map(([name, { text }]) => ({ name, sha256: sha256Hex(text) })),

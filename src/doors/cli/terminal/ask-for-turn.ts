@@ -21,13 +21,16 @@ interface Part {
 }
 
 /** What somebody who takes the turn has to know; `since` is what was said after they were asked. */
-function listParts({ step, topic, pictures, transcript, request }: Prompt, since: readonly Part[]): readonly Part[] {
+function listParts(
+  { step, topic, pictures, transcript, personRequest }: Prompt,
+  since: readonly Part[],
+): readonly Part[] {
   const faults = step.corrections.map((issue) => `- ${issue}`).join('\n');
   const form = describePlainForm(step);
   return [
     ...(faults === '' ? [] : [{ title: 'Why your last answer could not be used', text: faults }]),
     ...(form === undefined ? [] : [{ title: 'How to answer', text: form }]),
-    { title: 'What is asked', text: request },
+    { title: 'What is asked', text: personRequest },
     { title: 'Topic', text: topic },
     ...(pictures === undefined ? [] : [{ title: 'Pictures', text: pictures.rows.join('\n') }]),
     ...transcript.map(({ title, text }) => ({ title, text: text ?? REDACTED_TEXT })),

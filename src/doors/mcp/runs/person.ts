@@ -72,13 +72,13 @@ function renderSaid({ transcript }: Prompt, room: number): string {
 
 /** What a person is asked, what it is about, how it may be written, and what they may read. */
 function renderMessage(snapshot: Snapshot, prompt: Prompt, { blind, form: plainForm, blankForm }: WaitingTurn): string {
-  const { step, topic, request } = prompt;
+  const { step, topic, personRequest } = prompt;
   const form = describePlainForm(defined({ plainForm, blankForm }));
   const before = [
     `${step.label}. You speak as ${readLabels(snapshot)(step.seat)}.${blind === true ? ` ${BLIND_NOTICE}` : ''}`,
     ...(form === undefined ? [] : [`\n\n${form}`]),
     quoteSection('Topic', clip(topic, ROOM.topic)),
-    quoteSection('What an agent is asked here', clip(request, ROOM.request)),
+    quoteSection('What is asked', clip(personRequest, ROOM.request)),
   ].join('');
   return `${before}${renderSaid(prompt, ROOM.message - measureWeight(JSON.stringify(before)))}`;
 }

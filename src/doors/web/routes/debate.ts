@@ -130,7 +130,7 @@ async function readSeatSheet(hall: Hall, threadId: string, seat: string, princip
     throw new HallError('not-your-turn', `The seat ${seat} is filled by an agent.`, { hint: 'Wait for its turn.' });
   }
   const said = prompt.transcript.map(({ seq, title, text }) => ({ seq, title, text: text ?? null }));
-  const { system, topic, request } = prompt;
+  const { system, topic, personRequest: request } = prompt;
   const looks = turn.held === true ? undefined : await readSeatLooks(snapshot, turn, principal);
   const seen = snapshot.debate.nextSeq;
   return { turn, seen, system, topic, corrections: step.corrections, said, request, ...defined({ looks }) };

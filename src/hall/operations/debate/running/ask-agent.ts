@@ -66,6 +66,7 @@ export function buildPlainPrompt(
     user: opening === '' ? request : `${opening}\n\n${request}`,
     opening,
     request,
+    personRequest: request,
     topic: request,
     transcript: [],
     redactions: 0,

@@ -49,9 +49,9 @@ export async function readDueTurn(hall: Hall, threadId: string, seat: string): P
 }
 
 /** What a person who takes the step is asked, and how it may be written, in Markdown. */
-export function describeTask({ step: { plainForm, blankForm }, request }: Prompt): string {
+export function describeTask({ step: { plainForm, blankForm }, personRequest }: Prompt): string {
   const labels = blankForm === undefined ? [] : [`\`\`\`text\n${blankForm}\n\`\`\``];
-  return [request, ...(plainForm === undefined ? [] : [plainForm]), ...labels].join('\n\n');
+  return [personRequest, ...(plainForm === undefined ? [] : [plainForm]), ...labels].join('\n\n');
 }
 
 /** What somebody who takes the step is asked, and may read. */

@@ -140,7 +140,7 @@ function Sheet({ id, sheet, since }: SheetProps) {
           </ul>
         </div>
       )}
-      <Fold name={`${id} asked`} title="What an agent is asked here" opens={sheet.turn.kind === 'text'}>
+      <Fold name={`${id} asked`} title="What is asked" opens={sheet.turn.kind === 'text'}>
         <Markdown text={sheet.request} heading={4} />
       </Fold>
       {sheet.said.length > 0 && (
