@@ -79,12 +79,16 @@ describe('a debate by hand', () => {
     expect(entries.map((entry) => 'seat' in entry && entry.seat)).toEqual(['experienced', 'fresh']);
   });
 
-  it('says which labels and which JSON are wanted where plain words are not enough, and where more about it stands', async () => {
+  it('says which labels are wanted where plain words are not enough, which JSON where it is wrong, and where more about it stands', async () => {
     await ok(['open', '--id', 'd', '--format', 'oxford', 'This house would move']);
-    const { stderr } = await refused(['say', 'd', '--seat', 'proposition', 'We should move.'], 'rule-violation');
-    expect(stderr).toContain('{"arguments": [{"title", "claim", "grounds": [{"source", "content", "relevance"}]');
-    expect(stderr).toContain('The labels are Arguments, Title, Claim,');
-    expect(stderr).toContain('docs/formats/oxford.md');
+    const say = async (words: string) =>
+      (await refused(['say', 'd', '--seat', 'proposition', words], 'rule-violation')).stderr;
+    const [labels, json] = ['The labels are Arguments, Title, Claim,', '{"arguments": [{"title", "claim", "grounds"'];
+    const toWords = await say('We should move.');
+    const toJson = await say('```json\n{"arguments": []}\n```');
+    expect([toWords.includes(labels), toWords.includes(json)]).toEqual([true, false]);
+    expect([toJson.includes(labels), toJson.includes(json)]).toEqual([false, true]);
+    for (const stderr of [toWords, toJson]) expect(stderr).toContain('docs/formats/oxford.md');
   });
 
   it('is listed with all that its seats have said, whatever the format calls it', async () => {

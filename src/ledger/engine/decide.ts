@@ -42,17 +42,16 @@ function isManual({ agent }: Provenance): boolean {
   return agent.kind === OPEN_SEAT.kind;
 }
 
-/** What was wanted, for a step whose answer has a form. */
-function withAnswerForm({ format }: Snapshot, problem: Problem, due: Step | undefined): Problem {
+/** What was wanted, for a step whose answer has a form: in JSON of whoever wrote JSON, in plain lines of everybody else. */
+function withAnswerForm({ format }: Snapshot, problem: Problem, due: Step | undefined, content: string): Problem {
   if (due?.schema === undefined || problem.hint !== undefined) return problem;
   const { plainForm, blankForm, schema } = due;
-  const hint = [
-    ...(plainForm === undefined ? [] : [plainForm]),
-    ...(blankForm === undefined ? [] : [`The labels are ${blankForm.replaceAll(':\n', ', ').slice(0, -1)}.`]),
-    `As JSON the answer has the form ${describeSchema(schema)}.`,
-    `All the rules are in ${packageFile(`docs/formats/${format.id}.md`)}.`,
-  ].join(' ');
-  return { ...problem, hint };
+  const labels = blankForm === undefined ? '' : ` The labels are ${blankForm.replaceAll(':\n', ', ').slice(0, -1)}.`;
+  const form =
+    plainForm === undefined || /^\s*(?:```\w*\s*)?[[{]/.test(content)
+      ? `The answer has the form ${describeSchema(schema)}.`
+      : `${plainForm}${labels}`;
+  return { ...problem, hint: `${form} All the rules are in ${packageFile(`docs/formats/${format.id}.md`)}.` };
 }
 
 /**
@@ -99,8 +98,10 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
   if (!admission.ok && admission.problem.code !== 'rule-violation') return refuse(admission.problem);
   const unknown = findUnknownData(snapshot, act, command);
   if (unknown !== undefined) return refuse(unknown);
-  if (!admission.ok)
-    return refuse(isManual(command.by) ? withAnswerForm(snapshot, admission.problem, due) : admission.problem);
+  if (!admission.ok) {
+    const { problem } = admission;
+    return refuse(isManual(command.by) ? withAnswerForm(snapshot, problem, due, command.content) : problem);
+  }
   return accept({
     type: 'turn-recorded',
     data: defined({
