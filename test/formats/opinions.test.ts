@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OpinionsResult } from '../../src/domain/results/opinions-result.ts';
+import type { Speaker } from '../../src/domain/speakers.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import { times } from '../support/campaign.ts';
 import { openRequest } from '../support/hall.ts';
@@ -49,10 +50,10 @@ function debated(answers: readonly string[], decision = 'Yes', options: object =
   return play;
 }
 
-function voted(play: Play, ballots: readonly (readonly [string, object?])[]): Play {
+function voted(play: Play, ballots: readonly (readonly [string, object?, Speaker?])[]): Play {
   for (const [index, seat] of SEATS.entries()) {
-    const [answer, more] = ballots[index] ?? ['Yes'];
-    play.say(seat, ballot(answer, more));
+    const [answer, more, by] = ballots[index] ?? ['Yes'];
+    play.say(seat, ballot(answer, more), by && { by });
   }
   return play;
 }
@@ -214,15 +215,15 @@ describe('the ballot', () => {
 
   it('of a stand-in are no moves, so that a majority that it left did not turn by reasons alone', () => {
     const turned = () => debated(['No', 'No', 'Yes']);
-    const ballots = [['Yes', { moved_by: 'C3' }], ['Yes', { moved_by: 'C3' }], ['Yes']] as const;
-    expect(outcomeOf(voted(turned(), ballots))).toBe('agreed');
+    const cited = { moved_by: 'C3' };
+    expect(outcomeOf(voted(turned(), [['Yes', cited], ['Yes', cited], ['Yes']]))).toBe('agreed');
     const play = turned();
     const [from, to] = [
       { agent: 'x', kind: 'x' },
       { agent: 'y', kind: 'y' },
     ] as const;
     play.add('seat-replaced', { seat: 'wall', from, to, reason: { text: 'It failed.' } as never });
-    expect(outcomeOf(voted(play, ballots))).toBe('accepted');
+    expect(outcomeOf(voted(play, [['Yes', cited], ['Yes', cited, { agent: to }], ['Yes']]))).toBe('accepted');
     expect(format.result?.(play.log, play.state)?.data).toMatchObject({ moved: [{ seat: 'wind' }] });
   });
 

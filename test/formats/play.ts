@@ -1,6 +1,7 @@
 // A debate in memory: the pure rules alone, with events that have neither hash nor time.
 import type { RuleData } from '../../src/domain/event-parts.ts';
 import type { EventData, EventType, LedgerEvent } from '../../src/domain/events.ts';
+import type { Speaker } from '../../src/domain/speakers.ts';
 import type { Admission, Contribution, Format, Next, Step, TranscriptEntry } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import type { Options } from '../../src/formats/wind-wall-door/setup.ts';
@@ -9,7 +10,7 @@ import { seal } from '../../src/ledger/chain/chain.ts';
 import { sealConsequence } from '../../src/ledger/engine/snapshot.ts';
 import { sealWords } from '../support/seal-words.ts';
 
-const by = { agent: { agent: 'x', kind: 'x' } };
+const BY: Speaker = { agent: { agent: 'x', kind: 'x' } };
 
 export class PlayOf<Options, State> {
   readonly log: LedgerEvent[] = [];
@@ -50,7 +51,8 @@ export class PlayOf<Options, State> {
   }
 
   /** Records the contribution if the rules admit it. */
-  say(seat: string, content: string, more: Partial<Contribution> = {}): Admission {
+  say(seat: string, content: string, more: Partial<Contribution> & { readonly by?: Speaker } = {}): Admission {
+    const { by = BY } = more;
     const due = this.steps.find((step) => step.seat === seat);
     const act = more.act ?? due?.act ?? 'turn';
     const data = more.data ?? due?.data ?? {};

@@ -22,7 +22,7 @@ export interface Seated {
   /** `undefined`: it was not asked, or did not say. */
   readonly vote: BallotVote | undefined;
   readonly hasLeft: boolean;
-  /** Another agent has spoken for the seat since its opening. */
+  /** Somebody else gave its final answer than its opening. */
   readonly isReplaced: boolean;
 }
 
@@ -74,7 +74,7 @@ export interface Settlement {
   /** The last answer of each seat; of one that left the last that it gave. */
   readonly endings: Tally;
   readonly moves: readonly AnswerChange[];
-  /** Seats that hold, or opened under another agent with, something else than the answer that stands, or reject the decision. */
+  /** Seats that hold, or had somebody open with, something else than the answer that stands, or reject the decision. */
   readonly dissent: readonly string[];
 }
 

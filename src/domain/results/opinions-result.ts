@@ -47,7 +47,7 @@ export const opinionsResultSchema = z.lazy(() =>
           claims: z.array(z.object({ id: z.string(), claim: z.string() })),
           changeMind: words,
           left: z.boolean().describe('The seat left the debate later'),
-          replaced: z.boolean().describe('Another agent spoke for the seat later'),
+          replaced: z.boolean().describe('Its final answer is somebody else’s'),
         }),
       ),
     }),

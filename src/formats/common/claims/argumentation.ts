@@ -14,7 +14,7 @@ import { challengeAgreement } from '../opinions/acts/challenge-agreement.ts';
 import { opening, pickClaims } from '../opinions/acts/opening.ts';
 import { type BallotData, isOpinionAct } from '../opinions/data.ts';
 import { settleOpinions } from '../opinions/settlement.ts';
-import { countOpeningClaims, findFirstClaim, type OpinionState } from '../opinions/state.ts';
+import { countOpeningClaims, findFirstClaim, isReplaced, type OpinionState } from '../opinions/state.ts';
 import { createEvidence, type FindEvidence } from './evidence.ts';
 import { type ClaimRules, claimsOfOpenings, listEntries, listWords } from './keep.ts';
 import { countFates, renderClaims, renderInfluence } from './render.ts';
@@ -146,7 +146,7 @@ function computeInfluence({ opinions, claims, summary }: InfluenceInput): Influe
     const [opening, final] = [openings[seat], ballot[seat]];
     if (opening === undefined || final === undefined) return [];
     const move = moves.find((each) => each.seat === seat);
-    const moved = isComparable && !opinions.replaced.includes(seat) ? move !== undefined : null;
+    const moved = isComparable && !isReplaced(opinions, seat) ? move !== undefined : null;
     const { movedBy } = final;
     const seq = ballotSeqs[seat] ?? Number.POSITIVE_INFINITY;
     return [

@@ -48,9 +48,9 @@ function describeSource({ movedBy }: BallotResult, label: LabelSeat): string | u
   return `${escapePlain(label(movedBy.seat))}, ${movedBy.claim}`;
 }
 
-/** The answers of a seat that is not there any more, or not the same, stay in the table. */
+/** The answers of a seat that has left, or for which somebody else spoke in the end, stay in the table. */
 function describeFate(opening: OpeningResult | undefined): string {
-  return `${opening?.left === true ? ' (left)' : ''}${opening?.replaced === true ? ' (replaced since its opening)' : ''}`;
+  return `${opening?.left === true ? ' (left)' : ''}${opening?.replaced === true ? ' (replaced after its opening)' : ''}`;
 }
 
 function renderAnswers({ openings, ballot, moved }: OpinionsResult, label: LabelSeat): string {

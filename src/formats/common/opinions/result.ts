@@ -13,7 +13,7 @@ import { ballot } from './acts/ballot.ts';
 import { opening, pickClaims } from './acts/opening.ts';
 import type { BallotData, OpeningData } from './data.ts';
 import { settleOpinions } from './settlement.ts';
-import { findFirstClaim, type OpinionState } from './state.ts';
+import { findFirstClaim, isReplaced, type OpinionState } from './state.ts';
 
 interface Words {
   readonly answer: string | null;
@@ -133,7 +133,7 @@ export function summariseOpinions(log: readonly LedgerEvent[], base: Opinionated
       seats: rows(state.openings, (seat, data) => ({
         ...openingRow(state, seat, data, openings.get(seat)),
         left: !state.seats.includes(seat),
-        replaced: state.replaced.includes(seat),
+        replaced: isReplaced(state, seat),
       })),
     },
     ballot: {
@@ -156,15 +156,13 @@ export const leaveOpen = (opinions: OpinionsResult): OpinionsResult => ({
   dissent: [],
 });
 
-/** The turn in which each seat that dissents said so: its last answer, or the opening of the agent that it had then. */
-export function listDissent(
-  { ballotSeqs, openingSeqs, replaced, ballot }: OpinionState,
-  settlement: Settlement | undefined,
-): readonly number[] {
+/** The turn in which each seat that dissents said so: its last answer, or the opening of whoever spoke for it then. */
+export function listDissent(state: OpinionState, settlement: Settlement | undefined): readonly number[] {
+  const { ballotSeqs, openingSeqs, ballot } = state;
   return (settlement?.dissent ?? []).flatMap((seat) => {
     const { answer, vote } = ballot[seat] ?? {};
     const isFinal =
-      vote === 'reject' || (answer !== undefined && !isSame(settlement?.answer, answer)) || !replaced.includes(seat);
+      vote === 'reject' || (answer !== undefined && !isSame(settlement?.answer, answer)) || !isReplaced(state, seat);
     return (isFinal ? (ballotSeqs[seat] ?? openingSeqs[seat]) : openingSeqs[seat]) ?? [];
   });
 }

@@ -4,7 +4,7 @@ import { isClosed } from '../../../domain/question/question.ts';
 import { type Seated, type Settlement, settleDebate } from '../../../domain/question/settle.ts';
 import type { BaseState } from '../base-state.ts';
 import { type Claims, NO_CLAIMS, stands } from '../claims/state.ts';
-import { type OpinionState, weighSeat } from './state.ts';
+import { isReplaced, type OpinionState, weighSeat } from './state.ts';
 
 /** The claims that can move a seat now: those of the others that stand. */
 export function listMovingClaims(claims: Claims, seat: string): Claims {
@@ -35,7 +35,7 @@ export function listSeated(opinions: OpinionState, claims: Claims): readonly Sea
       hasReason: hasReason(opinions, claims, seat),
       vote: final?.vote ?? undefined,
       hasLeft: !opinions.seats.includes(seat),
-      isReplaced: opinions.replaced.includes(seat),
+      isReplaced: isReplaced(opinions, seat),
     };
   });
 }

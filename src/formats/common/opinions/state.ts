@@ -1,9 +1,8 @@
 // What the rules keep of opinions: who holds which, before and after, and whether a phase is blind.
-import { sameAgent } from '../../../domain/contradictions.ts';
-import { type AgentRef, isForPeople } from '../../../domain/event-parts.ts';
 import type { EventOf, LedgerEvent } from '../../../domain/events.ts';
 import { isClosed, type Question, readQuestion } from '../../../domain/question/question.ts';
 import { type Tally, tallyAnswers } from '../../../domain/question/tally.ts';
+import { isSameSpeaker, type Speaker } from '../../../domain/speakers.ts';
 import type { SeatSpec } from '../../format.ts';
 import { type BallotData, isOpinionAct, type OpeningData } from './data.ts';
 import type { OpinionOptions } from './options.ts';
@@ -25,12 +24,11 @@ export interface OpinionState {
   readonly seats: readonly string[];
   /** The same with those that have left. */
   readonly holders: readonly string[];
-  /** Of each seat that has opened: whoever spoke for it. */
-  readonly openedBy: Readonly<Record<string, AgentRef>>;
-  /** Seats for which somebody else has spoken, or was seated, since they opened. */
-  readonly replaced: readonly string[];
   readonly openings: Readonly<Record<string, OpeningData>>;
   readonly ballot: Readonly<Record<string, BallotData>>;
+  /** Who gave each, by seat. */
+  readonly openedBy: Readonly<Record<string, Speaker>>;
+  readonly ballotBy: Readonly<Record<string, Speaker>>;
   /** The event of each, by seat. */
   readonly openingSeqs: Readonly<Record<string, number>>;
   readonly ballotSeqs: Readonly<Record<string, number>>;
@@ -57,10 +55,10 @@ export function initialOpinions({ specs, ...given }: Beginning): OpinionState {
     labels: new Map(specs.map(({ id, label }) => [id, label])),
     weights: new Map(),
     holders: given.seats,
-    openedBy: {},
-    replaced: [],
     openings: {},
     ballot: {},
+    openedBy: {},
+    ballotBy: {},
     openingSeqs: {},
     ballotSeqs: {},
     ballots: 1,
@@ -109,20 +107,15 @@ export function forgetVotes(state: OpinionState): OpinionState {
   return { ...state, ballot: Object.fromEntries(kept) };
 }
 
-function markReplaced(state: OpinionState, seat: string): OpinionState {
-  const isKnown = state.openings[seat] === undefined || state.replaced.includes(seat);
-  return isKnown ? state : { ...state, replaced: [...state.replaced, seat] };
+/** Whether somebody else gave the final answer of the seat than its opening, whoever spoke for it in between. */
+export function isReplaced({ ballot, openedBy, ballotBy }: OpinionState, seat: string): boolean {
+  const [opener, voter] = [openedBy[seat], ballotBy[seat]];
+  return ballot[seat] !== undefined && opener !== undefined && voter !== undefined && !isSameSpeaker(opener, voter);
 }
 
-/** People take turns for one another; of agents each is another one, also where a fork gave the seat away and no event says so. */
-function isSameSpeaker(one: AgentRef, other: AgentRef): boolean {
-  return isForPeople(one) ? one.kind === other.kind : sameAgent(one, other);
-}
-
-function recordTurn(before: OpinionState, event: EventOf<'turn-recorded'>): OpinionState {
-  const { seat, act, by } = event.data;
-  const state = isSameSpeaker(before.openedBy[seat] ?? by.agent, by.agent) ? before : markReplaced(before, seat);
-  if (act === 'opening') return { ...state, openedBy: { ...state.openedBy, [seat]: by.agent } };
+function recordTurn(state: OpinionState, { data: { seat, act, by } }: EventOf<'turn-recorded'>): OpinionState {
+  if (act === 'opening') return { ...state, openedBy: { ...state.openedBy, [seat]: by } };
+  if (act === 'ballot') return { ...state, ballotBy: { ...state.ballotBy, [seat]: by } };
   return isOpinionAct(act) || state.debated ? state : { ...state, debated: true };
 }
 
@@ -136,7 +129,7 @@ export function evolveOpinions(state: OpinionState, event: LedgerEvent): Opinion
     }
     case 'seat-replaced':
       // What was learnt of an agent says nothing of the one in its place, so all count the same again.
-      return { ...markReplaced(state, event.data.seat), weights: new Map() };
+      return { ...state, weights: new Map() };
     case 'turn-recorded':
       return recordTurn(state, event);
     case 'seat-left':

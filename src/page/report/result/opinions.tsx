@@ -67,7 +67,7 @@ function Row({ record, opinions, seat }: { record: DebateRecord; opinions: Opini
           {createLabels(record)(seat)}
         </span>
         {opening?.left === true && <p class="quiet">left the debate</p>}
-        {opening?.replaced === true && <p class="quiet">another agent since its opening</p>}
+        {opening?.replaced === true && <p class="quiet">somebody else gave its final answer</p>}
       </th>
       <td>
         <Answer of={opening} />
