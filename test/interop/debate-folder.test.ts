@@ -207,6 +207,11 @@ describe('what does not fit together', () => {
       /breaks the rules.*arguments\[2\].warrant: is empty/,
     ],
     [
+      'a definition that no debate here takes',
+      changed('debate.md', 'black tea, hot', 'tea '.repeat(3000)),
+      /^The rules of the debate are invalid: definitions.1/,
+    ],
+    [
       'scores that do not sum to zero',
       changed('scores.json', /"score": 0.25/, '"score": 0.35'),
       /must sum to 0, not 0.100/,

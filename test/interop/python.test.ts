@@ -9,13 +9,14 @@ import { describe, expect, it } from 'vitest';
 import { renderWhole } from '../../src/exchange/exporters/exporter.ts';
 import { exporter } from '../../src/exchange/exporters/python-json/index.ts';
 import { toDrafts } from '../../src/exchange/interop/python/drafts.ts';
+import { pythonTurnHash } from '../../src/exchange/interop/python/hash.ts';
 import { readPythonDebate } from '../../src/exchange/interop/python/read.ts';
 import { pythonJson } from '../../src/exchange/interop/python/write.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { arbitraryRecord, fullRecord, turn } from '../exporters/records.ts';
 import { times } from '../support/campaign.ts';
 import { PYTHON } from '../support/python.ts';
-import { appendDrafts } from './import.ts';
+import { foldDrafts } from './import.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'fixtures');
 const FILES = fs.readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
@@ -40,7 +41,7 @@ const set = (target: string, value: unknown) => (debate: Json) => {
   keys.reduce((at, key) => at[key], debate)[last] = value;
 };
 
-const importRecord = (text: string) => toRecord(appendDrafts(toDrafts(readPythonDebate(text).debate, frame)));
+const importRecord = async (text: string) => toRecord(await foldDrafts(toDrafts(readPythonDebate(text).debate, frame)));
 
 describe('reading', () => {
   it.each(FILES)('%s verifies', (name) => {
@@ -150,18 +151,39 @@ describe('reading', () => {
 });
 
 describe('importing and going back', () => {
-  it.each(['open', 'closed', 'whole-seconds', 'mediated', 'stalemate'])('%s comes back byte for byte', (name) => {
-    expect(textOfPython(importRecord(fixture(name)))).toBe(fixture(name));
+  it.each(['open', 'closed', 'whole-seconds', 'mediated', 'stalemate'])('%s comes back byte for byte', async (name) => {
+    expect(textOfPython(await importRecord(fixture(name)))).toBe(fixture(name));
   });
 
-  it('brings tombstones back, their times to the millisecond', () => {
+  it('keeps the claims in its turns, as the rules read them', async () => {
+    const debate = JSON.parse(fixture('open'));
+    const [first] = debate.turns;
+    const content = 'Claim: soup is cheap';
+    const { role, timestamp } = first;
+    Object.assign(first, { content, hash: pythonTurnHash({ role, content, timestamp, previousHash: null }) });
+    debate.turns = [first];
+    const text = JSON.stringify(debate);
+    const record = await importRecord(text);
+    expect(record.entries[0]).toMatchObject({ data: { claims: [{ as: 1 }] } });
+    expect(JSON.parse(textOfPython(record)).turns).toMatchObject([{ content, hash: first.hash }]);
+  });
+
+  it('would rather not be written than not verify', async () => {
+    const drafts = toDrafts(readPythonDebate(fixture('later')).debate, frame);
+    const tooLong = drafts.map((draft) =>
+      draft.type === 'interjection-added' ? { ...draft, data: { ...draft.data, author: 'x'.repeat(5_000) } } : draft,
+    );
+    await expect(foldDrafts(tooLong)).rejects.toThrow(/^The ledger of the import would not verify: /);
+  });
+
+  it('brings tombstones back, their times to the millisecond', async () => {
     const original = fixture('tombstone').replace('11:00:00.123456Z', '11:00:00.123000Z');
-    expect(textOfPython(importRecord(original))).toBe(original);
+    expect(textOfPython(await importRecord(original))).toBe(original);
   });
 
-  it('brings a force close back, with its reason and who did it, its time to the millisecond', () => {
+  it('brings a force close back, with its reason and who did it, its time to the millisecond', async () => {
     const original = fixture('forced').replaceAll(/("audit_log": \[[^\]]*\.\d{3})\d{3}Z/g, '$1000Z');
-    expect(textOfPython(importRecord(original))).toBe(original);
+    expect(textOfPython(await importRecord(original))).toBe(original);
   });
 
   it('dates a force close without turns as the file does, not as of the import', () => {
@@ -171,18 +193,18 @@ describe('importing and going back', () => {
     expect(drafts.map(({ at }) => at.slice(0, 10))).toEqual(drafts.map(() => '2026-01-05'));
   });
 
-  it('says what it cannot take over', () => {
+  it('says what it cannot take over', async () => {
     const debate = JSON.parse(fixture('mediated'));
     const going = { ...debate, status: 'active', synthesis: null, octave_mode: false, expected_next_role: 'Wall' };
-    const notes = importRecord(JSON.stringify(going)).entries.filter((entry) => entry.kind === 'note');
+    const notes = (await importRecord(JSON.stringify(going))).entries.filter((entry) => entry.kind === 'note');
     expect(notes.map(({ message }) => message)).toEqual([
       '"Wall" was picked to speak next; that was not taken over.',
       'That its texts are not OCTAVE was not taken over.',
     ]);
   });
 
-  it('brings tokens and comments of later versions along', () => {
-    const record = importRecord(fixture('later'));
+  it('brings tokens and comments of later versions along', async () => {
+    const record = await importRecord(fixture('later'));
     const back = JSON.parse(textOfPython(record));
     const original = JSON.parse(fixture('later'));
     expect(back.turns).toEqual(original.turns);
@@ -191,19 +213,19 @@ describe('importing and going back', () => {
     expect(record.usage).toMatchObject({ inputTokens: 303, outputTokens: 33 });
   });
 
-  it('records that a limit was reached, which the Python file does not', () => {
-    expect(importRecord(fixture('at-limit'))).toMatchObject({ status: 'exhausted', outcome: 'stopped-by-limit' });
+  it('records that a limit was reached, which the Python file does not', async () => {
+    expect(await importRecord(fixture('at-limit'))).toMatchObject({ status: 'exhausted', outcome: 'stopped-by-limit' });
   });
 
-  it('claims nothing of who wrote the decision, which the Python file does not say', () => {
-    expect(importRecord(fixture('closed'))).toMatchObject({
+  it('claims nothing of who wrote the decision, which the Python file does not say', async () => {
+    expect(await importRecord(fixture('closed'))).toMatchObject({
       outcome: 'closed-manually',
       outcomeMeaning: 'The decision came with the import, whose file does not say who wrote it.',
     });
   });
 
-  it('never makes an agreement of a stalemate', () => {
-    const record = importRecord(fixture('stalemate'));
+  it('never makes an agreement of a stalemate', async () => {
+    const record = await importRecord(fixture('stalemate'));
     expect(record.outcome).toBe('force-closed');
     expect(record.entries).toContainEqual(expect.objectContaining({ kind: 'note', code: 'imported-stalemate' }));
   });

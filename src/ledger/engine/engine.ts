@@ -89,7 +89,8 @@ export class Engine {
   async importDebate(events: readonly ImportedEvent[]): Promise<Snapshot> {
     const opened = events[0]?.data as { threadId: string; format: string };
     const format = await this.#ports.format(opened.format);
-    await this.#ports.store.create(opened.threadId, buildImportedLedger(events, format, this.#seal()));
+    const text = await buildImportedLedger(events, format, this.#seal());
+    await this.#ports.store.create(opened.threadId, text);
     return await this.snapshot(opened.threadId);
   }
 
