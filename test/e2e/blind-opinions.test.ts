@@ -1,5 +1,6 @@
 // While openings or ballots are given, what is visible does not depend on what was answered: two debates in which one seat gives
 // other answers look the same at every door.
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import { say } from '../../src/hall/operations/debate/take-part/manual-turns.ts'
 import { lookManually } from '../../src/hall/operations/reading/look-manually.ts';
 import { showDebate } from '../../src/hall/operations/records/copies/export-debate.ts';
 import { searchDebates } from '../../src/hall/operations/records/lists/search-debates.ts';
+import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { createSite, type Site } from '../github/harness.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { type Doors, openDoors } from '../support/doors.ts';
@@ -56,7 +58,7 @@ async function open(threadId: string, read?: readonly string[]): Promise<void> {
 }
 
 const speak = (threadId: string, seat: string, content: string) =>
-  say(doors.hall, { threadId, seat, content, author: 'Ada' });
+  say(doors.hall, OPEN_GATE, { threadId, seat, content, author: 'Ada' });
 
 async function playToBallot(threadId: string): Promise<void> {
   await speak(threadId, 'wall', 'No, 40%\n- It is slow.');

@@ -1,9 +1,11 @@
 // While a round of a panel runs, what is visible does not depend on what was said: two debates in which one seat says something else of
 // the claims look the same at every door.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { seatPrompt } from '../../src/hall/operations/debate/take-part/seat-prompt.ts';
+import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { createSite, type Site } from '../github/harness.ts';
 import { inCi } from '../support/campaign.ts';
 import { type Doors, openDoors } from '../support/doors.ts';
@@ -21,7 +23,7 @@ afterAll(async () => {
 });
 
 const speak = (threadId: string, seat: string, content: string) =>
-  say(doors.hall, { threadId, seat, content, author: 'Ada' });
+  say(doors.hall, OPEN_GATE, { threadId, seat, content, author: 'Ada' });
 
 async function openRound(threadId: string): Promise<void> {
   // The seed draws the names of the speakers, which must not tell the two debates apart.

@@ -1,4 +1,5 @@
 // A project whose debates meet the GitHub of the tests, through the command line and through the operations.
+
 import { readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
@@ -8,6 +9,7 @@ import { openDebate } from '../../src/hall/operations/debate/opening/open-debate
 import { close as closeDebate } from '../../src/hall/operations/debate/take-part/end-debate.ts';
 import { say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
+import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import type { Finished } from '../support/call-program.ts';
 import { createProject } from '../support/project.ts';
 import './without-pacing.cjs';
@@ -90,7 +92,8 @@ export async function heldDebate(site: Site, id: string, { close = true, topic =
   const hall = await site.hall();
   const { signal } = new AbortController();
   await openDebate(hall, { topic, threadId: id, seating: 'by-hand', signal });
-  for (const [seat, content] of Object.entries(TURNS)) await say(hall, { threadId: id, seat, content, author: 'ana' });
+  for (const [seat, content] of Object.entries(TURNS))
+    await say(hall, OPEN_GATE, { threadId: id, seat, content, author: 'ana' });
   if (close) await closeDebate(hall, { threadId: id, synthesis: TURNS.door, author: 'ana' });
   held.set(key, ledgers.text(id));
 }

@@ -1,9 +1,11 @@
 // A comment of a person enters the debate once, and every later seat sees it.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { say as sayTurn } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { interjectFromGitHub } from '../../src/hall/operations/github/interject.ts';
 import { syncDebate } from '../../src/hall/operations/github/sync.ts';
+import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { inCi } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 import { failing } from './server.ts';
@@ -64,7 +66,7 @@ describe('a comment of an issue', () => {
     site.github.fault = () => ({ kind: 'slow', ms: 30 });
     const hall = await site.hall();
     const input = { threadId: 'rewrite', repo: REPO, targetId: '12', commentId: String(number), signal };
-    const done = await Promise.all([1, 2, 3].map(() => interjectFromGitHub(hall, input)));
+    const done = await Promise.all([1, 2, 3].map(() => interjectFromGitHub(hall, OPEN_GATE, input)));
     expect(done.map(({ status }) => status).sort()).toEqual(['added', 'already_processed', 'already_processed']);
     expect(new Set(done.map(({ event }) => event)).size).toBe(1);
   });
@@ -74,7 +76,7 @@ describe('a comment of an issue', () => {
     const { number } = comment('issue', 12, { body: 'red \u001b[31m\r\nline', author: null });
     const hall = await site.hall();
     const input = { threadId: 'rewrite', repo: REPO, targetId: '12', commentId: String(number), signal };
-    expect(await interjectFromGitHub(hall, input)).toMatchObject({ author: 'ghost' });
+    expect(await interjectFromGitHub(hall, OPEN_GATE, input)).toMatchObject({ author: 'ghost' });
     const { log } = await hall.engine.snapshot('rewrite');
     expect(log.at(-1)).toMatchObject({ data: { content: { text: 'red ␛[31m\nline' } } });
   });
@@ -103,7 +105,7 @@ describe('a comment that is the turn of a seat', () => {
     ];
     for (const text of await shown()) expect(text).not.toContain('Nobody here knows it');
     const say = async (seat: string) =>
-      await sayTurn(hall, { threadId: 'rewrite', seat, content: 'Yes, 60%', author: 'ana' });
+      await sayTurn(hall, OPEN_GATE, { threadId: 'rewrite', seat, content: 'Yes, 60%', author: 'ana' });
     await say('wind');
     await say('door');
     for (const text of await shown()) expect(text).toContain('Nobody here knows it');
@@ -130,7 +132,7 @@ describe('a comment of a discussion', () => {
     await syncDebate(hall, { threadId: 'rewrite', repo: REPO, targetId: '7', signal });
     const answered = site.thread('discussion', 7).comments[index];
     const { id } = comment('discussion', 7, { replyTo: answered?.id ?? '' });
-    expect(await interjectFromGitHub(hall, { threadId: 'rewrite', commentId: id, signal })).toMatchObject({
+    expect(await interjectFromGitHub(hall, OPEN_GATE, { threadId: 'rewrite', commentId: id, signal })).toMatchObject({
       status: 'added',
       injectionType,
     });
@@ -141,8 +143,10 @@ describe('a comment of a discussion', () => {
     const { id } = comment('discussion', 7);
     const input = { threadId: 'rewrite', repo: REPO, commentId: id, signal };
     const hall = await site.hall();
-    await expect(interjectFromGitHub(hall, { ...input, targetId: '8' })).rejects.toMatchObject({ code: 'bad-input' });
-    expect(await interjectFromGitHub(hall, { ...input, targetId: '7' })).toMatchObject({ status: 'added' });
+    await expect(interjectFromGitHub(hall, OPEN_GATE, { ...input, targetId: '8' })).rejects.toMatchObject({
+      code: 'bad-input',
+    });
+    expect(await interjectFromGitHub(hall, OPEN_GATE, { ...input, targetId: '7' })).toMatchObject({ status: 'added' });
   });
 });
 
@@ -156,7 +160,7 @@ describe('what must not enter a debate', () => {
     await heldDebate(site, 'rewrite', { close: false });
     const { number } = comment('issue', 12);
     const input = { threadId: 'rewrite', repo: REPO, targetId: '12', commentId: String(number), signal, ...more };
-    await expect(interjectFromGitHub(await site.hall(), input)).rejects.toMatchObject({ code });
+    await expect(interjectFromGitHub(await site.hall(), OPEN_GATE, input)).rejects.toMatchObject({ code });
   });
 
   it('a comment outside of the linked thread', async () => {
@@ -165,7 +169,7 @@ describe('what must not enter a debate', () => {
     await syncDebate(hall, { threadId: 'rewrite', repo: REPO, targetId: '7', signal });
     const { id } = comment('discussion', 8);
     const input = { threadId: 'rewrite', commentId: id, signal };
-    await expect(interjectFromGitHub(hall, input)).rejects.toMatchObject({ code: 'already-linked' });
+    await expect(interjectFromGitHub(hall, OPEN_GATE, input)).rejects.toMatchObject({ code: 'already-linked' });
   });
 
   it('a comment that the hall itself posted', async () => {
@@ -173,7 +177,9 @@ describe('what must not enter a debate', () => {
     const hall = await site.hall();
     await syncDebate(hall, { threadId: 'rewrite', repo: REPO, targetId: '7', signal });
     const commentId = site.thread('discussion', 7).comments[0]?.id ?? '';
-    await expect(interjectFromGitHub(hall, { threadId: 'rewrite', commentId, signal })).rejects.toMatchObject({
+    await expect(
+      interjectFromGitHub(hall, OPEN_GATE, { threadId: 'rewrite', commentId, signal }),
+    ).rejects.toMatchObject({
       code: 'bad-input',
     });
   });
@@ -185,10 +191,12 @@ describe('what must not enter a debate', () => {
     const known = comment('issue', 12, { author: 'ana' });
     const hall = await site.hall();
     const input = { threadId: 'rewrite', repo: REPO, targetId: '12', signal };
-    await expect(interjectFromGitHub(hall, { ...input, commentId: String(strange.number) })).rejects.toMatchObject({
+    await expect(
+      interjectFromGitHub(hall, OPEN_GATE, { ...input, commentId: String(strange.number) }),
+    ).rejects.toMatchObject({
       code: 'github-refused',
     });
-    expect(await interjectFromGitHub(hall, { ...input, commentId: String(known.number) })).toMatchObject({
+    expect(await interjectFromGitHub(hall, OPEN_GATE, { ...input, commentId: String(known.number) })).toMatchObject({
       status: 'added',
     });
   });
@@ -197,7 +205,9 @@ describe('what must not enter a debate', () => {
     await heldDebate(site, 'rewrite');
     const { number } = comment('issue', 12);
     const input = { threadId: 'rewrite', repo: REPO, targetId: '12', commentId: String(number), signal };
-    await expect(interjectFromGitHub(await site.hall(), input)).rejects.toMatchObject({ code: 'not-active' });
+    await expect(interjectFromGitHub(await site.hall(), OPEN_GATE, input)).rejects.toMatchObject({
+      code: 'not-active',
+    });
     expect(site.github.calls).toEqual([]);
   });
 });
@@ -212,23 +222,23 @@ describe('a comment that is named by its address', () => {
     const { url } = site.github.repo.comment(site.thread(kind, number), { body: 'Mind it.', author: 'ben', ...more });
     const hall = await site.hall();
     const input = { threadId: 'rewrite', commentId: url, signal };
-    const added = await interjectFromGitHub(hall, input);
+    const added = await interjectFromGitHub(hall, OPEN_GATE, input);
     expect(added).toMatchObject({ status: 'added', author: 'ben', url, event: 4 });
     const calls = site.github.calls.length;
     const again = { status: 'already_processed', event: 4, commentId: added.commentId };
-    expect(await interjectFromGitHub(hall, input)).toMatchObject(again);
+    expect(await interjectFromGitHub(hall, OPEN_GATE, input)).toMatchObject(again);
     expect(site.github.calls).toHaveLength(calls);
     const byId = { ...input, repo: REPO, targetId: String(number), targetType: kind, commentId: added.commentId };
-    expect(await interjectFromGitHub(hall, byId)).toMatchObject(again);
+    expect(await interjectFromGitHub(hall, OPEN_GATE, byId)).toMatchObject(again);
   });
 
   it('counts once however the address is written', async () => {
     await heldDebate(site, 'rewrite', { close: false });
     const { url } = comment('issue', 12);
     const hall = await site.hall();
-    await interjectFromGitHub(hall, { threadId: 'rewrite', commentId: url, signal });
+    await interjectFromGitHub(hall, OPEN_GATE, { threadId: 'rewrite', commentId: url, signal });
     const other = { threadId: 'rewrite', commentId: url.replace('/issues/', '/pull/'), signal };
-    expect(await interjectFromGitHub(hall, other)).toMatchObject({ status: 'already_processed', event: 4 });
+    expect(await interjectFromGitHub(hall, OPEN_GATE, other)).toMatchObject({ status: 'already_processed', event: 4 });
   });
 
   it('may answer another one, and be named by its number where the debate is linked to a discussion', async () => {
@@ -238,7 +248,10 @@ describe('a comment that is named by its address', () => {
     const answered = site.thread('discussion', 7).comments[1];
     const { number } = comment('discussion', 7, { replyTo: answered?.id ?? '' });
     const input = { threadId: 'rewrite', commentId: String(number), signal };
-    expect(await interjectFromGitHub(hall, input)).toMatchObject({ status: 'added', injectionType: 'ethos' });
+    expect(await interjectFromGitHub(hall, OPEN_GATE, input)).toMatchObject({
+      status: 'added',
+      injectionType: 'ethos',
+    });
   });
 
   it.each([
@@ -250,7 +263,7 @@ describe('a comment that is named by its address', () => {
     await heldDebate(site, 'rewrite', { close: false });
     const { url } = comment('issue', 12);
     const input = { threadId: 'rewrite', commentId: change(url), signal };
-    await expect(interjectFromGitHub(await site.hall(), input)).rejects.toMatchObject({ code });
+    await expect(interjectFromGitHub(await site.hall(), OPEN_GATE, input)).rejects.toMatchObject({ code });
   });
 
   it('is refused when the debate is linked to another thread', async () => {
@@ -259,7 +272,7 @@ describe('a comment that is named by its address', () => {
     await syncDebate(hall, { threadId: 'rewrite', repo: REPO, targetId: '7', signal });
     for (const { url } of [comment('issue', 12), comment('discussion', 8)]) {
       const input = { threadId: 'rewrite', commentId: url, signal };
-      await expect(interjectFromGitHub(hall, input)).rejects.toMatchObject({ code: 'already-linked' });
+      await expect(interjectFromGitHub(hall, OPEN_GATE, input)).rejects.toMatchObject({ code: 'already-linked' });
     }
   });
 });
@@ -268,7 +281,7 @@ it('a comment that is longer than an interjection may be is cut, and says where 
   await heldDebate(site, 'rewrite', { close: false });
   const { url } = comment('issue', 12, { body: 'Mind the cost. '.repeat(4_000) });
   const hall = await site.hall();
-  await interjectFromGitHub(hall, { threadId: 'rewrite', commentId: url, signal });
+  await interjectFromGitHub(hall, OPEN_GATE, { threadId: 'rewrite', commentId: url, signal });
   const { log } = await hall.engine.snapshot('rewrite');
   const said = JSON.stringify(log.at(-1));
   expect(said).toContain(`[Cut here: the comment has 60000 characters. All of it: ${url}]`);

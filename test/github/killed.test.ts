@@ -1,4 +1,5 @@
 // The command line is killed at every call that it makes, before GitHub did anything and after: run again, it finishes.
+
 import { afterEach, describe, expect, it } from 'vitest';
 import { isEvent } from '../../src/domain/events.ts';
 import { redact } from '../../src/hall/operations/debate/related/redact.ts';
@@ -7,6 +8,7 @@ import { ratify } from '../../src/hall/operations/github/ratify.ts';
 import { syncDebate } from '../../src/hall/operations/github/sync.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
+import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 
@@ -99,7 +101,13 @@ const SCENARIOS: readonly Scenario[] = [
     calls: 1,
     args: ['github', 'interject', 'rewrite', '--repo', REPO, '--issue', '12', '--comment', '1001'],
     finish: (hall) =>
-      interjectFromGitHub(hall, { threadId: 'rewrite', repo: REPO, targetId: '12', commentId: '1001', signal }),
+      interjectFromGitHub(hall, OPEN_GATE, {
+        threadId: 'rewrite',
+        repo: REPO,
+        targetId: '12',
+        commentId: '1001',
+        signal,
+      }),
     prepare: async (at) => {
       at.github.repo.comment(at.thread('issue', 12), { body: 'Mind the cost.', author: 'ben' });
       await heldDebate(at, 'rewrite', { close: false });

@@ -1,10 +1,12 @@
 // A decision as a decision record: one branch, one file, one pull request, however often and however broken off.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rejectedPart } from '../../src/exchange/exporters/decision-record.ts';
 import { redact } from '../../src/hall/operations/debate/related/redact.ts';
 import { close } from '../../src/hall/operations/debate/take-part/end-debate.ts';
 import { interjectFromGitHub } from '../../src/hall/operations/github/interject.ts';
 import { ratify } from '../../src/hall/operations/github/ratify.ts';
+import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { inCi } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 import { failing } from './server.ts';
@@ -184,7 +186,7 @@ describe('a decision record', () => {
     const { number, url } = site.github.repo.comment(thread, { body: 'Mind the cost.', author: 'ben' });
     const hall = await site.hall();
     const place = { threadId: 'rewrite', repo: REPO, targetId: '12', signal };
-    await interjectFromGitHub(hall, { ...place, commentId: String(number) });
+    await interjectFromGitHub(hall, OPEN_GATE, { ...place, commentId: String(number) });
     await close(hall, { threadId: 'rewrite', synthesis: 'We rewrite it.', author: 'ana' });
     await ratify(hall, input);
     expect(written()).toContain(`- ben: interjection (event 4), <${url}>`);

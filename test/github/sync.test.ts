@@ -1,4 +1,5 @@
 // A debate in a thread: every turn and the outcome once, whatever happens on the way.
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isEvent } from '../../src/domain/events.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
@@ -8,6 +9,7 @@ import { close } from '../../src/hall/operations/debate/take-part/end-debate.ts'
 import { say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { syncDebate } from '../../src/hall/operations/github/sync.ts';
 import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
+import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site, TURNS } from './harness.ts';
 import { failing } from './server.ts';
@@ -97,10 +99,10 @@ describe.each(inCampaign ? THREADS : [THREADS[0]])('a debate in a $kind', ({ kin
     const debate = { threadId: 'd', topic: 'Should we move?', format: 'asymmetric', recipe: 'quick' } as const;
     await openDebate(hall, { ...debate, seating: 'by-hand', signal });
     const said = { threadId: 'd', author: 'ana' };
-    await say(hall, { ...said, seat: 'experienced', content: 'CANARY says no.' });
-    await say(hall, { ...said, seat: 'fresh', content: 'Yes.' });
+    await say(hall, OPEN_GATE, { ...said, seat: 'experienced', content: 'CANARY says no.' });
+    await say(hall, OPEN_GATE, { ...said, seat: 'fresh', content: 'Yes.' });
     for (const seat of ['experienced', 'fresh']) {
-      await say(hall, { ...said, seat, content: 'In May.', data: { action: 'agree' } });
+      await say(hall, OPEN_GATE, { ...said, seat, content: 'In May.', data: { action: 'agree' } });
     }
     await close(hall, said);
     const input = { threadId: 'd', repo: REPO, targetId: String(number), targetType: kind, signal };
@@ -178,7 +180,12 @@ it('loses no turn that is recorded while it posts', async () => {
   site.github.fault = ({ method }) => {
     if (method === 'POST' && !recorded) {
       recorded = true;
-      void say(other, { threadId: 'rewrite', seat: 'wind', content: 'A fourth way: buy one.', author: 'ben' });
+      void say(other, OPEN_GATE, {
+        threadId: 'rewrite',
+        seat: 'wind',
+        content: 'A fourth way: buy one.',
+        author: 'ben',
+      });
     }
     return undefined;
   };
@@ -239,7 +246,7 @@ it.runIf(inCi)('cuts what is too long for GitHub and says so', async () => {
   const hall = await site.hall();
   await heldDebate(site, 'rewrite', { close: false });
   const content = '& < @ana `x<y>` '.repeat(1_900);
-  await say(hall, { threadId: 'rewrite', seat: 'wind', content, author: 'ana' });
+  await say(hall, OPEN_GATE, { threadId: 'rewrite', seat: 'wind', content, author: 'ana' });
   await syncDebate(hall, { threadId: 'rewrite', repo: REPO, targetId: '12', targetType: 'issue', signal });
   const last = bodies('issue', 12).at(-1) ?? '';
   expect(last.length).toBeGreaterThan(60_000);

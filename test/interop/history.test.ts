@@ -1,5 +1,6 @@
 // Ledgers of the Python debate-hall-mcp that do not verify, or that the rules here refuse: they come in as history, with the hashes of
 // their files, and go out as they came in, so that what was forged stays visibly forged.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,6 +15,7 @@ import type { Hall } from '../../src/hall/operations/hall.ts';
 import { exportDebate, showDebate } from '../../src/hall/operations/records/copies/export-debate.ts';
 import { importDebate } from '../../src/hall/operations/records/copies/import-debate.ts';
 import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
+import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { temporaryFolder } from '../support/hall.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reaches into the file to damage it
@@ -208,9 +210,11 @@ describe('a ledger that verifies, but not by the rules here', () => {
 
   it('takes no more turns, is not run, and can still be closed with a decision', async () => {
     await bring(free(), false);
-    await expect(say(hall, { threadId: 'd', seat: 'wind', content: 'More?', ...ada })).rejects.toMatchObject({
-      code: 'not-active',
-    });
+    await expect(say(hall, OPEN_GATE, { threadId: 'd', seat: 'wind', content: 'More?', ...ada })).rejects.toMatchObject(
+      {
+        code: 'not-active',
+      },
+    );
     await expect(
       runThread(hall, { threadId: 'd', listen: () => {}, signal: new AbortController().signal } as never),
     ).rejects.toMatchObject({ code: 'not-active' });

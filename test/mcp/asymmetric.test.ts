@@ -1,9 +1,11 @@
 // Debates between sessions that keep their own context, at the wire: what each of them gets, and what it cannot do.
+
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { say, takeSeat } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { ledgersOf } from '../support/ledgers.ts';
@@ -344,7 +346,7 @@ describe('a silent seat', () => {
     for (const seat of Object.keys(said)) await takeSeat(hall, { threadId, seat, seatKey: 'k', author: 'Ann' });
     for (const [seat, content] of Object.entries(said)) {
       if (content !== undefined)
-        await say(hall, { threadId, seat, act: 'position', content, seatKey: 'k', author: 'Ann' });
+        await say(hall, OPEN_GATE, { threadId, seat, act: 'position', content, seatKey: 'k', author: 'Ann' });
     }
     await hall.close();
   }

@@ -1,4 +1,5 @@
 // A person in every seat of every format, asked by a client's forms: each message says what the turn is for, and what is filled in counts.
+
 import fs from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { RuleData } from '../../src/domain/event-parts.ts';
@@ -11,6 +12,7 @@ import { close } from '../../src/hall/operations/debate/take-part/end-debate.ts'
 import { say, takeSeat } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../src/hall/operations/debate/take-part/person-steps.ts';
 import { promptFor } from '../../src/hall/operations/debate/take-part/seat-prompt.ts';
+import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { DIFF } from '../formats/review-play.ts';
 import { sample } from '../support/campaign.ts';
 import { writeLabelled } from '../support/labelled.ts';
@@ -174,7 +176,13 @@ async function walk(format: string, { options, forms = {}, more = {} }: Walk, th
     expect(step.schema === undefined || step.plainForm !== undefined).toBe(true);
     if (step.blankForm !== undefined)
       await expect(
-        say(hall, { threadId: thread_id, seat: step.seat, step: step.id, content: step.blankForm, author: 'Ada' }),
+        say(hall, OPEN_GATE, {
+          threadId: thread_id,
+          seat: step.seat,
+          step: step.id,
+          content: step.blankForm,
+          author: 'Ada',
+        }),
       ).rejects.toThrow('nothing is written behind the labels');
     const isWritten = 'content' in requestedSchema.properties && !('action' in requestedSchema.properties);
     if (isWritten) expect(message).toContain(describePlainForm(step) ?? '');
@@ -231,7 +239,7 @@ it('shows the newest of what was said where not all of it fits', async () => {
     ['wind', 'First'],
     ['wall', 'Second'],
   ] as const)
-    await say(hall, { threadId: thread_id, seat, content: `${word}. ${long}`, author: 'Ada' });
+    await say(hall, OPEN_GATE, { threadId: thread_id, seat, content: `${word}. ${long}`, author: 'Ada' });
   await hall.close();
   const messages: string[] = [];
   const server = await connectHere(folder, {

@@ -1,4 +1,5 @@
 // No result of a tool is larger than a client takes, however much there is; what is left out is named, and where it is.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
+import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { writeManyDebates } from '../support/many-debates.ts';
 import { onPostgres, storeVariables } from '../support/shared-store.ts';
@@ -35,7 +37,7 @@ async function writeLong(hall: Hall): Promise<void> {
   const seats = ['wind', 'wall', 'door'];
   for (let turn = 0; turn < 210; turn += 1) {
     const content = `${turn} ${words(9_000, 'much "to" say\n')}`;
-    await say(hall, { threadId: 'long', seat: seats[turn % 3] ?? '', content, author: 'Ada' });
+    await say(hall, OPEN_GATE, { threadId: 'long', seat: seats[turn % 3] ?? '', content, author: 'Ada' });
   }
 }
 

@@ -9,6 +9,7 @@ import { close } from '../../src/hall/operations/debate/take-part/end-debate.ts'
 import { say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
+import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { storeVariables } from '../support/shared-store.ts';
@@ -53,7 +54,7 @@ describe('the record beside a ledger', () => {
 
   it('loses a text that is redacted after a limit was reached', async () => {
     await openByHand({ maxTurns: 1 });
-    await say(hall, { threadId: 'd', seat: 'wind', content: 'my password is swordfish', author });
+    await say(hall, OPEN_GATE, { threadId: 'd', seat: 'wind', content: 'my password is swordfish', author });
     expect(await runThread(hall, { threadId: 'd', ...idle })).toMatchObject({ reason: 'limit' });
     expect(record()).toContain('swordfish');
     await redact(hall, { threadId: 'd', event: 1, reason: 'a password', author });

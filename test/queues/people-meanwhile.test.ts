@@ -1,5 +1,6 @@
 // A person speaks while agents do, at any moment of a run: the run goes on by itself. Nothing here depends on time. A schedule
 // says which of two agents answers first and before which request to the store, or after how many of them, the person speaks.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
 import { isEvent } from '../../src/domain/events.ts';
@@ -10,6 +11,7 @@ import { listPersonSteps } from '../../src/hall/operations/debate/take-part/pers
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { performRuns } from '../../src/hall/operations/queue/perform-run.ts';
 import { Engine } from '../../src/ledger/engine/engine.ts';
+import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { openInlineQueue } from '../../src/platform/queues/inline/index.ts';
 import type { RunQueue } from '../../src/platform/queues/queue.ts';
 import { auction } from '../support/auction.ts';
@@ -106,7 +108,7 @@ async function openAuction({ engine }: Hall, threadId: string): Promise<void> {
 
 async function bid(hall: Hall, threadId: string): Promise<void> {
   if (listPersonSteps(await hall.engine.snapshot(threadId)).length === 0) return;
-  await say(hall, { threadId, seat: PERSON, content: '9', author: 'Ada' });
+  await say(hall, OPEN_GATE, { threadId, seat: PERSON, content: '9', author: 'Ada' });
 }
 
 const isOver = async ({ engine }: Hall, threadId: string) =>

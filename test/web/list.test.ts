@@ -1,4 +1,5 @@
 // The list of the page: its filters, its search, and how little of a hall is read for it.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -6,6 +7,7 @@ import { openDebate } from '../../src/hall/operations/debate/opening/open-debate
 import { close } from '../../src/hall/operations/debate/take-part/end-debate.ts';
 import { say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
+import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { inCi } from '../support/campaign.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { writeManyDebates } from '../support/many-debates.ts';
@@ -24,7 +26,12 @@ it('debates are filtered by what they are, and found by what was said in them', 
   const { get } = await openTab();
   await open(hall, 'one', 'Should we use Rust?');
   await open(hall, 'two', 'Should we use Go?');
-  await say(hall, { threadId: 'two', seat: 'wind', content: 'Go has straße and GARBAGE collection.', author });
+  await say(hall, OPEN_GATE, {
+    threadId: 'two',
+    seat: 'wind',
+    content: 'Go has straße and GARBAGE collection.',
+    author,
+  });
   await close(hall, { threadId: 'one', synthesis: 'We use **Rust**, for safety.', author });
   expect(ids(await get('/api/debates'))).toEqual(['one', 'two']);
   expect(await get('/api/debates?state=over')).toMatchObject({
@@ -72,8 +79,8 @@ it.runIf(inCi)(
       read.mock.calls.filter(([id]) => written.some(({ threadId, damaged }) => threadId === id && !damaged)),
     ).toEqual([]);
     const changed = written.find(({ outcome, damaged }) => outcome === null && !damaged)?.threadId ?? '';
-    await say(hall, { threadId: changed, seat: 'wall', content: 'An unmistakable remark.', author }).catch(() =>
-      say(hall, { threadId: changed, seat: 'wind', content: 'An unmistakable remark.', author }),
+    await say(hall, OPEN_GATE, { threadId: changed, seat: 'wall', content: 'An unmistakable remark.', author }).catch(
+      () => say(hall, OPEN_GATE, { threadId: changed, seat: 'wind', content: 'An unmistakable remark.', author }),
     );
     expect(ids(await get('/api/debates?q=unmistakable'))).toEqual([changed]);
     fs.rmSync(path.join(folder, 'debates', `${changed}.jsonl`));

@@ -1,4 +1,5 @@
 // What happens in a hall reaches every tab, whoever does it: one follower for each debate, one watch of the list.
+
 import { describe, expect, it, vi } from 'vitest';
 import { defined } from '../../src/domain/defined.ts';
 import type { StreamMessage } from '../../src/domain/hall-page/stream.ts';
@@ -8,6 +9,7 @@ import { runThread } from '../../src/hall/operations/debate/running/run-thread.t
 import { interject, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { deleteDebate } from '../../src/hall/operations/records/delete-debate.ts';
+import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { inCampaign } from '../support/campaign.ts';
 import { type Loose, openView, REHEARSAL, type Stream } from './support.ts';
 
@@ -55,7 +57,7 @@ describe('a stream', () => {
     await expect.poll(() => stream.messages[0]).toEqual({ type: 'ready' });
     await openManual(other, 'two');
     await expect.poll(() => rowsOf(stream)).toContainEqual(expect.objectContaining({ threadId: 'two', turns: 0 }));
-    await say(other, { threadId: 'one', seat: 'wind', content: '1. One\n2. Two', author });
+    await say(other, OPEN_GATE, { threadId: 'one', seat: 'wind', content: '1. One\n2. Two', author });
     await expect.poll(() => rowsOf(stream)).toContainEqual(expect.objectContaining({ threadId: 'one', turns: 1 }));
     await deleteDebate(other, 'two');
     await expect.poll(() => ofType(stream, 'list').flatMap(({ gone }) => gone)).toContain('two');

@@ -1,10 +1,12 @@
 // Starting, pausing and resuming from the page: under the rules of the command line, and once for each time somebody asked.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { listDebates } from '../../src/hall/operations/records/lists/list-debates.ts';
+import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { type Loose, openView, type Tab } from './support.ts';
@@ -141,7 +143,7 @@ it('a debate that reached a limit of its rules can only be closed', async (conte
   const tab = await openTab();
   const options = { maxTurns: 1 };
   await openDebate(hall, { threadId: 'one', topic: TOPIC, format: 'wind-wall-door', options, seating: 'by-hand' });
-  await say(hall, { threadId: 'one', seat: 'wind', content: 'Soup, or bread?', author: 'Ada' });
+  await say(hall, OPEN_GATE, { threadId: 'one', seat: 'wind', content: 'Soup, or bread?', author: 'Ada' });
   const { can, record } = await viewOf(tab, 'one');
   expect([record.status, can]).toMatchObject(['exhausted', { resume: false, raise: null, close: 'in-words' }]);
   await expect(tab.post('/api/debates/one/resume', { key: key() })).rejects.toThrow('409 not-active');

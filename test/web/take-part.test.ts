@@ -1,9 +1,11 @@
 // Taking part in a debate from the page: each thing is written once, by the person's name, and never over something they had not read.
+
 import { describe, expect, it } from 'vitest';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import type { OpenInput } from '../../src/hall/operations/debate/opening/open-input.ts';
 import { interject, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
+import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { type Loose, openView, type Tab } from './support.ts';
 
 const author = 'Ben';
@@ -235,7 +237,7 @@ describe('a person at the page', () => {
     await open(hall);
     const { get, post } = await openTab();
     const { turn, seen } = await get(`${ONE}/seats/wind`);
-    await say(hall, { threadId: 'one', seat: 'wind', content: '1. Mine\n2. First', author });
+    await say(hall, OPEN_GATE, { threadId: 'one', seat: 'wind', content: '1. Mine\n2. First', author });
     const { stale } = await refusalOf(
       post(`${ONE}/say`, { key: key(), seat: 'wind', step: turn.step, seen, form: text('1. Late\n2. Too late') }),
     );
@@ -252,7 +254,7 @@ describe('a person at the page', () => {
     await open(hall, { options: { openings: true, gate: 'off', rounds: 1 } });
     const { get, post } = await openTab();
     const { turn, seen } = await get(`${ONE}/seats/wind`);
-    await say(hall, { threadId: 'one', seat: 'wall', content: 'No, 40%\n- It is slow.', author });
+    await say(hall, OPEN_GATE, { threadId: 'one', seat: 'wall', content: 'No, 40%\n- It is slow.', author });
     const form = { kind: 'opening', answer: 'Yes', claims: ['It is safe.'] };
     await post(`${ONE}/say`, { key: key(), seat: 'wind', step: turn.step, seen, form });
     expect((await get(ONE)).record.entries).toMatchObject([{ seat: 'wall' }, { seat: 'wind' }]);

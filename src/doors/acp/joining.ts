@@ -1,10 +1,12 @@
 // What a message does in a debate that was opened before: it is recorded as what its user was told that it would be, or not at all.
+
 import { unlessRefused } from '../../domain/failures/errors.ts';
 import { describeReadAnswer } from '../../domain/words/describe-read-answer.ts';
 import { interject, say } from '../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import type { Snapshot } from '../../ledger/engine/snapshot.ts';
+import { OPEN_GATE } from '../../platform/access/gate.ts';
 import { tellEnding } from './ending.ts';
 import { refuseFiles, type UserMessage } from './prompt.ts';
 import { createMessage, createRemark, type Send } from './speech.ts';
@@ -68,7 +70,7 @@ export async function joinDebate(hall: Hall, expected: string, joining: Joining)
   if (due === undefined) await interject(hall, { threadId, author, content });
   else {
     const { id, seat, act } = due;
-    const done = await say(hall, { threadId, author, seat, act, step: id, content, key: id });
+    const done = await say(hall, OPEN_GATE, { threadId, author, seat, act, step: id, content, key: id });
     const readAs = describeReadAnswer(done.events, snapshot.debate.opened.question);
     if (readAs !== undefined) send(createRemark(readAs));
   }

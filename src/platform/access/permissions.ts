@@ -38,6 +38,8 @@ const OPERATIONS = {
   'open-debate': speaks,
   'take-seat': speaks,
   say: speaks,
+  /** Words of a person where the rules wait for the agent of a seat, whose own answer is then lost. */
+  'speak-for-agent': { needs: 'admin', own: { role: 'speaker', by: ['opened'] } },
   'pick-speaker': speaks,
   interject: speaks,
   /** Approves, rejects or overrides a decision that waits for a person. */

@@ -156,7 +156,7 @@ export async function takeAnswer(hall: Hall, call: ToolCall): Promise<TakenAnswe
   const form = readForm(kind, responses, ANSWER);
   if (form === undefined) return { threadId, recorded: false, problem: 'The form came back empty.', askAgain };
   try {
-    await say(hall, { threadId, seat, act, step, ...writeTurn(form), author: nameAuthor(call), key: step });
+    await say(hall, call.gate, { threadId, seat, act, step, ...writeTurn(form), author: nameAuthor(call), key: step });
     return { threadId, recorded: true };
   } catch (error) {
     if (!(error instanceof HallError)) throw error;

@@ -13,7 +13,7 @@ import {
 } from '../../../domain/hall-page/writes.ts';
 import { describeReadAnswer } from '../../../domain/words/describe-read-answer.ts';
 import { close } from '../../../hall/operations/debate/take-part/end-debate.ts';
-import { interject, permitTurn, pick, say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
+import { interject, pick, say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { listWaitingTurns } from '../../../hall/operations/debate/take-part/waiting-turns.ts';
 import { writeTurn } from '../../../hall/operations/debate/take-part/write-turn.ts';
@@ -24,6 +24,7 @@ import { getVisibleTranscript } from '../../../ledger/engine/record/visibility.t
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readJsonBody } from '../../../net/server/body.ts';
+import type { Gate } from '../../../platform/access/gate.ts';
 import { lookForSeat } from '../debate/seat-looks.ts';
 import { StaleTurnError } from '../page-error.ts';
 import { answerOnce, type Route, type RouteCall, toWriteAnswer } from './route.ts';
@@ -59,7 +60,7 @@ const OVERTAKEN: ReadonlySet<string> = new Set(['not-your-turn', 'not-active']);
  * text, shows what is new, and offers it again. Throws `not-your-turn` with what is new,
  * `rule-violation`, `not-your-seat`, `key-conflict`, `not-found`.
  */
-async function takeTurn(hall: Hall, taken: Taken): Promise<Dispatched> {
+async function takeTurn(hall: Hall, gate: Gate, taken: Taken): Promise<Dispatched> {
   const { threadId, seat, key } = taken;
   const before = await hall.engine.snapshot(threadId);
   // A request whose answer was lost comes again.
@@ -67,7 +68,7 @@ async function takeTurn(hall: Hall, taken: Taken): Promise<Dispatched> {
   if (!isRecorded) checkIsFresh(before, taken);
   try {
     const { step, content, data, author } = taken;
-    return await say(hall, { threadId, seat, step, content, author, key, ...defined({ data }) });
+    return await say(hall, gate, { threadId, seat, step, content, author, key, ...defined({ data }) });
   } catch (error) {
     // Somebody else was faster between the check and the write.
     if (!(error instanceof HallError) || !OVERTAKEN.has(error.code)) throw error;
@@ -80,8 +81,7 @@ function toTaken(threadId: string, author: string, { form, ...request }: SayRequ
 }
 
 const answerSay = answerOnce(sayRequestSchema, async ({ room: { hall }, gate, threadId, author, body }) => {
-  await permitTurn(hall, gate, threadId, body.seat);
-  const done = await takeTurn(hall, toTaken(threadId, author, body));
+  const done = await takeTurn(hall, gate, toTaken(threadId, author, body));
   const readAs = describeReadAnswer(done.events, done.snapshot.debate.opened.question);
   return { ...toWriteAnswer(done), ...defined({ readAs }) };
 });
@@ -90,8 +90,8 @@ const answerInterject = answerOnce(interjectRequestSchema, async ({ room, thread
   toWriteAnswer(await interject(room.hall, { threadId, author, key, content: text })),
 );
 
-const answerPick = answerOnce(pickRequestSchema, async ({ room, threadId, author, body: { key, seat } }) =>
-  toWriteAnswer(await pick(room.hall, { threadId, author, seat, key })),
+const answerPick = answerOnce(pickRequestSchema, async ({ room, gate, threadId, author, body: { key, seat } }) =>
+  toWriteAnswer(await pick(room.hall, gate, { threadId, author, seat, key })),
 );
 
 const answerClose = answerOnce(closeRequestSchema, async ({ room, threadId, author, body: { decision } }) =>

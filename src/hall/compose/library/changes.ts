@@ -31,6 +31,7 @@ import {
   signal,
   text,
   toInput,
+  withOpenGate,
 } from './checks.ts';
 
 const hallOptions = z.strictObject({
@@ -125,10 +126,10 @@ export const openFork = checked('openFork', fork, HALL, toInput(forkInput));
 export const planFork = checked('planFork', forkPlan, HALL, toInput(forkInput));
 
 /** Takes a turn in a seat, under any of its names. Throws `bad-input`, `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */
-export const say = checked('say', turns.say, HALL, toInput(sayInput));
+export const say = checked('say', withOpenGate(turns.say), HALL, toInput(sayInput));
 
 /** Names the next speaker of a mediated debate. Throws `bad-input`, and `rule-violation` for any other. */
-export const pick = checked('pick', turns.pick, HALL, toInput(pickInput));
+export const pick = checked('pick', withOpenGate(turns.pick), HALL, toInput(pickInput));
 
 /** Puts words from outside the seats before every later speaker. Throws `bad-input`, `not-active`, `not-found`. */
 export const interject = checked('interject', turns.interject, HALL, toInput(interjectInput));

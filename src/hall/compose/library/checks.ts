@@ -7,8 +7,10 @@ import { debateRequest } from '../../../domain/debate-request.ts';
 import { limitsSchema } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { findProblems, joinHints, problemSentence } from '../../../domain/values/problems.ts';
+import { type Gate, OPEN_GATE } from '../../../platform/access/gate.ts';
 import { seatFillingSchema } from '../../config/seat-spec.ts';
 import { type OpenInput, SEATINGS } from '../../operations/debate/opening/open-input.ts';
+import type { Hall } from '../../operations/hall.ts';
 
 /** A schema for each member, so that a new member without one does not compile. */
 export type Members<Input> = Record<keyof Input, z.ZodType>;
@@ -90,6 +92,12 @@ function refuse(called: string, expected: readonly Argument[], given: readonly u
 }
 
 type Operation = (...given: never[]) => unknown;
+
+/** For what asks who acts: the program that uses the library decides that. */
+export const withOpenGate =
+  <Input, Output>(operation: (hall: Hall, gate: Gate, input: Input) => Promise<Output>) =>
+  async (hall: Hall, input: Input): Promise<Output> =>
+    await operation(hall, OPEN_GATE, input);
 
 /** For what returns at once, or makes a generator. */
 export function checkedNow<Given extends Operation>(

@@ -35,6 +35,7 @@ import {
   signal,
   text,
   toInput,
+  withOpenGate,
 } from './checks.ts';
 
 const onThread = {
@@ -93,7 +94,7 @@ export const listThreadComments = checked(
 
 export const interjectFromGitHub = checked(
   'interjectFromGitHub',
-  fromGitHub.interjectFromGitHub,
+  withOpenGate(fromGitHub.interjectFromGitHub),
   HALL,
   toInput(commentInput),
 );

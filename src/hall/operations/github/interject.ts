@@ -1,9 +1,11 @@
 // Brings a comment from GitHub into the debate: words of a person that every later seat sees, or the turn of a seat.
+
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { markerIn } from '../../../exchange/github/comment.ts';
 import { type NamedComment, parseCommentRef } from '../../../exchange/github/comment-ref.ts';
 import type { PlacedComment } from '../../../exchange/github/github.ts';
+import type { Gate } from '../../../platform/access/gate.ts';
 import { interject, MAX_INTERJECTION, say } from '../debate/take-part/manual-turns.ts';
 import type { Hall } from '../hall.ts';
 import {
@@ -105,6 +107,7 @@ function checkAuthor(hall: Hall, { author, body }: PlacedComment): void {
  */
 export async function interjectFromGitHub(
   hall: Hall,
+  gate: Gate,
   input: InterjectFromGitHubInput,
 ): Promise<InterjectFromGitHubOutput> {
   requireGitHub(hall);
@@ -147,7 +150,7 @@ export async function interjectFromGitHub(
   const done =
     input.seat === undefined
       ? await interject(hall, { threadId, author, content: cutToInterjection(comment), source, key })
-      : await say(hall, { threadId, seat: input.seat, author, content: comment.body, key });
+      : await say(hall, gate, { threadId, seat: input.seat, author, content: comment.body, key });
   const [event] = done.events.filter(({ type }) => type === 'interjection-added' || type === 'turn-recorded');
   return {
     threadId,

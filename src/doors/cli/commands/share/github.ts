@@ -1,4 +1,5 @@
 // `debate-hall github`: a debate as comments, and its decision as a pull request.
+
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
@@ -9,6 +10,7 @@ import { ratify } from '../../../../hall/operations/github/ratify.ts';
 import { type ReportInput, reportDebate } from '../../../../hall/operations/github/report.ts';
 import { syncDebate } from '../../../../hall/operations/github/sync.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
+import { OPEN_GATE } from '../../../../platform/access/gate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addCommand, parseSequence, parseWhole } from '../../input/options.ts';
@@ -121,7 +123,7 @@ interface InterjectFlags extends ThreadFlags {
 
 async function interject(reference: string, flags: InterjectFlags): Promise<void> {
   await withHall(flags, [], async (context) => {
-    const done = await interjectFromGitHub(context.hall, {
+    const done = await interjectFromGitHub(context.hall, OPEN_GATE, {
       ...callFrom(await findDebate(context.hall, reference), flags, context),
       ...targetFrom(flags),
       commentId: flags.comment,

@@ -1,9 +1,11 @@
 // `debate-hall say`: takes the turn of a seat.
+
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { resolveSeat, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { isBlind, listDueSteps, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { OPEN_GATE } from '../../../../platform/access/gate.ts';
 import { type ActingFlags, actManually, type ManualContext, readTurnText } from '../../actions/manual-action.ts';
 import { namedValues } from '../../input/named-values.ts';
 import { collect, defineActing, formatDocs } from '../../input/options.ts';
@@ -35,7 +37,7 @@ async function run(reference: string, text: string | undefined, flags: SayFlags)
     const snapshot = await hall.engine.snapshot(threadId);
     if (isTyped(text)) await showDue(hall, snapshot, seat);
     const blind = isBlind(snapshot) ? ', which nobody sees before all have answered' : '';
-    return await say(hall, {
+    return await say(hall, OPEN_GATE, {
       threadId,
       seat,
       author,

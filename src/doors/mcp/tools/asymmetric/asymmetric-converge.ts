@@ -40,7 +40,7 @@ export const debateConverge = defineTool({
   output: z.object({ debate_id: z.string(), phase: z.string(), ...convergenceShape }),
   operation: 'say',
   hints: WRITES,
-  async run({ debate_id, synthesis }, { hall, author }) {
+  async run({ debate_id, synthesis }, { hall, gate, author }) {
     const before = await giveUpSilent(hall, debate_id, author);
     const { phase } = getStanding(before);
     if (before.debate.opened.options['joining'] !== true || phase !== 'challenge') {
@@ -54,7 +54,7 @@ export const debateConverge = defineTool({
     }
     const written = synthesis !== undefined && synthesis.trim() !== '';
     const content = written ? synthesis : 'Converged manually, without a written synthesis.';
-    await say(hall, { threadId: debate_id, seat: SEAT, act: 'converge', content, data: { written }, author });
+    await say(hall, gate, { threadId: debate_id, seat: SEAT, act: 'converge', content, data: { written }, author });
     // Whoever looks at the debate at the same moment may close it first.
     const snapshot = await giveUpSilent(hall, debate_id, author);
     const convergence = getConvergence(snapshot);

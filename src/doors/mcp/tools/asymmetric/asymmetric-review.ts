@@ -23,7 +23,7 @@ const inputSchema = z.strictObject({
 });
 
 async function review(call: ToolCall, args: z.output<typeof inputSchema>): Promise<void> {
-  const { hall, author } = call;
+  const { hall, gate, author } = call;
   const { debate_id, action, override_content = '', side, override_action } = args;
   const { pausedBefore } = getStanding(await giveUpSilent(hall, debate_id, author));
   if (pausedBefore === undefined) {
@@ -34,7 +34,7 @@ async function review(call: ToolCall, args: z.output<typeof inputSchema>): Promi
   if (action === 'override' && override_content.trim() === '') {
     throw new HallError('bad-input', 'An override needs override_content.', { hint: 'Pass the full text.' });
   }
-  await say(hall, {
+  await say(hall, gate, {
     threadId: debate_id,
     seat: 'reviewer',
     act: 'review',

@@ -26,11 +26,14 @@ interface Saying {
   readonly session_id: string;
   readonly content: string;
   readonly act: string;
-  readonly data?: Parameters<typeof say>[1]['data'];
+  readonly data?: Parameters<typeof say>[2]['data'];
 }
 
 /** Refuses an act in a phase that it does not belong to, before anything else is said about it. */
-async function speak({ hall, author }: ToolCall, { session_id, content, act, data = {} }: Saying): Promise<Dispatched> {
+async function speak(
+  { hall, gate, author }: ToolCall,
+  { session_id, content, act, data = {} }: Saying,
+): Promise<Dispatched> {
   const { threadId, seat, key } = parseSession(session_id);
   const { debate } = await giveUpSilent(hall, threadId, author);
   // A seat that nobody has taken with a key has no session; an agent may fill it.
@@ -39,7 +42,7 @@ async function speak({ hall, author }: ToolCall, { session_id, content, act, dat
       hint: 'Join with debate_join.',
     });
   }
-  return await say(hall, { threadId, seat, act, content, data, author, seatKey: key });
+  return await say(hall, gate, { threadId, seat, act, content, data, author, seatKey: key });
 }
 
 function result(saying: Saying, { snapshot }: Dispatched) {

@@ -5,7 +5,7 @@ import type { RuleData } from '../../../../domain/event-parts.ts';
 import { isEvent } from '../../../../domain/events.ts';
 import { readText } from '../../../../domain/sealed/sealed.ts';
 import { describeReadAnswer } from '../../../../domain/words/describe-read-answer.ts';
-import { permitTurn, pick, resolveSeat, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
+import { pick, resolveSeat, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import { readLabels } from '../../../../ledger/engine/snapshot.ts';
 import { type DueView, formLines, getStatus, isTurn, listDue, turnCount } from '../../texts/view.ts';
@@ -53,12 +53,11 @@ export const addTurn = defineTool({
   hints: WRITES,
   async run(args, { hall, gate, author }) {
     const { thread_id, content, agent_role, model, key } = args;
-    await permitTurn(hall, gate, thread_id, args.role);
     const named = args.cognition?.trim().toUpperCase();
     const known = COGNITIONS.find((cognition) => cognition === named);
     const data: RuleData | undefined =
       named === undefined || named === '' ? undefined : { cognition: known ?? String(args.cognition) };
-    const done = await say(hall, {
+    const done = await say(hall, gate, {
       threadId: thread_id,
       seat: args.role,
       content,
@@ -107,9 +106,9 @@ export const pickNextSpeaker = defineTool({
   output: z.object({ thread_id: z.string(), next_role: z.string(), mode: z.string(), seq: z.number() }),
   operation: 'pick-speaker',
   hints: WRITES,
-  async run({ thread_id, role }, { hall, author }) {
+  async run({ thread_id, role }, { hall, gate, author }) {
     const seat = resolveSeat(await hall.engine.snapshot(thread_id), role);
-    const { snapshot, events } = await pick(hall, { threadId: thread_id, seat, author });
+    const { snapshot, events } = await pick(hall, gate, { threadId: thread_id, seat, author });
     const next = readLabels(snapshot)(seat);
     return {
       structured: { thread_id, next_role: next, mode: 'mediated', seq: events.at(-1)?.seq ?? 0 },

@@ -27,13 +27,13 @@ async function requireReview({ hall }: ToolCall, id: string): Promise<void> {
 }
 
 async function vote(
-  { hall, author }: ToolCall,
+  { hall, gate, author }: ToolCall,
   id: string,
   choice: 'approve' | 'reject',
   content: string,
 ): Promise<void> {
   const written = writeTurn({ kind: 'vote', vote: choice, reason: content });
-  await say(hall, { threadId: id, seat: REVIEWER, act: 'vote', ...written, author });
+  await say(hall, gate, { threadId: id, seat: REVIEWER, act: 'vote', ...written, author });
 }
 
 function requireContent(content: string | undefined, action: string): string {

@@ -147,8 +147,8 @@ export const humanInterject = defineTool({
   operation: 'interject',
   also: () => ['read-github'],
   hints: REACHES_GITHUB,
-  async run({ comment_id, role, ...args }, { hall, ...ports }) {
-    const done = await interjectFromGitHub(hall, {
+  async run({ comment_id, role, ...args }, { hall, gate, ...ports }) {
+    const done = await interjectFromGitHub(hall, gate, {
       ...toThreadCall(args, ports),
       commentId: comment_id,
       ...defined({ seat: role }),

@@ -59,22 +59,36 @@ export function resolveSeat(snapshot: Snapshot, name: string): string {
   return findSeat(listSpecs(snapshot), name)?.id ?? name.slice(0, MAX_NAME);
 }
 
-/**
- * Asks for what a turn of this seat needs beyond the permission to speak: it may be the vote or review that decides.
- * Throws `not-permitted`, `not-found`.
- */
-export async function permitTurn(hall: Hall, gate: Gate, threadId: string, name: string): Promise<void> {
-  const snapshot = await hall.engine.snapshot(threadId);
-  const seat = resolveSeat(snapshot, name);
-  const due = listPersonSteps(snapshot).filter((step) => step.seat === seat);
-  if (due.some(({ act }) => findJudgment(snapshot.format, act) !== undefined))
-    await gate.permit('judge-decision', threadId);
+/** Throws `not-permitted`, unless the words of a person may take the place of the answer of this seat's agent. */
+async function permitInPlaceOfAgent(gate: Gate, threadId: string, seat: string): Promise<void> {
+  try {
+    await gate.permit('speak-for-agent', threadId);
+  } catch (error) {
+    if (!(error instanceof HallError) || error.code !== 'not-permitted') throw error;
+    throw new HallError('not-permitted', `An agent fills the seat "${seat}", and you did not open this debate.`, {
+      hint: 'Wait for its turn, or interject. Only admins and whoever opened the debate may speak in its place.',
+    });
+  }
 }
 
-/** Takes a turn in a seat, under any of its names. Throws `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */
-export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
+/** Asks for what a turn of this seat needs beyond the permission to speak: it may be an agent's, or the vote or review that decides. */
+async function permitTurn(gate: Gate, snapshot: Snapshot, seat: string): Promise<void> {
+  const { threadId, debate, format } = snapshot;
+  const agent = debate.seats[seat]?.agent;
+  if (agent !== undefined && !isForPeople(agent)) await permitInPlaceOfAgent(gate, threadId, seat);
+  const due = listPersonSteps(snapshot).filter((step) => step.seat === seat);
+  if (due.some(({ act }) => findJudgment(format, act) !== undefined)) await gate.permit('judge-decision', threadId);
+}
+
+/**
+ * Takes a turn in a seat, under any of its names, for whoever has passed this gate. Throws `not-permitted`, `not-your-turn`,
+ * `rule-violation`, `not-active`, `not-found`, `key-conflict`.
+ */
+export async function say(hall: Hall, gate: Gate, input: SayInput): Promise<Dispatched> {
   const { threadId, act, step, data, key, seatKey, author, agentRole, model } = input;
-  const seat = resolveSeat(await hall.engine.snapshot(threadId), input.seat);
+  const snapshot = await hall.engine.snapshot(threadId);
+  const seat = resolveSeat(snapshot, input.seat);
+  await permitTurn(gate, snapshot, seat);
   const agent = {
     ...OPEN_SEAT,
     ...(agentRole === undefined ? {} : { agent: cleanName(agentRole) }),
@@ -102,9 +116,10 @@ export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
 const MEDIATOR = 'mediator';
 const CLOSE = 'close';
 
-/** Names the next speaker of a mediated debate. Throws `rule-violation` for any other debate, `not-found` for any other seat. */
+/** Names the next speaker of a mediated debate. Throws `rule-violation` for any other debate, `not-found` for any other seat, and what `say` throws. */
 export async function pick(
   hall: Hall,
+  gate: Gate,
   input: Author & { threadId: string; seat: string; key?: string },
 ): Promise<Dispatched> {
   const { threadId, seat, author, key } = input;
@@ -123,7 +138,7 @@ export async function pick(
     });
   }
   const content = `NEXT: ${next}`;
-  return await say(hall, {
+  return await say(hall, gate, {
     threadId,
     seat: MEDIATOR,
     act: 'pick',
