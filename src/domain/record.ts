@@ -51,6 +51,8 @@ const authoritySchema = z.strictObject({
   sharedVendors: z.array(z.string()),
   /** Of a fork: how many turns of a seat were copied, and how many of those answer other words than were said here. */
   copied: z.array(z.strictObject({ seat: z.string(), turns: count, otherWords: count })).optional(),
+  /** Who spoke for several debating seats manually, which does not make them independent. */
+  oneSpeaker: z.array(z.strictObject({ speaker: z.string(), seats: z.array(z.string()) })).optional(),
   /** Models that fill several seats with points of view of their own, which does not make them independent. */
   oneModel: z.array(oneModelSchema).optional(),
 });
@@ -133,6 +135,8 @@ export const debateRecordSchema = z.strictObject({
       seat: z.string(),
       label: z.string(),
       agent: agentRefSchema,
+      /** Who took turns of the seat manually. */
+      people: z.array(z.string()).optional(),
       standIn: agentRefSchema.optional(),
       /** The point of view that it looks from; no other seat learns it. */
       perspective: z.string().optional(),

@@ -1,4 +1,4 @@
-// Whether a seat moved or was replaced is told by who gave its opening and who its final answer, and by nothing that happened between.
+// A seat moved, or was replaced, by who gave its opening and who its final answer, and by nothing that happened between.
 import { expect, it } from 'vitest';
 import type { AgentRef } from '../../src/domain/event-parts.ts';
 import type { Speaker } from '../../src/domain/speakers.ts';
@@ -56,7 +56,7 @@ const ROWS = NAMES.flatMap((opener) =>
   ),
 );
 
-it('is told alike, whoever spoke between and whether a change of seats is on record', () => {
+it('is the same, whoever spoke between and whether a change of seats is on record', () => {
   for (const row of sample(ROWS, 11)) {
     const { opener, between, voter, isRecorded } = row;
     const { log, state } = play(opener, between, voter, isRecorded);
@@ -84,4 +84,41 @@ it('says nothing of a seat that has not given its final answer, whoever speaks f
       openings: { seats: [{}, { replaced: false }, {}] },
     });
   }
+});
+
+const YES = answer('Yes');
+const OWN = JSON.stringify({ answer: 'Yes', confidence: 70, moved_by: null, reason: 'r', vote: 'own' });
+
+it.each([
+  ['a a a', '', 'agreed'],
+  ['Ada Bob a', '', 'agreed'],
+  ['Ada Ada a', '', 'accepted'],
+  ['a Ada Ada-with-a-role', '', 'accepted'],
+  ['Ada b Ada-at-the-terminal', '', 'accepted'],
+  ['Ada Ada Ada', '', 'accepted'],
+  ['a b harder', 'Ada Bob a', 'agreed'],
+  ['a b harder', 'Ada Ada a', 'accepted'],
+  ['Ada b harder', 'a Ada harder', 'accepted'],
+])('opened by %s, ended by %s with the same answer: %s', (openers, voters, outcome) => {
+  const isAsked = voters !== '';
+  const play = new Play({
+    ...(format.recipes['standard']?.options as Record<string, never>),
+    gate: isAsked ? 'off' : 'on',
+  });
+  const request = { ...openRequest('d', play.state.options as never), question: { answer: 'yes-no' } };
+  play.add('debate-opened', { ...request, topic: { sha256: '0'.repeat(64) }, context: [] } as never);
+  const say = (text: string, by: string) => {
+    for (const [index, name] of by.split(' ').entries())
+      play.say(['wind', 'wall', 'door'][index] as string, text, {
+        by: (SPEAKERS[name.replaceAll('-', ' ')] as (typeof SPEAKERS)[string])[1],
+      });
+  };
+  say(YES, openers);
+  if (isAsked) {
+    play.say('wind', '- one?\n- two');
+    play.say('wall', '[VERDICT] SOUND\n\n[EVIDENCE] given');
+    play.say('door', '1. **Decision.** We do.\n\nANSWER: Yes');
+    say(OWN, voters);
+  }
+  expect(play.next).toMatchObject({ kind: 'close', close: { outcome } });
 });

@@ -31,6 +31,7 @@ it.each(CASES ?? [])('%s%s in the end %s: %s', (_, blind = '', end = '', outcome
       vote: undefined,
       hasLeft: last === '-',
       isReplaced: false,
+      people: [],
     };
   });
   expect(`\`${settleDebate({ seated, isClosed: true }).label}\``).toBe(outcome);

@@ -19,7 +19,9 @@ async function ok(...args: string[]) {
   return done;
 }
 
-const say = async (seat: string, answer: object) => await ok('say', 'd', '--seat', seat, '--', JSON.stringify(answer));
+/** Each seat has a person of its own. */
+const say = async (seat: string, answer: object, author = `${seat}'s`) =>
+  await ok('say', 'd', '--seat', seat, '--author', author, '--', JSON.stringify(answer));
 
 describe('a review in which one of three says why a finding is invalid', () => {
   const BUG = {
@@ -79,10 +81,20 @@ describe('a review in which one of three says why a finding is invalid', () => {
   it.runIf(inCi)('is agreed once everyone holds the finding valid by their own last word', async () => {
     for (const seat of ['reviewer-1', 'reviewer-2', 'reviewer-3']) await say(seat, judged('valid', 'Nobody adds one.'));
     await say('reviewer-1', { findings: [{ ids: ['F1'], title: null, detail: null, fix: null }], dropped: [] });
-    for (const seat of ['reviewer-2', 'reviewer-3'])
-      await say(seat, { votes: [{ id: 'F1', vote: 'approve', reason: null }] });
+    const approval = { votes: [{ id: 'F1', vote: 'approve', reason: null }] };
+    expect((await project.call(['fork', 'd', '--id', 'f'])).code).toBe(EXIT.agent);
+    for (const seat of ['reviewer-2', 'reviewer-3']) await say(seat, approval);
     await project.call(['resume', 'd']);
     expect(await project.shown('d')).toMatchObject({ outcome: 'agreed', dissent: [] });
+    // A fork keeps who spoke, and the last vote is by somebody who has spoken for another seat.
+    for (const seat of ['reviewer-2', 'reviewer-3'])
+      await ok('say', 'f', '--seat', seat, '--author', "Reviewer-2's", '--', JSON.stringify(approval));
+    await project.call(['resume', 'f']);
+    expect(await project.shown('f')).toMatchObject({
+      ...{ outcome: 'accepted', dissent: [], authority: { oneSpeaker: [{ seats: ['reviewer-2', 'reviewer-3'] }] } },
+      outcomeMeaning:
+        'Every reviewer holds each finding of the report valid, and nobody holds one that was voted out. One author spoke for Reviewer 2 and Reviewer 3, so these are not independent.',
+    });
   });
 });
 

@@ -66,6 +66,7 @@ export function toSeated({ first, last, reason, standIn, vote, weight = 1 }: Cas
     vote,
     hasLeft: last === undefined,
     isReplaced: standIn,
+    people: [],
   };
 }
 

@@ -1,6 +1,7 @@
 // What a seat thinks by itself, from the command line: asked before and after, kept as data, and never shown early.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
+import { inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -155,16 +156,43 @@ describe('a debate of a closed question', () => {
     }
   });
 
-  it('ends after the openings where they agree', async () => {
-    for (const seat of ['wind', 'wall', 'door']) await say(seat, 'Go, 90%\n- We know it');
+  const openAs = async (...people: readonly string[]) => {
+    for (const [index, seat] of ['wind', 'wall', 'door'].entries())
+      await ok('say', 'd', '--seat', seat, '--author', people[index] ?? '', '--', 'Go, 90%\n- We know it');
     expect((await project.call(['resume', 'd'])).code).toBe(EXIT.ok);
-    expect(await project.shown('d')).toMatchObject({
-      outcome: 'agreed',
-      decision: null,
-      calls: 0,
-      result: { data: { answer: 'Go' } },
-    });
+    return await project.shown('d');
+  };
+
+  it('ends after the openings where they agree', async () => {
+    const { authority, ...record } = await openAs('Ada', 'Bob', 'Cy');
+    expect(record).toMatchObject({ outcome: 'agreed', decision: null, calls: 0, result: { data: { answer: 'Go' } } });
+    expect(authority).not.toHaveProperty('oneSpeaker');
+    expect((await ok('show', 'd')).stdout).toContain(
+      'Wind open (manual turns: Ada) · Wall open (manual turns: Bob) · Door open (manual turns: Cy)',
+    );
   });
+
+  it.runIf(inCi).each([
+    [['Ada', 'Ada', 'Ada'], 'Ada spoke for Wind, Wall and Door'],
+    [['Ada', 'Bob', ' ADA'], 'Ada spoke for Wind and Door'],
+    [['Ada', 'Bob', 'Bob'], 'Bob spoke for Wall and Door'],
+  ])(
+    'is not agreed where one person gives the answers of several seats, which each door says: %j',
+    async (people, who) => {
+      const { outcome, outcomeMeaning, authority, result } = await openAs(...people);
+      const seats = who.replace(/^\w+ spoke/, 'One author spoke');
+      expect([outcome, outcomeMeaning, result?.headline]).toEqual([
+        'accepted',
+        `All three seats answer Go. ${seats}, so these are not independent.`,
+        'Go: openings 3 to 0',
+      ]);
+      expect(authority).toMatchObject({ full: true, oneSpeaker: [{ speaker: who.split(' ')[0] }] });
+      const note = `${who}, which are not independent opinions`;
+      expect((await ok('show', 'd')).stdout).toContain(`full panel, ${note}`);
+      for (const format of ['markdown', 'adr', 'octave', 'html'])
+        expect((await ok('export', 'd', '--format', format)).stdout).toContain(note);
+    },
+  );
 
   it('refuses an answer that is none of the options, with the form that is wanted', async () => {
     const { code, stderr } = await project.call(['say', 'd', '--seat', 'wind', '--', 'Java']);

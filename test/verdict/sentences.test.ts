@@ -92,6 +92,7 @@ it.each(['none', 'confidence'])(
             hasReason: false,
             hasLeft: false,
             isReplaced: false,
+            people: [],
           };
         });
         const why = explain(WORDS, weigh, seated);
@@ -128,7 +129,7 @@ const MEASURES: readonly (readonly [Question, readonly Answer[]])[] = [
 it('of measures that are close to the one that stands, and not to each other, it says that they are not the same', () => {
   const seated = [55, 45, 50].map((percent, index): Seated => {
     const weights = { opening: 1, last: 1 };
-    const rest = { final: undefined, vote: undefined, hasReason: false, hasLeft: false, isReplaced: false };
+    const rest = { final: undefined, vote: undefined, hasReason: false, hasLeft: false, isReplaced: false, people: [] };
     return { seat: `${index}`, weights, opening: chance(percent), ...rest };
   });
   expect(explain({ answer: 'probability', options: [] }, 'none', seated)).toBe(
@@ -145,7 +146,7 @@ it.each(MEASURES)('of measures it says that seats gave one only where each of th
         const final = isAsked ? answer : undefined;
         return {
           ...{ seat: `${index}`, weights, opening: answer, final, vote: undefined },
-          ...{ hasReason: false, hasLeft: false, isReplaced: false },
+          ...{ hasReason: false, hasLeft: false, isReplaced: false, people: [] },
         };
       });
       const why = explain(question, 'none', seated);

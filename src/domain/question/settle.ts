@@ -1,6 +1,7 @@
 // The one rule that settles debates: from what each seat answered, before the debate and after it, to one answer or none, the label
 // for that, and why. No format decides a label from answers or votes by itself. docs/verdict.md explains each choice to users.
 import type { OutcomeKind } from '../outcomes.ts';
+import { findOneSpeaker, type ManualSeats } from '../speakers.ts';
 import { type Answer, isSameAnswer } from './answer.ts';
 import { isAbstention, type Tally, tallyAnswers } from './tally.ts';
 
@@ -24,6 +25,8 @@ export interface Seated {
   readonly hasLeft: boolean;
   /** Somebody else gave its final answer than its opening. */
   readonly isReplaced: boolean;
+  /** Who wrote them manually. */
+  readonly people: readonly string[];
 }
 
 export interface SettlementInput {
@@ -109,6 +112,9 @@ const notSettled = (reason: Reason): Judged => ({ label: 'not-settled', reason, 
 /** Heads, as a vote on a text is about consent; half of the seats are not most of them. */
 const isMost = (seats: readonly Seated[], all: readonly Seated[]) => seats.length * 2 > all.length;
 
+/** Nobody wrote the answers of several seats. */
+const areIndependent = (seated: readonly Seated[]) => findOneSpeaker(seated).length === 0;
+
 function explainNoMajority(endings: Tally, seated: readonly Seated[]): Reason {
   if (endings.majority !== undefined && seated.some(isTalkedOutOfDoubt)) return 'doubt-left-without-claim';
   return endings.abstains ? 'most-abstain' : 'no-majority';
@@ -117,7 +123,8 @@ function explainNoMajority(endings: Tally, seated: readonly Seated[]): Reason {
 /**
  * `agreed` is kept for what cannot be politeness: all said the same before they read each other; or all left what most had said, each
  * for a claim. Joining the majority is what conformity looks like even with a reason, and going from doubt to an answer is not leaving a
- * majority. Every seat that opened has to be there, under the agent that opened, and nobody may reject the text.
+ * majority. Every seat that opened has to be there, under the agent that opened, nobody may reject the text, and nobody may have written
+ * the answers of several seats.
  */
 function findAgreement(
   answer: Answer,
@@ -125,7 +132,8 @@ function findAgreement(
   { openings, endings, moves }: Tallies,
 ): Reason | undefined {
   const isWhole = seated.length > 1 && seated.every(({ hasLeft, vote }) => !hasLeft && vote !== 'reject');
-  if (!isWhole || !endings.unanimous || moves.some(({ isAlarm }) => isAlarm)) return undefined;
+  if (!isWhole || !areIndependent(seated) || !endings.unanimous || moves.some(({ isAlarm }) => isAlarm))
+    return undefined;
   const others = seated.filter(({ opening }) => !isSame(opening, answer));
   if (others.length === 0 && openings.unanimous) return 'same-from-the-start';
   const hasLeftMajority = openings.majority !== undefined && !isSame(openings.majority, answer);
@@ -195,7 +203,7 @@ function judgeVotes(seated: readonly Seated[]): Judged {
   }
   const judged = (label: Label, reason: Reason): Judged => ({ label, reason, answer: undefined });
   if (consenting.length < seated.length) return judged('majority', 'most-do-not-reject');
-  const isOwn = seated.length > 1 && seated.every(({ vote }) => vote === 'own');
+  const isOwn = seated.length > 1 && areIndependent(seated) && seated.every(({ vote }) => vote === 'own');
   return isOwn ? judged('agreed', 'all-own') : judged('accepted', 'none-rejects');
 }
 
@@ -236,6 +244,7 @@ export function settleItems({
   isSplit,
   isUnchecked,
   isUnanimous,
+  people,
 }: {
   /** As many are against one of them as for it. */
   readonly isSplit: boolean;
@@ -243,8 +252,11 @@ export function settleItems({
   readonly isUnchecked: boolean;
   /** All seats hold each of them, and nobody wants one back that was left out. */
   readonly isUnanimous: boolean;
+  /** Who spoke for each seat manually. */
+  readonly people: ManualSeats;
 }): OutcomeKind {
   if (isSplit) return 'stable-disagreement';
   if (isUnchecked) return 'decided';
-  return isUnanimous ? 'agreed' : 'majority';
+  if (!isUnanimous) return 'majority';
+  return findOneSpeaker(people).length === 0 ? 'agreed' : 'accepted';
 }

@@ -5,6 +5,7 @@ import type { AgentRef, LeftOut } from '../event-parts.ts';
 import { DAMAGED_IMPORT, isProblemCode } from '../failures/import-problems.ts';
 import { describeLeftOut, listMissed } from '../left-out.ts';
 import type { DebateRecord, OneModel } from '../record.ts';
+import type { OneSpeaker } from '../speakers.ts';
 import { countNoun, joinWords, spellNumber } from './format-figures.ts';
 import type { LabelSeat } from './label-seats.ts';
 
@@ -16,6 +17,10 @@ export function describeOneModel({ agent, seats, perspectives }: OneModel, label
   const listed = joinWords(seats.map(label));
   return `one model (${model}) with ${views} in ${listed}, which are not independent opinions`;
 }
+
+/** "Ada spoke for Wind and Wall, which are not independent opinions" */
+export const describeOneSpeaker = ({ speaker, seats }: OneSpeaker, label: LabelSeat): string =>
+  `${speaker} spoke for ${joinWords(seats.map(label))}, which are not independent opinions`;
 
 /** What keeps a decision from being one of a whole panel of models: in a word each, for lists. */
 export const listCaveats = ({ full, rehearsal, imported }: Pick<DebateSummary, 'full' | 'rehearsal' | 'imported'>) => [
@@ -46,6 +51,11 @@ export function nameAgent({ agent, model, effort }: AgentRef): string {
   return settings === '' ? agent : `${agent} (${settings})`;
 }
 
+/** Whoever speaks for a seat: "claude (opus, high)", "open (manual turns: Ada)". */
+export function nameSpeakers({ agent, people = [] }: Pick<DebateRecord['seats'][number], 'agent' | 'people'>): string {
+  return `${nameAgent(agent)}${people.length === 0 ? '' : ` (manual turns: ${people.join(', ')})`}`;
+}
+
 /** Of "it ended without a complete answer: it said …"; its words are in the transcript. */
 const nameFailure = (reason: string) => reason.split(': ')[0] ?? '';
 
@@ -69,6 +79,7 @@ export function describeAuthority(
     rehearsal,
     sharedVendors,
     oneModel = [],
+    oneSpeaker = [],
     copied = [],
     pictures = [],
   } = authority;
@@ -105,6 +116,7 @@ export function describeAuthority(
       ...(problems === 0 ? [] : [`${DAMAGED_IMPORT}: the file had ${countNoun(problems, 'problem')}`]),
       ...(sharedVendors.length > 0 ? [`one vendor fills several seats: ${sharedVendors.map(safe).join(', ')}`] : []),
       ...oneModel.map((each) => safe(describeOneModel(each, label))),
+      ...oneSpeaker.map((each) => safe(describeOneSpeaker(each, label))),
       ...(copied.length > 0
         ? [`copied turns: ${copied.map(({ seat, turns }) => `${label(seat)} ${turns}`).join(', ')}`]
         : []),

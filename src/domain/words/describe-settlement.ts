@@ -5,6 +5,7 @@ import { formatAnswer } from '../question/format-answer.ts';
 import type { Question } from '../question/question.ts';
 import { getLastAnswer, isSame, listAhead, type Reason, type Seated, type Settlement } from '../question/settle.ts';
 import { isAbstention } from '../question/tally.ts';
+import { findOneSpeaker, type ManualSeats } from '../speakers.ts';
 import { formatSplit } from './describe-tallies.ts';
 import { joinWords, spellNumber } from './format-figures.ts';
 import type { LabelSeat } from './label-seats.ts';
@@ -163,11 +164,18 @@ function describeRest(reason: Reason, debate: SettledDebate): string {
   return meaning ?? 'No seat rejects the decision, which is not the same as agreeing.';
 }
 
+/** "One author spoke for Wind and Wall, so these are not independent."; empty: nobody did. */
+export function describeSharing(people: ManualSeats, label: LabelSeat): string {
+  const shared = findOneSpeaker(people).map(({ seats }) => joinWords(seats.map(label)));
+  return shared.map((seats) => ` One author spoke for ${seats}, so these are not independent.`).join('');
+}
+
 /** What the outcome means for this debate, with the split where nothing is settled. */
 export function describeSettlement(settlement: Settlement, debate: SettledDebate): string {
   const { answer, label, reason } = settlement;
   const why = answer === undefined ? describeRest(reason, debate) : describeAnswer(answer, settlement, debate);
-  const meaning = isWeighed(debate) ? `Answers are weighted by ${debate.weigh}. ${why}` : why;
+  const shared = describeSharing(debate.seated, debate.label);
+  const meaning = `${isWeighed(debate) ? `Answers are weighted by ${debate.weigh}. ` : ''}${why}${shared}`;
   const isCounted = label === 'not-settled' && debate.question.answer !== 'text';
   return isCounted ? `${meaning} ${describeSplit(settlement, debate)}` : meaning;
 }

@@ -11,13 +11,13 @@ import { cutTitle } from '../../domain/words/cut-line.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { escapePlain, quoteBlock, webLink } from '../../domain/words/markdown-safe.ts';
 import {
-  agentName,
   createLabels,
   formatPerspective,
   listAuthority,
   listChecks,
   listEnding,
   renderDissent,
+  speakerNames,
   turnedOut,
 } from './record-words.ts';
 
@@ -103,7 +103,7 @@ function renderArgument(record: DebateRecord): readonly Section[] {
 function renderParticipants(record: DebateRecord): string {
   const seats = record.seats.map(
     (seat) =>
-      `- ${escapePlain(seat.label)}: ${agentName(seat.agent)}${formatPerspective(seat)}, contributions: ${seat.contributions}`,
+      `- ${escapePlain(seat.label)}: ${speakerNames(seat)}${formatPerspective(seat)}, contributions: ${seat.contributions}`,
   );
   const people = record.entries.filter(
     (entry): entry is Extract<RecordEntry, { kind: 'interjection' }> => entry.kind === 'interjection',

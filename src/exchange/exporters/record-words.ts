@@ -2,7 +2,7 @@
 import type { AgentRef } from '../../domain/event-parts.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeDissent } from '../../domain/words/conclusions.ts';
-import { describeAuthority, nameAgent } from '../../domain/words/describe-authority.ts';
+import { describeAuthority, nameAgent, nameSpeakers } from '../../domain/words/describe-authority.ts';
 import { describeEnding } from '../../domain/words/describe-ending.ts';
 import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
 import { type LabelSeat, labelSeats } from '../../domain/words/label-seats.ts';
@@ -26,8 +26,15 @@ export function turnedOut({ hindsight }: DebateRecord): string[] {
 /** 2026-11-20T10:00:00.000Z as people read it; the record keeps the milliseconds. */
 export const formatTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 
+const describeRehearsal = ({ rehearsal }: AgentRef) => (rehearsal === true ? ', a rehearsal and no model' : '');
+
 export function agentName(agent: AgentRef, safe = escapePlain): string {
-  return safe(`${nameAgent(agent)}${agent.rehearsal === true ? ', a rehearsal and no model' : ''}`);
+  return safe(`${nameAgent(agent)}${describeRehearsal(agent)}`);
+}
+
+/** Whoever speaks for a seat, agent or people. */
+export function speakerNames(seat: DebateRecord['seats'][number]): string {
+  return escapePlain(`${nameSpeakers(seat)}${describeRehearsal(seat.agent)}`);
 }
 
 /** ", seen as operator": the point of view of a seat, if it has one. */

@@ -1,6 +1,7 @@
 // What the state of every debate keeps: whether it has ended, and which answers were refused since the last usable one.
 import type { LedgerEvent } from '../../domain/events.ts';
 import { readText } from '../../domain/sealed/sealed.ts';
+import type { ManualSeats } from '../../domain/speakers.ts';
 import type { Contribution } from '../format.ts';
 import type { Claims } from './claims/state.ts';
 import type { OpinionState } from './opinions/state.ts';
@@ -10,6 +11,8 @@ export interface BaseState {
   readonly opinions: OpinionState | undefined;
   /** Where seats answer each other's claims by number. */
   readonly numberedClaims: Claims | undefined;
+  /** Who spoke for which seat manually. */
+  readonly people: ManualSeats;
   /** closed: nothing can follow; limit: only closing can, until the limit is raised. */
   readonly ended: 'closed' | 'limit' | undefined;
   /** By seat and act: what was wrong with each refused answer to the present request. */
@@ -25,6 +28,7 @@ export interface Opinionated extends BaseState {
 export const BASE_STATE: BaseState = {
   opinions: undefined,
   numberedClaims: undefined,
+  people: [],
   ended: undefined,
   refused: {},
 };
@@ -49,13 +53,20 @@ export function forgetRefusals<State extends BaseState>(state: State, seat: stri
   return kept.length === entries.length ? state : { ...state, refused: Object.fromEntries(kept) };
 }
 
+function addPerson<State extends BaseState>(state: State, seat: string, author: string | undefined): State {
+  const isKnown = state.people.some((each) => each.seat === seat && each.people.includes(author ?? ''));
+  return author === undefined || isKnown ? state : { ...state, people: [...state.people, { seat, people: [author] }] };
+}
+
 type IsDue = (asker: Pick<Contribution, 'seat' | 'act' | 'byHand'>) => boolean;
 
 /** The state with what the event changes in the base; an answer that came too late says nothing about the next step. */
 export function evolveBase<State extends BaseState>(state: State, event: LedgerEvent, isDue: IsDue): State {
   switch (event.type) {
-    case 'turn-recorded':
-      return forgetRefusals(state, event.data.seat, event.data.act);
+    case 'turn-recorded': {
+      const { seat, act, by } = event.data;
+      return forgetRefusals(addPerson(state, seat, by.author), seat, act);
+    }
     case 'answer-rejected': {
       const { seat, act, issues, by } = event.data;
       if (!isDue({ seat, act, byHand: by.author !== undefined })) return state;

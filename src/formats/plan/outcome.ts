@@ -1,6 +1,7 @@
 // What a planning debate that has run its course comes to.
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { settleItems } from '../../domain/question/settle.ts';
+import { describeSharing } from '../../domain/words/describe-settlement.ts';
 import { joinFew, joinWords } from '../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { listDissenters } from './result/dissent.ts';
@@ -16,7 +17,7 @@ function isSplit({ steps, eliminated }: FinalPlan, planners: number): boolean {
   );
 }
 
-/** agreed: all who planned hold every step and want none back, also who left since; majority: most do; decided: one planner alone. */
+/** agreed: all who planned hold every step and want none back, also who left since; accepted: the same, but seats share a speaker; majority: most do; decided: one planner alone. */
 export function decideOutcome(state: State): OutcomeKind {
   const plan = buildFinalPlan(state);
   const steps = plan?.steps ?? [];
@@ -27,6 +28,7 @@ export function decideOutcome(state: State): OutcomeKind {
     isSplit: isSplit(plan, planners.length),
     isUnchecked: steps.some(({ status }) => status === 'unchecked'),
     isUnanimous: isUnanimous && listDissenters(plan).length === 0,
+    people: state.people,
   });
 }
 
@@ -53,10 +55,11 @@ function describeHolders(state: State): string {
 
 export function explainOutcome(state: State, outcome: OutcomeKind, label: LabelSeat): string | undefined {
   switch (outcome) {
-    case 'agreed': {
+    case 'agreed':
+    case 'accepted': {
       const isWhole = listPlanners(state).length === state.options.planners;
       const all = isWhole ? 'Every planner' : 'Every planner who made a plan';
-      return `${all} holds each step of the plan, and nobody wants one back that was left out.`;
+      return `${all} holds each step of the plan, and nobody wants one back that was left out.${describeSharing(state.people, label)}`;
     }
     case 'majority':
       return `${describeHolders(state)}; ${joinFew(listExceptions(state, label))}.`;

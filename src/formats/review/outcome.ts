@@ -1,6 +1,7 @@
 // What a review that has run its course comes to.
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { settleItems } from '../../domain/question/settle.ts';
+import { describeSharing } from '../../domain/words/describe-settlement.ts';
 import { joinFew, joinWords } from '../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { classifyStances, countStances } from './findings/overlap.ts';
@@ -30,7 +31,7 @@ function listExceptions(state: State, label: LabelSeat): readonly string[] {
   });
 }
 
-/** decided: one reviewer alone, or nothing to ask another about; agreed: all hold every finding and nobody holds what was voted out; majority: most do. */
+/** decided: one reviewer alone, or nothing to ask another about; agreed: all hold every finding and nobody holds what was voted out; accepted: the same, but seats share a speaker; majority: most do. */
 export function decideOutcome(state: State): OutcomeKind {
   if (reviewedSeats(state).length < 2) return 'decided';
   const entries = listEntries(state);
@@ -44,6 +45,7 @@ export function decideOutcome(state: State): OutcomeKind {
     // Where nothing was found, nobody was asked about a finding.
     isUnchecked: entries.length === 0 || standings.includes('unchecked'),
     isUnanimous,
+    people: state.people,
   });
 }
 
@@ -51,7 +53,7 @@ export function decideOutcome(state: State): OutcomeKind {
 function describeHolders(state: State, outcome: OutcomeKind): string {
   const reported = listEntries(state).filter((entry) => !isEliminated(state, entry));
   if (reported.length === 0) return 'No finding is left in the report';
-  if (outcome === 'agreed') return 'Every reviewer holds each finding of the report valid';
+  if (outcome === 'agreed' || outcome === 'accepted') return 'Every reviewer holds each finding of the report valid';
   const seats = reviewedSeats(state).length;
   const isHeldByMost = reported.every(({ ids }) => 2 * countStances(collectStances(state, ids)).valid > seats);
   return isHeldByMost
@@ -62,7 +64,8 @@ function describeHolders(state: State, outcome: OutcomeKind): string {
 export function explainOutcome(state: State, outcome: OutcomeKind, label: LabelSeat): string | undefined {
   switch (outcome) {
     case 'agreed':
-      return `${describeHolders(state, outcome)}, and nobody holds one that was voted out.`;
+    case 'accepted':
+      return `${describeHolders(state, outcome)}, and nobody holds one that was voted out.${describeSharing(state.people, label)}`;
     case 'majority':
       return `${describeHolders(state, outcome)}; ${joinFew(listExceptions(state, label))}.`;
     case 'decided':

@@ -9,7 +9,7 @@ import {
 } from '../../domain/words/format-figures.ts';
 import { SeatMark } from './seat-mark.tsx';
 import { figures, Table } from './table.tsx';
-import { describeAgent, safe } from './words.ts';
+import { describeAgent, describeSpeakers, safe } from './words.ts';
 
 export function SeatTable({ record }: { readonly record: DebateRecord }) {
   return (
@@ -27,7 +27,7 @@ export function SeatTable({ record }: { readonly record: DebateRecord }) {
             </span>
           </th>
           <td dir="auto">
-            {describeAgent(seat.agent)}
+            {describeSpeakers(seat)}
             {seat.standIn !== undefined && <span class="quiet"> stand-in {describeAgent(seat.standIn)}</span>}
           </td>
           <td class="to-right">{formatCount(seat.contributions)}</td>

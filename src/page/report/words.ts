@@ -3,7 +3,7 @@
 import type { AgentRef } from '../../domain/event-parts.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
-import { describeAuthority, nameAgent } from '../../domain/words/describe-authority.ts';
+import { describeAuthority, nameAgent, nameSpeakers } from '../../domain/words/describe-authority.ts';
 import { type LabelSeat, labelSeats } from '../../domain/words/label-seats.ts';
 import { showControls } from '../../domain/words/markdown-safe.ts';
 import { capitalize, endSentence } from '../../domain/words/sentence.ts';
@@ -11,8 +11,13 @@ import { capitalize, endSentence } from '../../domain/words/sentence.ts';
 /** Characters that steer or reorder text, made visible in a text that is shown as it is. */
 export const safe = showControls;
 
-export const describeAgent = (agent: AgentRef): string =>
-  safe(`${nameAgent(agent)}${agent.rehearsal === true ? ', rehearsal' : ''}`);
+const describeRehearsal = ({ rehearsal }: AgentRef) => (rehearsal === true ? ', rehearsal' : '');
+
+export const describeAgent = (agent: AgentRef): string => safe(`${nameAgent(agent)}${describeRehearsal(agent)}`);
+
+/** Whoever speaks for a seat, agent or people. */
+export const describeSpeakers = (seat: DebateRecord['seats'][number]): string =>
+  safe(`${nameSpeakers(seat)}${describeRehearsal(seat.agent)}`);
 
 export function createLabels({ seats }: Pick<DebateRecord, 'seats'>): LabelSeat {
   const label = labelSeats(seats);

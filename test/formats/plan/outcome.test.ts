@@ -26,10 +26,20 @@ function composed(left: Readonly<Record<string, string>> = {}): Table {
 const outcomeOf = ({ next }: Table) => (next.kind === 'close' ? next.close.outcome : next.kind);
 const dissentOf = ({ log, state }: Table) => format.dissent?.(log, state);
 
-it('all who planned hold every step: agreed', () => {
+it.each([
+  [[], 'agreed', ''],
+  [[2], 'agreed', ''],
+  [[2, 3], 'accepted', ' One author spoke for planner-2 and planner-3, so these are not independent.'],
+] as const)('all who planned hold every step, %j by one person: %s', (byPerson, outcome, shared) => {
   const table = composed();
-  for (const planner of [2, 3]) table.say(planner, verdictOf({ S1: 'approve', S2: 'approve', S3: 'approve' }));
-  expect([outcomeOf(table), dissentOf(table)]).toEqual(['agreed', []]);
+  for (const planner of [2, 3]) {
+    const byHand = byPerson.some((each) => each === planner);
+    table.say(planner, verdictOf({ S1: 'approve', S2: 'approve', S3: 'approve' }), { byHand });
+  }
+  expect([outcomeOf(table), dissentOf(table)]).toEqual([outcome, []]);
+  expect(format.explainOutcome?.(table.state, outcome, String)).toBe(
+    `Every planner holds each step of the plan, and nobody wants one back that was left out.${shared}`,
+  );
 });
 
 it('one left before it judged what the others wrote: a majority, which says who judged nothing', () => {

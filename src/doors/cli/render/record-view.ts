@@ -2,6 +2,7 @@
 import { describeLeftOut } from '../../../domain/left-out.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { listConclusions } from '../../../domain/words/conclusions.ts';
+import { nameSpeakers } from '../../../domain/words/describe-authority.ts';
 import { describePictures } from '../../../domain/words/describe-pictures.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
 import { countNoun, formatCount, formatDuration, listSpending } from '../../../domain/words/format-figures.ts';
@@ -79,10 +80,7 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
       : [colours.dim(describeRelation(record.relation, labelSeats(record.seats)))]),
     ...(record.forks === undefined ? [] : [colours.dim(`Forks: ${record.forks.join(', ')}`)]),
     record.seats
-      .map(
-        ({ seat, label, agent }) =>
-          `${colours.bold(seatColours.of(seat)(label))} ${agent.agent}${agent.model === undefined ? '' : ` (${agent.model})`}`,
-      )
+      .map((each) => `${colours.bold(seatColours.of(each.seat)(each.label))} ${nameSpeakers(each)}`)
       .join(colours.dim(' · ')),
     ...contextLines(record).map((line) => colours.dim(line)),
     '',

@@ -27,6 +27,7 @@ import {
   listAuthority,
   listEnding,
   renderDissent,
+  speakerNames,
   turnedOut,
 } from '../record-words.ts';
 import { entryBlock, fold, renderBullets } from './entry-block.ts';
@@ -77,7 +78,7 @@ function renderVerdict(record: DebateRecord): string {
 function seatTable(record: DebateRecord): string {
   const rows = record.seats.map((seat) => [
     escapePlain(seat.label),
-    agentName(seat.agent) +
+    speakerNames(seat) +
       formatPerspective(seat) +
       (seat.standIn === undefined ? '' : `; stand-in ${agentName(seat.standIn)}`),
     String(seat.contributions),

@@ -21,7 +21,7 @@ function seatLine(seat: DebateRecord['seats'][number]): string {
     `LABEL::${quote(seat.label)}`,
     ...agentPairs(seat.agent),
     ...standIn,
-    ...toPairs({ PERSPECTIVE: optional(seat.perspective) }),
+    ...toPairs({ PEOPLE: seat.people && list(seat.people.map(quote)), PERSPECTIVE: optional(seat.perspective) }),
     ...counted,
     ...usagePairs(seat.usage),
     `DURATION_MS::${seat.durationMs}`,

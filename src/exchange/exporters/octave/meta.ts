@@ -1,7 +1,7 @@
 // The head of the export: what debate it is, how it ended, and what it cost.
 import type { DebateRecord } from '../../../domain/record.ts';
 import { readOpinions } from '../../../domain/results/opinions-result.ts';
-import { describeAuthority, describeOneModel } from '../../../domain/words/describe-authority.ts';
+import { describeAuthority, describeOneModel, describeOneSpeaker } from '../../../domain/words/describe-authority.ts';
 import { describeEnding } from '../../../domain/words/describe-ending.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { listChecks } from '../record-words.ts';
@@ -67,6 +67,9 @@ export function listMeta(record: DebateRecord): string[] {
     ONE_MODEL:
       authority.oneModel &&
       list(authority.oneModel.map((each) => quote(describeOneModel(each, labelSeats(record.seats))))),
+    ONE_SPEAKER:
+      authority.oneSpeaker &&
+      list(authority.oneSpeaker.map((each) => quote(describeOneSpeaker(each, labelSeats(record.seats))))),
     OPENED: quote(record.openedAt),
     CLOSED: orNull(record.endedAt),
     RUNNING_MS: record.runningMs,

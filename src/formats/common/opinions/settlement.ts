@@ -36,6 +36,7 @@ export function listSeated(opinions: OpinionState, claims: Claims): readonly Sea
       vote: final?.vote ?? undefined,
       hasLeft: !opinions.seats.includes(seat),
       isReplaced: isReplaced(opinions, seat),
+      people: [opinions.openedBy[seat]?.author, opinions.ballotBy[seat]?.author].filter((each) => each !== undefined),
     };
   });
 }

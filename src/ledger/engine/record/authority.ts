@@ -1,4 +1,4 @@
-// How far an outcome can speak for the whole panel: who failed, was replaced, left or never spoke, and who shares a model or a vendor.
+// How far an outcome can speak for the whole panel: who failed, was replaced, left or never spoke, and who shares a speaker, a model or a vendor.
 import { sameAgent } from '../../../domain/contradictions.ts';
 import type { Debate } from '../../../domain/debate.ts';
 import { defined } from '../../../domain/defined.ts';
@@ -15,6 +15,7 @@ import { countMissed } from '../../../domain/left-out.ts';
 import { isImported } from '../../../domain/outcomes.ts';
 import type { Authority, OneModel } from '../../../domain/record.ts';
 import { readText } from '../../../domain/sealed/sealed.ts';
+import { findOneSpeaker, listPeople } from '../../../domain/speakers.ts';
 import { listSpecs, type Snapshot } from '../snapshot.ts';
 import { listPictures } from './pictures.ts';
 import { getVisibleLog } from './visibility.ts';
@@ -122,6 +123,7 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   const writers = new Set(specs.flatMap(({ id, writes }) => (writes === true ? [id] : [])));
   const voices = seats.filter(([id]) => !writers.has(id));
   const oneModel = findOneModel(voices.map(([id, { agent, perspective }]) => ({ seat: id, agent, perspective })));
+  const oneSpeaker = findOneSpeaker(listPeople(log).filter(({ seat }) => !writers.has(seat)));
   const left = log.flatMap((event) => {
     return isEvent(event, 'seat-left') ? [{ seat: event.data.seat, reason: readText(event.data.reason) }] : [];
   });
@@ -149,6 +151,7 @@ export function assessAuthority(snapshot: Snapshot): Authority {
     rehearsal: seats.filter(([id, { agent }]) => agent.rehearsal === true || rehearsed.has(id)).map(([id]) => id),
     sharedVendors: findSharedVendors(voices.map(([, seat]) => seat.agent)),
     ...(oneModel.length === 0 ? {} : { oneModel }),
+    ...(oneSpeaker.length === 0 ? {} : { oneSpeaker }),
     ...defined({ copied, pictures }),
   };
 }

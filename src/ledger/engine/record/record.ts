@@ -14,6 +14,7 @@ import {
 } from '../../../domain/outcomes.ts';
 import type { DebateRecord, Hindsight, RecordEntry } from '../../../domain/record.ts';
 import { lookUpText, readSealed, readText, type Sealed } from '../../../domain/sealed/sealed.ts';
+import { listPeople } from '../../../domain/speakers.ts';
 import { describeLimit } from '../../../domain/words/describe-limit.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { getDecisionText, getSettled, readLabels, type Snapshot } from '../snapshot.ts';
@@ -153,6 +154,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
 
   const settled = getSettled(snapshot);
   const label = readLabels(snapshot);
+  const people = new Map(listPeople(log).map((each) => [each.seat, [...each.people]]));
   const entries = log.flatMap((event): RecordEntry[] => {
     if (isEvent(event, 'outcome-recorded')) {
       return [{ kind: 'hindsight', ...describeHindsight(event, settled, reasons) }];
@@ -198,7 +200,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
       seat,
       label: label(seat),
       agent,
-      ...defined({ standIn, perspective }),
+      ...defined({ people: people.get(seat), standIn, perspective }),
       contributions,
       ...(stats.seats.get(seat) ?? sumExpenses([])),
     })),

@@ -38,7 +38,7 @@ async function run(reference: string | undefined, flags: ViewFlags): Promise<voi
       const server = await startViewServer({
         hall,
         openWith,
-        author: `${personName()} (page)`,
+        author: personName(),
         port: flags.port,
         forwardedPort: flags.forwardedPort,
         report: (fault) => printWarning(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)),

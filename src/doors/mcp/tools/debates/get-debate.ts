@@ -140,7 +140,11 @@ function chainLines(chain: FixChain): string[] {
 }
 
 function pageText(entries: readonly SpokenEntry[], total: number, nextFrom: number | undefined): string {
-  const lines = entries.flatMap(({ seq, title, content }) => ['', `#${seq} ${title}:`, quoteLines(content)]);
+  const lines = entries.flatMap(({ seq, title, content, agent_role, author = agent_role }) => {
+    // Of words from outside the seats the title says who said them.
+    const by = agent_role === undefined ? '' : ` (${author})`;
+    return ['', `#${seq} ${title}${by}:`, quoteLines(content)];
+  });
   if (entries.length < total) lines.unshift('', `${entries.length} of ${total} contributions:`);
   if (nextFrom !== undefined) lines.push('', `More: get_debate with include_transcript and from ${nextFrom}.`);
   return lines.join('\n');
