@@ -1,7 +1,8 @@
 // Small parts that everything else is built on.
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { Recent } from '../src/support/recent.ts';
-import { Alarm, neverAborted, startTimeLimit } from '../src/support/wait.ts';
+import { Alarm, neverAborted, startTimeLimit, untilAborted, wait, waitFor, whenAborted } from '../src/support/wait.ts';
 import { collectMemory } from './support/collect-memory.ts';
 
 const LONG_MS = 60_000;
@@ -28,6 +29,22 @@ describe('an alarm', () => {
     stop.abort();
     expect(await waiting).toBe(false);
   });
+});
+
+it('calls for a signal that was aborted before, and leaves nothing at one that lives for long', async () => {
+  let calls = 0;
+  whenAborted(AbortSignal.abort(), () => {
+    calls += 1;
+  });
+  expect(calls).toBe(1);
+  const lasting = new AbortController().signal;
+  await wait(1, lasting);
+  await waitFor(Promise.resolve(), LONG_MS, lasting);
+  await untilAborted(Promise.resolve(), lasting);
+  const alarm = new Alarm();
+  alarm.ring();
+  await alarm.wait(LONG_MS, lasting);
+  expect(getEventListeners(lasting, 'abort')).toEqual([]);
 });
 
 describe('what is kept of the last', () => {

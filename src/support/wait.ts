@@ -1,5 +1,4 @@
 // Waiting that can be cut short.
-import { setTimeout as timer } from 'node:timers/promises';
 
 /** A signal that never aborts. */
 export const neverAborted: AbortSignal = new AbortController().signal;
@@ -9,13 +8,33 @@ const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1_000, 30_000];
 /** How long to wait for what may be away for hours, after so many waits: 1 s, 2 s, 4 s, … up to 30 s. */
 export const growingWait = (waits: number): number => Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_WAIT_MS);
 
-/** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
-export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
-  try {
-    await timer(ms, undefined, signal === undefined ? {} : { signal });
-  } catch (error) {
-    if ((error as Error).name !== 'AbortError') throw error;
+/**
+ * Calls `act` when the signal is aborted: at once where it is already, as its event does not come again. Returns what takes that back.
+ */
+export function whenAborted(signal: AbortSignal, act: () => void): () => void {
+  if (signal.aborted) {
+    act();
+    return () => {};
   }
+  // Each call is a listener of its own, even with the same function.
+  const listener = () => act();
+  signal.addEventListener('abort', listener, { once: true });
+  return () => signal.removeEventListener('abort', listener);
+}
+
+/**
+ * Resolves after `ms` milliseconds, or as soon as one of the signals is aborted. They are not joined by `AbortSignal.any`, of which a
+ * signal that lives for long keeps a trace for each wait.
+ */
+export async function wait(ms: number, ...signals: readonly AbortSignal[]): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let releases: readonly (() => void)[] = [];
+  await new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+    releases = signals.map((signal) => whenAborted(signal, resolve));
+  });
+  clearTimeout(timer);
+  for (const release of releases) release();
 }
 
 /**
@@ -36,17 +55,15 @@ export async function waitFor<T>(
   ...signals: readonly AbortSignal[]
 ): Promise<T | undefined> {
   const done = new AbortController();
-  const late = wait(ms, AbortSignal.any([done.signal, ...signals])).then(() => undefined);
+  const late = wait(ms, done.signal, ...signals).then(() => undefined);
   return await Promise.race([work, late]).finally(() => done.abort());
 }
 
 /** What the work gives; rejects as soon as the signal is aborted, whatever becomes of the work. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
   return await new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    const release = whenAborted(signal, () => reject(signal.reason));
+    work.then(resolve, reject).finally(release);
   });
 }
 
@@ -59,9 +76,28 @@ export class Alarm {
 
   /** Resolves after `ms` milliseconds, or as soon as it rings or the signal is aborted; with whether it rang. */
   async wait(ms: number, signal: AbortSignal): Promise<boolean> {
-    await wait(ms, AbortSignal.any([this.#rung.signal, signal]));
+    await wait(ms, this.#rung.signal, signal);
     const { aborted } = this.#rung.signal;
     this.#rung = new AbortController();
     return aborted;
+  }
+}
+
+const TRY_AGAIN_MS = 2_000;
+
+/** Repeats `step` until the signal is aborted. What fails meanwhile, such as a database that is away, is reported and tried again. */
+export async function keepGoing(
+  signal: AbortSignal,
+  report: (fault: unknown) => void,
+  step: () => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await step();
+    } catch (fault) {
+      if (signal.aborted) return;
+      report(fault);
+      await wait(TRY_AGAIN_MS, signal);
+    }
   }
 }

@@ -4,10 +4,12 @@ import { openHall } from '../../src/hall/compose/hall.ts';
 import { openAuditTrail } from '../../src/hall/compose/store.ts';
 import { performRuns } from '../../src/hall/operations/queue/perform-run.ts';
 import type { Role } from '../../src/platform/access/principal.ts';
+import { Database } from '../../src/platform/database/database.ts';
 import type { QueueWorker } from '../../src/platform/queues/queue.ts';
 import { packageFile } from '../../src/support/package-root.ts';
 import { inCi } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
+import { FOREVER_MS } from '../support/limits.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
 import { type Loose, type Serve, startServe } from './support.ts';
 import { ABOUT_NONE, argsFor, TOPIC, TURN } from './tool-arguments.ts';
@@ -84,6 +86,21 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     let last: Loose;
     for (let from = 0; last?.status !== 'synthesis'; from = last.next_seq) {
       last = await call('get_debate', { thread_id: 'run-2', from, wait_seconds: 45 });
+    }
+  });
+
+  it.runIf(inCi)('tells how a run ended though what happens in it cannot be read on the way', async () => {
+    const owner = new Database({ url: postgres.url });
+    await owner.query('alter table debate_hall.feed rename lines to words');
+    try {
+      await startWorker();
+      const { client } = await serve.connect(await serve.addKey('ana', 'runner'));
+      const debate = { name: 'debate_auto', arguments: { topic: TOPIC, thread_id: 'unheard' } };
+      const result = await client.callTool(debate, { timeout: FOREVER_MS, onprogress: () => {} });
+      expect(result.structuredContent).toMatchObject({ run: 'closed', full_panel: true });
+    } finally {
+      await owner.query('alter table debate_hall.feed rename words to lines');
+      await owner.close();
     }
   });
 

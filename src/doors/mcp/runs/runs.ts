@@ -10,6 +10,7 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
 import type { QueuedRun, RunQueue } from '../../../platform/queues/queue.ts';
+import { keepGoing } from '../../../support/wait.ts';
 import { toHallError } from '../errors.ts';
 
 export class Runs {
@@ -92,7 +93,7 @@ export class Runs {
     await this.#order(hall, input);
     const queue = await this.#queue();
     const ended = new AbortController();
-    const listening = hearWorkers(hall, threadId, AbortSignal.any([signal, ended.signal]), listen);
+    const listening = listen && hearWorkers(hall, threadId, ended.signal, listen);
     try {
       const run = await queue.whenEnded(threadId, signal);
       if (signal.aborted) return { reason: 'cancelled', snapshot: await hall.engine.snapshot(threadId) };
@@ -128,18 +129,22 @@ async function toOutput(hall: Hall, threadId: string, run: QueuedRun | undefined
   return { reason: run?.state === 'cancelled' ? 'cancelled' : 'paused', snapshot };
 }
 
-/** What one worker after another says as it runs; a caller who listens to nothing costs nothing. */
+/** What one worker after another says as it runs. It is no record, so the run does not end with what fails here. */
 async function hearWorkers(
   hall: Hall,
   threadId: string,
   signal: AbortSignal,
-  listen: RunInput['listen'],
+  listen: NonNullable<RunInput['listen']>,
 ): Promise<void> {
-  if (listen === undefined) return;
   const notice = new ChangeNotice(hall.store, threadId);
-  while (!signal.aborted) {
+  await keepGoing(signal, reportUnheard, async () => {
     for await (const line of hall.store.followFeed(threadId, signal)) listen(JSON.parse(line) as LiveEvent);
     await notice.next(signal);
-  }
+  });
   notice.close();
+}
+
+function reportUnheard(fault: unknown): void {
+  const { code, message } = toHallError(fault);
+  process.stderr.write(`debate-hall: the progress of a run cannot be read: ${code}: ${message}\n`);
 }

@@ -4,7 +4,8 @@ import type { TimedLiveEvent } from '../../../domain/hall-page/stream.ts';
 import { shortenLiveEvent } from '../../../domain/without-paths.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
-import { keepGoing, Listeners } from './listeners.ts';
+import { keepGoing } from '../../../support/wait.ts';
+import { Listeners } from './listeners.ts';
 
 const getStep = (event: TimedLiveEvent): string | undefined => ('step' in event ? event.step : undefined);
 

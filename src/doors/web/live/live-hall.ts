@@ -4,9 +4,9 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
 import type { StoredLedger } from '../../../ledger/stores/store.ts';
 import { newestPages } from '../../../ledger/stores/walk.ts';
-import { wait } from '../../../support/wait.ts';
+import { keepGoing, wait } from '../../../support/wait.ts';
 import { DebateFollower, type DebateNews } from './debate-follower.ts';
-import { keepGoing, Listeners } from './listeners.ts';
+import { Listeners } from './listeners.ts';
 
 /** Several events that come together make one message. */
 const GATHER_MS = 100;
