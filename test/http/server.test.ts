@@ -1,6 +1,6 @@
 // What every door over HTTP gets from the shell: limits, headers on every answer, and an end that lets answers finish.
 import { connect } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { errorAnswer, hideFault, json } from '../../src/net/server/answers.ts';
 import { readJsonBody } from '../../src/net/server/body.ts';
@@ -113,19 +113,51 @@ describe('a server', () => {
     expect(await broken).toBe('ECONNRESET');
   });
 
-  it('aborts the work for somebody who has gone', async () => {
-    const [asked, aborted] = [deferred(), deferred()];
+  it.each([
+    ['whose request is being answered', 1],
+    ['whose request waits behind another one on the connection', 2],
+  ])('aborts the work, and ends what it writes, for somebody who has gone and %s', async (_, requests) => {
+    const ends: Promise<void>[] = [];
+    const all = deferred();
     const { port } = await start(async ({ signal }) => {
+      const [aborted, cancelled] = [deferred(), deferred()];
+      ends.push(aborted.promise, cancelled.promise);
       signal.addEventListener('abort', aborted.fulfil);
-      asked.fulfil();
-      await aborted.promise;
-      return text('nobody reads this');
+      const piece = new Uint8Array(1_000_000);
+      return new Response(
+        new ReadableStream({
+          pull(controller) {
+            controller.enqueue(piece);
+            if (ends.length === 2 * requests) all.fulfil();
+          },
+          cancel: cancelled.fulfil,
+        }),
+      );
     });
     const socket = connect(port, '127.0.0.1');
-    socket.write(`GET / HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`);
-    await asked.promise;
+    socket.write(`GET / HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`.repeat(requests));
+    await all.promise;
     socket.destroy();
-    await aborted.promise;
+    await Promise.all(ends);
+  });
+
+  it('writes as fast as the other end reads, however often it has to wait', async () => {
+    const warnings: string[] = [];
+    const warn = ({ message }: Error) => warnings.push(message);
+    process.on('warning', warn);
+    onTestFinished(() => void process.off('warning', warn));
+    const [pieces, bytes] = [20, 200_000];
+    const { port } = await start(async () => {
+      let left = pieces;
+      const pull = (controller: ReadableStreamDefaultController) => {
+        controller.enqueue(new Uint8Array(bytes));
+        left -= 1;
+        if (left === 0) controller.close();
+      };
+      return new Response(new ReadableStream({ pull }));
+    });
+    expect((await send(port, { path: '/' })).text).toHaveLength(pieces * bytes);
+    expect(warnings).toEqual([]);
   });
 
   it('survives what is no HTTP', async () => {

@@ -1,26 +1,25 @@
 // An answer whose stream ends with a signal, in an orderly way: what was sent is whole.
+import { whenAborted } from '../../support/wait.ts';
 
 export function endWith(response: Response, signal: AbortSignal): Response {
   const { body } = response;
   if (body === null) return response;
   const reader = body.getReader();
   let isOpen = true;
-  let end = () => {};
+  let release = () => {};
   const stop = () => {
     isOpen = false;
-    signal.removeEventListener('abort', end);
+    release();
   };
   const stream = new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        end = () => {
+        release = whenAborted(signal, () => {
           if (!isOpen) return;
           stop();
           controller.close();
           void reader.cancel().catch(() => {});
-        };
-        if (signal.aborted) end();
-        else signal.addEventListener('abort', end);
+        });
       },
       async pull(controller) {
         const { done, value } = await reader.read();

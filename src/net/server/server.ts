@@ -4,8 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
+import { onceForEach } from '../../domain/once.ts';
 import { withRequestContext } from '../../support/request-context.ts';
-import { waitFor } from '../../support/wait.ts';
+import { waitFor, whenAborted } from '../../support/wait.ts';
 import { AnonymousConnections } from './anonymous-connections.ts';
 import { AnswerableRequest } from './answerable-request.ts';
 import { errorAnswer } from './answers.ts';
@@ -118,6 +119,16 @@ function findOrigin({ origins }: OriginPolicy, headers: Headers): string {
   return origins.find((origin) => origin.endsWith(`//${host}`)) ?? `http://${host}`;
 }
 
+/**
+ * Aborted when the connection is closed. An answer that waits behind another one on the same connection does not hear of it, and a
+ * listener for each of them would be more than Node takes for a few.
+ */
+const signalClosed = onceForEach((socket: Socket): AbortSignal => {
+  const closed = new AbortController();
+  socket.once('close', () => closed.abort());
+  return closed.signal;
+});
+
 interface Exchange {
   readonly incoming: IncomingMessage;
   readonly options: HttpServerOptions;
@@ -178,6 +189,7 @@ async function exchange(parts: Exchange, outgoing: ServerResponse): Promise<void
     headers,
     isHead: incoming.method === 'HEAD',
     closing: parts.closing,
+    gone: parts.gone,
   });
 }
 
@@ -191,7 +203,11 @@ export async function startHttpServer(options: HttpServerOptions) {
   const server = createServer({ ...TIME_LIMITS, ...SIZE_LIMITS }, (incoming, outgoing) => {
     if (policy === undefined) return void incoming.socket.destroy();
     const gone = new AbortController();
-    outgoing.once('close', () => gone.abort());
+    const release = whenAborted(signalClosed(incoming.socket), () => gone.abort());
+    outgoing.once('close', () => {
+      release();
+      gone.abort();
+    });
     const recognise = () => anonymous.recognise(incoming.socket);
     const parts = { incoming, options, policy, closing: closing.signal, gone: gone.signal, recognise };
     const work = exchange(parts, outgoing)
@@ -200,7 +216,10 @@ export async function startHttpServer(options: HttpServerOptions) {
     pending.add(work);
   });
   server.maxConnections = MAX_CONNECTIONS;
-  server.on('connection', (socket) => anonymous.add(socket));
+  server.on('connection', (socket) => {
+    anonymous.add(socket);
+    signalClosed(socket);
+  });
   server.on('clientError', (_error, socket: Socket) => socket.destroy());
   await new Promise<void>((ready, failed) => {
     server.once('error', failed);
