@@ -69,6 +69,18 @@ test('no time limit and no request loses its signal when memory is collected', (
   expect(offenders(pattern, /^page\//)).toEqual([]);
 });
 
+test('nobody waits for a signal that was aborted before', () => {
+  const pattern = /\.addEventListener\(\s*['"]abort['"]/;
+  expect(holds('support/wait.ts', pattern)).toBe(true);
+  expect(offenders(pattern, /^support\/wait\.ts$/)).toEqual([]);
+});
+
+test('no wait joins signals, of which one that lives for long would keep a trace', () => {
+  const pattern = /\bwait(?:For)?\([^;]*\bAbortSignal\.any\(/;
+  expect(pattern.test('await wait(5, AbortSignal.any([one, other]))')).toBe(true);
+  expect(offenders(pattern, /^$/)).toEqual([]);
+});
+
 test('one function makes a hexadecimal SHA-256', () => {
   // Streams of bytes and other forms of a digest are none.
   const pattern = /createHash\('sha256'\)\s*\.update\([^;]*\)\s*\.digest\('hex'\)/;

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { whenAborted } from '../support/wait.ts';
 import { splitLines, takeTail } from './output-streams.ts';
 import type { InteractiveProcess, InteractiveRequest } from './process.ts';
 import { type Spawned, spawnProgram } from './spawn.ts';
@@ -70,12 +71,11 @@ export function runInteractiveProgram(request: InteractiveRequest, ports: Termin
   }
 
   async function run() {
-    if (signal.aborted) cancel();
-    signal.addEventListener('abort', cancel, { once: true });
+    const release = whenAborted(signal, cancel);
     try {
       await followProgram();
     } finally {
-      signal.removeEventListener('abort', cancel);
+      release();
       limitWatch?.stop();
     }
     ending.rethrowReaderError();

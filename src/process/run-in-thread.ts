@@ -1,7 +1,7 @@
 // Has a module of the package do one piece of work in a thread of its own, within limits of time and memory.
 import { Worker } from 'node:worker_threads';
 import { packageFile } from '../support/package-root.ts';
-import { startTimeLimit } from '../support/wait.ts';
+import { startTimeLimit, whenAborted } from '../support/wait.ts';
 
 /**
  * Its first message; `undefined` when it ends without one, or reaches a limit. `module` is named below `src`, without its ending, and
@@ -29,7 +29,7 @@ export async function runInThread<Answer>(
     return await new Promise<Answer | undefined>((resolve) => {
       const end = () => resolve(undefined);
       worker.once('message', resolve).once('error', end).once('exit', end);
-      stop.addEventListener('abort', end, { once: true });
+      whenAborted(stop, end);
     });
   } finally {
     await worker.terminate();

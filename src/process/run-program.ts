@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storageCause } from '../domain/failures/storage-error.ts';
 import type { Clock } from '../support/clock.ts';
+import { whenAborted } from '../support/wait.ts';
 import { type OutputStreams, openOrClose, openOutputStreams } from './output-streams.ts';
 import type { ProcessRequest, ProcessResult, RunningProcess } from './process.ts';
 import { type NotStarted, spawnProgram, toNotStarted } from './spawn.ts';
@@ -140,21 +141,19 @@ export function runProgram(request: ProcessRequest, ports: TerminationPorts): Ru
   }
 
   async function run(): Promise<ProcessResult> {
-    if (request.signal.aborted) cancel();
     if (termination.reason() !== undefined) return buildResult();
-    request.signal.addEventListener('abort', cancel, { once: true });
     const files = createFiles();
     if (files === undefined) return buildResult();
     try {
       await followProgram(request, files, termination, clock);
       return buildResult(files);
     } finally {
-      request.signal.removeEventListener('abort', cancel);
       files.streams.close();
       if (files.stdin !== undefined) closeSync(files.stdin);
       await cleanup.removeFolder(files.folder);
     }
   }
 
-  return { result: run(), stop: () => termination.endFor({ reason: 'stopped' }) };
+  const release = whenAborted(request.signal, cancel);
+  return { result: run().finally(release), stop: () => termination.endFor({ reason: 'stopped' }) };
 }

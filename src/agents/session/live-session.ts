@@ -2,6 +2,7 @@
 // the next question starts another one with the whole prompt, so no state outside the ledger matters.
 import pLimit from 'p-limit';
 import { type Failure, type FailureCode, isFailure } from '../../domain/failures/failures.ts';
+import { whenAborted } from '../../support/wait.ts';
 import type { AgentSession, AskOptions, Prompt, Reply } from '../agent.ts';
 import { nameSandbox } from '../cli/isolation.ts';
 import { waitForVersion } from '../cli/probe-program.ts';
@@ -108,10 +109,9 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
       running.dialogue.cancel?.();
       running.process.stop();
     };
-    signal.addEventListener('abort', cancel, { once: true });
     let exchange: Exchange | undefined;
     const removeLimits = running.process.applyLimits(description.limits, () => exchange?.hasStarted?.() ?? true);
-    if (signal.aborted) cancel();
+    const release = whenAborted(signal, cancel);
     const onDelta = (delta: string) => {
       if (delta === '') return;
       firstTextMs ??= clock.elapsed() - startedAt;
@@ -121,7 +121,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
     exchange = running.dialogue.ask({ text: message, pictures }, onDelta, prompt.step.schema);
     const { verdict, ended } = await awaitVerdict(running, exchange);
     removeLimits();
-    signal.removeEventListener('abort', cancel);
+    release();
     const { firstLineAt } = running;
     const called = {
       program: description.program,

@@ -5,6 +5,7 @@ import { errorAnswer, hideFault, json } from '../../net/server/answers.ts';
 import { readJsonBody } from '../../net/server/body.ts';
 import { endWith } from '../../net/server/end-with.ts';
 import type { Connection, Handle } from '../../net/server/server.ts';
+import { whenAborted } from '../../support/wait.ts';
 import { createPageHandler } from '../web/handler.ts';
 import type { PageHost } from '../web/page-host.ts';
 import { type OpenHalls, withVisit } from './open-halls.ts';
@@ -41,8 +42,7 @@ export function createHandler(options: HandlerOptions): Handle {
   const beginUse = async ({ principal, useCredential }: Visitor, request: Request): Promise<AbortSignal> => {
     await rateLimits.begin(principal, request.signal);
     const use = useCredential();
-    request.signal.addEventListener('abort', use.close, { once: true });
-    if (request.signal.aborted) use.close();
+    whenAborted(request.signal, use.close);
     return use.signal;
   };
   const site: PageHost = {

@@ -5,6 +5,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Connection } from '../../net/server/server.ts';
 import type { Principal } from '../../platform/access/principal.ts';
+import { whenAborted } from '../../support/wait.ts';
 
 /** Open at once, streams included. A tab has one or two, a client of MCP some more. */
 const MOST_OPEN = 100;
@@ -37,9 +38,8 @@ export class RateLimits {
     if (open >= MOST_OPEN) {
       throw new HallError('quota-reached', `You have ${open} requests open.`, { hint: 'End some of them first.' });
     }
-    if (signal.aborted) return;
     this.#open.set(person, open + 1);
-    signal.addEventListener('abort', () => this.#end(person), { once: true });
+    whenAborted(signal, () => this.#end(person));
   }
 
   #end(person: string): void {

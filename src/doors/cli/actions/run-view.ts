@@ -15,6 +15,7 @@ import type { Probing } from '../../../hall/operations/debate/seats/probe-agents
 import { interject } from '../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { toPrintable, toPrintableJson } from '../../../support/control-characters.ts';
+import { whenAborted } from '../../../support/wait.ts';
 import { viewFor } from '../render/live/live-view.ts';
 import { printMessage, signalReaderGone } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
@@ -56,9 +57,9 @@ export function printUnclear(
 
 /** Says what Ctrl-C does while agents are asked; returns what takes that back. */
 export function announceStop(signal: AbortSignal): () => void {
-  const announce = () => printMessage('Stopping the agents; the debate is saved. Press Ctrl-C again to stop at once.');
-  signal.addEventListener('abort', announce, { once: true });
-  return () => signal.removeEventListener('abort', announce);
+  return whenAborted(signal, () =>
+    printMessage('Stopping the agents; the debate is saved. Press Ctrl-C again to stop at once.'),
+  );
 }
 
 /** Runs the debate and prints what it came to. */

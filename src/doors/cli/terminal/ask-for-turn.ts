@@ -7,6 +7,7 @@ import { REDACTED_TEXT } from '../../../domain/sealed/sealed.ts';
 import { describePlainForm } from '../../../formats/common/labelled/blank-form.ts';
 import { editText } from '../../../process/editor.ts';
 import { stripControl } from '../../../support/control-characters.ts';
+import { whenAborted } from '../../../support/wait.ts';
 import { createPage, renderSpeech } from '../render/layout/speech.ts';
 import { coloursFor, printMessage } from './io.ts';
 import type { Screen } from './screen.ts';
@@ -73,11 +74,10 @@ async function typeText(screen: Screen, signal: AbortSignal): Promise<string> {
   // Only now is every key one of the text.
   printMessage(`Write your turn. End it with a line that contains only "${END}".`);
   const lines: string[] = [];
-  const stop = () => {
+  const release = whenAborted(signal, () => {
     lines.push(reader.line);
     reader.close();
-  };
-  signal.addEventListener('abort', stop, { once: true });
+  });
   const unsubscribe = screen.onNews(() => {
     output.write('\n');
     screen.show();
@@ -97,7 +97,7 @@ async function typeText(screen: Screen, signal: AbortSignal): Promise<string> {
     });
   } finally {
     unsubscribe();
-    signal.removeEventListener('abort', stop);
+    release();
     output.write('\n');
   }
 }
@@ -130,11 +130,11 @@ export async function askChoice<T extends string>(
     const interrupt = new AbortController();
     const stop = () => interrupt.abort();
     const unsubscribe = screen.onNews(stop);
-    signal.addEventListener('abort', stop, { once: true });
+    const release = whenAborted(signal, stop);
     // A prompt of this library is generic over a type that is not known here.
     const chosen = await select<string>({ message, options, output: process.stderr, signal: interrupt.signal });
     unsubscribe();
-    signal.removeEventListener('abort', stop);
+    release();
     if (!isCancel(chosen)) return chosen as T;
     if (!interrupt.signal.aborted) await pressCtrlC(signal);
     if (!signal.aborted) screen.show();
@@ -146,8 +146,8 @@ export async function askChoice<T extends string>(
 async function pressCtrlC(signal: AbortSignal): Promise<void> {
   // Nothing else may be under way, and a process that only waits for a signal ends before it comes.
   const alive = setInterval(() => {}, 1_000);
-  await new Promise((resolve) => {
-    signal.addEventListener('abort', resolve, { once: true });
+  await new Promise<void>((resolve) => {
+    whenAborted(signal, resolve);
     process.kill(process.pid, 'SIGINT');
   });
   clearInterval(alive);

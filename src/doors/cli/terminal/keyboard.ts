@@ -5,6 +5,7 @@ import type { PersonPort } from '../../../agents/agent.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { LiveEvent, LiveEventOf } from '../../../domain/live-events.ts';
 import { stripControl } from '../../../support/control-characters.ts';
+import { whenAborted } from '../../../support/wait.ts';
 import { createPage, renderSpeech } from '../render/layout/speech.ts';
 import { coloursFor, printMessage } from './io.ts';
 import { findKeptText, type KeptText, saveText } from './kept-texts.ts';
@@ -31,12 +32,6 @@ const FATES: Readonly<Record<Fate, string>> = {
   refused: 'This turn was not recorded.',
 };
 
-const whenAborted = (signal: AbortSignal, done: AbortSignal) =>
-  new Promise<undefined>((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    signal.addEventListener('abort', () => resolve(undefined), { once: true, signal: done });
-  });
-
 export class Keyboard implements PersonPort {
   readonly name = personName();
   readonly screen = new Screen();
@@ -62,9 +57,12 @@ export class Keyboard implements PersonPort {
 
   /** The run continues as soon as the signal is aborted, even while an editor is open. */
   async write(request: TurnRequest): Promise<string | undefined> {
-    const done = new AbortController();
-    const turn = this.#oneAtATime(() => this.#takeTurn(request));
-    return await Promise.race([turn, whenAborted(request.signal, done.signal)]).finally(() => done.abort());
+    return await new Promise((resolve, reject) => {
+      const release = whenAborted(request.signal, () => resolve(undefined));
+      this.#oneAtATime(() => this.#takeTurn(request))
+        .then(resolve, reject)
+        .finally(release);
+    });
   }
 
   /** Remembers what was said from outside, and what has become of a text that was handed in. */

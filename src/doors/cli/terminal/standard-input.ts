@@ -1,6 +1,6 @@
 // The one reader of standard input: it says at a terminal what it waits for, and Ctrl-C ends it with nothing done.
 import { HallError } from '../../../domain/failures/errors.ts';
-import { wait } from '../../../support/wait.ts';
+import { wait, whenAborted } from '../../../support/wait.ts';
 import { printMessage } from './io.ts';
 
 /**
@@ -15,8 +15,7 @@ export type ReadInput = (what: string) => Promise<string>;
 async function readToEnd(what: string, signal: AbortSignal): Promise<string> {
   const { stdin } = process;
   if (stdin.isTTY) printMessage(`Type ${what}. Press Ctrl-D on an empty line to finish, Ctrl-C to cancel.`);
-  const stop = () => stdin.destroy();
-  signal.addEventListener('abort', stop, { once: true });
+  const release = whenAborted(signal, () => stdin.destroy());
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of stdin) chunks.push(chunk as Buffer);
@@ -25,7 +24,7 @@ async function readToEnd(what: string, signal: AbortSignal): Promise<string> {
     // Destroying a stream that is read is an error of its own.
     if (!signal.aborted) throw error;
   } finally {
-    signal.removeEventListener('abort', stop);
+    release();
   }
   if (signal.aborted) throw new HallError('cancelled', 'Cancelled: nothing was written.');
   return Buffer.concat(chunks).toString('utf8');

@@ -13,6 +13,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { RandomHex } from '../../../support/clock.ts';
+import { whenAborted } from '../../../support/wait.ts';
 
 /** The ledger is the record; a client that was away for longer reads it again. */
 const MOST_EVENTS = 200;
@@ -114,14 +115,10 @@ class Sessions {
     session.busy += 1;
     session.use.close();
     session.use = this.#keepFor(id, useCredential);
-    request.signal.addEventListener(
-      'abort',
-      () => {
-        session.busy -= 1;
-        session.usedAt = this.#options.elapsed();
-      },
-      { once: true },
-    );
+    whenAborted(request.signal, () => {
+      session.busy -= 1;
+      session.usedAt = this.#options.elapsed();
+    });
     return await session.transport.handleRequest(request, { authInfo: auth });
   }
 
@@ -153,9 +150,8 @@ class Sessions {
 
   #keepFor(id: string, useCredential: UseCredential): Session['use'] {
     const use = useCredential();
-    const end = () => void this.#end(id);
-    if (use.signal.aborted) queueMicrotask(end);
-    else use.signal.addEventListener('abort', end, { once: true });
+    // Not before whoever calls this has kept the session.
+    whenAborted(use.signal, () => queueMicrotask(() => void this.#end(id)));
     return use;
   }
 

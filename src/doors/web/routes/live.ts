@@ -1,6 +1,7 @@
 // The one stream of a tab: changes of the list, and what happens in the debates that it follows.
 import { HallError } from '../../../domain/failures/errors.ts';
 import { MOST_FOLLOWED, type StreamMessage, type TimedLiveEvent } from '../../../domain/hall-page/stream.ts';
+import { whenAborted } from '../../../support/wait.ts';
 import type { LiveHall } from '../live/live-hall.ts';
 import { toRow } from './list.ts';
 import type { Route, RouteCall } from './route.ts';
@@ -15,12 +16,12 @@ const encoder = new TextEncoder();
 /** `subscribe` gets where to send to, and returns what ends it. The stream ends with `signal`. */
 function eventStream(subscribe: (send: (message: StreamMessage) => void) => () => void, signal: AbortSignal): Response {
   let isOpen = true;
-  let unsubscribe = () => {};
+  const stops: (() => void)[] = [];
   let beat: NodeJS.Timeout | undefined;
   const stop = () => {
     isOpen = false;
     clearInterval(beat);
-    unsubscribe();
+    for (const each of stops.splice(0)) each();
   };
   const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     const end = () => {
@@ -33,10 +34,12 @@ function eventStream(subscribe: (send: (message: StreamMessage) => void) => () =
       controller.enqueue(encoder.encode(text));
       if ((controller.desiredSize ?? 0) < 0) end();
     };
-    if (signal.aborted) return end();
-    signal.addEventListener('abort', end, { once: true });
+    stops.push(whenAborted(signal, end));
+    if (!isOpen) return;
     beat = setInterval(() => write(': \n\n'), BEAT_MS);
-    unsubscribe = subscribe((message) => write(`data: ${JSON.stringify(message)}\n\n`));
+    stops.push(subscribe((message) => write(`data: ${JSON.stringify(message)}\n\n`)));
+    // What there was to say at once can be more than fits.
+    if (!isOpen) stop();
   };
   const room = { highWaterMark: MOST_WAITING, size: (chunk?: Uint8Array) => chunk?.byteLength ?? 0 };
   const body = new ReadableStream<Uint8Array>({ start, cancel: stop }, room);

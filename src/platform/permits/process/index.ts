@@ -40,7 +40,7 @@ export function openProcessPermits(clock: Clock): Permits {
         if (use.running < concurrent && use.begun.length < perMinute) return give(use, now);
         const oldest = use.begun[0] ?? now;
         const untilMinute = use.begun.length < perMinute ? MINUTE_MS : oldest + MINUTE_MS - now;
-        await wait(Math.max(untilMinute, 1), AbortSignal.any([use.freed.signal, signal]));
+        await wait(Math.max(untilMinute, 1), use.freed.signal, signal);
       }
       return undefined;
     },

@@ -3,7 +3,7 @@ import type { Job, PgBoss } from 'pg-boss';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { systemClock } from '../../../support/clock.ts';
-import { Alarm, growingWait, wait, waitFor } from '../../../support/wait.ts';
+import { Alarm, growingWait, wait, waitFor, whenAborted } from '../../../support/wait.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import type { PerformRun, QueueWorker, RunResult, WorkOptions } from '../queue.ts';
 import { executor, HEARTBEAT_SECONDS, isAffected } from './boss.ts';
@@ -148,7 +148,7 @@ export async function startWorker(parts: WorkerParts): Promise<QueueWorker> {
   });
   const beats = setInterval(beatFor, BEAT_EVERY_MS);
   const working = work().finally(() => watch.close());
-  closing.signal.addEventListener('abort', () => {
+  whenAborted(closing.signal, () => {
     clearInterval(presence);
     void whenIdle().finally(() => clearInterval(beats));
   });

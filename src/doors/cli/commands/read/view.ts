@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { openBrowser } from '../../../../process/browser.ts';
 import { packageFile } from '../../../../support/package-root.ts';
+import { whenAborted } from '../../../../support/wait.ts';
 import { startViewServer } from '../../../web/view/view-server.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions, parsePort } from '../../input/options.ts';
@@ -23,7 +24,7 @@ function onEachLine(signal: AbortSignal, ask: () => void): void {
   lines.on('line', ask);
   // Input that ends asks for nothing more, and Ctrl-C reaches the process itself.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  signal.addEventListener('abort', () => {
+  whenAborted(signal, () => {
     lines.close();
     process.stdin.destroy();
   });
@@ -58,7 +59,7 @@ async function run(reference: string | undefined, flags: ViewFlags): Promise<voi
         else await printAddress();
         printMessage('The address works once, within one minute. Press Enter for a new one, Ctrl-C to stop.');
         onEachLine(signal, () => void printAddress());
-        if (!signal.aborted) await new Promise((ended) => signal.addEventListener('abort', ended, { once: true }));
+        await new Promise<void>((ended) => whenAborted(signal, ended));
         printMessage('Stopping; runs that were started here are paused.');
       } finally {
         await server.close();

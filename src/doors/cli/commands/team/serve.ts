@@ -8,6 +8,7 @@ import type { Audit } from '../../../../platform/access/audit.ts';
 import type { VerifyToken } from '../../../../platform/auth/credentials.ts';
 import type { PersonTable } from '../../../../platform/people/person-table.ts';
 import { packageFile } from '../../../../support/package-root.ts';
+import { whenAborted } from '../../../../support/wait.ts';
 import { startServer } from '../../../serve/server.ts';
 import { type HallFlags, hallOptions, withHall } from '../../actions/run-action.ts';
 import { workBeside } from '../../actions/work-beside.ts';
@@ -124,7 +125,7 @@ async function run(flags: ServeFlags): Promise<void> {
               'There is no sign-in: every program on this machine can use the hall. The first key, from "debate-hall keys add NAME", ends that at once.',
             );
           }
-          if (!signal.aborted) await new Promise((ended) => signal.addEventListener('abort', ended, { once: true }));
+          await new Promise<void>((ended) => whenAborted(signal, ended));
         } finally {
           await server.close();
         }
