@@ -1,4 +1,5 @@
-// A whole hall is copied: what is damaged or there already keeps nothing else back, and a copy ends when it is asked to.
+// A whole hall is copied: what is damaged or there already keeps nothing else back, a copy ends when it is asked to, and one that was cut
+// off is completed by repeating it.
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -6,7 +7,9 @@ import { openHall } from '../../src/hall/compose/hall.ts';
 import { openFolder } from '../../src/hall/compose/store.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { copyHall } from '../../src/hall/operations/setup/copy-hall.ts';
+import type { Store } from '../../src/ledger/stores/store.ts';
 import { chainAgain, readEvents } from '../ledger/other-versions.ts';
+import { sample } from '../support/campaign.ts';
 import { openRequest, temporaryFolder, testEngine } from '../support/hall.ts';
 import { type Ledgers, ledgersOf } from '../support/ledgers.ts';
 import { storeVariables } from '../support/shared-store.ts';
@@ -55,7 +58,51 @@ it('copies each debate that verifies, byte for byte, and names the others in the
   expect(ledgersIn('copy')).toHaveLength(COUNT - 2);
   expectSame('copy');
   expect(seen).toEqual(Array.from({ length: COUNT }, (_, index) => [index + 1, COUNT]));
-  expect((await copyTo('copy')).filter(({ copied }) => copied)).toEqual([]);
+  expect(await copyTo('copy')).toEqual(copies);
+});
+
+const DOCUMENTS = ['.oct.md', '.md', '.sigs/1-abc.txt', '.sigs/1-abc.one.sig', '.sigs/1-abc.two.sig'];
+
+/** The store of a process that is killed before its write of this number. */
+function killedBefore(store: Store, write: number): Store {
+  let writes = 0;
+  const guard =
+    <Args extends unknown[], Done>(work: (...args: Args) => Promise<Done>) =>
+    async (...args: Args): Promise<Done> => {
+      writes += 1;
+      if (writes >= write) throw new Error('killed');
+      return await work(...args);
+    };
+  return { ...store, create: guard(store.create), writeDocument: guard(store.writeDocument) };
+}
+
+it('completes a copy that was cut off before any of its writes', async () => {
+  for (const id of ids.slice(2)) ledgers.drop(id);
+  const [one, other] = ['d-00', 'd-01'] as const;
+  for (const id of [one, other])
+    for (const extension of DOCUMENTS) await hall.store.writeDocument(id, extension, `${id}${extension}\n`);
+  const writes = 2 * (1 + DOCUMENTS.length);
+  for (const write of sample([...Array(writes).keys()], 4).map((before) => before + 1)) {
+    const name = `cut-${write}`;
+    const store = openFolder(path.join(folder, name));
+    await expect(copyTo(name, { to: killedBefore(store, write) })).rejects.toThrow('killed');
+    const copies = await copyTo(name);
+    expect(copies.filter(({ copied }) => !copied)).toEqual([]);
+    expect(ledgersIn(name)).toHaveLength(2);
+    expectSame(name);
+    for (const id of [one, other])
+      for (const extension of DOCUMENTS)
+        expect([write, await store.readDocument(id, extension)]).toEqual([write, `${id}${extension}\n`]);
+  }
+  // What was written there since is not the copy of a debate, and nobody writes over a record.
+  const store = openFolder(path.join(folder, 'cut-1'));
+  const engine = testEngine(path.join(folder, 'cut-1'));
+  await engine.dispatch(other, { type: 'interjection-added', data: { author: 'Ada', content: 'Mind the cost.' } });
+  await store.writeDocument(one, '.md', 'My own words.\n');
+  expect((await copyTo('cut-1')).filter(({ copied }) => !copied)).toEqual([
+    { threadId: other, copied: false, why: expect.stringContaining('There is already a debate') },
+  ]);
+  expect(await store.readDocument(one, '.md')).toBe('My own words.\n');
 });
 
 it('ends when it is asked to, with whole debates', async () => {

@@ -27,12 +27,26 @@ async function readVerified(hall: Hall, store: Store, threadId: string): Promise
   return text;
 }
 
+async function readWhole(store: Store, threadId: string): Promise<string> {
+  let text = '';
+  for await (const chunk of eachChunk(store, threadId, store.place)) text += chunk.text;
+  return text;
+}
+
+/** One with the same events is what a copy that was cut off has left. Throws `already-exists` for any other. */
+async function putLedger(store: Store, threadId: string, text: string): Promise<void> {
+  if ((await store.exists(threadId)) && (await readWhole(store, threadId)) === text) return;
+  await store.create(threadId, text);
+}
+
+/** Those that are missing. */
 async function copyDocuments(threadId: string, { from, to }: CopyInput): Promise<void> {
   const signatures = await from.listDocuments(threadId, FOLDER);
   const extensions = [...WRITTEN_EXTENSIONS, ...signatures.map((name) => `${FOLDER}/${name}`)];
   for (const extension of extensions) {
     const text = await from.readDocument(threadId, extension);
-    if (text !== undefined) await to.writeDocument(threadId, extension, text);
+    const isThere = text === undefined || (await to.readDocument(threadId, extension, 1)) !== undefined;
+    if (!isThere) await to.writeDocument(threadId, extension, text);
   }
 }
 
@@ -51,7 +65,7 @@ async function copyDebate(hall: Hall, input: CopyInput, threadId: string): Promi
   const { from, to } = input;
   try {
     if (await from.isRunning(threadId)) throw new HallError('already-running', 'It is running.');
-    await to.create(threadId, await readVerified(hall, from, threadId));
+    await putLedger(to, threadId, await readVerified(hall, from, threadId));
     await copyDocuments(threadId, input);
     return { threadId, copied: true };
   } catch (error) {
@@ -60,7 +74,9 @@ async function copyDebate(hall: Hall, input: CopyInput, threadId: string): Promi
   }
 }
 
-/** One debate that cannot be copied, because it is damaged, needs another version, is running or there already, keeps none of the others back. */
+/**
+ * One debate that cannot be copied, because it is damaged, needs another version, is running or there already with other events, keeps none of
+ * the others back. Whoever repeats a copy that was cut off gets the rest. */
 export async function copyHall(hall: Hall, input: CopyInput): Promise<readonly CopiedDebate[]> {
   const { from, signal, onProgress } = input;
   const ids: string[] = [];
