@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => project.dispose());
 
 const say = async (id: string, seat: string, ...words: string[]) =>
-  await project.call(['say', id, '--seat', seat, ...words]);
+  await project.call(['say', id, '--seat', seat, '--author', `Whoever has ${seat}`, ...words]);
 const printed = async (...words: string[]) => (await project.call(words)).stdout;
 
 describe('an opening in plain lines', () => {

@@ -35,6 +35,7 @@ export function review(change: Partial<ReviewResult> = {}): ReviewResult {
       { seat: 'reviewer-2', state: 'reviewed' },
     ],
     degraded: false,
+    stopped: false,
     crossChecked: true,
     overlap: 90,
     vendors: ['anthropic', 'openai'],

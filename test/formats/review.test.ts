@@ -318,8 +318,22 @@ describe('reviewers that fail', () => {
     play.review(1, OVERRUN[0]);
     play.review(2);
     play.add({ type: 'debate-force-closed', data: { reason: { sha256: 'a'.repeat(64) }, by: 'ann' } });
-    expect(play.result.headline).toMatch(/^Stopped before the end: .*degraded/);
-    expect(play.data).toMatchObject({ degraded: true, findings: [{ status: 'unchecked' }] });
+    expect(play.result.headline).toBe(
+      '1 finding (1 P0) by 2 of 2 reviewers; 1 not cross-checked; parts of the change were left out; overlap 0%; not finished.',
+    );
+    expect(play.result.markdown).toContain('**Not finished**');
+    expect(play.result.markdown).not.toContain('Degraded');
+    expect(play.data).toMatchObject({ degraded: false, stopped: true, findings: [{ status: 'unchecked' }] });
+  });
+
+  it('show a review that was stopped before all were heard as degraded, too', () => {
+    const play = new ReviewPlay(two);
+    play.review(1, OVERRUN[0]);
+    expect(play.data).toMatchObject({ degraded: false, stopped: false });
+    expect(play.result.headline).toMatch(/^So far: /);
+    play.add({ type: 'debate-force-closed', data: { reason: { sha256: 'a'.repeat(64) }, by: 'ann' } });
+    expect(play.result.headline).toMatch(/; degraded: without Reviewer 2; not finished\.$/);
+    expect(play.data).toMatchObject({ degraded: true, stopped: true });
   });
 });
 

@@ -84,7 +84,8 @@ export const reviewResultSchema = z.lazy(() => {
         }),
       )
       .readonly(),
-    degraded: z.boolean().describe('A reviewer is gone, or the review was stopped before its end'),
+    degraded: z.boolean().describe('A reviewer left, or the review was stopped before it was heard'),
+    stopped: z.boolean().describe('It was stopped before all was asked that its rules ask for'),
     crossChecked: z.boolean().describe('Nothing in it rests on one reviewer alone'),
     overlap: z
       .number()

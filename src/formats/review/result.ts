@@ -139,20 +139,26 @@ function describeOverlap({ overlap, vendors }: ReviewResult): string[] {
   return [`overlap ${overlap}%${of}`];
 }
 
+/** Whether a reviewer has not reviewed and will not. */
+const isMissing = (state: ReviewResult['reviewers'][number]['state'], stopped: boolean) =>
+  state === 'left' || (stopped && state === 'pending');
+
 /** A review in one sentence, which never says "no findings" of what nobody has reviewed. */
 function buildHeadline(data: ReviewResult, { phase, ended }: Pick<State, 'phase' | 'ended'>): string {
   if (!data.reviewed) return explainNoReview(data);
-  const left = data.reviewers.filter(({ state }) => state === 'left').map(({ seat }) => labelSeat(seat));
+  const missing = data.reviewers.filter(({ state }) => isMissing(state, data.stopped));
+  const without = missing.length === 0 ? '' : `: without ${missing.map(({ seat }) => labelSeat(seat)).join(', ')}`;
   const onlyOne = data.reviewers.filter(({ state }) => state === 'reviewed').length === 1;
   const isPart = listMissed(data.leftOut).length > 0;
-  const open = phase !== 'done';
+  const isOpen = phase !== 'done' && ended === undefined;
   const parts = [
-    `${open ? (ended === undefined ? 'So far: ' : 'Stopped before the end: ') : ''}${summarizeFindings(data)}`,
+    `${isOpen ? 'So far: ' : ''}${summarizeFindings(data)}`,
     ...summarizeStanding(data),
     ...(onlyOne && data.findings.length === 0 ? ['no second opinion'] : []),
     ...(isPart ? ['parts of the change were left out'] : []),
     ...describeOverlap(data),
-    ...(left.length > 0 ? [`degraded: without ${left.join(', ')}`] : data.degraded ? ['degraded'] : []),
+    ...(data.degraded ? [`degraded${without}`] : []),
+    ...(data.stopped ? ['not finished'] : []),
   ];
   return `${parts.join('; ')}.`;
 }
@@ -205,13 +211,15 @@ export function buildData(log: readonly LedgerEvent[], state: State): ReviewResu
     .map((entry) => reportFinding(state, entry, words))
     .toSorted(compareSeverity);
   const stopped = state.ended !== undefined && state.phase !== 'done';
+  const reviewers = listReviewers(state);
   return {
     kind: 'review',
     reviewed: reviewed.length > 0,
     question: (topic && readSealed(topic)) ?? REDACTED,
     platform: state.options.platform,
-    reviewers: listReviewers(state),
-    degraded: Object.keys(state.left).length > 0 || stopped,
+    reviewers,
+    degraded: Object.keys(state.left).length > 0 || reviewers.some((each) => isMissing(each.state, stopped)),
+    stopped,
     crossChecked: reviewed.length > 1 && findings.every(({ status }) => status !== 'unchecked'),
     overlap: state.overlap,
     vendors: listVendors(log),

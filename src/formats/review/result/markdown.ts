@@ -68,7 +68,7 @@ function renderFindings({ findings, reviewed }: ReviewResult): string[] {
 }
 
 function renderTrust(data: ReviewResult): string[] {
-  const { reviewed, crossChecked, degraded, reviewers, overlap, vendors } = data;
+  const { reviewed, crossChecked, degraded, stopped, reviewers, overlap, vendors } = data;
   if (!reviewed) return [];
   const done = reviewers.filter(({ state }) => state === 'reviewed').length;
   const of = vendors.length === 0 ? '' : ` (${vendors.map(escapePlain).join(', ')})`;
@@ -76,6 +76,7 @@ function renderTrust(data: ReviewResult): string[] {
     ...(degraded
       ? ['**Degraded**: not every reviewer took part to the end, so this does not speak for the whole panel.']
       : []),
+    ...(stopped ? ['**Not finished**: the review was stopped before its end.'] : []),
     ...(done === 1 ? ['Only one reviewer: nobody cross-checked its findings, or looked for others.'] : []),
     ...(done > 1 && !crossChecked ? ['Some findings were not cross-checked.'] : []),
     ...(overlap === null
