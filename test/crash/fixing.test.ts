@@ -17,7 +17,7 @@ const preload = (name: string) => `--require=${JSON.stringify(path.join(FAKES, n
 
 /** One round of fixing, and a second one of what the second review finds. */
 const START = [...START_FIX, '--fix-rounds', '2', '--test', 'grep -q length src/cart.js'];
-const RESUME = ['review', '--resume', 'r', '--fix', '--author', 'writer', '--fix-rounds', '2', '--trust', '--json'];
+const RESUME = ['review', '--resume', 'r', '--fix', '--trust', '--json'];
 
 function configure(author: object = {}): void {
   const late = { title: 'Nothing is exported by name', line: 4, evidence: 'export default' };

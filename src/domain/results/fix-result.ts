@@ -13,16 +13,36 @@ export type FixAnswer = (typeof FIX_ANSWERS)[number];
 
 const commit = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 
+/** What a person agrees to before an author works. */
+const agreed = {
+  rounds: z.int().min(1).max(99).default(3).describe('Most rounds of fixing'),
+  failOn: z.enum(SEVERITIES).default('P2').describe('Findings below this are left alone'),
+  test: z.string().min(1).max(1000).nullable().default(null).describe('Command that runs after each round'),
+  testMinutes: z.int().min(1).max(240).default(10).describe('Longest that the command may run'),
+  hosts: z.array(z.string().min(1).max(255)).max(50).default([]).describe('Hosts that author and command may reach'),
+};
+
+/** The fix that is to follow a review, as the review keeps it. */
+export const plannedFixSchema = z.strictObject({
+  author: z.strictObject({
+    agent: z.string().min(1).max(64),
+    model: z.string().min(1).max(200).nullable().default(null),
+    effort: z.string().min(1).max(32).nullable().default(null),
+  }),
+  ...agreed,
+});
+
+export type PlannedFix = z.infer<typeof plannedFixSchema>;
+
 /** The rules of a round of fixing: the findings to answer, where the author works, and what ends the rounds. */
 export const fixOptionsSchema = z.strictObject({
   round: z.int().min(1).max(99).default(1).describe('Which review of the change is answered'),
-  rounds: z.int().min(1).max(99).default(3).describe('Most rounds of fixing'),
+  ...agreed,
   findings: z
     .array(z.strictObject({ id: trackedIdSchema, severity: z.enum(SEVERITIES) }))
     .max(200)
     .default([])
     .describe('What the author has to answer; set by review --fix'),
-  failOn: z.enum(SEVERITIES).default('P2').describe('Findings below this are left alone'),
   work: z
     .strictObject({
       repository: z.string().min(1),
@@ -33,9 +53,6 @@ export const fixOptionsSchema = z.strictObject({
     .nullable()
     .default(null)
     .describe('Where the author works: repository, branch, and the commits of the change; set by review --fix'),
-  test: z.string().min(1).max(1000).nullable().default(null).describe('Command that runs after each round'),
-  testMinutes: z.int().min(1).max(240).default(10).describe('Longest that the command may run'),
-  hosts: z.array(z.string().min(1).max(255)).max(50).default([]).describe('Hosts that author and command may reach'),
 });
 
 export type FixOptions = z.infer<typeof fixOptionsSchema>;

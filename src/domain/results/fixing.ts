@@ -38,7 +38,7 @@ export type Fate = (typeof FATES)[number];
 /** change: found by the first review. fix: in or beside lines that a fix changed. late: elsewhere, by a later review. */
 type Origin = 'change' | 'fix' | 'late';
 
-/** The debates about one change, of which an author has answered at least one, as all doors show them. */
+/** The debates about one change that an author works on, or will, as all doors show them. */
 export interface FixChain {
   /** In their order. */
   readonly debates: readonly {
@@ -47,7 +47,8 @@ export interface FixChain {
     readonly round: number;
     readonly status: DebateRecord['status'];
   }[];
-  readonly branch: string;
+  /** Null before the first fix. */
+  readonly branch: string | null;
   /** What it came to, or how far it is, in a sentence. */
   readonly summary: string;
   /** The command of the next step, for whoever has the repository. */

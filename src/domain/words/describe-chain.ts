@@ -12,5 +12,6 @@ export interface ChainWords {
 
 export function describeChainWords({ debates, branch, summary, next }: FixChain): ChainWords {
   const rounds = debates.map(({ threadId, kind, round }) => `${kind} ${round} (${threadId})`);
-  return { debates: rounds.join(', '), summary, where: `Branch ${branch}. In the repository: ${next}` };
+  const where = `${branch === null ? '' : `Branch ${branch}. `}In the repository: ${next}`;
+  return { debates: rounds.join(', '), summary, where };
 }

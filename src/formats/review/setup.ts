@@ -1,7 +1,7 @@
 // The rules of a review that can be chosen, and the recipes that choose them.
 import * as z from 'zod';
 import { PLATFORMS } from '../../domain/diffs/platform.ts';
-import { trackedIdSchema } from '../../domain/results/fix-result.ts';
+import { plannedFixSchema, trackedIdSchema } from '../../domain/results/fix-result.ts';
 import { definePanel } from '../common/seats.ts';
 import type { Recipe, SeatSpec } from '../format.ts';
 
@@ -34,6 +34,10 @@ export const optionsSchema = z.strictObject({
     .max(500)
     .default([])
     .describe('Findings of earlier reviews of the same change; set by review --fix'),
+  fixing: plannedFixSchema
+    .nullable()
+    .default(null)
+    .describe('The author that answers the findings, and what was agreed to for it; set by review --fix'),
   maxFindings: z.int().min(1).max(50).default(20).describe('Most findings of one answer'),
 });
 

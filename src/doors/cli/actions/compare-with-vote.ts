@@ -17,7 +17,7 @@ import { toPrintable } from '../../../support/control-characters.ts';
 import { SUMMARY_HANG } from '../render/summary.ts';
 import { coloursFor, printMessage } from '../terminal/io.ts';
 import type { ActionContext } from './run-action.ts';
-import { announceStop } from './run-view.ts';
+import { announceStop, beginNext } from './run-view.ts';
 import { printNext } from './show-end.ts';
 
 interface CompareFlags {
@@ -45,7 +45,9 @@ export async function compareWithVote(
     printMessage(`${coloursFor(process.stderr).dim('Compared'.padEnd(SUMMARY_HANG.length))}${text}`, SUMMARY_HANG);
   if (wasStopped(getOutcome(debate))) return print('not, since the debate did not come to its end');
   const limits = defined({ limits: ended.limits });
-  const opening = openBlindVote(hall, { threadId: ended.threadId, answers: flags.compare, signal, ...limits });
+  const [debateId, answers] = [ended.threadId, flags.compare];
+  const resume = `debate-hall resume ${debateId} --compare ${answers}`;
+  const opening = beginNext(() => openBlindVote(hall, { threadId: debateId, answers, signal, ...limits }), resume);
   const threadId = await opening.catch((error: unknown) => {
     if (!(error instanceof HallError) || error.code !== 'limit-reached') throw error;
     print(`not: ${error.message}`);
@@ -61,9 +63,5 @@ export async function compareWithVote(
     silence();
   }
   const comparison = await readVoteComparison(hall, threadId);
-  print(
-    comparison === undefined
-      ? `none yet: debate-hall resume ${ended.threadId} --compare ${flags.compare}`
-      : describeVoteComparison(toPrintable(comparison)),
-  );
+  print(comparison === undefined ? `none yet: ${resume}` : describeVoteComparison(toPrintable(comparison)));
 }

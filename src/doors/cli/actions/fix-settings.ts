@@ -4,10 +4,8 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { type AgentSpec, formatSeatSpec, parseAgentSpec } from '../../../hall/config/seat-spec.ts';
-import type { Link } from '../../../hall/operations/fixing/chain.ts';
-import type { FixSettings } from '../../../hall/operations/fixing/open-fixing.ts';
+import { type FixSettings, type Link, readAgreed } from '../../../hall/operations/fixing/chain.ts';
 import type { PullTarget } from '../../../hall/operations/fixing/propose-fix.ts';
-import { readWork } from '../../../hall/operations/fixing/work-place.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { SUMMARY_HANG } from '../render/summary.ts';
@@ -29,20 +27,8 @@ export interface FixFlags {
   readonly yes?: boolean;
 }
 
-const DEFAULTS = { rounds: 3, failOn: 'P2', testMinutes: 10 } as const;
+const DEFAULTS = { rounds: 3, failOn: 'P2', test: undefined, testMinutes: 10, hosts: [] } as const;
 const REHEARSAL = 'rehearsal';
-
-function toAuthor({
-  agent,
-  model,
-  effort,
-}: {
-  agent: string;
-  model?: string | undefined;
-  effort?: string | undefined;
-}) {
-  return { agent, ...defined({ model, effort }) };
-}
 
 const list = (hosts: readonly string[]) => hosts.toSorted().join(', ');
 
@@ -69,29 +55,25 @@ function refuseChanges(
 }
 
 /**
- * What flags say, else what the last fix of the chain was opened with, which alone counts until a review follows it. Throws
+ * What flags say, else what was agreed to last, which alone counts from the beginning of a fix until a review follows it. Throws
  * `bad-input` where nobody is named as author, `usage` for flags that come too late.
  */
 export function readFixSettings(flags: FixFlags, chain: readonly Link[] = []): FixSettings {
-  const last = chain.findLast(({ kind }) => kind === 'fix');
-  const before = last && readWork(last.snapshot);
-  const seated = last?.record.seats[0]?.agent;
-  const isBegun = last !== undefined && last === chain.at(-1);
+  const before = readAgreed(chain);
+  const isBegun = chain.at(-1)?.kind === 'fix';
   const spec = flags.author ?? (flags.rehearse === true ? REHEARSAL : undefined);
   const named = spec === undefined ? undefined : parseAgentSpec(spec);
-  const author = (isBegun ? undefined : named) ?? seated;
+  const author = (isBegun ? undefined : named) ?? before.author;
   if (author === undefined) {
     throw new HallError('bad-input', '"--fix" needs an author.', {
       hint: 'Name an agent that may change files, or a person: --author claude, --author human. Or try it with --rehearse.',
     });
   }
   const settings: FixSettings = {
-    author: toAuthor(author),
-    rounds: flags.fixRounds ?? before?.rounds ?? DEFAULTS.rounds,
-    failOn: flags.failOn ?? before?.failOn ?? DEFAULTS.failOn,
-    test: before?.test ?? undefined,
-    testMinutes: before?.testMinutes ?? DEFAULTS.testMinutes,
-    hosts: before?.hosts ?? [],
+    ...DEFAULTS,
+    ...before,
+    author,
+    ...defined({ rounds: flags.fixRounds, failOn: flags.failOn }),
   };
   if (isBegun) refuseChanges(flags, named, settings);
   return { ...settings, ...defined({ test: flags.test, testMinutes: flags.testMinutes, hosts: flags.allowHost }) };

@@ -24,9 +24,9 @@ import { SUMMARY_HANG } from '../render/summary.ts';
 import { coloursFor, printMessage, quoteArgument } from '../terminal/io.ts';
 import { addToQueue } from './add-to-queue.ts';
 import { compareWithVote, type Ended } from './compare-with-vote.ts';
-import { type OutputFlags, outputFiles } from './output-files.ts';
+import { listFileOptions, type OutputFlags, outputFiles } from './output-files.ts';
 import type { ActionContext } from './run-action.ts';
-import { openToRun, printUnclear, runAndShow } from './run-view.ts';
+import { beginNext, openToRun, printUnclear, runAndShow } from './run-view.ts';
 import { type EndView, showEnd, type ViewFlags } from './show-end.ts';
 
 /** Past decisions that a person reads beside a new question. */
@@ -148,7 +148,12 @@ async function runLadder(
     const isFollowed = (code: ExitCode) => following !== undefined && code === EXIT.disagreement;
     const exit = await runOrShow(context, flags, input, own, isFollowed);
     const next = isFollowed(exit)
-      ? await openEscalation(hall, { threadId, signal, ...defined({ limits }) })
+      ? await beginNext(
+          () => openEscalation(hall, { threadId, signal, ...defined({ limits }) }),
+          [`debate-hall resume ${threadId}`, ...listFurtherOptions(flags), ...listFileOptions(own.files ?? [])].join(
+            ' ',
+          ),
+        )
       : undefined;
     if (next === undefined || following === undefined) return { threadId, exit, limits };
     if (flags.quiet !== true) printMessage(`\nStep ${number + 1} of ${steps.length}: ${describeStep(following)}\n`);

@@ -5,6 +5,7 @@ import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { countMissed } from '../../../domain/left-out.ts';
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
 import { toOpenInput } from '../../../hall/operations/debate/opening/request.ts';
+import type { FixSettings } from '../../../hall/operations/fixing/chain.ts';
 import { pinnedReviewOpening } from '../../../hall/operations/fixing/open-fixing.ts';
 import type { PullTarget } from '../../../hall/operations/fixing/propose-fix.ts';
 import { planDebate } from '../../../hall/operations/planning/plan-debate.ts';
@@ -42,7 +43,7 @@ export async function openReview(
   { hall, signal, readInput }: ActionContext,
   question: string,
   flags: ReviewFlags,
-  target: PullTarget | undefined,
+  { settings, target }: { readonly settings?: FixSettings | undefined; readonly target: PullTarget | undefined },
 ) {
   const { staged, range, path, reviewers, threshold, platform, read, ...others } = flags;
   const explore = read === undefined ? undefined : true;
@@ -54,8 +55,9 @@ export async function openReview(
     { stdin: () => readInput(MATERIAL), signal },
   );
   const reviewed = { ...opening, ...defined({ staged, range, path }) };
-  const isPinned = flags.fix === true && flags.dryRun !== true;
-  const input = await (isPinned ? pinnedReviewOpening(hall, reviewed) : reviewOpening(hall, reviewed));
+  const input = await (settings === undefined || flags.dryRun === true
+    ? reviewOpening(hall, reviewed)
+    : pinnedReviewOpening(hall, reviewed, settings));
   if (flags.dryRun === true) {
     const plan = await planDebate(hall, input);
     return { exitCode: await showPlan(plan, flags.json === true, defined({ pullRequest: target })) };

@@ -6,9 +6,8 @@ import type { DebateRecord } from '../../../domain/record.ts';
 import { writeFixCommand } from '../../../domain/words/resume-command.ts';
 import { formatSeatSpec } from '../../../hall/config/seat-spec.ts';
 import type { Probing } from '../../../hall/operations/debate/seats/probe-agents.ts';
-import { type Link, readChain } from '../../../hall/operations/fixing/chain.ts';
+import { type FixSettings, type Link, readAgreed, readChain } from '../../../hall/operations/fixing/chain.ts';
 import { findNextDebate, type NextDebate } from '../../../hall/operations/fixing/next-debate.ts';
-import type { FixSettings } from '../../../hall/operations/fixing/open-fixing.ts';
 import type { ProposedPull, PullTarget } from '../../../hall/operations/fixing/propose-fix.ts';
 import {
   describeFixing,
@@ -22,10 +21,10 @@ import { toPrintable } from '../../../support/control-characters.ts';
 import { buildLimits, type LimitFlags } from '../input/settings-from-flags.ts';
 import { printJson, printMessage, printResult, quoteArgument } from '../terminal/io.ts';
 import { checkAuthor, type FixFlags, readFixSettings, requireConsent } from './fix-settings.ts';
-import type { OutputFile } from './output-files.ts';
+import { listFileOptions, type OutputFile } from './output-files.ts';
 import { proposePull, readPullTarget } from './propose-pull.ts';
 import type { ActionContext } from './run-action.ts';
-import { runAndShow } from './run-view.ts';
+import { beginNext, runAndShow } from './run-view.ts';
 import { renderForPeople, type ViewFlags } from './show-end.ts';
 
 export interface FixingInput {
@@ -40,18 +39,25 @@ export interface FixingInput {
   readonly target: PullTarget | undefined;
 }
 
-/** How the chain is resumed after a stop, with what only the next debate will have recorded. */
+const listOptions = ({ author, rounds, failOn, test, testMinutes, hosts = [] }: Partial<FixSettings>) => [
+  ...(author === undefined ? [] : [`--author ${formatSeatSpec(author)}`]),
+  ...[`--fix-rounds ${rounds}`, `--fail-on ${failOn}`],
+  ...(test === undefined ? [] : [`--test ${quoteArgument(test)}`]),
+  `--test-minutes ${testMinutes}`,
+  hosts.map((host) => `--allow-host ${quoteArgument(host)}`).join(' '),
+];
+
+/** How the chain is resumed after a stop, with what no ledger of it has. */
 function describeResume(
-  { threadId }: Link,
-  { author, test, testMinutes, hosts, rounds, failOn }: FixSettings,
-  isRecorded: boolean,
+  chain: readonly Link[],
+  { threadId, settings, files }: Pick<FixingInput, 'threadId' | 'settings' | 'files'>,
+  { pullRequest }: FixFlags,
 ): string {
-  const more = [
-    ...[`--author ${formatSeatSpec(author)}`, `--fix-rounds ${rounds}`, `--fail-on ${failOn}`],
-    ...(test === undefined ? [] : [`--test ${quoteArgument(test)}`, `--test-minutes ${testMinutes}`]),
-    ...hosts.map((host) => `--allow-host ${quoteArgument(host)}`),
-  ];
-  return [writeFixCommand(threadId), ...(isRecorded ? [] : more)].join(' ');
+  const agreed = listOptions(readAgreed(chain));
+  const more = listOptions(settings).filter((option) => !agreed.includes(option));
+  const proposing = pullRequest === true ? ['--pull-request'] : [];
+  const target = typeof pullRequest === 'string' ? [`--pull-request ${quoteArgument(pullRequest)}`] : proposing;
+  return [writeFixCommand(threadId), ...more, ...target, ...listFileOptions(files)].join(' ');
 }
 
 async function announce(hall: Hall, link: Link, number: number): Promise<void> {
@@ -116,26 +122,30 @@ export async function runFixing(
     printMessage(`Not committed: ${each.source}: ${each.reason}.`);
   };
   for (;;) {
-    const { debate } = ((await readChain(hall, threadId)).at(-1) as Link).snapshot;
+    const chain = await readChain(hall, threadId);
+    const { debate } = (chain.at(-1) ?? chain[0]).snapshot;
     const given = defined({ limits });
     const [ofOpen, ofNext] = debate.status === 'open' ? [given, {}] : [{}, given];
     // From here on their ledgers have them.
     limits = undefined;
-    const next = await findNextDebate(hall, { threadId, settings, signal, tell, leave, ...ofNext });
+    const next = await beginNext(
+      () => findNextDebate(hall, { threadId, settings, signal, tell, leave, ...ofNext }),
+      describeResume(chain, input, flags),
+    );
     if (next.kind === 'ended') return await finishFixing(context, flags, input, next, leftOut);
     ({ threadId } = next.link);
     if (flags.quiet !== true) await announce(hall, next.link, next.chain.length);
-    const first = next.chain[0] as Link;
     const probing = next.chain.length === 1 ? input.probing : undefined;
+    // What has stopped is all that there is to print.
+    const [own, others] = next.link.kind === 'review' ? [files, []] : [[], files];
     const exit = await runAndShow(
       context,
       flags,
       { threadId, authorMayWork: true, ...ofOpen, ...defined({ probing }) },
-      // What has stopped is all that there is to print.
       {
-        files: next.link.kind === 'review' ? files : [],
+        files: own,
         isFollowed: (_exit, record) => isOver(record),
-        resumeCommand: describeResume(first, settings, next.chain.length > 1),
+        resumeCommand: describeResume(next.chain, { ...input, files: others }, flags),
       },
     );
     if (!isOver((await hall.engine.snapshot(threadId)).debate)) return exit;

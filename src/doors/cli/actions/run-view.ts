@@ -1,7 +1,7 @@
 // Runs one debate for the command line: the view that was asked for, then summary and result.
 
 import type { EventData } from '../../../domain/events.ts';
-import type { HallError } from '../../../domain/failures/errors.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { describeLeftOut } from '../../../domain/left-out.ts';
 import type { LiveEvent } from '../../../domain/live-events.ts';
@@ -60,6 +60,20 @@ export function announceStop(signal: AbortSignal): () => void {
   return whenAborted(signal, () =>
     printMessage('Stopping the agents; the debate is saved. Press Ctrl-C again to stop at once.'),
   );
+}
+
+/** Begins the debate that follows another one; when that is stopped, the error names the command that does it later. */
+export async function beginNext<T>(begin: () => Promise<T>, command: string): Promise<T> {
+  try {
+    return await begin();
+  } catch (cause) {
+    const isStop = cause instanceof HallError ? cause.code === 'cancelled' : (cause as Error).name === 'AbortError';
+    if (!isStop) throw cause;
+    throw new HallError('cancelled', 'Stopped before the next debate began; nothing is lost.', {
+      hint: `Resume with: ${command}`,
+      cause,
+    });
+  }
 }
 
 /** Runs the debate and prints what it came to. */

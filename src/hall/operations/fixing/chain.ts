@@ -1,15 +1,18 @@
 // The debates that belong to one change: a review, an author's answers, the next review, and so on, each linked to the one before.
 import { defined } from '../../../domain/defined.ts';
 import { parseDiff } from '../../../domain/diffs/diff.ts';
+import type { AgentRef, RuleData } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { type FixResult, readFix } from '../../../domain/results/fix-result.ts';
+import { type FixResult, type PlannedFix, plannedFixSchema, readFix } from '../../../domain/results/fix-result.ts';
 import { type FixingRound, isStandstill, listToAnswer } from '../../../domain/results/fixing.ts';
 import { type ReviewResult, readReview, type Severity } from '../../../domain/results/review-result.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import type { AgentSpec } from '../../config/seat-spec.ts';
 import type { Hall } from '../hall.ts';
+import { readWork } from './work-place.ts';
 
 /** One debate of the chain. */
 export interface Link {
@@ -17,6 +20,20 @@ export interface Link {
   readonly kind: 'review' | 'fix';
   readonly snapshot: Snapshot;
   readonly record: DebateRecord;
+}
+
+/** What an author is asked to do, and may touch. */
+export interface FixSettings {
+  readonly author: AgentSpec;
+  /** Most rounds of fixing. */
+  readonly rounds: number;
+  /** Findings below this are left alone. */
+  readonly failOn: Severity;
+  /** Command that runs after each round. */
+  readonly test: string | undefined;
+  readonly testMinutes: number;
+  /** Hosts that author and command may reach. */
+  readonly hosts: readonly string[];
 }
 
 /** What the author changed before a review, as a document of it. */
@@ -50,6 +67,33 @@ export async function readChain(hall: Hall, threadId: string): Promise<readonly 
     if (next === undefined) return chain;
     chain.push(await readLink(hall, next));
   }
+}
+
+/** What the first review of a chain keeps for the fix that follows it. */
+export const planFix = ({ author, test, hosts, ...others }: FixSettings): RuleData => ({
+  ...others,
+  author: { agent: author.agent, model: author.model ?? null, effort: author.effort ?? null },
+  test: test ?? null,
+  hosts: [...hosts],
+});
+
+const toAuthor = ({ agent, model, effort }: PlannedFix['author'] | AgentRef): AgentSpec => ({
+  agent,
+  ...defined({ model: model ?? undefined, effort: effort ?? undefined }),
+});
+
+/**
+ * What was agreed to last, as far as the chain has it: by its last fix, or before one, by the review that began with `--fix`. A fork of
+ * such a debate is about its words alone.
+ */
+export function readAgreed(chain: readonly Link[]): Partial<FixSettings> {
+  const fix = chain.findLast(({ kind }) => kind === 'fix');
+  const { options = {}, relation } = chain[0]?.snapshot.debate.opened ?? {};
+  const planned = relation === undefined ? plannedFixSchema.safeParse(options['fixing']).data : undefined;
+  const author = fix === undefined ? planned?.author : fix.record.seats[0]?.agent;
+  const { rounds, failOn, test, testMinutes, hosts } = (fix === undefined ? planned : readWork(fix.snapshot)) ?? {};
+  const named = author && toAuthor(author);
+  return defined({ author: named, rounds, failOn, test: test ?? undefined, testMinutes, hosts });
 }
 
 /** The commits of a review. Throws `bad-input` for one of what was not committed. */

@@ -5,7 +5,7 @@ import type { FixChain } from '../../../domain/results/fixing.ts';
 import { writeFixCommand } from '../../../domain/words/resume-command.ts';
 import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
-import { findEnd, type Link, readChain, toRounds } from './chain.ts';
+import { findEnd, type Link, readAgreed, readChain, toRounds } from './chain.ts';
 import { isUndone } from './next-debate.ts';
 import { describeFixing, summarizeFixing } from './summary.ts';
 import { readWork } from './work-place.ts';
@@ -34,13 +34,15 @@ export async function describeChain(
   // Of a chain that was deleted in part, the rest can be read all the same.
   const chain = await unlessRefused(() => readChain(hall, threadId));
   if (chain === undefined) return undefined;
-  const fixes = chain.flatMap(({ snapshot }) => readWork(snapshot) ?? []);
-  const settings = fixes.at(-1);
-  const last = chain.at(-1);
-  if (settings === undefined || last === undefined) return undefined;
-  const { branch } = settings.work;
+  const { rounds: most, failOn } = readAgreed(chain);
+  const last = chain.at(-1) ?? chain[0];
+  if (most === undefined || failOn === undefined) return undefined;
+  const branch = readWork(chain[1]?.snapshot ?? chain[0].snapshot)?.work.branch ?? null;
   const rounds = toRounds(chain);
-  const end = findEnd(chain, rounds, settings) ?? ((await isUndone(hall, chain)) ? 'undone' : undefined);
+  const end =
+    findEnd(chain, rounds, { rounds: most, failOn }) ?? ((await isUndone(hall, chain)) ? 'undone' : undefined);
+  // A review that was enough.
+  if (end !== undefined && branch === null) return undefined;
   const summary = end && summarizeFixing({ kind: 'ended', end, chain, rounds });
   return {
     debates: chain.map(({ threadId: id, kind, record: { status } }, index) => {

@@ -15,8 +15,8 @@ import {
 } from '../../../material/work-tree/work-tree.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { type FixingEnd, findEnd, type Link, readChain, toRounds } from './chain.ts';
-import { checkBranchOf, type FixSettings, openFix, openReReview } from './open-fixing.ts';
+import { type FixingEnd, type FixSettings, findEnd, type Link, readChain, toRounds } from './chain.ts';
+import { checkBranchOf, openFix, openReReview } from './open-fixing.ts';
 import { HALL_IDENTITY, readWorkedOn } from './pinned-change.ts';
 import { runTests } from './run-tests.ts';
 import {

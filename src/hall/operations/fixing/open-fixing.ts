@@ -3,7 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import { isDiff } from '../../../domain/diffs/given-diffs.ts';
 import type { Limits, RuleData } from '../../../domain/event-parts.ts';
 import { type FixingRound, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
-import { readReview, type Severity } from '../../../domain/results/review-result.ts';
+import { readReview } from '../../../domain/results/review-result.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { writeFixCommand } from '../../../domain/words/resume-command.ts';
@@ -11,37 +11,24 @@ import { listPictures, toOpenPictures } from '../../../ledger/engine/record/pict
 import type { ContextItem } from '../../../material/context/collection.ts';
 import { checkBranch } from '../../../material/work-tree/work-tree.ts';
 import { neverAborted } from '../../../support/wait.ts';
-import type { AgentSpec } from '../../config/seat-spec.ts';
 import { listFillings } from '../debate/check/ladder.ts';
 import { limitsAfter } from '../debate/opening/limits.ts';
 import { openDebate } from '../debate/opening/open-debate.ts';
 import type { OpenInput } from '../debate/opening/open-input.ts';
 import type { Hall } from '../hall.ts';
 import { type ReviewInput, reviewOpening } from '../review/review-diff.ts';
-import { CHANGES_OF_AUTHOR, type Link, readCommits } from './chain.ts';
+import { CHANGES_OF_AUTHOR, type FixSettings, type Link, planFix, readCommits } from './chain.ts';
 import { ANSWERS_OF_AUTHOR, describeAnswers, describeFindings } from './documents.ts';
 import { pinChange, readAuthorsChanges, readWorkedOn } from './pinned-change.ts';
 import { TESTS } from './run-tests.ts';
 import { findWorkTree, type Work } from './work-place.ts';
 
-export interface FixSettings {
-  readonly author: AgentSpec;
-  /** Most rounds of fixing. */
-  readonly rounds: number;
-  /** Findings below this are left alone. */
-  readonly failOn: Severity;
-  /** Command that runs after each round. */
-  readonly test: string | undefined;
-  readonly testMinutes: number;
-  /** Hosts that author and command may reach. */
-  readonly hosts: readonly string[];
-}
-
 const BRANCHES = 'debate-hall/';
 
-/** Like `reviewOpening`, of a change that an author can be set to work on. Throws also `bad-input` and `storage`. */
-export async function pinnedReviewOpening(hall: Hall, input: ReviewInput): Promise<OpenInput> {
-  return await reviewOpening(hall, input, await pinChange(hall, input));
+/** Like `reviewOpening`, of a change that an author is to work on then. Throws also `bad-input` and `storage`. */
+export async function pinnedReviewOpening(hall: Hall, input: ReviewInput, settings: FixSettings): Promise<OpenInput> {
+  const opening = await reviewOpening(hall, input, await pinChange(hall, input));
+  return { ...opening, options: { ...opening.options, fixing: planFix(settings) } };
 }
 
 const nameBranch = (first: Link): string => `${BRANCHES}${first.threadId}`;

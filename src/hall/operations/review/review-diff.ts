@@ -130,6 +130,7 @@ export async function reviewOpening(hall: Hall, input: ReviewInput, change?: Rea
       ...(explores ? { explore: diff.at } : {}),
       // Nothing that a project configures.
       commits: COMMIT.test(diff.at) ? `${diff.from}..${diff.at}` : null,
+      fixing: null,
       earlier: options?.['earlier'] ?? [],
     },
     material: {

@@ -60,7 +60,13 @@ function Chain({ id, chain: { debates, branch, summary, next } }: { readonly id:
           )}
         </span>
       ))}
-      . {safe(summary)} Branch <code>{safe(branch)}</code>. Next, in the repository: <code>{safe(next)}</code>
+      . {safe(summary)}{' '}
+      {branch !== null && (
+        <>
+          Branch <code>{safe(branch)}</code>.{' '}
+        </>
+      )}
+      Next, in the repository: <code>{safe(next)}</code>
     </li>
   );
 }

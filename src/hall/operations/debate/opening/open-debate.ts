@@ -216,7 +216,7 @@ async function noteChoices(
 export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot> {
   const prepared = await prepareDebate(hall, input);
   const { request } = prepared;
-  if (input.signal?.aborted === true) throw new HallError('cancelled', 'Cancelled: nothing was written.');
+  if (input.signal?.aborted === true) throw new HallError('cancelled', 'Cancelled: no debate was opened.');
   // What comes from another debate was let in there.
   if (input.relation === undefined) await hall.outside.remember(await listOutside(hall, request, ALL_SOURCES));
   const open = async (threadId: string) =>
