@@ -53,7 +53,12 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall that was backed up', () => 
         await shared.project.call(args, { env: { ...shared.env, DEBATE_HALL_DATABASE_URL: url.href } });
       const check = await call('db', 'check', '--json');
       expect(JSON.parse(check.stdout)).toMatchObject({ ok: true, rowSecurity: 'on' });
-      expect(await call('verify', 'd')).toMatchObject({ code: 0 });
+      expect(await call('verify', '--all')).toMatchObject({ code: 0 });
+      const ids = JSON.parse((await call('list', '--json')).stdout).map(
+        ({ threadId }: { threadId: string }) => threadId,
+      );
+      expect(ids.sort()).toEqual(['d', 'waiting']);
+      expect((await call('search', 'Should', 'we')).stdout).toContain('d');
       expect((await call('export', 'd', '--format', 'json', '--output', '-')).stdout).toBe(before);
       expect(await call('audit', 'verify', '--head', head ?? '')).toMatchObject({ code: 0 });
       expect((await call('queue', 'list', '--json')).stdout).toContain('"waiting"');
