@@ -6,8 +6,18 @@ import { groupBy } from './group-by.ts';
 
 export type Speaker = Pick<Provenance, 'agent' | 'author'>;
 
-/** One person writes their name in several ways. */
-const toPerson = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+/** Small letters of other alphabets, by the Latin ones that they look like. */
+const LOOK_ALIKE = {
+  ...{ a: 'аɑα', b: 'вβ', c: 'с', d: 'ԁ', e: 'еε', g: 'ɡ', h: 'нһη', i: 'іıι', j: 'ј', k: 'кκ', m: 'мμ' },
+  ...{ o: 'оοօ', p: 'рρ', q: 'ԛ', s: 'ѕ', t: 'тτ', v: 'ν', w: 'ԝ', x: 'хχ', y: 'уυ', z: 'ζ' },
+} as const satisfies Readonly<Record<string, string>>;
+const LATIN = new Map(
+  Object.entries(LOOK_ALIKE).flatMap(([latin, others]) => [...others].map((each) => [each, latin])),
+);
+
+/** One person writes their name in several ways, and nobody tells names apart that look alike. */
+export const toPerson = (name: string): string =>
+  [...name.normalize('NFKC').trim().toLowerCase()].map((letter) => LATIN.get(letter) ?? letter).join('');
 
 /** A person is one whatever fills the seat in their hands; an agent is another one with other settings. */
 export function isSameSpeaker(one: Speaker, other: Speaker): boolean {

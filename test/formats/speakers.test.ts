@@ -17,6 +17,7 @@ const SPEAKERS: Readonly<Record<string, readonly [who: string, by: Speaker]>> = 
   b: ['b', { agent: { agent: 'b', kind: 'command' } }],
   Ada: ['Ada', { agent: OPEN, author: 'Ada' }],
   'Ada with a role': ['Ada', { agent: { ...OPEN, agent: 'critic', model: 'm' }, author: ' ADA ' }],
+  'Ada in letters of another alphabet': ['Ada', { agent: OPEN, author: 'Аdа' }],
   'Ada at the terminal': ['Ada', { agent: HUMAN, author: 'Ada' }],
   Bob: ['Bob', { agent: OPEN, author: 'Bob' }],
 };

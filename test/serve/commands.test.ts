@@ -34,6 +34,38 @@ describe('debate-hall keys', () => {
     expect(await call('keys', 'revoke', 'none')).toMatchObject({ code: 2 });
   });
 
+  it.runIf(inCi)('takes names of every script, and none that could be taken for another', async () => {
+    const given = async (name: string) => {
+      const { code, stderr } = await call('keys', 'add', name, '--json');
+      return code === 0 ? 'added' : stderr;
+    };
+    for (const name of [
+      'ana',
+      'ana',
+      'Zoë',
+      'प्रिया',
+      'กิตติ',
+      'தமிழ்',
+      'محمد',
+      '田中さん',
+      'Ivo van Dam',
+      'ci@example.com',
+    ])
+      expect([name, await given(name)]).toEqual([name, 'added']);
+    const listed: readonly { readonly name: string }[] = JSON.parse((await call('keys', 'list', '--json')).stdout);
+    expect(await given('Zoe\u0308')).toBe('added');
+    expect(listed.map(({ name }) => name)).toContain('Zoë');
+    const refused: readonly (readonly [string, string])[] = [
+      ...(['ANA', 'аna', 'аnа', 'ａｎａ', 'anα'] as const).map((name) => [name, 'name of another key, "ana"'] as const),
+      ...['local', 'LOCAL', 'anyone', 'erased-1f2e3d4c', 'user of ana'].map((name) => [name, 'uses itself'] as const),
+      ...['', ' ana', 'a\u200bna', '\u0301a', 'ana:root', 'ana\n', 'a'.repeat(65)].map(
+        (name) => [name, '1 to 64'] as const,
+      ),
+    ];
+    for (const [name, why] of refused) expect([name, await given(name)]).toEqual([name, expect.stringContaining(why)]);
+    expect(JSON.parse((await call('keys', 'list', '--json')).stdout)).toHaveLength(listed.length + 1);
+  });
+
   it.runIf(inCi)('says when a key was last used, and replaces it while both are valid, or at once', async () => {
     const keyOf = ({ stdout }: { stdout: string }) => ({ token: stdout.trim(), id: stdout.trim().split('_')[1] ?? '' });
     const old = keyOf(await call('keys', 'add', 'ana', '--role', 'runner'));

@@ -5,7 +5,7 @@ export const ROLES = ['reader', 'speaker', 'runner', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 export interface Principal {
-  /** Unique among all principals and never used again: "key:5f3a…", "oidc:ISSUER#SUBJECT", "local". */
+  /** Unique among all principals of a hall: "key:ana", "oidc:u-17", "local". Who gets a key of a name that had one before is the same person. */
   readonly id: string;
   /** As records name it; one that a door recognised cannot choose it itself. */
   readonly name: string;

@@ -146,7 +146,8 @@ function clientName(server: McpServer, context: ServerContext): string {
   const clean =
     typeof name === 'string'
       ? name
-          .replace(/[^\p{L}\p{N} ._/-]/gu, '')
+          .normalize('NFC')
+          .replace(/[^\p{L}\p{M}\p{N} ._/-]/gu, '')
           .slice(0, 80)
           .trim()
       : '';

@@ -1,5 +1,6 @@
 // Giving people and programs keys to a hall, and taking them back; both are in the audit trail before they count.
 import { HallError } from '../../../domain/failures/errors.ts';
+import { toPerson } from '../../../domain/speakers.ts';
 import type { Audit, AuditReport } from '../../../platform/access/audit.ts';
 import type { Role } from '../../../platform/access/principal.ts';
 import { createKey, isValid, type KeptKey, type KeyStore } from '../../../platform/auth/credentials.ts';
@@ -28,8 +29,31 @@ export interface AddedKey {
   readonly token: string;
 }
 
-/** Letters of any script, so that people keep their names; nothing that could pass for another field of a record. */
-const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._@+-]{0,62}[\p{L}\p{N}])?$/u;
+/** Letters of any script with their marks, so that people keep their names; nothing that could pass for another field of a record. */
+const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._@+-]{0,62}[\p{L}\p{M}\p{N}])?$/u;
+/** By which records name whoever has no key, and people who were erased. */
+const OWN_NAME = /^(?:local|anyone|eval|erased-.*|user of .*)$/;
+
+/** What records will show. Throws `bad-input`, and `already-exists` where it could be taken for the name of another key. */
+async function chooseName(hall: Hall, keys: KeyStore, given: string): Promise<string> {
+  const name = given.normalize('NFC');
+  if (!NAME.test(name)) {
+    throw new HallError('bad-input', 'The name of a key has 1 to 64 letters, digits, spaces or . _ @ + -.', {
+      hint: 'Use the name that records should show, such as "ana" or "ci".',
+    });
+  }
+  const person = toPerson(name);
+  if (OWN_NAME.test(person)) {
+    throw new HallError('bad-input', `"${name}" is a name that the hall uses itself.`, {
+      hint: 'Choose another name.',
+    });
+  }
+  const other = (await listKeys(hall, keys)).find((key) => key.name !== name && toPerson(key.name) === person);
+  if (other === undefined) return name;
+  throw new HallError('already-exists', `"${name}" looks like the name of another key, "${other.name}".`, {
+    hint: `For the same person, add it as "${other.name}"; for somebody else, choose a name that nobody confuses with it.`,
+  });
+}
 
 async function note(
   { loaded }: Hall,
@@ -40,13 +64,9 @@ async function note(
   await audit.record({ principal: by, hall: loaded.config.store.hall, operation, key, decision: 'allowed' });
 }
 
-/** Throws `bad-input`. */
-export async function addKey(hall: Hall, desk: KeyDesk, { name, role, days }: AddKeyInput): Promise<AddedKey> {
-  if (!NAME.test(name)) {
-    throw new HallError('bad-input', 'The name of a key has 1 to 64 letters, digits, spaces or . _ @ + -.', {
-      hint: 'Use the name that records should show, such as "ana" or "ci".',
-    });
-  }
+/** Throws `bad-input`, and `already-exists` for a name that could be taken for that of another key. */
+export async function addKey(hall: Hall, desk: KeyDesk, { name: given, role, days }: AddKeyInput): Promise<AddedKey> {
+  const name = await chooseName(hall, desk.keys, given);
   if (days > MOST_DAYS) {
     throw new HallError('bad-input', `A key is valid for at most ${MOST_DAYS} days.`, {
       hint: 'Add another one before it expires.',
