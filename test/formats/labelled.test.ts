@@ -8,7 +8,7 @@ import { readAnswer } from '../../src/domain/answers/read-answer.ts';
 import { listForms, type Node, wantedBy } from '../../src/domain/answers/wanted.ts';
 import { readForPerson } from '../../src/formats/common/labelled/read-for-person.ts';
 import { readLabelled } from '../../src/formats/common/labelled/read-labelled.ts';
-import { oneOf, optionalList, optionalText, withOtherNames } from '../../src/formats/common/wording.ts';
+import { idText, oneOf, optionalList, optionalText, withOtherNames } from '../../src/formats/common/wording.ts';
 import { times } from '../support/campaign.ts';
 import { writeLabelled } from '../support/labelled.ts';
 
@@ -60,35 +60,48 @@ const text = fc
   )
   .filter((words) => words !== '' && !/^-?[\d.]+$/.test(words));
 
+/** What a label takes that takes nothing else. */
+const ALONE: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  id: fc.constantFrom('F1', '[p2.1]', 'prop_001a', 'Finding 3', 'C3 (Speaker 2)', 'F1 and F2'),
+  path: fc.constantFrom('src/cart.ts', 'My notes.md', '`a`'),
+};
+
 function anyOf(node: Node, root: Node): fc.Arbitrary<unknown> {
-  const forms = listForms(node, root).map((form): fc.Arbitrary<unknown> => {
-    if (Array.isArray(form['enum'])) return fc.constantFrom(...form['enum']);
-    switch (form['type']) {
-      case 'object':
-        return fc.record(
-          Object.fromEntries(
-            Object.entries((form['properties'] ?? {}) as Record<string, Node>).map(([key, inner]) => [
-              key,
-              anyOf(inner, root),
-            ]),
-          ),
-        );
-      case 'array':
-        return fc.array(anyOf((form['items'] ?? {}) as Node, root), { maxLength: 3 });
-      case 'null':
-        return fc.constant(null);
-      case 'boolean':
-        return fc.boolean();
-      case 'integer':
-      case 'number':
-        return fc.integer({
-          min: Math.max(-9, Number(form['minimum'] ?? -9)),
-          max: Math.min(99, Number(form['maximum'] ?? 99)),
-        });
-      default:
-        return text;
-    }
-  });
+  const all = listForms(node, root);
+  const isClosed = all.some((form) => Array.isArray(form['enum']));
+  const forms = all
+    // A person says one of the words of a closed set, whatever is forgiven an agent.
+    .filter((form) => !isClosed || form['type'] !== undefined)
+    .map((form): fc.Arbitrary<unknown> => {
+      const alone = ALONE[String(form['alone'] ?? node['alone'])];
+      if (alone !== undefined) return alone;
+      if (Array.isArray(form['enum'])) return fc.constantFrom(...form['enum']);
+      switch (form['type']) {
+        case 'object':
+          return fc.record(
+            Object.fromEntries(
+              Object.entries((form['properties'] ?? {}) as Record<string, Node>).map(([key, inner]) => [
+                key,
+                anyOf(inner, root),
+              ]),
+            ),
+          );
+        case 'array':
+          return fc.array(anyOf((form['items'] ?? {}) as Node, root), { maxLength: 3 });
+        case 'null':
+          return fc.constant(null);
+        case 'boolean':
+          return fc.boolean();
+        case 'integer':
+        case 'number':
+          return fc.integer({
+            min: Math.max(-9, Number(form['minimum'] ?? -9)),
+            max: Math.min(99, Number(form['maximum'] ?? 99)),
+          });
+        default:
+          return text;
+      }
+    });
   return fc.oneof(...forms);
 }
 
@@ -265,7 +278,11 @@ const REFUSED: readonly (readonly [what: string, text: string, issue: string])[]
   ['a key that is missing', 'Severity: low\nFile: a', 'findings[0].title: is missing'],
   ['a list that is missing', 'Summary: All is well.', 'findings: is missing'],
   ['a word that is none of the set', 'Title: A\nSeverity: huge', 'findings[0].severity: must be one of low, very_high'],
-  ['what is no number', `${HEAD}Line: near the end`, 'findings[0].line: must be a number, not a string'],
+  [
+    'what is no number',
+    `${HEAD}Line: near the end`,
+    'Line 3: "Line" takes a number and nothing else. Write other words under another label.',
+  ],
   [
     'a label that is there twice',
     `Summary: a\nSummary: b\n${HEAD}`,
@@ -290,5 +307,90 @@ describe('a person may write', () => {
 describe('is sent back:', () => {
   it.each(REFUSED)('%s', (_what, text, issue) => {
     expect(readForPerson(text, REVIEW)).toEqual({ ok: false, issues: [issue] });
+  });
+});
+
+const FORM = z.object({
+  summary: optionalText,
+  rows: z.array(
+    z.object({
+      title: z.string(),
+      line: z.unknown().meta({ type: ['integer', 'null'] }),
+      size: z.number().nullish(),
+      file: optionalText.meta({ alone: 'path' }),
+      id: idText.nullish(),
+      ids: z.array(idText).nullish(),
+      level: z
+        .string()
+        .meta({ enum: ['P0', 'P1'] })
+        .nullish(),
+      kind: oneOf(['claim_attack', 'warrant_attack']).nullish(),
+      sure: z.boolean().nullish(),
+    }),
+  ),
+});
+
+const KINDS: readonly (readonly [label: string, words: string, what: string, isOneLine: boolean])[] = [
+  ['Line', '3', 'a number', true],
+  ['Line', 'L12', 'a number', true],
+  ['Line', 'lines 12-14', 'a number', true],
+  ['Size', '7', 'a number', true],
+  ['Size', '7.', 'a number', true],
+  ['File', 'src/cart.ts', 'one path', false],
+  ['Id', 'F1', 'an ID', true],
+  ['Id', '**Finding 3**', 'an ID', true],
+  ['Ids', 'F1', 'an ID', true],
+  ['Ids', 'F1, F2 and F3', 'an ID', true],
+  ['Level', 'P1', 'one of P0, P1', true],
+  ['Level', '[p1]', 'one of P0, P1', true],
+  ['Kind', 'Claim attack', 'one of claim attack, warrant attack', true],
+  ['Sure', 'yes', 'yes or no', true],
+];
+const BEHIND = [
+  ' only on Windows',
+  ', only on Windows',
+  ': it crashes',
+  ' - it crashes',
+  ' (it crashes)',
+  '. It crashes.',
+  ' только тут',
+  ' 我们',
+];
+const BELOW = [
+  'This happens only on Windows.',
+  'Note: see ticket 7.',
+  '- See there',
+  '> quoted',
+  '\\Title: x',
+  '```\nx\n```',
+  'Это важно.',
+  '这很重要。',
+];
+
+describe.each(KINDS)('a label that takes one thing alone, %s: %s', (label, words, what, isOneLine) => {
+  const refused = (line: number) =>
+    `Line ${line}: "${label}" takes ${what} and nothing else. Write other words under another label.`;
+  const read = (text: string) => readForPerson(`Title: A\n${label}: ${words}${text}`, FORM);
+
+  it('has it', () => {
+    expect(read('')).toMatchObject({ ok: true });
+    expect(read('\n')).toMatchObject({ ok: true });
+    expect(readForPerson(`Title: A\n${label}:\n${words}`, FORM)).toMatchObject({ ok: true });
+  });
+
+  it.runIf(isOneLine).each(BEHIND)('sends back what stands behind it: %j', (more) => {
+    expect(read(more)).toMatchObject({ ok: false, issues: [refused(2)] });
+  });
+
+  it.each(BELOW)('sends back what stands below it: %j', (more) => {
+    for (const gap of ['\n', '\n\n']) {
+      const { ok, issues = [] } = read(gap + more) as { ok: boolean; issues?: readonly string[] };
+      expect([ok, issues[0]?.replace(/\d+/, String(gap.length + 2))]).toEqual([false, refused(gap.length + 2)]);
+    }
+  });
+
+  it('is followed by any other label', () => {
+    expect(read('\nSummary: All is well.')).toMatchObject({ ok: true, value: { summary: 'All is well.' } });
+    expect(read('\n\nTitle: B')).toMatchObject({ ok: true, value: { rows: [{ title: 'A' }, { title: 'B' }] } });
   });
 });

@@ -102,6 +102,15 @@ describe('openings', () => {
     expect(open().say('wind', text, { byHand: true })).toMatchObject({ ok: true, data });
   });
 
+  it('of a person lose no line: there are no more claims than are kept', () => {
+    const lines = ['It is cheap', 'It is small', 'It is ours', 'It runs'];
+    const say = (count: number) =>
+      open().say('wind', `Yes, 80%\n${lines.slice(0, count).join('\n')}`, { byHand: true });
+    expect(say(3)).toMatchObject({ ok: true, data: { claims: 3 }, warnings: [] });
+    const issues = ['There are 4 claims; give the 3 that your answer rests on most.'];
+    expect(say(4)).toMatchObject({ ok: false, problem: { issues } });
+  });
+
   it.each([
     `${opening('No')}\n\nWait, the cost.\n\n${opening('Yes')}`,
     `They say: ${opening('No')}\nI say: ${opening('Yes')}`,
@@ -308,6 +317,10 @@ describe('the ballot', () => {
     ['Vote: accept\nVote: reject\nObjection: no owner', undefined],
     ['Vote: accept or reject', undefined],
     ['Vote: accept, reluctantly', undefined],
+    ['Vote: reject\nObjection: no owner', 'reject'],
+    ['Vote: reject: no owner', undefined],
+    ['Vote: accept\nMoved by: C2', 'accept'],
+    ['Vote: accept\nMoved by: C2, and the cost', undefined],
     ['A vote: accept', undefined],
   ])('of a person who writes %j has the vote %s', (lines, vote) => {
     const play = open({}, { answer: 'text' });

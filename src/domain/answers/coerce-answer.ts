@@ -24,6 +24,8 @@ const DEEPEST = 12;
 export const OTHER_NAMES = 'otherNames';
 /** The key of a schema's `meta` for text that is never changed, such as a quotation. */
 export const VERBATIM = 'verbatim';
+/** The key of a schema's `meta` for text that names one thing, an `id` or a `path`, and of which a person says nothing else. */
+export const ALONE = 'alone';
 
 export function coerceAnswer(raw: unknown, schema: Node, leniency: Leniency): Coerced {
   const repairs = new Set<string>();

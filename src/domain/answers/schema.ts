@@ -1,7 +1,7 @@
 // Turns the schema of an answer into JSON Schema of the small kind that every service with structured answers takes, and into a line for people.
 import * as z from 'zod';
 import { onceForEach } from '../once.ts';
-import { OTHER_NAMES, VERBATIM } from './coerce-answer.ts';
+import { ALONE, OTHER_NAMES, VERBATIM } from './coerce-answer.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -30,6 +30,7 @@ const UNTOLD: ReadonlySet<string> = new Set([
   'examples',
   OTHER_NAMES,
   VERBATIM,
+  ALONE,
 ]);
 
 /**

@@ -20,7 +20,8 @@ const reason = z.string().transform(sayOrNull);
 const claimName = z
   .unknown()
   .default(null)
-  .transform((said) => (said === null || typeof said === 'string' ? said : JSON.stringify(said)));
+  .transform((said) => (said === null || typeof said === 'string' ? said : JSON.stringify(said)))
+  .meta({ alone: 'id' });
 /** What seats are asked for: the words that every format has for claims. */
 const POINT_MOVES = ['concede', 'rebut', 'refine'] as const;
 

@@ -42,6 +42,14 @@ function findWritten(text: string): readonly Written[] {
   );
 }
 
+const JOINING = /(?<![\p{L}\p{N}])(?:the|of|and|und|et|y)(?![\p{L}\p{N}])/gu;
+
+/** Whether a text is IDs, as they may be labelled and joined, and nothing else. */
+export function namesAlone(said: string): boolean {
+  const rest = fold(said).replace(ID, '').replace(JOINING, '');
+  return /^[^\p{L}\p{N}]*$/u.test(rest);
+}
+
 export type ReadIds<T> = (text: string) => readonly T[] | undefined;
 
 /**

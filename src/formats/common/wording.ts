@@ -25,6 +25,9 @@ export const findWord = <T extends string>(words: readonly T[], said: string): T
 export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
   z.preprocess((said) => (typeof said === 'string' ? (findWord(words, said) ?? said) : said), z.enum(words));
 
+/** Text that is an ID. */
+export const idText = z.string().meta({ alone: 'id' });
+
 export const optionalText = z.string().nullable().default(null);
 export const optionalList = <T extends z.ZodType>(of: T) => z.array(of).nullable().default(null);
 

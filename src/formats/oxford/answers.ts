@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { isNothing } from '../../domain/answers/nothing.ts';
-import { findWord, oneOf, withOtherNames } from '../common/wording.ts';
+import { findWord, idText, oneOf, withOtherNames } from '../common/wording.ts';
 
 export const ATTACK_TYPES = ['claim_attack', 'grounds_attack', 'warrant_attack', 'backing_attack'] as const;
 export const DEFENSE_TYPES = ['reinforce', 'clarify', 'concede_and_pivot'] as const;
@@ -20,7 +20,7 @@ const attackType = z.preprocess(
 );
 
 /** The names of what an attack or a defence aims at, and of its kind, which only one of the two has. */
-const target = withOtherNames(z.string(), 'target', 'id', 'argument_id', 'argument');
+const target = withOtherNames(idText, 'target', 'id', 'argument_id', 'argument');
 const content = withOtherNames(z.string(), 'text', 'explanation');
 /** null as it may be written in words. */
 const optional = z

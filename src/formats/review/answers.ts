@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isNothing } from '../../domain/answers/nothing.ts';
 import { SEVERITIES, type Severity } from '../../domain/results/review-result.ts';
 import { isFields } from '../../domain/values/tree.ts';
-import { optionalText, readWord, splitReason, withOtherNames } from '../common/wording.ts';
+import { idText, optionalText, readWord, splitReason, withOtherNames } from '../common/wording.ts';
 import type { ClaimWords } from './findings/finding.ts';
 
 export const oneOf = (of: readonly string[]) => z.string().meta({ enum: [...of] });
@@ -14,7 +14,7 @@ export const FIX = ['suggestion', 'suggested_fix', 'suggested_change', 'recommen
 export const REASON = ['rationale', 'explanation', 'justification'];
 
 export const findingSchema = z.object({
-  file: withOtherNames(optionalText, 'path', 'file_path', 'filename', 'location'),
+  file: optionalText.meta({ otherNames: ['path', 'file_path', 'filename', 'location'], alone: 'path' }),
   line: z
     .unknown()
     .default(null)
@@ -30,11 +30,11 @@ export const findingSchema = z.object({
 
 /** After a round of fixing: the earlier finding that it repeats. */
 export const repeatedFindingSchema = findingSchema.extend({
-  again: withOtherNames(optionalText, 'repeats', 'earlier_id'),
+  again: withOtherNames(idText.nullable().default(null), 'repeats', 'earlier_id'),
 });
 
 const judgmentSchema = z.object({
-  id: withOtherNames(z.string(), 'finding', 'finding_id'),
+  id: withOtherNames(idText, 'finding', 'finding_id'),
   reason: withOtherNames(optionalText, ...REASON),
   verdict: withOtherNames(oneOf(['valid', 'invalid']), 'judgment', 'vote'),
   severity: withOtherNames(oneOf(SEVERITIES).nullable().default(null), 'priority', 'level'),

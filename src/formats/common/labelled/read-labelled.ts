@@ -8,6 +8,7 @@ import { listForms, type Node, wantedBy } from '../../../domain/answers/wanted.t
 import { cutLine } from '../../../domain/words/cut-line.ts';
 import { markFenced } from '../own-lines.ts';
 import { findWord } from '../wording.ts';
+import { createRefusal, type RefuseMore } from './alone.ts';
 import { Labels, listMembers } from './labels.ts';
 
 const BULLET = /^\s*(?:[-*+•]|\d{1,3}[.)])(?:\s+(.*))?$/s;
@@ -50,6 +51,7 @@ interface Written {
   readonly margin: number;
   readonly isQuotation: boolean;
   hasBullets: boolean;
+  readonly refuseMore: RefuseMore;
 }
 
 interface Labelled {
@@ -161,14 +163,21 @@ class LabelledReader {
     else if (this.#blanks > 0 && isInEntry)
       this.#top.apart = Object.keys(this.#top.value).length === 0 ? undefined : labelled.label;
     const { value } = this.#top;
-    const { words, margin } = labelled;
-    this.#last = { of: value, key, margin, isQuotation: node[VERBATIM] === true, hasBullets: false };
+    const { label, words, margin, at } = labelled;
+    const refuseMore = createRefusal(label, [key, node], this.#labels.root);
+    this.#last = { of: value, key, margin, isQuotation: node[VERBATIM] === true, hasBullets: false, refuseMore };
+    this.#refuseMore(words, at);
     if (!isList) value[key] = words;
     else {
       value[key] ??= [];
       if (isNothing(words) && words !== '') this.#none.add(value[key]);
       else if (words !== '') (value[key] as unknown[]).push(words);
     }
+  }
+
+  #refuseMore(words: string, at: string): void {
+    const refused = this.#last?.refuseMore(words);
+    if (refused !== undefined) this.issues.push(`${at}: ${refused}`);
   }
 
   /** A label that is set already begins the next entry of a list. */
@@ -194,12 +203,14 @@ class LabelledReader {
     const gap = '\n'.repeat(this.#blanks + 1);
     const written = last.of[last.key];
     const [bullet, words = ''] = (isText ? null : BULLET.exec(line)) ?? [];
-    if (!Array.isArray(written)) last.of[last.key] = written === '' ? line : `${written}${gap}${line}`;
-    else if (bullet === undefined && last.hasBullets) written.push(`${written.pop()}${gap}${line}`);
-    else {
-      last.hasBullets ||= bullet !== undefined;
-      written.push(bullet === undefined ? line : (readEscaped(words) ?? words));
-    }
+    const isEntry = Array.isArray(written) && (bullet !== undefined || !last.hasBullets);
+    const said = bullet === undefined ? line : (readEscaped(words) ?? words);
+    const before = Array.isArray(written) ? (isEntry ? '' : written.pop()) : written;
+    const whole = isEntry ? said : before === '' ? line : `${before}${gap}${line}`;
+    this.#refuseMore(whole, at);
+    last.hasBullets ||= bullet !== undefined;
+    if (Array.isArray(written)) written.push(whole);
+    else last.of[last.key] = whole;
   }
 
   /** Without what was left blank; words of closed sets and numbers as the schema has them. */

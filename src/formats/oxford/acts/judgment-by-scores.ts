@@ -1,5 +1,6 @@
 // A judgment that came with scores in place of marks: of a debate that was imported, and whose judges made them sum to zero.
 import * as z from 'zod';
+import { idText } from '../../common/wording.ts';
 import type { ActReading } from '../../define-act.ts';
 import type { Ballot } from '../judging/ballot.ts';
 import { addUp, balanceValues, formatScore, MAX_DELTA, UNIT } from '../scoring.ts';
@@ -8,9 +9,9 @@ import { checkMissing, checkNames } from './check-judgment.ts';
 const score = z.number().min(-1).max(1);
 
 export const scoredAnswer = z.object({
-  scores: z.array(z.object({ argument_id: z.string(), reasoning: z.string(), score })),
+  scores: z.array(z.object({ argument_id: idText, reasoning: z.string(), score })),
   rescores: z
-    .array(z.object({ argument_id: z.string(), old_score: score, reasoning: z.string(), new_score: score }))
+    .array(z.object({ argument_id: idText, old_score: score, reasoning: z.string(), new_score: score }))
     .nullable()
     .default(null),
 });

@@ -1,7 +1,7 @@
 // The judgment of an exchange: marks by dimension for arguments under neutral names; the rules make the scores, whatever they sum to.
 import * as z from 'zod';
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
-import { withOtherNames } from '../../common/wording.ts';
+import { idText, withOtherNames } from '../../common/wording.ts';
 import { type Act, type ActReading, defineAct } from '../../define-act.ts';
 import { settleIfComplete } from '../course.ts';
 import { judgmentData } from '../data.ts';
@@ -15,7 +15,7 @@ import { exchangeName, exchangeValues, joinIds, MAX_ANSWER, titleTurn } from '..
 import { checkChanges, checkMarks, warnOfLongReasons } from './check-judgment.ts';
 import { readScores, scoredAnswer } from './judgment-by-scores.ts';
 
-const argumentName = withOtherNames(z.string(), 'id', 'argument');
+const argumentName = withOtherNames(idText, 'id', 'argument');
 const reasoning = withOtherNames(z.string(), 'reason', 'rationale', 'explanation', 'justification');
 /** One above the most is sent back in words that say so. */
 const mark = z.number().meta({ maximum: MAX_MARK });

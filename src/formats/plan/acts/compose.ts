@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { isBlank } from '../../../domain/answers/nothing.ts';
 import { measureOverlap, splitIntoWords } from '../../../domain/words/similarity.ts';
 import { createIdReader, createNameReader, type ReadIds } from '../../common/named.ts';
+import { idText } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { listOfWords, plannedStep, warnOfDoubt } from '../answers.ts';
 import { composedData, idData, STEP_VOTES } from '../data.ts';
@@ -19,9 +20,9 @@ import { formatList, formatStep, keepText, type StepTexts } from '../steps/texts
 const answer = z.object({
   summary: z.string(),
   steps: z.array(
-    z.object({ from: z.array(z.string()).describe('ids of the proposals it is made from'), ...plannedStep.shape }),
+    z.object({ from: z.array(idText).describe('ids of the proposals it is made from'), ...plannedStep.shape }),
   ),
-  eliminated: z.array(z.object({ reason: z.string(), step: z.string() })).nullish(),
+  eliminated: z.array(z.object({ reason: z.string(), step: idText })).nullish(),
   risks: listOfWords,
   open_questions: listOfWords,
   search_terms: listOfWords,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { isBlank } from '../../../domain/answers/nothing.ts';
 import { toJsonSchema } from '../../../domain/answers/schema.ts';
 import { createNameReader } from '../../common/named.ts';
-import { oneOf } from '../../common/wording.ts';
+import { idText, oneOf } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { NO_VOTE, oneOfOrNone, type PlannedStep, plannedStep, readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData, proposalData, STEP_VOTES, type StepVote } from '../data.ts';
@@ -19,7 +19,7 @@ import { formatRemark, formatStep, keepText, type StepTexts } from '../steps/tex
 import { readVotes } from '../steps/votes.ts';
 
 const review = z.object({
-  step: z.string().describe('the id, such as P2.1'),
+  step: idText.describe('the id, such as P2.1'),
   reason: z.string().nullish(),
   vote: oneOf(['agree', 'disagree', 'modify']),
   suggestion: z.string().nullish().describe('the change that would make it acceptable'),
@@ -31,7 +31,7 @@ type Review = z.infer<typeof anyReview>;
 const dispute = z.object({ reviews: z.array(review), overall: z.string().nullish() });
 const first = dispute.extend({ missing_steps: z.array(plannedStep).nullish().describe('steps that no plan has') });
 const weakest = z
-  .object({ attack: z.string(), step: z.string() })
+  .object({ attack: z.string(), step: idText })
   .describe('the step that breaks first, and how to break it');
 const commonGround = z.string().describe('what all plans want, in your words');
 

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { isBlank } from '../../../domain/answers/nothing.ts';
 import { createNameReader } from '../../common/named.ts';
-import { oneOf } from '../../common/wording.ts';
+import { idText, oneOf } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { NO_VOTE, oneOfOrNone, readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData } from '../data.ts';
@@ -15,7 +15,7 @@ import { formatRemark } from '../steps/texts.ts';
 import { readVotes } from '../steps/votes.ts';
 
 const WORDS = ['approve', 'reject'] as const;
-const vote = z.object({ step: z.string(), reason: z.string().nullish(), vote: oneOf(WORDS) });
+const vote = z.object({ step: idText, reason: z.string().nullish(), vote: oneOf(WORDS) });
 const form = z.object({ votes: z.array(vote) });
 const answer = z.object({ votes: z.array(vote.extend({ vote: oneOfOrNone(WORDS) })) });
 type Answer = z.infer<typeof answer>;

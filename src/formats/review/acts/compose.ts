@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isBlank, isNothing } from '../../../domain/answers/nothing.ts';
 import { joinWords } from '../../../domain/words/format-figures.ts';
 import { createIdReader, createNameReader } from '../../common/named.ts';
-import { optionalList, optionalText, withOtherNames } from '../../common/wording.ts';
+import { idText, optionalList, optionalText, withOtherNames } from '../../common/wording.ts';
 import { type ActReading, defineAct } from '../../define-act.ts';
 import { DETAIL, FIX, REASON, TITLE } from '../answers.ts';
 import { count, findingId } from '../data.ts';
@@ -17,7 +17,7 @@ const answer = z.object({
   findings: withOtherNames(
     z.array(
       z.object({
-        ids: z.array(z.string()),
+        ids: z.array(idText),
         title: withOtherNames(optionalText, ...TITLE),
         detail: withOtherNames(optionalText, ...DETAIL),
         fix: withOtherNames(optionalText, ...FIX),
@@ -26,7 +26,7 @@ const answer = z.object({
     'entries',
   ),
   dropped: withOtherNames(
-    optionalList(z.object({ reason: withOtherNames(optionalText, ...REASON), id: z.string() })),
+    optionalList(z.object({ reason: withOtherNames(optionalText, ...REASON), id: idText })),
     'eliminated',
   ),
 });

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { isBlank } from '../../../domain/answers/nothing.ts';
-import { optionalText, withOtherNames } from '../../common/wording.ts';
+import { idText, optionalText, withOtherNames } from '../../common/wording.ts';
 import { defineAct } from '../../define-act.ts';
 import { oneOf, REASON } from '../answers.ts';
 import { vote } from '../data.ts';
@@ -16,7 +16,7 @@ const answer = z.object({
   votes: withOtherNames(
     z.array(
       z.object({
-        id: z.string(),
+        id: idText,
         reason: withOtherNames(optionalText, ...REASON),
         vote: withOtherNames(oneOf(['approve', 'reject']), 'verdict'),
       }),

@@ -8,6 +8,7 @@ import { BALLOT_VOTES } from '../../../../domain/question/settle.ts';
 import { type ActContext, defineAct } from '../../../define-act.ts';
 import type { Opinionated } from '../../base-state.ts';
 import { type Claims, claimName, NO_CLAIMS, readClaimName } from '../../claims/state.ts';
+import { namesAlone } from '../../named.ts';
 import { optionalText, readWord, splitReason, withOtherNames } from '../../wording.ts';
 import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
 import { type BallotData, ballotData, MAX_OPINION } from '../data.ts';
@@ -53,9 +54,10 @@ function createForm(votes: boolean, claims: readonly string[]): JsonSchema {
 const listNamable = ({ numberedClaims }: Opinionated, seat: string): Claims =>
   listMovingClaims(numberedClaims ?? NO_CLAIMS, seat);
 
-function readVote(said: string | undefined): (typeof BALLOT_VOTES)[number] | undefined {
+/** Agents may say why behind a "reject"; people have another line for that, and a word of theirs here would be lost. */
+function readVote(said: string | undefined, byHand: boolean): (typeof BALLOT_VOTES)[number] | undefined {
   const word = readWord(said ?? '');
-  const [first] = splitReason(word);
+  const [first] = byHand ? [word] : splitReason(word);
   const vote = BALLOT_VOTES.find((each) => each === word);
   return word === 'approve' ? 'accept' : first === 'reject' ? first : vote;
 }
@@ -63,7 +65,7 @@ function readVote(said: string | undefined): (typeof BALLOT_VOTES)[number] | und
 /** What is wrong with a vote that a person has set, `vote` being that of the text; null where there is nothing to vote on. */
 function findVoteProblem(set: string, vote: ReturnType<typeof readVote> | null): readonly string[] {
   if (vote === null) return ['This ballot asks for no vote, so leave it out.'];
-  return readVote(set) === vote ? [] : [`The vote is set to "${set}", but the text says "${vote}".`];
+  return readVote(set, true) === vote ? [] : [`The vote is set to "${set}", but the text says "${vote}".`];
 }
 
 const NOTHING = /^\W*(?:null|none|nothing|no|n\/a)?\W*$/i;
@@ -72,11 +74,13 @@ const NOTHING = /^\W*(?:null|none|nothing|no|n\/a)?\W*$/i;
 function readMovedBy(
   said: string,
   claims: Claims,
+  byHand: boolean,
 ): { readonly movedBy: BallotData['movedBy']; readonly problem?: string } {
   if (NOTHING.test(said)) return { movedBy: null };
   const number = readClaimName(said);
   const claim = claims.find((each) => each.number === number);
-  if (claim !== undefined) return { movedBy: { seat: claim.seat, claim: claim.number } };
+  if (claim !== undefined && (!byHand || namesAlone(said)))
+    return { movedBy: { seat: claim.seat, claim: claim.number } };
   const names = claims.map((each) => claimName(each.number)).join(', ');
   const which = names === '' ? 'there is no claim of another seat to name' : `name one of the claims ${names}`;
   return { movedBy: null, problem: `"moved_by" is "${said.trim().slice(0, 60)}"; ${which}, or use null.` };
@@ -159,12 +163,14 @@ export const ballot = defineAct<Opinionated, BallotAnswer, BallotData>({
     return listNamable(state, seat).some((claim) => claim.number === movedBy.claim && claim.seat === movedBy.seat);
   },
   read(state, said, { seat, byHand, data: { vote: outright } }) {
-    const { movedBy, problem } = readMovedBy(said.moved_by ?? '', listNamable(state, seat));
+    const { movedBy, problem } = readMovedBy(said.moved_by ?? '', listNamable(state, seat), byHand);
     const unnamed = problem === undefined ? [] : [problem];
     const set = typeof outright === 'string' ? outright : undefined;
-    const vote = hasVote(state.opinions) ? readVote(said.vote || set) : null;
+    const vote = hasVote(state.opinions) ? readVote(said.vote || set, byHand) : null;
     const unreadable = [
-      ...(vote === undefined ? [`"vote" must be one of ${BALLOT_VOTES.join(', ')}.`] : []),
+      ...(vote === undefined
+        ? [`"vote" must be one of ${BALLOT_VOTES.join(', ')}${byHand ? ', and nothing else' : ''}.`]
+        : []),
       ...(set === undefined ? [] : findVoteProblem(set, vote)),
     ];
     const groundless =

@@ -67,8 +67,7 @@ export const opening = defineAct<Opinionated, OpeningAnswer, OpeningData>({
     if (!isPlain(text, byHand)) return withWords(readAnswer(text, answer), question);
     const { answer: said, confidence, reasons, labelled } = readPlain(text, question);
     const change_mind = labelled('change my mind');
-    const claims = reasons.slice(0, MAX_CLAIMS);
-    return { ok: true, value: { answer: said, confidence, claims, change_mind }, repairs: [] };
+    return { ok: true, value: { answer: said, confidence, claims: reasons, change_mind }, repairs: [] };
   },
   fits: ({ opinions }, data) => isAnswerTo(opinions.question, data.answer),
   read({ opinions }, said, { byHand }) {
@@ -78,7 +77,8 @@ export const opening = defineAct<Opinionated, OpeningAnswer, OpeningData>({
     const none = count === 0 ? ['There are no claims; name at least one that your answer rests on.'] : [];
     return readOpinion(opinions, said, byHand, {
       data: { claims: Math.min(count, MAX_CLAIMS) },
-      doubts: [...more, ...none],
+      fatal: byHand ? more : [],
+      doubts: [...(byHand ? [] : more), ...none],
     });
   },
   apply: (state, { seat, seq, data }) => ({
