@@ -92,6 +92,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a store that is away for a while',
       {
         run: async () => ({ kind: 'failed', code: 'agent-failed', problem: 'It failed.', retry: false }),
         recheck: async () => {},
+        report: () => {},
       },
     );
     for (const threadId of ids) {

@@ -221,6 +221,7 @@ async function openWorker(isKilled = false): Promise<WorkerDoor> {
         return result;
       },
       recheck: async () => {},
+      report: () => {},
     },
   );
   const hall = { ...withAuction(people), ...(isKilled && { continueRun: async () => {} }) };

@@ -3,11 +3,13 @@ import fs from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { showDebate } from '../../src/hall/operations/records/copies/export-debate.ts';
+import { Database } from '../../src/platform/database/database.ts';
 import { connectHere } from '../mcp/support.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { makeDocx, paragraph, run } from '../support/office.ts';
 import { PICTURES } from '../support/pictures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
+import type { Running } from '../support/project.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 
 /** Fits every step of a person. */
@@ -47,9 +49,10 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
 
   describe('that is there when it is asked', () => {
     let goOn: () => void;
+    let worker: Running;
     beforeAll(async () => {
       goOn = shared.useWaitingAgent();
-      await shared.startWorker('--name', 'one');
+      worker = await shared.startWorker('--name', 'one');
     });
     afterAll(async () => await shared.stopWorkers());
 
@@ -94,6 +97,42 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
         if (ended?.state !== 'paused') break;
       }
       expect(await (await hall.queue()).list({ threadId: 'of-person' })).toMatchObject([{ state: 'done' }]);
+    });
+
+    it.runIf(inCi)('takes what is next, and what was of a person who was erased', async () => {
+      const queue = await (await shared.open('of-eve', 'quick', { wall: 'human' })).queue();
+      await shared.open('dropped', 'waiting');
+      for (const threadId of ['of-eve', 'dropped']) await queue.enqueue({ threadId, agents: ['quick'], owner: 'Eve' });
+      await queue.cancel('dropped');
+      expect(await shared.whenEnded('dropped')).toMatchObject({ state: 'cancelled' });
+      expect(await shared.whenEnded('of-eve')).toMatchObject({ state: 'paused' });
+      expect(await shared.call('people', 'erase', 'Eve', '--yes')).toMatchObject({ code: 0 });
+      await shared.open('next');
+      await shared.call('queue', 'add', 'next');
+      expect(await shared.whenEnded('next')).toMatchObject({ state: 'done' });
+      expect(await shared.call('say', 'of-eve', '--seat', 'wall', WORDS)).toMatchObject({ code: 0 });
+      goOn();
+      expect(await shared.call('queue', 'retry', 'dropped')).toMatchObject({ code: 0 });
+      for (const threadId of ['of-eve', 'dropped']) {
+        expect(await shared.whenEnded(threadId)).toMatchObject({ owner: expect.stringMatching(/^erased-/) });
+        expect(await shared.whenEnded(threadId)).not.toMatchObject({
+          state: expect.stringMatching(/failed|cancelled/),
+        });
+      }
+    });
+
+    it.runIf(inCi)('takes what is next although a row cannot be looked after, and says which', async () => {
+      await shared.open('broken', 'quick', { wall: 'human' });
+      await shared.call('queue', 'add', 'broken');
+      expect(await shared.whenEnded('broken')).toMatchObject({ state: 'paused' });
+      const database = new Database(shared.postgres);
+      await database.query("update debate_hall.debate set written = now() - interval '1 minute' where id = 'broken'");
+      await database.query("update debate_hall.run set queue = 'nowhere', ended = '2000-01-01' where id = 'broken'");
+      await database.close();
+      await worker.says('stderr', '"about":"broken"');
+      await shared.open('other');
+      await shared.call('queue', 'add', 'other');
+      expect(await shared.whenEnded('other')).toMatchObject({ state: 'done' });
     });
 
     it.runIf(inCi)('runs what an MCP client asks for, who hears how far it is', async () => {

@@ -30,7 +30,7 @@ export async function createServedDatabase({ rowSecurity = true } = {}) {
       const own = await openHall({ cwd: folder, home: folder, env: { ...env, DEBATE_HALL_TRUST: folder } });
       const worker = await (await own.queue()).work(
         { name: 'worker', concurrency: 4, agents: ['quick', 'rehearsal'] },
-        { run: performRuns(async () => own), recheck: async () => {} },
+        { run: performRuns(async () => own), recheck: async () => {}, report: () => {} },
       );
       opened.push({
         close: async () => {

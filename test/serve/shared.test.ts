@@ -60,7 +60,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     const queue = await own.queue();
     const worker = await queue.work(
       { name: 'worker', concurrency: 4, agents: ['quick', 'rehearsal'] },
-      { run: performRuns(async () => own), recheck: async () => {} },
+      { run: performRuns(async () => own), recheck: async () => {}, report: () => {} },
     );
     opened.push({
       close: async () => {

@@ -101,6 +101,8 @@ export interface WorkerTasks {
   readonly run: PerformRun;
   /** Opens and queues what is due. */
   readonly recheck: (schedule: Schedule) => Promise<void>;
+  /** Hears of an error with one run or one queue, which keeps the worker from no other; empty where it is about neither. */
+  readonly report: (error: unknown, about: string) => void;
 }
 
 /** A worker that has said lately that it takes runs. */

@@ -22,6 +22,7 @@ const toOrder = ({ id, owner, agents }: RunRow): RunOrder => ({
 export function openPgBossQueue(database: Database): RunQueue {
   const orders = openOrders(database);
   const roster = openRoster(database);
+  /** Those that are there, as far as this process knows. */
   const queues = new Set<string>();
   const workers: Promise<QueueWorker>[] = [];
   let opening: Promise<PgBoss> | undefined;
@@ -57,6 +58,9 @@ export function openPgBossQueue(database: Database): RunQueue {
     const db = executor(client);
     if (last !== undefined) await boss.deleteJob(last.queue, last.job, { db });
     const queue = nameQueue(database.hall, order);
+    // One that is there stays as it is.
+    if (!queues.has(queue)) await boss.createQueue(queue, QUEUE_OPTIONS);
+    queues.add(queue);
     const { threadId } = order;
     const job = await boss.send(
       queue,
@@ -83,18 +87,13 @@ export function openPgBossQueue(database: Database): RunQueue {
 
   return {
     continueRun,
-    enqueue: async (order, most) => {
-      const queue = nameQueue(database.hall, order);
-      // One that is there stays as it is.
-      if (!queues.has(queue)) await (await getBoss()).createQueue(queue, QUEUE_OPTIONS);
-      queues.add(queue);
-      return await change(order.threadId, async (client, row) => {
+    enqueue: async (order, most) =>
+      await change(order.threadId, async (client, row) => {
         if (row !== undefined && isLive(row)) return 'already-queued';
         if (most !== undefined && (await orders.countLive(client, order)) >= most) return 'no-place';
         await sendLast(client, order, getBand(order.priority), row);
         return 'queued';
-      });
-    },
+      }),
     retry: async (threadId) =>
       await change(threadId, async (client, row) => {
         if (row?.state !== 'failed' && row?.state !== 'cancelled') return false;
@@ -138,10 +137,11 @@ export function openPgBossQueue(database: Database): RunQueue {
       const boss = await openBoss(database, { schedule: true });
       await workOnSchedules(boss, tasks.recheck);
       const worker = startWorker({
-        ...{ boss, database, orders, roster, options, continueRun },
-        perform: tasks.run,
-        putBack: async (client, row) =>
-          await send(client, toOrder(row), { band: row.band, turn: Number(row.turn) }, row),
+        ...{ boss, database, orders, roster, options, tasks, continueRun },
+        putBack: async (client, threadId) => {
+          const row = await orders.find(client, threadId);
+          if (row !== undefined) await send(client, toOrder(row), { band: row.band, turn: Number(row.turn) }, row);
+        },
       });
       workers.push(worker);
       return await worker;

@@ -5,7 +5,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { systemClock } from '../../../support/clock.ts';
 import { Alarm, growingWait, wait, waitFor, whenAborted } from '../../../support/wait.ts';
 import type { Database, Transaction } from '../../database/database.ts';
-import type { PerformRun, QueueWorker, RunResult, WorkOptions } from '../queue.ts';
+import type { QueueWorker, RunResult, WorkerTasks, WorkOptions } from '../queue.ts';
 import { executor, HEARTBEAT_SECONDS, isAffected } from './boss.ts';
 import type { Orders, RunEnding } from './orders.ts';
 import { type Roster, SAY_EVERY_MS } from './roster.ts';
@@ -21,10 +21,10 @@ interface WorkerParts {
   readonly roster: Roster;
   readonly database: Database;
   readonly options: WorkOptions;
-  readonly perform: PerformRun;
+  readonly tasks: Pick<WorkerTasks, 'run' | 'report'>;
   readonly continueRun: (threadId: string) => Promise<void>;
-  /** Queues it again in its place. */
-  readonly putBack: (client: Transaction, row: RunRow) => Promise<void>;
+  /** Queues it again in its place, for whoever it belongs to by now. */
+  readonly putBack: (client: Transaction, threadId: string) => Promise<void>;
 }
 
 interface Active {
@@ -34,19 +34,43 @@ interface Active {
   readonly done: Promise<void>;
 }
 
+/** A database that was there, and comes back. */
+const isAway = (error: unknown): boolean => error instanceof HallError && error.passes;
+
 /** It has said that it is there when this resolves, and takes runs until it is closed. */
 export async function startWorker(parts: WorkerParts): Promise<QueueWorker> {
-  const { boss, orders, roster, database, options, perform, continueRun, putBack } = parts;
+  const { boss, orders, roster, database, options, tasks, continueRun, putBack } = parts;
   const allActive = new Map<string, Active>();
   const closing = new AbortController();
   /** When the database could not be used last. */
   let lostAt = Number.NEGATIVE_INFINITY;
   const news = new Alarm();
 
-  const noteLoss = (): false => {
+  /** Problems that were reported; each is met again and again. */
+  const reported = new Set<string>();
+
+  /** Once; a database that is away comes back, or says so to whoever asks. */
+  function report(error: unknown, about: string): void {
+    const problem = `${about}: ${String(error)}`;
+    if (!isAway(error) && !reported.has(problem)) tasks.report(error, about);
+    reported.add(problem);
+  }
+
+  function noteLoss(error: unknown, about = ''): false {
     lostAt = systemClock.elapsed();
+    report(error, about);
     return false;
-  };
+  }
+
+  /** What is wrong with one of them keeps the others from nothing. */
+  async function forEach(names: readonly string[], work: (name: string) => Promise<unknown>): Promise<void> {
+    for (const name of names) {
+      await work(name).catch((error: unknown) => {
+        if (isAway(error)) throw error;
+        report(error, name);
+      });
+    }
+  }
 
   async function whenIdle(): Promise<void> {
     while (allActive.size > 0) await Promise.all([...allActive.values()].map(async ({ done }) => await done));
@@ -60,13 +84,12 @@ export async function startWorker(parts: WorkerParts): Promise<QueueWorker> {
   /** Of one run, or of all. */
   function beatFor(about?: string): void {
     for (const [id, active] of allActive) {
-      if (about === undefined || about === id) void beat(active).catch(noteLoss);
+      if (about === undefined || about === id) void beat(active).catch((error: unknown) => noteLoss(error, id));
     }
   }
 
   async function work(): Promise<void> {
     while (!closing.signal.aborted) {
-      // A database that is away comes back, or says so to whoever asks; until then there is nothing to take.
       const isTaken = allActive.size < options.concurrency && (await takeOne().catch(noteLoss));
       if (!isTaken) await news.wait(LOOK_EVERY_MS, closing.signal);
     }
@@ -74,10 +97,10 @@ export async function startWorker(parts: WorkerParts): Promise<QueueWorker> {
 
   async function takeOne(): Promise<boolean> {
     const { next, silent, spoken } = await orders.look(options);
-    for (const threadId of spoken) await continueRun(threadId);
+    await forEach(spoken, continueRun);
     // Their runs are given back, or given up; but not while all workers may have been silent as the database was away.
     const isJudge = systemClock.elapsed() - lostAt > HEARTBEAT_SECONDS * 1_000;
-    if (silent.length > 0 && isJudge) await Promise.all(silent.map(async (queue) => await boss.supervise(queue)));
+    if (isJudge) await forEach(silent, async (queue) => await boss.supervise(queue));
     if (next === undefined) return false;
     const [job] = await boss.fetch(next);
     if (job === undefined) return true;
@@ -90,7 +113,7 @@ export async function startWorker(parts: WorkerParts): Promise<QueueWorker> {
   function begin(row: RunRow, attempt: Active['attempt']): void {
     const stop = new AbortController();
     const done = run(row, attempt, stop.signal)
-      .catch(() => {})
+      .catch((error: unknown) => report(error, row.id))
       .finally(() => {
         allActive.delete(row.id);
         news.ring();
@@ -99,19 +122,20 @@ export async function startWorker(parts: WorkerParts): Promise<QueueWorker> {
   }
 
   async function run(row: RunRow, attempt: Active['attempt'], signal: AbortSignal): Promise<void> {
-    const result = await perform({
-      ...{ threadId: row.id, agents: row.agents, attempt: row.attempts, worker: options.name, signal },
-      ...defined({ owner: row.owner ?? undefined }),
-    }).catch((error: unknown): RunResult => {
-      const problem = error instanceof Error ? error.message : String(error);
-      return { kind: 'failed', code: 'internal', problem, retry: true };
-    });
+    const result = await tasks
+      .run({
+        ...{ threadId: row.id, agents: row.agents, attempt: row.attempts, worker: options.name, signal },
+        ...defined({ owner: row.owner ?? undefined }),
+      })
+      .catch((error: unknown): RunResult => {
+        const problem = error instanceof Error ? error.message : String(error);
+        return { kind: 'failed', code: 'internal', problem, retry: true };
+      });
     for (let waits = 0; ; waits += 1) {
       try {
         return await settle(row, attempt, result);
       } catch (error) {
-        const isAway = error instanceof HallError && error.passes;
-        if (!isAway || closing.signal.aborted) throw error;
+        if (!isAway(error) || closing.signal.aborted) throw error;
         await wait(growingWait(waits), closing.signal);
       }
     }
@@ -128,7 +152,7 @@ export async function startWorker(parts: WorkerParts): Promise<QueueWorker> {
       } else {
         if (!isAffected(await boss.complete(row.queue, attempt, null, { db }))) return;
         const isDueAgain = result.kind === 'paused' && (await orders.hasMore(client, row.id, result.events));
-        if (result.kind === 'stopped' || isDueAgain) await putBack(client, row);
+        if (result.kind === 'stopped' || isDueAgain) await putBack(client, row.id);
         else await orders.end(client, attempt.id, toEnd(result));
       }
       await orders.tell(row.id, client);

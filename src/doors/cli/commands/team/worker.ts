@@ -73,6 +73,14 @@ function reporting(perform: PerformRun): PerformRun {
   };
 }
 
+/** Of a run that cannot be looked after; the others continue. */
+function reportProblem(error: unknown, about: string): void {
+  const problem = error instanceof Error ? error.message : String(error);
+  if (!logEntry('error', 'queue problem', { about, problem })) {
+    printMessage(`${about === '' ? 'The queue' : about}: ${problem}`);
+  }
+}
+
 /** Loads what it takes when it is time: most workers never need it. The queue tries again what failed. */
 async function recheck(hall: Hall, schedule: Schedule): Promise<void> {
   const { recheckScheduled } = await import('../../../../hall/operations/queue/recheck-scheduled.ts');
@@ -107,6 +115,7 @@ async function run(flags: WorkerFlags): Promise<void> {
         {
           run: reporting(countTasks(hall.metrics, performRuns(people.findHall))),
           recheck: async (schedule) => await recheck(hall, schedule),
+          report: reportProblem,
         },
       );
       const beside = await workBeside(hall, { listen: flags.metrics, report: printFault });
