@@ -114,6 +114,18 @@ describe('a debate by hand', () => {
   });
 });
 
+it('gives states of a debate that stay as they are, whoever writes later', async () => {
+  const [engine, other] = [testEngine(folder), testEngine(folder)];
+  const states = [await engine.open(openRequest('d'))];
+  for (const [who, by] of [engine, other, engine].entries()) {
+    states.push((await by.dispatch('d', say(['wind', 'wall', 'door'][who] ?? '', `${who}`))).snapshot);
+    states.push(await engine.snapshot('d'));
+    // What the rules refuse is folded, too, and taken back.
+    await expect(engine.dispatch('d', say('nobody', 'me'))).rejects.toThrow('nobody');
+  }
+  for (const { log, debate } of states) expect([log.length, log.at(-1)?.hash]).toEqual([debate.nextSeq, debate.head]);
+});
+
 it('writes in more debates at the same time than it keeps in memory', async () => {
   const engine = testEngine(folder);
   const names = Array.from({ length: 60 }, (_, index) => `d${index}`);

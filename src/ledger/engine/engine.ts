@@ -222,10 +222,10 @@ export class Engine {
       const written = checkClaim(replica.threadId, await this.#ports.store.append(replica.threadId, change));
       if (written.kind === 'written')
         return { kind: 'written', events: replica.confirmStaged(written.cursor) } as const;
-      this.#replicas.discardStaged(replica);
+      this.#replicas.drop(replica.threadId);
       return written;
     } catch (error) {
-      this.#replicas.discardStaged(replica);
+      this.#replicas.drop(replica.threadId);
       throw error;
     }
   }

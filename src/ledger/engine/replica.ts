@@ -56,7 +56,8 @@ export class Replica {
   readonly #reader = new LedgerReader();
   readonly #log: LedgerEvent[] = [];
   readonly #keys = new Map<string, LedgerEvent>();
-  #snapshot: Snapshot | undefined;
+  /** With the log that grows, which nobody else gets. */
+  #folded: Snapshot | undefined;
   #cursor: Cursor | undefined;
   /** What this version does not know in it: from there on only its chain is read. */
   #unknown: string | undefined;
@@ -81,18 +82,22 @@ export class Replica {
 
   /** `undefined` until the first event was read. */
   get format(): AnyFormat | undefined {
-    return this.#snapshot?.format;
+    return this.#folded?.format;
   }
 
-  /** Throws `ledger-damaged` for an empty ledger and for one of another debate. */
+  /** Stays as it is, whatever is folded later. Throws `ledger-damaged` for an empty ledger and for one of another debate. */
   get snapshot(): Snapshot {
-    if (this.#snapshot === undefined) {
+    return { ...this.#checked, log: [...this.#log] };
+  }
+
+  get #checked(): Snapshot {
+    if (this.#folded === undefined) {
       throw new HallError('ledger-damaged', `The ledger of "${this.threadId}" is empty.`, {
         hint: 'Restore the file from a backup, or remove it.',
       });
     }
-    const { threadId } = this.#snapshot;
-    if (threadId === this.threadId) return this.#snapshot;
+    const { threadId } = this.#folded;
+    if (threadId === this.threadId) return this.#folded;
     throw new HallError('ledger-damaged', `The ledger of "${this.threadId}" belongs to debate "${threadId}".`, {
       hint: `Where "${threadId}" has a ledger, this is a copy: remove it. Else rename it to ${threadId}.jsonl.`,
     });
@@ -140,7 +145,7 @@ export class Replica {
 
   /** Folds what the rules demand right now; more than nothing only after a write that was interrupted. */
   stageConsequences(pen: Pen): void {
-    for (let [due] = getConsequences(this.snapshot); due !== undefined; [due] = getConsequences(this.snapshot)) {
+    for (let [due] = getConsequences(this.#checked); due !== undefined; [due] = getConsequences(this.#checked)) {
       this.#stageEvent(sealConsequence(due, pen.seal), pen);
     }
   }
@@ -159,12 +164,6 @@ export class Replica {
     return staged.map(({ event }) => event);
   }
 
-  /** Takes back what was folded and not written; after that the replica must not be used further. */
-  discardStaged(): void {
-    // Earlier snapshots share the log.
-    this.#log.length -= this.#staged.length;
-  }
-
   /** The ledger's text without what recorded redactions name. */
   textWithoutRedacted(): string {
     this.#dropRedactedTexts();
@@ -172,7 +171,7 @@ export class Replica {
   }
 
   #stageEvent(draft: EventDraft, { now }: Pen): void {
-    const problem = findRefusal(this.snapshot, draft);
+    const problem = findRefusal(this.#checked, draft);
     if (problem !== undefined) throw problemToError(problem);
     const line = toLine(chainEvent(draft, chainEnd(this.#log.at(-1) as LedgerEvent), now()));
     // What cannot be read back must never be written.
@@ -181,7 +180,7 @@ export class Replica {
     const event = this.#keep(read.event);
     this.#log.push(event);
     this.#staged.push({ event, line });
-    this.#snapshot = applyEvent(this.snapshot, read.event);
+    this.#folded = applyEvent(this.#checked, read.event);
   }
 
   #fold(event: LedgerEvent, format: AnyFormat | undefined): void {
@@ -189,8 +188,7 @@ export class Replica {
     if (this.#unknown !== undefined) return;
     const kept = this.#keep(event);
     this.#log.push(kept);
-    this.#snapshot =
-      this.#snapshot === undefined ? this.#createSnapshot(event, format) : applyEvent(this.#snapshot, event);
+    this.#folded = this.#folded === undefined ? this.#createSnapshot(event, format) : applyEvent(this.#folded, event);
     this.#indexKey(kept);
   }
 
@@ -218,7 +216,7 @@ export class Replica {
       this.#log[seq] = { ...event, data } as LedgerEvent;
     }
     const [opening, ...rest] = this.#log as [LedgerEvent, ...LedgerEvent[]];
-    this.#snapshot = rest.reduce(applyEvent, createSnapshot(opening, this.snapshot.format, this.#log));
+    this.#folded = rest.reduce(applyEvent, createSnapshot(opening, this.#checked.format, this.#log));
   }
 
   #createDamageError(damage: Damage): HallError {

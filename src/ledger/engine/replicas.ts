@@ -45,14 +45,9 @@ export class Replicas {
     return replica;
   }
 
+  /** Also one in which something was folded that is not written. */
   drop(threadId: string): void {
     this.#kept.delete(threadId);
-  }
-
-  /** Without what was staged and not written. */
-  discardStaged(replica: Replica): void {
-    replica.discardStaged();
-    this.drop(replica.threadId);
   }
 
   /** The replica with all that is on disk. Throws `not-found`, `ledger-damaged`, `needs-update`. */

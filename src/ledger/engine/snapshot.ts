@@ -29,7 +29,7 @@ export interface Snapshot {
   readonly options: unknown;
   /** The format's own state. */
   readonly state: unknown;
-  /** Every event so far; grows in place, so hold on to a snapshot, not to its log. */
+  /** Every event so far. */
   readonly log: readonly LedgerEvent[];
 }
 
