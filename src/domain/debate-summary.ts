@@ -34,6 +34,8 @@ const summarySchema = z.lazy(() =>
     conversation: z.string().optional(),
     status: z.enum(DEBATE_STATUSES),
     outcome: z.enum(OUTCOMES).nullable(),
+    /** Something was decided that can be acted upon: by its seats, or by a person who closed it. */
+    decided: z.boolean(),
     /** Imported from a program that called it a stalemate. */
     importedStalemate: z.literal(true).optional(),
     /** Of a debate that is over, the answer that its seats gave to a closed question. */

@@ -46,6 +46,7 @@ export interface Debate {
   readonly usage: Usage;
   readonly runs: readonly RunSpan[];
   readonly limitReached?: EventData<'limit-reached'>;
+  /** There exactly if the debate is closed. */
   readonly closed?: EventData<'debate-closed'>;
   readonly linked?: EventData<'thread-linked'>;
   /** What was recorded last of how the decision turned out. */
@@ -185,8 +186,8 @@ export function applyToDebate(debate: Debate, event: LedgerEvent): Debate {
     case 'debate-closed':
       return { ...next, status: 'closed', closed: event.data };
     case 'debate-force-closed': {
-      // What turned out was about a decision that no longer stands.
-      const { followUp: _followUp, hindsight: _hindsight, ...rest } = next;
+      // What was decided no longer stands, nor what turned out of it.
+      const { closed: _closed, followUp: _followUp, hindsight: _hindsight, ...rest } = next;
       return { ...rest, status: 'force-closed' };
     }
     case 'follow-up-asked':

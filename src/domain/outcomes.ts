@@ -62,7 +62,11 @@ export const OUTCOME_WORDS = {
     exit: EXIT.disagreement,
   },
   'stopped-by-limit': { title: 'Stopped by a limit', meaning: 'A limit of the debate was reached.', exit: EXIT.limit },
-  'force-closed': { title: 'Force-closed', meaning: 'Someone ended the debate.', exit: EXIT.ok },
+  'force-closed': {
+    title: 'Force-closed',
+    meaning: 'Someone ended the debate, so nothing that it had come to stands.',
+    exit: EXIT.ok,
+  },
   accepted: {
     title: 'Accepted',
     meaning:
@@ -77,7 +81,7 @@ export const OUTCOME_WORDS = {
   judged: { title: 'Judged', meaning: 'The judges decided; the sides were not asked.', exit: EXIT.ok },
   'closed-manually': {
     title: 'Closed manually',
-    meaning: 'Someone outside the seats wrote the decision and closed the debate.',
+    meaning: 'Someone outside the seats wrote the decision, and no seat was asked about it.',
     exit: EXIT.ok,
   },
   'not-settled': {
@@ -90,6 +94,19 @@ export const OUTCOME_WORDS = {
 export type OutcomeKind = keyof typeof OUTCOME_WORDS;
 export const OUTCOMES = Object.keys(OUTCOME_WORDS) as [OutcomeKind, ...OutcomeKind[]];
 
+/** How the name of whoever ended the debate follows, where that was not for its rules. */
+const ENDED: Readonly<Partial<Record<OutcomeKind, string>>> = {
+  'closed-manually': ' by',
+  'force-closed': ' by',
+  'stopped-by-limit': ', closed by',
+};
+
+/** "Closed manually by Ada"; as a heading, and with a name as in the record. */
+export function titleOutcome(outcome: OutcomeKind, endedBy: string | null): string {
+  const how = ENDED[outcome];
+  return `${OUTCOME_WORDS[outcome].title}${how === undefined || endedBy === null ? '' : `${how} ${endedBy}`}`;
+}
+
 /** Of a debate that somebody closes in words of their own; `isExhausted`: a limit had ended it. */
 export function getManualOutcome(isExhausted: boolean): OutcomeKind {
   return isExhausted ? 'stopped-by-limit' : 'closed-manually';
@@ -100,9 +117,37 @@ export function isSettled(outcome: OutcomeKind | null): boolean {
   return outcome !== null && OUTCOME_WORDS[outcome].exit === EXIT.ok && outcome !== 'force-closed';
 }
 
-/** Whether it was stopped before its rules could say what it comes to, so that there is nothing to compare with. */
+/** Whoever closes a debate where a run comes to the end of its rules. */
+export const CLOSED_BY_RUN = 'runner';
+
+/** The person who ended a debate; null where a run did, or an import does not say who. */
+export const findEnder = ({ by }: { readonly by: string }): string | null =>
+  by === CLOSED_BY_RUN || by === IMPORTED_AGENT.agent ? null : by;
+
+interface Close {
+  readonly decision: { readonly turn: number } | { readonly text: object } | null;
+  readonly outcome: OutcomeKind;
+}
+
+/**
+ * Whose decision a debate was closed with: that of its seats, as the rules count what they answered, or of a person who wrote it, about
+ * which no seat was asked. `undefined` where the rules gave up. Whatever says what a debate has come to says it by this.
+ */
+export function findDecider({ decision, outcome }: Close): 'seats' | 'person' | undefined {
+  if (decision !== null && 'text' in decision) return 'person';
+  return outcome === 'stopped-by-limit' ? undefined : 'seats';
+}
+
+/** Whether something was decided: what the rules settled, or what a person wrote, also after a limit. */
+export const isDecision = (close: Close): boolean => findDecider(close) === 'person' || isSettled(close.outcome);
+
+/** Whether it was stopped before its rules could say what it comes to. */
 export const wasStopped = (outcome: OutcomeKind | null): boolean =>
   outcome === null || outcome === 'stopped-by-limit' || outcome === 'force-closed';
+
+/** Whether it came to the end of its rules, so that what it came to is the word of its seats and can be compared. */
+export const isOfSeats = (outcome: OutcomeKind | null): boolean =>
+  !wasStopped(outcome) && outcome !== 'closed-manually';
 
 /** Formats that decide about one change only, or nothing: no later question resembles what they came to. */
 export const NOT_RECALLED: ReadonlySet<string> = new Set(['review', 'fix', 'ask']);

@@ -120,6 +120,8 @@ export const debateRecordSchema = z.strictObject({
   outcomeMeaning: z.string().nullable(),
   authority: authoritySchema,
   decision: z.string().nullable(),
+  /** Why the decision, which is null, was redacted. */
+  decisionRedaction: z.string().optional(),
   /** What the debate has come to so far, for formats whose outcome is more than a decision in words. */
   result: resultSchema.nullable(),
   /** How the decision turned out, as it was recorded last. */
@@ -129,6 +131,8 @@ export const debateRecordSchema = z.strictObject({
   openedAt: time,
   /** When it was closed or force-closed. */
   endedAt: time.nullable(),
+  /** The person who did that; null where a run came to the end of the rules, or nobody here knows who it was. */
+  endedBy: z.string().nullable(),
   runningMs: count,
   seats: z.array(
     z.strictObject({

@@ -1,7 +1,8 @@
 // What people who do not watch a debate want to hear of it, decided from its events alone.
+
 import { type LimitKind, OPEN_SEAT } from './event-parts.ts';
 import { isEvent, type LedgerEvent } from './events.ts';
-import { isSettled, type OutcomeKind } from './outcomes.ts';
+import { isDecision, type OutcomeKind } from './outcomes.ts';
 
 export const NOTICE_KINDS = ['decided', 'waiting', 'degraded', 'failed'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
@@ -37,7 +38,7 @@ export interface Notice {
 function findCause(event: LedgerEvent): NoticeCause | undefined {
   if (isEvent(event, 'debate-closed')) {
     const { outcome } = event.data;
-    return isSettled(outcome) ? { kind: 'decided', outcome } : { kind: 'failed', why: 'no-decision', outcome };
+    return isDecision(event.data) ? { kind: 'decided', outcome } : { kind: 'failed', why: 'no-decision', outcome };
   }
   if (isEvent(event, 'debate-force-closed')) return { kind: 'failed', why: 'force-closed', outcome: 'force-closed' };
   if (isEvent(event, 'limit-reached')) {

@@ -164,8 +164,10 @@ export function defineFormat<Options, State extends StateOf<Options>>(
     explainOutcome: (state, outcome, label) =>
       definition.explainOutcome?.(state, outcome, label) ?? opinions.explain(state, outcome, label),
     result(log, state) {
-      const result = opinions.addTo(definition.result?.(log, state), log, state);
-      return result && (extendResult?.(result, log, state) ?? result);
+      const own = opinions.addTo(definition.result?.(log, state), log, state);
+      const result = own && (extendResult?.(own, log, state) ?? own);
+      // Whoever decided instead of the seats wrote what no result of theirs holds.
+      return result && (state.decidedBy === 'person' ? { ...result, besideDecision: true } : result);
     },
   };
 }

@@ -236,7 +236,7 @@ export interface Format<Options = RuleData, State = unknown> {
   dissent?(log: readonly LedgerEvent[], state: State): readonly Dissent[] | undefined;
   /** What the outcome means for this debate, in a sentence; `undefined` where there is no more to say than of any debate. */
   explainOutcome?(state: State, outcome: OutcomeKind, label: (seat: string) => string): string | undefined;
-  /** The answer that seats gave to a closed question so far; reads no texts. */
+  /** The answer to a closed question that stands, once the seats decided; reads no texts. */
   answer?(state: State): Answer | undefined;
   /** What the blind phase that has just ended came to, in one sentence for people who follow the debate. */
   announce?(log: readonly LedgerEvent[], state: State): string | undefined;

@@ -5,6 +5,7 @@ import { defined } from '../domain/defined.ts';
 import { isEvent } from '../domain/events.ts';
 import { HallError, unlessRefused } from '../domain/failures/errors.ts';
 import type { RunEndReason } from '../domain/live-events.ts';
+import { CLOSED_BY_RUN } from '../domain/outcomes.ts';
 import { readSealed, readText } from '../domain/sealed/sealed.ts';
 import type { Step } from '../formats/format.ts';
 import { ChangeNotice } from '../ledger/engine/change-notice.ts';
@@ -14,8 +15,6 @@ import { copyRecorded, withoutCopied } from './copy-recorded.ts';
 import { callsToCome } from './planned-calls.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
 import { warnAboutVendors } from './shared-vendors.ts';
-
-const CLOSED_BY = 'runner';
 
 export interface RunEnd {
   readonly reason: RunEndReason;
@@ -134,7 +133,7 @@ async function runLoop(context: RunContext): Promise<RunEndReason> {
     const next = getNext(snapshot);
     if (next.kind === 'over') throw new TypeError('An open debate is not over.');
     if (next.kind === 'close') {
-      await context.write({ type: 'close', by: CLOSED_BY });
+      await context.write({ type: 'close', by: CLOSED_BY_RUN });
       return 'closed';
     }
     if (next.kind === 'limit') return await recordLimit(context, next.limit);

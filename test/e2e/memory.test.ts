@@ -237,6 +237,11 @@ describe('recheck', () => {
       0,
       expect.stringContaining('nothing to compare, since d was stopped;'),
     ]);
+    await project.call(['open', '--id', 'c', 'Should we wait?']);
+    await project.call(['close', 'c', 'No, we go.']);
+    const decided = await project.call(['recheck', 'c', ...seats]);
+    expect([decided.code, decided.stderr]).toEqual([0, expect.stringContaining('c: closed manually; now: ')]);
+    expect(decided.stderr).toContain('compare them yourself');
   });
 
   it.runIf(inCi)('holds a debate of people by the rules of a recipe, so that agents come to its end', async () => {

@@ -48,6 +48,21 @@ const review: Start = async (there) => {
   await there.call(['review', '--rehearse', '--id', 'd', '-q']);
 };
 
+const LIMITED = calls(
+  ['open', '--id', 'd', '-o', 'maxTurns=1', 'Why?'],
+  ['say', 'd', '--seat', 'wind', '--', '- Tea\n\nWhat else?'],
+  ['close', 'd', 'So.'],
+);
+
+/** Its writer says that nothing is decided. */
+const tie: Start = async (there) => {
+  const seats = ['a', 'b'].map((name, index) => [name, there.holder(name, { answer: index === 0 ? 'Yes' : 'No' })]);
+  there.configure({ agents: Object.fromEntries(seats) });
+  const panel = ['--format', 'panel', '--gate', 'off', '-o', 'seats=2', '--agents', 'a,b'];
+  await there.call(['run', '--id', 'd', '-q', ...panel, '--seat', 'writer=rehearsal', 'Should we?']);
+  expect((await there.shown('d')).decision).not.toBeNull();
+};
+
 const DECIDED: readonly (readonly [name: string, outcome: string, Start])[] = [
   ['a debate that decided', 'accepted', calls([...RUN, 'Should we?'])],
   ['a check that agreed', 'agreed', answers('Yes', 'Yes', 'Should we?')],
@@ -56,6 +71,7 @@ const DECIDED: readonly (readonly [name: string, outcome: string, Start])[] = [
   ['a plan', 'agreed', calls(['plan', '--rehearse', '--id', 'd', '-q', 'Build it'])],
   ['one that judges decided', 'judged', calls([...RUN, '--format', 'oxford', 'Should we?'])],
   ['one that somebody closed', 'closed-manually', calls(['open', '--id', 'd', 'Why?'], ['close', 'd', 'So.'])],
+  ['one that somebody closed after a limit', 'stopped-by-limit', LIMITED],
   ['an import that was decided', 'closed-manually', imports('closed')],
 ];
 
@@ -65,6 +81,7 @@ const WORDS_KILLED: Start = calls(['open', '--id', 'd', 'Why?'], ['kill', 'd', '
 /** `answer`: what can still be recorded, where the question has answers to choose from. */
 const UNDECIDED: readonly (readonly [name: string, outcome: string, answer: string | undefined, Start])[] = [
   ['a closed question that was not settled', 'not-settled', 'No', answers('Yes', 'No', 'Should we?')],
+  ['a tie of which somebody wrote', 'not-settled', 'No', tie],
   ['a question in words that no rule settles', 'not-settled', undefined, answers('Go', 'Rust', 'Which language?')],
   ['a closed question that was force-closed', 'force-closed', 'No', KILLED],
   ['a question in words that was force-closed', 'force-closed', undefined, WORDS_KILLED],
@@ -102,6 +119,18 @@ it('is void once the debate was killed, whose decision no longer stands', async 
   await project.call(['kill', 'd', 'Wrong question.']);
   expect((await project.call(['list'])).stdout).not.toContain('turned out');
   expect((await project.call(['show', 'd', '--summary'])).stdout).not.toContain('Hindsight');
+});
+
+it('of what a person decided says how that did, and nothing of the answer that its seats had given', async () => {
+  answering('Yes', 'Yes');
+  const seats = ['wind=a', 'wall=b', 'door=a'].flatMap((seat) => ['--seat', seat]);
+  await project.call(['run', '--id', 'd', '-q', '--gate', 'off', '--max-tokens', '1', ...seats, 'Should we?']);
+  await project.call(['close', 'd', 'No, we stay.', '--author', 'Ada']);
+  expect((await project.call(['outcome', 'd', 'No'])).stderr).toContain('Turned out: No.');
+  await project.call(['outcome', 'd', 'right']);
+  expect((await project.call(['list'])).stdout).toContain('stopped by a limit, turned out right');
+  const { outcomes, all } = JSON.parse((await project.call(['calibration', '--json'])).stdout);
+  expect([outcomes, all.right]).toEqual([[expect.objectContaining({ right: 1, wrong: 0 })], 0]);
 });
 
 describe('whether a forecast came out', () => {

@@ -5,6 +5,7 @@ import { isEvent, type LedgerEvent } from '../../src/domain/events.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import type { Engine } from '../../src/ledger/engine/engine.ts';
+import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { getNext, type Snapshot } from '../../src/ledger/engine/snapshot.ts';
 import { DIFF } from '../support/answers.ts';
 import { knownFormat, openRequest } from '../support/hall.ts';
@@ -28,6 +29,8 @@ interface Script {
   /** Does something else before a step is answered; true: the debate is not played further. */
   readonly before?: (play: Play, step: Step, index: number) => Promise<boolean>;
   readonly after?: (play: Play) => Promise<unknown>;
+  /** Instead of a run that comes to the end of its rules. */
+  readonly close?: (play: Play) => Promise<unknown>;
 }
 
 interface Play {
@@ -79,17 +82,32 @@ async function answer({ engine, id }: Play, step: Step, index: number, script: S
   throw refusals[0];
 }
 
-/** Whether it could be: not while a phase is blind, and not under rules that close by votes alone. */
-async function close({ engine, id }: Play): Promise<boolean> {
-  const command = { type: 'close', synthesis: 'We move in May.', by: 'ana' } as const;
-  return await engine.dispatch(id, command).then(
+/** Whether it could be; what the rules refuse leaves a debate that has not ended so. */
+const tryTo = async ({ engine, id }: Play, command: Parameters<Engine['dispatch']>[1]): Promise<boolean> =>
+  await engine.dispatch(id, command).then(
     () => true,
     (error: unknown) => {
       if (error instanceof HallError) return false;
       throw error;
     },
   );
+
+/** Not while a phase is blind, and not under rules that close by votes alone. */
+const close = async (play: Play) => await tryTo(play, { type: 'close', synthesis: 'We move in May.', by: 'ana' });
+
+const force = async (play: Play) =>
+  await tryTo(play, { type: 'debate-force-closed', data: { reason: 'Enough.', by: 'ana' } });
+
+/** The text of the decision, wherever it is. */
+async function redactDecision(play: Play): Promise<void> {
+  const { debate, log } = await play.engine.snapshot(play.id);
+  const decision = debate.closed?.decision ?? null;
+  if (decision === null) return;
+  const target = 'turn' in decision ? decision.turn : log.findIndex(({ type }) => type === 'debate-closed');
+  await tryTo(play, { type: 'redact', target, reason: 'It named Bo.', by: 'ana' });
 }
+
+const isRedacted = (snapshot: Snapshot) => toRecord(snapshot).decisionRedaction !== undefined;
 
 const reach = (limits: Partial<Limits>): Script => ({
   limits,
@@ -138,17 +156,30 @@ export const WAYS: Readonly<Record<string, WayToEnd>> = {
     script: { ...reach({ tokens: 10 }), after: close },
     came: ({ debate }) => debate.status === 'closed' && debate.closed?.outcome === 'stopped-by-limit',
   },
+  'closed manually at its end': {
+    script: { close, options: VOTED },
+    came: ({ debate }) => debate.closed?.outcome === 'closed-manually',
+  },
+  'closed manually and redacted': {
+    script: { before: async (play, _, index) => index > 0 && (await close(play)), after: redactDecision },
+    came: isRedacted,
+  },
+  'with a redacted decision': { script: { after: redactDecision }, came: isRedacted },
+  'forced after its end': { script: { options: VOTED, after: force }, came: hasOne('debate-closed') },
+  reopened: {
+    script: {
+      options: VOTED,
+      after: async (play) => await tryTo(play, { type: 'debate-extended', data: { rounds: 1, by: 'ana' } }),
+    },
+    came: hasOne('debate-extended'),
+  },
   'not yet': {
     script: { options: VOTED, before: async (_play, _step, index) => index > 2 },
     came: ({ debate }) => debate.status === 'open',
   },
   forced: {
     script: {
-      before: async ({ engine, id }, _, index) => {
-        if (index === 0) return false;
-        await engine.dispatch(id, { type: 'debate-force-closed', data: { reason: 'Enough.', by: 'ana' } });
-        return true;
-      },
+      before: async (play, _, index) => index > 0 && (await force(play)),
     },
   },
   'with a stand-in': {
@@ -210,6 +241,7 @@ async function playOn(play: Play, script: Script): Promise<void> {
   for (let index = 0; index < MOST_STEPS; index += 1) {
     const next = getNext(await engine.snapshot(id));
     if (next.kind === 'over' || next.kind === 'limit') return;
+    if (next.kind === 'close' && script.close !== undefined) return void (await script.close(play));
     if (next.kind === 'close') return void (await engine.dispatch(id, { type: 'close', by: 'runner' }));
     const [step] = next.steps;
     if (step === undefined || (await script.before?.(play, step, index)) === true) return;

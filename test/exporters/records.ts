@@ -81,6 +81,7 @@ export function fullRecord(change: Partial<DebateRecord> = {}): DebateRecord {
     dissent: [{ seat: 'wall', text: 'VOTE: REJECT\nNo numbers.' }],
     openedAt: at(0),
     endedAt: at(59),
+    endedBy: null,
     runningMs: 59_000,
     seats: [seat('wind', 'Wind'), seat('wall', 'Wall'), seat('door', 'Door')],
     context: [{ source: 'docs/adr/1.md', bytes: 1234, sha256: DIGEST }],

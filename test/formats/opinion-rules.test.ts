@@ -84,7 +84,7 @@ describe('an answer', () => {
   ])('with the weights %s counts for %s', (weigh, most) => {
     const weights = [{ seat: 'wind', weight: 5 }];
     const play = debate(open({ weigh }, { weights }), given, given);
-    play.add('debate-closed', { outcome: 'majority' } as never);
+    play.add('debate-closed', { outcome: 'majority', decision: null } as never);
     expect(format.result?.(play.log, play.state)?.data).toMatchObject({
       openings: { majority: most },
       ballot: { majority: most },
@@ -121,7 +121,7 @@ describe('a seat that gave no answer', () => {
     }
     const { next } = play;
     const outcome = next.kind === 'close' ? next.close.outcome : next.kind;
-    play.add('debate-closed', { outcome } as never);
+    play.add('debate-closed', { outcome, decision: null } as never);
     return { outcome, headline: checkFormat.result?.(play.log, play.state)?.headline };
   }
 

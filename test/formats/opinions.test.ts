@@ -250,6 +250,7 @@ describe('the ballot', () => {
     expect(play.due).toEqual(['wall ballot']);
     play.say('wall', ballot('No', reject));
     expect(outcomeOf(play)).toBe('majority');
+    play.add('debate-closed', { outcome: 'majority', decision: null, warnings: [], by: 'rules' });
     expect(format.dissent?.(play.log, play.state)).toHaveLength(1);
   });
 

@@ -277,11 +277,12 @@ describe('the decision', () => {
     const play = voted(['Yes', 'No', 'Yes'], ['Yes', 'No', 'Yes']);
     play.say('writer', DECISION('Yes'));
     expect(play.due).toEqual(['b minority-report']);
-    expect(format.dissent?.(play.log, play.state)).toHaveLength(1);
     play.say('b', 'I hold No, and here is why.');
     expect(outcomeOf(play)).toBe('majority');
-    expect(format.dissent?.(play.log, play.state)).toEqual([play.log.at(-1)?.seq]);
-    expect(resultOf(play)?.data['minority']).toEqual([{ seat: 'b', report: play.log.at(-1)?.seq }]);
+    const report = play.log.at(-1)?.seq;
+    play.add('debate-closed', { outcome: 'majority', decision: null, warnings: [], by: 'rules' });
+    expect(format.dissent?.(play.log, play.state)).toEqual([report]);
+    expect(resultOf(play)?.data['minority']).toEqual([{ seat: 'b', report }]);
   });
 
   it('is agreed where all leave the first majority for a claim that they name', () => {

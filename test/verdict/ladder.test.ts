@@ -230,11 +230,14 @@ describe('--compare', () => {
   it('asks nobody where a limit or a person has stopped the debate', async () => {
     configure(CALM, seated);
     const stopped = await project.call(['run', '--id', 'r', '--compare', '3', '--max-tokens', '1', ...ASKED]);
-    expect(stopped.stderr).toMatch(/^Compared +not, since the debate did not come to its end$/m);
+    expect(stopped.stderr).toMatch(/^Compared +not, since the debate did not come to the end of its rules$/m);
     await project.call(['run', '--id', 'k', ...ASKED]);
     await project.call(['kill', 'k', 'Stop spending.']);
+    await project.call(['open', '--id', 'm', ...ASKED]);
+    await project.call(['close', 'm', 'Rust.']);
     const asked = project.calls().length;
-    expect((await project.call(['resume', 'k', '--compare', '3'])).stderr).toContain('did not come to its end');
+    for (const id of ['k', 'm'])
+      expect((await project.call(['resume', id, '--compare', '3'])).stderr).toContain('the end of its rules');
     expect(project.calls()).toHaveLength(asked);
     expect((await debates()).map(({ format }: { format: string }) => format)).not.toContain('check');
   });

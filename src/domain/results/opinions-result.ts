@@ -31,7 +31,7 @@ export const opinionsResultSchema = z.lazy(() =>
     reason: z
       .enum([...REASONS, 'unfinished'])
       .describe(
-        'Why they settled it or did not; `unfinished`: the debate has not come to its end, so nothing stands and nobody dissents',
+        'Why they settled it or did not; `unfinished`: it did not come to that, as the debate is under way, was stopped, or was closed with the decision of a person. So nothing stands of what they gave, and nobody dissents',
       ),
     seated: count.describe(
       'Seats that were there when the debate opened. Those that left count with the last answer that they gave',

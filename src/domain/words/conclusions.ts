@@ -2,6 +2,7 @@
 import { hasLetters } from '../answers/nothing.ts';
 import type { DebateRecord } from '../record.ts';
 import { readLabelLine } from './label-line.ts';
+import { escapePlain } from './markdown-safe.ts';
 
 type Result = NonNullable<DebateRecord['result']>;
 
@@ -11,7 +12,7 @@ export interface Conclusion {
   readonly text: string;
 }
 
-type Concluded = Pick<DebateRecord, 'result' | 'decision'>;
+type Concluded = Pick<DebateRecord, 'result' | 'decision' | 'decisionRedaction'>;
 
 /** The first line of a decision on a closed question, which the headline says. */
 const ANSWER_LINE = /^\s*[*_#>`]*\s*(?:(?:my|final) )?answer\s*[*_]*\s*[:：][^\n]*\n+/i;
@@ -64,6 +65,12 @@ export function readDecision({ decision, result }: Concluded): string | null {
   return end === 0 ? decision : lines.slice(0, end).join('\n');
 }
 
+/** In the place of a decision that was redacted, as Markdown; `undefined` where there was none, or it is there. */
+export const writeRedaction = ({ decisionRedaction: reason }: Concluded): string | undefined =>
+  reason === undefined ? undefined : `*Redacted: ${escapePlain(reason)}*`;
+
+const writeDecision = (record: Concluded): string | undefined => readDecision(record) ?? writeRedaction(record);
+
 const joinParts = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
 
 /** The same result with what else it rests on, below what it has of that. */
@@ -79,8 +86,8 @@ export const writeReport = ({ markdown, details = '' }: Pick<Result, 'markdown' 
 /** The decision, and the result of the format beside or before it. */
 export function listConclusions(record: Concluded): readonly Conclusion[] {
   const { result } = record;
-  const decision = readDecision(record);
-  const decided = decision === null ? [] : [{ title: 'Decision', text: decision } as const];
+  const decision = writeDecision(record);
+  const decided = decision === undefined ? [] : [{ title: 'Decision', text: decision } as const];
   if (result === null) return decided;
   const text = writeReport(result);
   const shown = text === '' ? [] : [{ title: 'Result', text } as const];
@@ -91,7 +98,7 @@ export function listConclusions(record: Concluded): readonly Conclusion[] {
 export function getMainText(record: Concluded): string {
   const { result } = record;
   const isBeside = result === null || result.besideDecision === true;
-  return (isBeside ? readDecision(record) : null) ?? result?.markdown ?? '';
+  return (isBeside ? writeDecision(record) : undefined) ?? result?.markdown ?? '';
 }
 
 /** One document of all parts, of which the first needs no heading. */

@@ -1,7 +1,7 @@
 // How a debate ended and how far that can be trusted: one description, which every door only lays out.
 import { readInfluence } from '../claims.ts';
 import { FAILURES } from '../failures/failures.ts';
-import { OUTCOME_WORDS, type OutcomeKind } from '../outcomes.ts';
+import { OUTCOME_WORDS, type OutcomeKind, titleOutcome } from '../outcomes.ts';
 import { toPhrase } from '../question/format-answer.ts';
 import type { DebateRecord } from '../record.ts';
 import { type OpinionsResult, readOpinions } from '../results/opinions-result.ts';
@@ -45,8 +45,8 @@ function describeHeadline(record: DebateRecord, opinions: OpinionsResult | undef
     const soFar = result === null || result.headline === '' ? '' : ` ${endSentence(result.headline)}`;
     return `No outcome yet: the debate is ${status}.${soFar}`;
   }
-  const { title, meaning } = OUTCOME_WORDS[outcome];
-  if (result === null) return `${title}. ${endSentence(outcomeMeaning ?? meaning)}`;
+  const title = titleOutcome(outcome, record.endedBy);
+  if (result === null) return `${title}. ${endSentence(outcomeMeaning ?? OUTCOME_WORDS[outcome].meaning)}`;
   const start = `${opinions?.answer}: `;
   if (opinions?.answer == null || !result.headline.startsWith(start))
     return `${title}. ${endSentence(result.headline)}`;
@@ -81,13 +81,14 @@ function quoteAnswers({ seats }: DebateRecord, opinions: OpinionsResult | undefi
 }
 
 /** "Not ready to merge: 1 P0. Majority: 4 findings …", of a review that somebody made and that is over. */
-function describeReviewEnd({ format, status, outcome, result }: DebateRecord): string | undefined {
+function describeReviewEnd(record: DebateRecord): string | undefined {
+  const { format, outcome, result } = record;
   if (format !== 'review' || outcome === null || result === null) return undefined;
   const { data } = reviewResultSchema.safeParse(result.data, { jitless: true });
   if (data?.reviewed !== true) return undefined;
-  const { title } = adviseMerge(data, status);
+  const { title } = adviseMerge(data, outcome);
   const found = `${result.headline.charAt(0).toLowerCase()}${result.headline.slice(1)}`;
-  return `${title}. ${OUTCOME_WORDS[outcome].title}: ${found}`;
+  return `${title}. ${titleOutcome(outcome, record.endedBy)}: ${found}`;
 }
 
 export function describeEnding(record: DebateRecord): Ending {

@@ -1,5 +1,5 @@
 // Which change a debate is about, and whether a review says that it can be merged.
-import type { DebateRecord } from '../record.ts';
+import { type OutcomeKind, wasStopped } from '../outcomes.ts';
 import type { Finding, ReviewResult, Severity } from '../results/review-result.ts';
 import { countNoun } from './format-figures.ts';
 
@@ -40,13 +40,13 @@ function countAs(severity: Severity, findings: Review['findings']): readonly str
 }
 
 /** A P0 or a P1 is to be mended first, as docs/formats/review.md says. */
-export function adviseMerge({ reviewed, findings, reviewers }: Review, status: DebateRecord['status']): MergeAdvice {
+export function adviseMerge({ reviewed, findings, reviewers }: Review, outcome: OutcomeKind | null): MergeAdvice {
   if (!reviewed) return { title: 'Not reviewed', tone: 'unsettled' };
   const counts = [...countAs('P0', findings), ...countAs('P1', findings)].join(', ');
   if (counts !== '') return { title: `Not ready to merge: ${counts}`, tone: 'unsettled' };
-  if (status === 'open') return { title: 'Under review', tone: 'open' };
+  if (outcome === null) return { title: 'Under review', tone: 'open' };
   // Nobody has cross-checked what it holds so far, or looked for more.
-  if (status !== 'closed') return { title: 'Review not finished', tone: 'unsettled' };
+  if (wasStopped(outcome)) return { title: 'Review not finished', tone: 'unsettled' };
   const done = reviewers.filter(({ state }) => state === 'reviewed').length;
   const mild = findings.length === 0 ? 'no findings' : countNoun(findings.length, 'minor finding');
   if (done < reviewers.length) {

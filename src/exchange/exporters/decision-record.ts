@@ -6,7 +6,7 @@ import { describePicture } from '../../domain/pictures.ts';
 import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
 import type { TurnEntry } from '../../domain/record-entries.ts';
 import { readAgreedAnswer } from '../../domain/results/opinions-result.ts';
-import { readDecision, writeReport } from '../../domain/words/conclusions.ts';
+import { readDecision, writeRedaction, writeReport } from '../../domain/words/conclusions.ts';
 import { cutTitle } from '../../domain/words/cut-line.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { escapePlain, quoteBlock, webLink } from '../../domain/words/markdown-safe.ts';
@@ -166,6 +166,7 @@ function statusWords(record: DebateRecord): string {
   if (outcome !== null && OUTCOME_WORDS[outcome].exit === EXIT.disagreement) {
     return 'Proposed only: the debate settled nothing';
   }
+  if (record.decisionRedaction !== undefined) return 'The decision was redacted';
   const isDecided = decision !== null || readAgreedAnswer(record) !== undefined;
   return isDecided ? 'Accepted, once this is merged' : 'No decision in words';
 }
@@ -173,12 +174,14 @@ function statusWords(record: DebateRecord): string {
 function decisionIn(record: DebateRecord): string {
   const decision = readDecision(record);
   if (decision !== null) return quoteBlock(decision);
-  return (record.result && writeReport(record.result)) || '*No decision was recorded, or it was redacted.*';
+  return writeRedaction(record) ?? ((record.result && writeReport(record.result)) || '*No decision was recorded.*');
 }
 
 /** What the seats answered, where that is not the decision itself. */
-function answersBeside({ decision, result }: DebateRecord): Section {
-  return decision !== null && result?.besideDecision === true ? writeReport(result) : undefined;
+function answersBeside(record: DebateRecord): Section {
+  const { decision, result } = record;
+  const isThere = decision !== null || writeRedaction(record) !== undefined;
+  return isThere && result?.besideDecision === true ? writeReport(result) : undefined;
 }
 
 export function renderDecisionRecord(input: DecisionRecordInput): string {

@@ -93,10 +93,9 @@ function endingBody(record: DebateRecord, event: Ending): string {
     const reason = readSealed(event.data.reason) ?? null;
     return assemble(record.threadId, event, head, (most) => quoteWithin(reason, undefined, most));
   }
-  const { decision } = event.data;
   const facts = [...listEnding(record), ...listAuthority(record)];
   const head = [`## 🏁 ${OUTCOME_WORDS[event.data.outcome].title}`, facts.join('\n')];
-  return assemble(record.threadId, event, head, (most) => conclusionBlocks(record, decision !== null, most));
+  return assemble(record.threadId, event, head, (most) => conclusionBlocks(record, most));
 }
 
 function hindsightBody(record: DebateRecord, entry: Hindsight, event: LedgerEvent): string {
@@ -138,12 +137,14 @@ function dissentBlock(record: DebateRecord): readonly Block[] {
 }
 
 /** Result, decision and dissent. The decision gets the room that the others leave, as it is the longest. */
-export function conclusionBlocks(record: DebateRecord, isDecided: boolean, most: number): string {
-  const { result } = record;
+export function conclusionBlocks(record: DebateRecord, most: number): string {
+  const { result, decisionRedaction } = record;
   const report = result === null ? '' : writeReport(result);
   const decision = readDecision(record);
+  const isDecided = decision !== null || decisionRedaction !== undefined;
   const isDecisionShown = result === null || (result.besideDecision === true && isDecided);
-  const renderDecision = (room: number) => (isDecided ? quoteWithin(decision, undefined, room) : '*There is none.*');
+  const renderDecision = (room: number) =>
+    isDecided ? quoteWithin(decision, decisionRedaction, room) : '*There is none.*';
   const before = dissentBlock(record);
   const blocks: readonly Block[] = [
     ...before,

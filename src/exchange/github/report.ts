@@ -40,7 +40,7 @@ export function reportBody(record: DebateRecord, facts: ReportFacts): string {
   const { threadId, outcome, status } = record;
   const lines = [...listEnding(record), ...listAuthority(record), ...factLines(facts)];
   if (outcome === null) return assemble(threadId, `Not finished: the debate is ${status}`, lines, () => '');
-  const renderBody = (most: number) => conclusionBlocks(record, record.decision !== null, most);
+  const renderBody = (most: number) => conclusionBlocks(record, most);
   return assemble(threadId, OUTCOME_WORDS[outcome].title, lines, renderBody);
 }
 

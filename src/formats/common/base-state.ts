@@ -1,5 +1,7 @@
 // What the state of every debate keeps: whether it has ended, and which answers were refused since the last usable one.
+
 import type { LedgerEvent } from '../../domain/events.ts';
+import { findDecider } from '../../domain/outcomes.ts';
 import { readText } from '../../domain/sealed/sealed.ts';
 import type { ManualSeats } from '../../domain/speakers.ts';
 import type { Contribution } from '../format.ts';
@@ -15,6 +17,8 @@ export interface BaseState {
   readonly people: ManualSeats;
   /** closed: nothing can follow; limit: only closing can, until the limit is raised. */
   readonly ended: 'closed' | 'limit' | undefined;
+  /** Of a debate that is closed. What seats gave stands, and somebody dissents from it, only where it was for them to decide. */
+  readonly decidedBy: ReturnType<typeof findDecider>;
   /** By seat and act: what was wrong with each refused answer to the present request. */
   readonly refused: Readonly<Record<string, readonly (readonly string[])[]>>;
 }
@@ -30,6 +34,7 @@ export const BASE_STATE: BaseState = {
   numberedClaims: undefined,
   people: [],
   ended: undefined,
+  decidedBy: undefined,
   refused: {},
 };
 
@@ -80,10 +85,11 @@ export function evolveBase<State extends BaseState>(state: State, event: LedgerE
       return { ...state, ended: 'limit' };
     case 'limits-raised':
     case 'debate-extended':
-      return { ...state, ended: undefined };
+      return { ...state, ended: undefined, decidedBy: undefined };
     case 'debate-closed':
+      return { ...state, ended: 'closed', decidedBy: findDecider(event.data) };
     case 'debate-force-closed':
-      return { ...state, ended: 'closed' };
+      return { ...state, ended: 'closed', decidedBy: undefined };
     default:
       return state;
   }

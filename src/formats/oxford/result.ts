@@ -85,12 +85,16 @@ function describeCourse(settled: number, planned: number): string {
   return `the opening and ${settled - 1}${of} exchange${settled === 2 && of === '' ? '' : 's'}`;
 }
 
+/** All exchanges were judged, and nobody set aside what the judges say. */
+const isComplete = (state: State): boolean =>
+  getPhase(state) === 'done' && (state.ended !== 'closed' || state.decidedBy === 'seats');
+
 /** "Proposition wins by 1.300 after the opening and 2 exchanges (each argument scores from -1 to 1)" */
 function buildHeadline(state: State): string {
   const { settled, planned } = state;
   if (settled.length === 0) return 'No exchange has been judged yet';
   const { winner: leader, margin } = computeStandings(settled);
-  const complete = getPhase(state) === 'done';
+  const complete = isComplete(state);
   const after = `after ${describeCourse(settled.length, complete ? settled.length : planned)}`;
   if (leader === null) return complete ? `A draw ${after}` : `Level ${after}; there is no verdict yet`;
   const ahead = `by ${formatScore(margin)}`;
@@ -116,7 +120,7 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
   const { winner: leader, margin, totals } = computeStandings(settled);
   const reliability = assessReliability(state);
   const lengths = measureLengths(shown, settled);
-  const complete = getPhase(state) === 'done';
+  const complete = isComplete(state);
   const points = turningPoints(settled, sides);
   const graph = renderGraph(shown.map((argument) => ({ ...argument, title: argument.words?.title ?? '(redacted)' })));
   const curve = settled.map(buildCurvePoint);
@@ -140,7 +144,7 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
       complete,
       totals: { proposition: totals.proposition / UNIT, opposition: totals.opposition / UNIT },
       leader,
-      winner: findWinner(state),
+      winner: complete ? findWinner(state) : null,
       margin: margin / UNIT,
       scoreCurve: curve,
       arguments: shown.map((argument) => buildArgument(argument, settled)),

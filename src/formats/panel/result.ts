@@ -63,7 +63,7 @@ export function addRounds(base: FormatResult, log: readonly LedgerEvent[], state
   const [opened] = log;
   const seed = opened?.type === 'debate-opened' ? opened.data.seed : '';
   const disputed = rounds.length === 0 ? [] : listNames(listDisputed(state));
-  const minority = listMinority(state);
+  const minority = state.decidedBy === 'seats' ? listMinority(state) : [];
   const data = {
     disputed,
     rounds: rounds.map((moved, index) => ({ round: index + 1, moved })),

@@ -24,13 +24,11 @@ import {
 import { initial, isBlindPhase, type State } from './state.ts';
 
 /** Whoever ended the debate in words of their own before it had run its course decided instead of it. */
-function isDecidedManually(log: readonly LedgerEvent[], { phase }: State): boolean {
-  return phase !== 'done' && log.some(({ type, data }) => type === 'debate-closed' && data.decision !== null);
-}
+const isDecidedManually = ({ phase, decidedBy }: State): boolean => phase !== 'done' && decidedBy === 'person';
 
 /** The result for people: one sentence, and the plan by phases as Markdown in which nothing that a seat wrote is markup. */
 function result(log: readonly LedgerEvent[], state: State): FormatResult | undefined {
-  if (isDecidedManually(log, state)) return undefined;
+  if (isDecidedManually(state)) return undefined;
   const data = buildData(log, state);
   const own = {
     data: { ...data } as unknown as FormatResult['data'],
@@ -83,5 +81,5 @@ export const format = defineFormat<Options, State>({
   explainOutcome,
   dissent: listDissent,
   result,
-  brief: (log, state) => (isDecidedManually(log, state) ? undefined : buildBrief(buildData(log, state))),
+  brief: (log, state) => (isDecidedManually(state) ? undefined : buildBrief(buildData(log, state))),
 });

@@ -7,7 +7,7 @@ import { type EventData, type EventDraft, isEvent, type LedgerEvent } from '../.
 import type { ErrorCode, Problem } from '../../domain/failures/errors.ts';
 import type { Settled } from '../../domain/hindsight/turned-out.ts';
 import { readQuestion } from '../../domain/question/question.ts';
-import { readSealed } from '../../domain/sealed/sealed.ts';
+import { REDACTED_TEXT, readSealed } from '../../domain/sealed/sealed.ts';
 import { findProblems, problemSentence } from '../../domain/values/problems.ts';
 import { type LabelSeat, labelSeats } from '../../domain/words/label-seats.ts';
 import type {
@@ -128,11 +128,17 @@ export function getDecisionText(
   return (transcript ?? format.transcript(log)).find(({ seq }) => seq === decision.turn)?.text;
 }
 
-/** The question of a debate, and the answer that its seats gave if it is over: until then an answer of some is not for others to read. */
+/** The same for readers, who learn where it was redacted that there was one. */
+export const showDecision = (snapshot: Pick<Snapshot, 'debate' | 'format' | 'log'>): string | undefined =>
+  getDecisionText(snapshot) ?? ((snapshot.debate.closed?.decision ?? null) === null ? undefined : REDACTED_TEXT);
+
+/** The question of a debate, and the answer of its seats that stands. */
 export function getSettled({ debate, format, state }: Pick<Snapshot, 'debate' | 'format' | 'state'>): Settled {
   const { question } = debate.opened;
-  const answer = debate.status === 'closed' ? format.answer?.(state) : undefined;
-  return defined({ question: question === undefined ? undefined : readQuestion(question), answer });
+  return defined({
+    question: question === undefined ? undefined : readQuestion(question),
+    answer: format.answer?.(state),
+  });
 }
 
 /** A recorded turn as the format judges it. */

@@ -71,11 +71,7 @@ function Decision({ record }: { readonly record: DebateRecord }) {
   return (
     <section id="decision" class="decision" aria-labelledby="decision-title">
       <h2 id="decision-title">Decision</h2>
-      {decision === undefined ? (
-        <p class="redacted">No decision was recorded, or it was redacted.</p>
-      ) : (
-        <Markdown text={decision.text} />
-      )}
+      {decision === undefined ? <p class="redacted">No decision was recorded.</p> : <Markdown text={decision.text} />}
     </section>
   );
 }

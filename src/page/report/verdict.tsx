@@ -43,7 +43,7 @@ function listTallies(record: DebateRecord): readonly Tally[] {
 function findAnswer(record: DebateRecord): Headline | undefined {
   const { outcome, result, status } = record;
   const review = reviewIn(record);
-  if (review !== undefined) return { text: adviseMerge(review, status).title, isAnswer: true };
+  if (review !== undefined) return { text: adviseMerge(review, outcome).title, isAnswer: true };
   const opinions = opinionsIn(record);
   if (opinions === undefined) {
     // What lies beside a decision, such as claims, says nothing by itself while there is none.
@@ -53,6 +53,8 @@ function findAnswer(record: DebateRecord): Headline | undefined {
   // What the openings say is no answer of the debate while it is under way.
   if (outcome === null) return undefined;
   if (opinions.answer !== null) return { text: opinions.answer, isAnswer: true };
+  // The decision of a person has a place of its own.
+  if (status === 'closed' && opinions.reason === 'unfinished') return undefined;
   const [split] = listTallies(record).slice(-1);
   if (split !== undefined) return { text: `No answer stands (${split.split})`, isAnswer: false };
   // The words themselves are in the table of openings and final answers.
@@ -67,7 +69,7 @@ function findHeadline(record: DebateRecord): Headline | undefined {
 /** A review is only as good as what it says of the change. */
 function findTone(record: DebateRecord): OutcomeText['tone'] {
   const review = reviewIn(record);
-  return review === undefined ? describeOutcome(record).tone : adviseMerge(review, record.status).tone;
+  return review === undefined ? describeOutcome(record).tone : adviseMerge(review, record.outcome).tone;
 }
 
 function State({ record, state }: { readonly record: DebateRecord; readonly state: DebateState }) {

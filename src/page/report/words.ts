@@ -1,7 +1,7 @@
 // What the page says about a record in words: outcome, authority, seats, agents, times.
 
 import type { AgentRef } from '../../domain/event-parts.ts';
-import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
+import { OUTCOME_WORDS, titleOutcome } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeAuthority, nameAgent, nameSpeakers } from '../../domain/words/describe-authority.ts';
 import { type LabelSeat, labelSeats } from '../../domain/words/label-seats.ts';
@@ -50,12 +50,15 @@ const TONES: Partial<Record<NonNullable<DebateRecord['outcome']>, OutcomeText['t
   'closed-manually': 'partly',
 };
 
-type Ending = Pick<DebateRecord, 'outcome' | 'outcomeMeaning' | 'status'>;
+type Ending = Pick<DebateRecord, 'outcome' | 'outcomeMeaning' | 'status'> & Partial<Pick<DebateRecord, 'endedBy'>>;
 
-export function describeOutcome({ outcome, outcomeMeaning, status }: Ending): OutcomeText {
+export function describeOutcome({ outcome, outcomeMeaning, status, endedBy = null }: Ending): OutcomeText {
   if (outcome === null) return { title: STATUS[status], meaning: 'There is no outcome yet.', tone: 'open' };
-  const { title, meaning } = OUTCOME_WORDS[outcome];
-  return { title, meaning: outcomeMeaning ?? meaning, tone: TONES[outcome] ?? 'unsettled' };
+  return {
+    title: safe(titleOutcome(outcome, endedBy)),
+    meaning: outcomeMeaning ?? OUTCOME_WORDS[outcome].meaning,
+    tone: TONES[outcome] ?? 'unsettled',
+  };
 }
 
 export interface AuthorityText {

@@ -1,5 +1,5 @@
 // What a webhook sends: the facts of a notice as JSON, or as one line for a chat. The debate's topic is the only text in it.
-import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
+import { OUTCOME_WORDS, titleOutcome } from '../../domain/outcomes.ts';
 import type { Notice, NoticeBody, NoticeCause } from '../../domain/webhook-notices.ts';
 import type { AuthorityWords } from '../../domain/words/describe-authority.ts';
 import type { LabelSeat } from '../../domain/words/label-seats.ts';
@@ -16,23 +16,28 @@ export interface NoticeFacts {
   /** Of a debate that is over: whether it is the result of a full panel, and which seats dissent. */
   readonly panel?: AuthorityWords['panel'];
   readonly dissent?: readonly string[];
+  /** The person who closed or ended it. */
+  readonly endedBy?: string;
   /** No model was called in some seat. */
   readonly rehearsal?: true;
 }
 
-const STOPPED: Readonly<Record<Extract<NoticeCause, { kind: 'failed' }>['why'], string>> = {
+const explainStop = (
+  endedBy: string | null,
+): Readonly<Record<Extract<NoticeCause, { kind: 'failed' }>['why'], string>> => ({
   'seat-failed': 'a seat could not be asked',
   limit: 'a limit is reached',
-  'force-closed': 'somebody ended it',
+  'force-closed': `${endedBy ?? 'somebody'} ended it`,
   'no-decision': 'no decision',
-};
+});
 
 /** What happened, in one line without the topic. */
-function summarize(cause: NoticeCause, { answer, panel, seats = [] }: NoticeFacts, label: LabelSeat): string {
+function summarize(cause: NoticeCause, facts: NoticeFacts, label: LabelSeat): string {
+  const { answer, panel, seats = [], endedBy = null } = facts;
   const caveat = panel === undefined || panel === 'full panel' ? '' : `, ${panel}`;
   switch (cause.kind) {
     case 'decided':
-      return `${OUTCOME_WORDS[cause.outcome].title}${answer === undefined ? '' : `, ${answer}`}${caveat}`;
+      return `${titleOutcome(cause.outcome, endedBy)}${answer === undefined ? '' : `, ${answer}`}${caveat}`;
     case 'waiting':
       return `Waiting for a person${seats.length === 0 ? '' : ` (${seats.map(label).join(', ')})`}`;
     case 'degraded':
@@ -40,7 +45,8 @@ function summarize(cause: NoticeCause, { answer, panel, seats = [] }: NoticeFact
         ? `Degraded: the debate continues without ${label(cause.seat)}`
         : `Degraded: ${cause.to} has taken over ${label(cause.seat)}`;
     case 'failed': {
-      const what = cause.limit === undefined ? STOPPED[cause.why] : `the limit on ${cause.limit} is reached`;
+      const what =
+        cause.limit === undefined ? explainStop(endedBy)[cause.why] : `the limit on ${cause.limit} is reached`;
       const isSaid = cause.why !== 'no-decision' || cause.outcome === undefined;
       return `Stopped: ${isSaid ? what : `${what} (${OUTCOME_WORDS[cause.outcome].title})`}`;
     }

@@ -3,7 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { Limits } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
-import { wasStopped } from '../../../domain/outcomes.ts';
+import { isOfSeats } from '../../../domain/outcomes.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import {
   describeVoteComparison,
@@ -43,7 +43,7 @@ export async function compareWithVote(
   if (flags.compare === undefined || debate.status === 'open') return;
   const print = (text: string) =>
     printMessage(`${coloursFor(process.stderr).dim('Compared'.padEnd(SUMMARY_HANG.length))}${text}`, SUMMARY_HANG);
-  if (wasStopped(getOutcome(debate))) return print('not, since the debate did not come to its end');
+  if (!isOfSeats(getOutcome(debate))) return print('not, since the debate did not come to the end of its rules');
   const limits = defined({ limits: ended.limits });
   const [debateId, answers] = [ended.threadId, flags.compare];
   const resume = `debate-hall resume ${debateId} --compare ${answers}`;

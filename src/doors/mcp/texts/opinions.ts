@@ -86,10 +86,11 @@ function showHindsight({ hindsight }: DebateRecord) {
 /** How it ended, in words, whether a reviewed change can be merged, who dissents, and how it turned out. */
 export function showEnding(snapshot: Snapshot, role: LabelSeat) {
   const record = toRecord(snapshot);
-  const { outcomeMeaning, dissent } = record;
+  const { outcomeMeaning, endedBy, dissent } = record;
   const review = record.format === 'review' ? readReview(record) : undefined;
   return {
-    ...defined({ advice: review && adviseMerge(review, record.status).title }),
+    ...defined({ advice: review && adviseMerge(review, record.outcome).title }),
+    ...defined({ ended_by: endedBy ?? undefined }),
     ...(outcomeMeaning === null ? {} : { outcome_meaning: outcomeMeaning }),
     ...(dissent.length === 0
       ? {}
@@ -103,6 +104,7 @@ export const adviceLines = ({ advice }: { readonly advice?: string }): string[] 
   advice === undefined ? [] : [`${advice}.`];
 
 interface Concluded {
+  readonly ended_by?: string;
   readonly outcome_meaning?: string;
   readonly turned_out?: Pick<Hindsight, 'verdict' | 'answer' | 'at' | 'by'>;
   readonly alarm?: string;
@@ -113,6 +115,7 @@ interface Concluded {
 
 /** What every text about a debate says of what it has come to. */
 export function describeConclusion({
+  ended_by,
   outcome_meaning,
   turned_out,
   alarm,
@@ -121,6 +124,7 @@ export function describeConclusion({
   dissent = [],
 }: Concluded): string[] {
   return [
+    ...(ended_by === undefined ? [] : [`Ended by ${ended_by}.`]),
     ...(outcome_meaning === undefined ? [] : [`The outcome means: ${outcome_meaning}`]),
     ...(turned_out === undefined ? [] : [`${titleTurnedOut(turned_out)} ${describeHindsight(turned_out)}.`]),
     ...(result === undefined ? [] : ['Result:', quoteLines(result)]),

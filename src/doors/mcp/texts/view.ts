@@ -21,7 +21,7 @@ import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
 import { type GivenPicture, listPictures } from '../../../ledger/engine/record/pictures.ts';
 import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import { getVisibility, getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
-import { getDecisionText, listDueSteps, readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { listDueSteps, readLabels, type Snapshot, showDecision } from '../../../ledger/engine/snapshot.ts';
 import { showAlarm, showEnding, showOpinions } from './opinions.ts';
 import { clip, quoteLines } from './text.ts';
 
@@ -136,7 +136,7 @@ export function summarize(snapshot: Snapshot) {
   const { opened } = debate;
   const due = listDue(snapshot);
   const { maxTurns, maxRounds, order } = opened.options;
-  const decision = getDecisionText(snapshot);
+  const decision = showDecision(snapshot);
   const authority = assessAuthority(snapshot);
   const { full, rehearsal } = authority;
   const { contextLeftOut } = opened;

@@ -3,7 +3,7 @@ import type { Totals } from '../../../domain/calls.ts';
 import type { Usage } from '../../../domain/event-parts.ts';
 import { reportMark } from '../../../domain/own-documents.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { readDecision, writeReport } from '../../../domain/words/conclusions.ts';
+import { readDecision, writeRedaction, writeReport } from '../../../domain/words/conclusions.ts';
 import { cutText } from '../../../domain/words/cut-line.ts';
 import { describePictures } from '../../../domain/words/describe-pictures.ts';
 import { describeFetched, describeLook, describePin } from '../../../domain/words/describe-reading.ts';
@@ -132,7 +132,7 @@ function renderEvidence({ reading, seats }: DebateRecord): Block[] {
 function renderDecision(record: DebateRecord): Block {
   const text = readDecision(record);
   if (text !== null) return quoteBlock(text);
-  return record.result === null ? '*There is none.*' : undefined;
+  return writeRedaction(record) ?? (record.result === null ? '*There is none.*' : undefined);
 }
 
 function title(topic: string | null): { heading: string; full: Block } {

@@ -74,6 +74,7 @@ function* lines(record: DebateRecord): Generator<string> {
   yield* numbered('WARNINGS', record.warnings, quote);
   if (record.result !== null) yield `RESULT::${quote(JSON.stringify(record.result.data))}`;
   yield `SYNTHESIS::${orNull(record.decision)}`;
+  if (record.decisionRedaction !== undefined) yield `SYNTHESIS_REDACTED::${quote(record.decisionRedaction)}`;
   yield '';
   yield '===END===';
 }

@@ -72,6 +72,7 @@ export function listMeta(record: DebateRecord): string[] {
       list(authority.oneSpeaker.map((each) => quote(describeOneSpeaker(each, labelSeats(record.seats))))),
     OPENED: quote(record.openedAt),
     CLOSED: orNull(record.endedAt),
+    CLOSED_BY: optional(record.endedBy ?? undefined),
     RUNNING_MS: record.runningMs,
     CALLS: record.calls,
     CALLS_WITHOUT_COST: record.callsWithoutCost,

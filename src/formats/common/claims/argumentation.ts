@@ -168,7 +168,9 @@ function computeInfluence({ opinions, claims, summary }: InfluenceInput): Influe
     neverMoved: seats.flatMap(({ seat, moved }) => (moved === false ? [seat] : [])),
     byOpeningsAlone: summary.openings.majority,
     changedByDebate:
-      first.majority === undefined || answer === undefined ? null : !isSameAnswer(first.majority, answer),
+      first.majority === undefined || answer === undefined || summary.answer === null
+        ? null
+        : !isSameAnswer(first.majority, answer),
   };
 }
 

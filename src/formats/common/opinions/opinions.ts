@@ -130,8 +130,9 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
       language: language?.(options) ?? 'the language of the topic',
     });
   };
-  const settled = ({ opinions, numberedClaims }: State) =>
-    opinions === undefined ? undefined : settleOpinions({ opinions, numberedClaims });
+  /** Of a debate that its seats decided. */
+  const settled = ({ opinions, numberedClaims, decidedBy }: State) =>
+    opinions === undefined || decidedBy !== 'seats' ? undefined : settleOpinions({ opinions, numberedClaims });
   const summarise = (log: readonly LedgerEvent[], state: State) =>
     state.opinions === undefined ? undefined : summariseOpinions(log, state as unknown as Opinionated);
   const label = ({ options }: State): LabelSeat => labelSeats(definition.seats(options));
@@ -159,8 +160,7 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
     addTo(own: FormatResult | undefined, log: readonly LedgerEvent[], state: State): FormatResult | undefined {
       if (state.opinions === undefined && state.numberedClaims === undefined) return own;
       const given = summarise(log, state);
-      const isClosed = log.some(({ type }) => type === 'debate-closed');
-      const summary = given === undefined || isClosed ? given : leaveOpen(given);
+      const summary = given === undefined || state.decidedBy === 'seats' ? given : leaveOpen(given);
       const argued = summariseArgumentation(log, state, claims, summary);
       const labels = { label: label(state), claims: argued.claims === undefined };
       const result = addArgumentation(addOpinions(own, summary, labels), argued, labels.label);

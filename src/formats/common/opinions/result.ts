@@ -148,7 +148,7 @@ export function summariseOpinions(log: readonly LedgerEvent[], base: Opinionated
   };
 }
 
-/** Of a debate that is under way or was broken off: what seats gave is counted, and is no answer yet. */
+/** Of a debate that its seats did not decide: what they gave is counted, and is no answer of the debate. */
 export const leaveOpen = (opinions: OpinionsResult): OpinionsResult => ({
   ...opinions,
   answer: null,

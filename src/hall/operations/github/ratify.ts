@@ -50,7 +50,8 @@ function requireDecision(snapshot: Snapshot): DebateRecord {
     });
   }
   if (record.decision === null && readAgreedAnswer(record) === undefined) {
-    throw new HallError('not-found', `"${threadId}" has no decision, or it was redacted.`, {
+    const why = record.decisionRedaction === undefined ? 'has no decision' : 'has a decision that was redacted';
+    throw new HallError('not-found', `"${threadId}" ${why}.`, {
       hint: 'There is nothing to ratify.',
     });
   }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
 import type { LedgerSummary } from '../../../domain/debate-summary.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { isSettled, NOT_RECALLED } from '../../../domain/outcomes.ts';
+import { NOT_RECALLED } from '../../../domain/outcomes.ts';
 import type { AgentSpec } from '../../config/seat-spec.ts';
 import { readTags } from '../debate/opening/tags.ts';
 import { askAgent } from '../debate/running/ask-agent.ts';
@@ -31,7 +31,7 @@ async function listTitles(hall: Hall, tagged: readonly string[]): Promise<readon
   const rows: LedgerSummary[] = [];
   for await (const row of hall.summaries.each()) {
     if ('unreadable' in row || NOT_RECALLED.has(row.format) || row.topic === null) continue;
-    const isWanted = !row.rehearsal && row.outcome !== null && isSettled(row.outcome);
+    const isWanted = !row.rehearsal && row.decided;
     if (isWanted && tagged.every((tag) => row.tags?.includes(tag))) rows.push(row);
   }
   return listStanding(rows).slice(0, MOST_TITLES);

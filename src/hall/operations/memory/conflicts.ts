@@ -1,7 +1,6 @@
 // Past decisions that still stand and say something else than a debate that has just ended.
 import type { LedgerSummary } from '../../../domain/debate-summary.ts';
 import { listRecalled } from '../../../domain/memory/decision-source.ts';
-import { isSettled } from '../../../domain/outcomes.ts';
 import { isSameAnswer } from '../../../domain/question/answer.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
@@ -33,7 +32,7 @@ export interface Contradiction {
 export async function listContradictions(hall: Hall): Promise<readonly Contradiction[]> {
   const rows: LedgerSummary[] = [];
   for await (const row of hall.summaries.each()) {
-    if (!('unreadable' in row) && !row.rehearsal && row.outcome !== null && isSettled(row.outcome)) rows.push(row);
+    if (!('unreadable' in row) && !row.rehearsal && row.decided) rows.push(row);
   }
   const wrong = new Set(rows.filter(({ turnedOut }) => turnedOut === 'wrong').map(({ threadId }) => threadId));
   const found: Contradiction[] = [];

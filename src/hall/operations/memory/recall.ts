@@ -13,7 +13,7 @@ import { removeSearchLine } from '../../../domain/words/conclusions.ts';
 import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
 import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
-import { getDecisionText, getSettled, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { getSettled, type Snapshot, showDecision } from '../../../ledger/engine/snapshot.ts';
 import { readTags } from '../debate/opening/tags.ts';
 import type { Hall } from '../hall.ts';
 import { type Glance, readGlance, type VersionedGlance } from '../records/lists/glance.ts';
@@ -109,7 +109,7 @@ export function toRecalled(
   const outcome = getOutcome(debate);
   const ended = log.findLast(({ type }) => type === 'debate-closed' || type === 'debate-force-closed');
   if (outcome === null || ended === undefined) return undefined;
-  const written = getDecisionText(snapshot);
+  const written = showDecision(snapshot);
   const decision = written === undefined ? null : removeSearchLine(written);
   // Read out of every turn, so only where something of it is needed.
   const result = question === undefined && decision !== null ? null : (getVisibleResult(snapshot) ?? null);

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { defined } from '../../../domain/defined.ts';
 import type { Relation } from '../../../domain/event-parts.ts';
 import { isEvent } from '../../../domain/events.ts';
-import { isSettled, NOT_RECALLED } from '../../../domain/outcomes.ts';
+import { isDecision, NOT_RECALLED } from '../../../domain/outcomes.ts';
 import { REDACTED_TEXT, readSealed } from '../../../domain/sealed/sealed.ts';
 import { removeSearchLine } from '../../../domain/words/conclusions.ts';
 import { listCaveats } from '../../../domain/words/describe-authority.ts';
 import { readSearchTerms } from '../../../formats/common/search-terms.ts';
 import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
 import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
-import { getDecisionText, getWrittenDecision, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { getWrittenDecision, type Snapshot, showDecision } from '../../../ledger/engine/snapshot.ts';
 import type { KeptPage } from '../../../material/reading/files/pin-pages.ts';
 import type {
   EarlierDecision,
@@ -30,8 +30,9 @@ interface Closed {
 }
 
 /** A debate that ends with its openings has an answer and no decision in words. */
-function describeDecision(snapshot: Snapshot, isWritten: boolean): string {
-  if (isWritten) return removeSearchLine(getDecisionText(snapshot) ?? REDACTED_TEXT);
+function describeDecision(snapshot: Snapshot): string {
+  const written = showDecision(snapshot);
+  if (written !== undefined) return removeSearchLine(written);
   return getVisibleResult(snapshot)?.headline ?? 'It ended without a decision.';
 }
 
@@ -40,9 +41,9 @@ function toDecision(snapshot: Snapshot, before: string): Closed | undefined {
   const end = log.findLast((event) => isEvent(event, 'debate-closed'));
   if (debate.status !== 'closed' || end === undefined || end.at >= before) return undefined;
   const { format, relation } = debate.opened;
-  if (NOT_RECALLED.has(format) || !isSettled(end.data.outcome)) return undefined;
+  if (NOT_RECALLED.has(format) || !isDecision(end.data)) return undefined;
   const topic = readSealed(debate.opened.topic) ?? REDACTED_TEXT;
-  const text = describeDecision(snapshot, end.data.decision !== null);
+  const text = describeDecision(snapshot);
   const terms = readSearchTerms(getWrittenDecision(snapshot) ?? '').join(' ');
   const { full, imported, rehearsal } = assessAuthority(snapshot);
   const caveats = listCaveats({ full, rehearsal: rehearsal.length > 0, ...defined({ imported }) });

@@ -67,13 +67,14 @@ function listAwaited(snapshot: Snapshot, { seq, cause }: Notice): readonly strin
 }
 
 /** Of a debate that is over. */
-function describePanel(snapshot: Snapshot): Pick<NoticeFacts, 'panel' | 'dissent'> {
+function describePanel(snapshot: Snapshot): Pick<NoticeFacts, 'panel' | 'dissent' | 'endedBy'> {
   if (snapshot.debate.status === 'open') return {};
   const record = toRecord(snapshot);
   const dissent = [...new Set(record.dissent.map(({ seat }) => seat))];
   return {
     panel: describeAuthority(record, { label: labelSeats(record.seats) }).panel,
     ...(dissent.length === 0 ? {} : { dissent }),
+    ...defined({ endedBy: record.endedBy ?? undefined }),
   };
 }
 

@@ -1,6 +1,8 @@
-// Who disagrees with what a debate came to, with their words or without; nobody before it has come to anything. A person who closes a
-// debate does not take back what the seats said of it.
+// Who disagrees with what a debate came to, with their words or without; nobody before it has come to anything, or where that is the
+// decision of a person, which no seat was asked about.
+
 import { type EventOf, isEvent } from '../../../domain/events.ts';
+import { findDecider } from '../../../domain/outcomes.ts';
 import type { DebateRecord, RecordEntry } from '../../../domain/record.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { getVisiblePast } from './visibility.ts';
@@ -10,7 +12,8 @@ type Turn = EventOf<'turn-recorded'>;
 
 /** Turns that dissent, and what the rules say of it in words of their own. */
 function findDissent(snapshot: Snapshot): readonly (Dissent | Turn)[] {
-  if (snapshot.debate.status !== 'closed') return [];
+  const { closed } = snapshot.debate;
+  if (closed === undefined || findDecider(closed) !== 'seats') return [];
   const { log, state } = getVisiblePast(snapshot);
   const turns = log.filter((event) => isEvent(event, 'turn-recorded'));
   const given = snapshot.format.dissent?.(log, state);

@@ -6,6 +6,8 @@ import { defined } from '../../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { formatTruth, judgeDebate, type Settled } from '../../../domain/hindsight/turned-out.ts';
 import {
+  findDecider,
+  findEnder,
   findOtherRules,
   IMPORTED_AGENT,
   isImported,
@@ -97,10 +99,26 @@ const IMPORTED = 'The decision came with the import, whose file does not say who
 
 function explainOutcome({ debate, format, state }: Snapshot, outcome: OutcomeKind, label: LabelSeat): string {
   if (findOtherRules(debate.opened) === 'older') return OLDER;
-  if (outcome === 'stopped-by-limit' && debate.limitReached !== undefined) return describeLimit(debate.limitReached);
-  const cameWithImport = debate.closed?.by === IMPORTED_AGENT.agent && isImported(debate.opened);
-  if (outcome === 'closed-manually' && cameWithImport) return IMPORTED;
+  const isByPerson = debate.closed !== undefined && findDecider(debate.closed) === 'person';
+  const cameWithImport = isByPerson && debate.closed?.by === IMPORTED_AGENT.agent && isImported(debate.opened);
+  const decided = cameWithImport ? IMPORTED : OUTCOME_WORDS['closed-manually'].meaning;
+  if (outcome === 'stopped-by-limit' && debate.limitReached !== undefined)
+    return [describeLimit(debate.limitReached), ...(isByPerson ? [decided] : [])].join(' ');
+  if (isByPerson) return decided;
   return format.explainOutcome?.(state, outcome, label) ?? OUTCOME_WORDS[outcome].meaning;
+}
+
+/** What ended the debate as it stands; one that went on since was not ended. */
+const findEnd = ({ debate, log }: Snapshot) =>
+  debate.status === 'closed' || debate.status === 'force-closed'
+    ? log.findLast((event) => isEvent(event, 'debate-closed') || isEvent(event, 'debate-force-closed'))
+    : undefined;
+
+/** Why the decision that the debate was closed with is gone. */
+function findDecisionRedaction({ debate }: Snapshot, end: LedgerEvent | undefined, reasons: Map<string, string>) {
+  const decision = debate.closed?.decision ?? null;
+  if (decision === null) return undefined;
+  return reasons.get('turn' in decision ? `${decision.turn}/content` : `${end?.seq}/decision/text`);
 }
 
 /** The outcome; null while the debate is open. */
@@ -174,7 +192,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
   });
 
   const outcome = getOutcome(debate);
-  const ended = log.findLast((event) => event.type === 'debate-closed' || event.type === 'debate-force-closed');
+  const ended = findEnd(snapshot);
 
   return {
     threadId: opened.threadId,
@@ -190,11 +208,13 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     outcomeMeaning: outcome === null ? null : explainOutcome(snapshot, outcome, label),
     authority: assessAuthority(snapshot),
     decision: getDecisionText(snapshot, transcript) ?? null,
+    ...defined({ decisionRedaction: findDecisionRedaction(snapshot, ended, reasons) }),
     result: getVisibleResult(snapshot) ?? null,
     ...defined({ hindsight: debate.hindsight && describeHindsight(debate.hindsight, settled, reasons) }),
     dissent: listDissent(snapshot, entries),
     openedAt: debate.openedAt,
     endedAt: ended?.at ?? null,
+    endedBy: ended === undefined ? null : findEnder(ended.data),
     runningMs: runningMs(debate),
     seats: Object.entries(debate.seats).map(([seat, { agent, standIn, perspective, contributions }]) => ({
       seat,

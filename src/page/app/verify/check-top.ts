@@ -1,6 +1,7 @@
 // Holds the top of the page against a ledger whose chain and texts were checked: outcome, answers, tallies, decision,
 // findings. It compares what is shown with what was recorded, and repeats no rule of a format.
 import type { EventOf, LedgerEvent } from '../../../domain/events.ts';
+import { findDecider, findEnder } from '../../../domain/outcomes.ts';
 import { parseJson } from '../../../domain/parse-json.ts';
 import type { Answer } from '../../../domain/question/answer.ts';
 import { YES_NO } from '../../../domain/question/choices.ts';
@@ -13,15 +14,22 @@ import { opinionsIn, reviewIn } from '../../report/result/result-data.ts';
 
 type Turn = EventOf<'turn-recorded'>;
 
+interface End {
+  readonly outcome: DebateRecord['outcome'];
+  readonly endedBy: string | null;
+  readonly decidedBy?: ReturnType<typeof findDecider>;
+}
+
 /** By the last event that ended the debate, or opened it again. */
-function computeOutcome(events: readonly LedgerEvent[]): DebateRecord['outcome'] {
+function findEnd(events: readonly LedgerEvent[]): End {
   for (const event of events.toReversed()) {
-    if (event.type === 'debate-closed') return event.data.outcome;
-    if (event.type === 'debate-force-closed') return 'force-closed';
-    if (event.type === 'limit-reached') return 'stopped-by-limit';
-    if (event.type === 'limits-raised' || event.type === 'debate-extended') return null;
+    if (event.type === 'debate-closed')
+      return { outcome: event.data.outcome, endedBy: findEnder(event.data), decidedBy: findDecider(event.data) };
+    if (event.type === 'debate-force-closed') return { outcome: 'force-closed', endedBy: findEnder(event.data) };
+    if (event.type === 'limit-reached') return { outcome: 'stopped-by-limit', endedBy: null };
+    if (event.type === 'limits-raised' || event.type === 'debate-extended') break;
   }
-  return null;
+  return { outcome: null, endedBy: null };
 }
 
 /** Before what a seat says to a claim, in its words and in those of a format: "C6 refine", "C6 refined to C7". */
@@ -106,11 +114,14 @@ function checkOpinions(opinions: OpinionsResult, turns: readonly Turn[], questio
 
 /** A sentence where the top says something that the ledger does not. */
 export function checkTop(record: DebateRecord, events: readonly LedgerEvent[]): string | undefined {
-  if (record.outcome !== computeOutcome(events)) return 'The outcome is not that of the ledger.';
+  const end = findEnd(events);
+  if (record.outcome !== end.outcome) return 'The outcome is not that of the ledger.';
+  if (record.endedBy !== end.endedBy) return 'Who ended the debate is not what the ledger says.';
   const turns = events.filter((event) => event.type === 'turn-recorded');
   const [opinions, question] = [opinionsIn(record), readQuestion(events)];
   const wrong = opinions && question && checkOpinions(opinions, turns, question);
   if (wrong !== undefined) return wrong;
+  if (opinions?.answer != null && end.decidedBy !== 'seats') return 'The seats did not decide, and an answer is shown.';
   const texts = listTexts(events);
   const isThere = (text: string | null) =>
     text === null || splitClauses(text).every((clause) => texts.includes(clause));

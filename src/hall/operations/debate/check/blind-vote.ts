@@ -4,7 +4,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { type Limits, PERSON_KIND } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { findTruth, judgeAnswer, judgeDebate, type Verdict } from '../../../../domain/hindsight/turned-out.ts';
-import { wasStopped } from '../../../../domain/outcomes.ts';
+import { isOfSeats } from '../../../../domain/outcomes.ts';
 import { type Answer, isSameAnswer } from '../../../../domain/question/answer.ts';
 import { classifyTopic } from '../../../../domain/question/classify.ts';
 import { isClosed } from '../../../../domain/question/question.ts';
@@ -52,10 +52,14 @@ export async function openBlindVote(
   if (found !== undefined) return found;
   const snapshot = await hall.engine.snapshot(threadId);
   const { opened } = snapshot.debate;
-  if (wasStopped(getOutcome(snapshot.debate))) {
-    throw new HallError('not-active', `"${threadId}" did not come to its end, so there is nothing to compare with.`, {
-      hint: 'Compare a debate that has come to its end.',
-    });
+  if (!isOfSeats(getOutcome(snapshot.debate))) {
+    throw new HallError(
+      'not-active',
+      `"${threadId}" did not come to the end of its rules, so there is nothing to compare with.`,
+      {
+        hint: 'Compare a debate that neither a limit nor a person stopped.',
+      },
+    );
   }
   const asked = reopen(snapshot);
   refuseWords(asked.topic, asked.question);

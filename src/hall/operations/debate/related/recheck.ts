@@ -5,7 +5,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { IMPORTED_FORMAT } from '../../../../domain/ids.ts';
 import { isRecalled, readSource } from '../../../../domain/memory/decision-source.ts';
-import { wasStopped } from '../../../../domain/outcomes.ts';
+import { isOfSeats } from '../../../../domain/outcomes.ts';
 import type { OpenPicture } from '../../../../domain/pictures.ts';
 import { isSameAnswer } from '../../../../domain/question/answer.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
@@ -177,7 +177,7 @@ interface CameTo {
 export interface Recheck {
   readonly before: CameTo;
   readonly now: CameTo;
-  /** Null where one of the two was stopped, and where the answers are words, which no rule compares. */
+  /** Null where one of the two was stopped, and where an answer is in words, also those of a person, which no rule compares. */
   readonly changed: boolean | null;
   /** Sources of the material. */
   readonly material: ComparedMaterial;
@@ -190,7 +190,7 @@ function toCameTo(record: DebateRecord): CameTo {
 
 function hasChanged(before: Snapshot, now: Snapshot): boolean | null {
   const records = [toRecord(before), toRecord(now)] as const;
-  if (records.some(({ outcome }) => wasStopped(outcome))) return null;
+  if (!records.every(({ outcome }) => isOfSeats(outcome))) return null;
   const [winner, other] = records.map(findWinner);
   if (winner !== undefined && other !== undefined) return winner !== other;
   const [old, current] = [getSettled(before), getSettled(now)];

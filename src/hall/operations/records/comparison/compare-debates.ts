@@ -7,7 +7,6 @@ import type { TurnEntry } from '../../../../domain/record-entries.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../../domain/sealed/sealed.ts';
 import { describeEnding } from '../../../../domain/words/describe-ending.ts';
-import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { formatSeatSpec } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 import { showDebate } from '../copies/export-debate.ts';
@@ -119,9 +118,9 @@ function listGiven(
   };
 }
 
-function listResults(record: DebateRecord, { debate }: Snapshot): Values {
+function listResults(record: DebateRecord): Values {
   const { outcome, result } = record;
-  const decision = record.decision ?? (debate.closed?.decision ? REDACTED : null);
+  const decision = record.decision ?? (record.decisionRedaction === undefined ? null : REDACTED);
   return { outcome, answer: readOpinions(record)?.answer, decision, result: result?.headline };
 }
 
@@ -203,7 +202,7 @@ export async function compareDebates(hall: Hall, threadId: string, otherId: stri
     given: findDifferences(listGiven(one), listGiven(other, changed)),
     answers: compareAnswers(one, other),
     ...compareTurns(one, other),
-    results: findDifferences(listResults(one, snapshot), listResults(other, otherSnapshot)),
+    results: findDifferences(listResults(one), listResults(other)),
     outcomes: [one.outcome, other.outcome],
     authorities: [describeEnding(one).authority, describeEnding(other).authority],
     totals: [addTotals([one]), addTotals([other])],

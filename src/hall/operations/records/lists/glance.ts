@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type Relation, relationSchema } from '../../../../domain/event-parts.ts';
 import type { Comparable } from '../../../../domain/memory/rank.ts';
-import { isSettled, NOT_RECALLED } from '../../../../domain/outcomes.ts';
+import { isDecision, NOT_RECALLED } from '../../../../domain/outcomes.ts';
 import { parseJson } from '../../../../domain/parse-json.ts';
 import { readSealed, type Sealed } from '../../../../domain/sealed/sealed.ts';
 import { readSearchTerms } from '../../../../formats/common/search-terms.ts';
@@ -42,8 +42,7 @@ const glanceSchema = z.lazy(() =>
 export function toGlance(snapshot: Snapshot): Glance | undefined {
   const { threadId, debate } = snapshot;
   const { opened, closed } = debate;
-  if (debate.status !== 'closed' || closed === undefined) return undefined;
-  if (NOT_RECALLED.has(opened.format) || !isSettled(closed.outcome)) return undefined;
+  if (closed === undefined || NOT_RECALLED.has(opened.format) || !isDecision(closed)) return undefined;
   const written = getWrittenDecision(snapshot) ?? '';
   return {
     threadId,

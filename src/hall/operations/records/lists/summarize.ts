@@ -8,6 +8,7 @@ import { isImportedStalemate, isImportProblem } from '../../../../domain/failure
 import { groupBy } from '../../../../domain/group-by.ts';
 import { judgeDebate } from '../../../../domain/hindsight/turned-out.ts';
 import { listRecalled } from '../../../../domain/memory/decision-source.ts';
+import { isDecision } from '../../../../domain/outcomes.ts';
 import { formatAnswer } from '../../../../domain/question/format-answer.ts';
 import { readSealed } from '../../../../domain/sealed/sealed.ts';
 import { describeReviewed } from '../../../../domain/words/describe-reviewed.ts';
@@ -61,6 +62,7 @@ function summarize(snapshot: Snapshot): LedgerSummary {
     ...failedSeats(snapshot, failed),
     ...defined({ reviewed: describeReviewed(debate.opened.context) }),
     outcome,
+    decided: debate.closed !== undefined && isDecision(debate.closed),
     ...(log.some(isImportedStalemate) ? { importedStalemate: true as const } : {}),
     answer: question === undefined || answer === undefined ? null : formatAnswer(question, answer),
     ...defined({ turnedOut: debate.hindsight && (judgeDebate(debate.hindsight.data.turnedOut, settled) ?? null) }),

@@ -1,4 +1,5 @@
 // Debates whose decision turned out right or wrong, with what each seat had answered and how that did.
+
 import type { AgentRef } from '../../../../domain/event-parts.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../../domain/events.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type TurnedOut,
   type Verdict,
 } from '../../../../domain/hindsight/turned-out.ts';
+import { findDecider } from '../../../../domain/outcomes.ts';
 import type { Answer } from '../../../../domain/question/answer.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import type { BallotData, OpeningData } from '../../../../formats/common/opinions/data.ts';
@@ -52,14 +54,20 @@ export function nameModel({ agent, model }: Pick<AgentRef, 'agent' | 'model'>): 
   return model === undefined ? agent : `${agent} (${model})`;
 }
 
-/** In words of its own nobody's answer can be compared, but a seat may have said that the decision is its own answer. */
-function judge(data: OpeningData | BallotData, turnedOut: TurnedOut, settled: Settled): Verdict | undefined {
+type Judged = Pick<JudgedDebate, 'settled' | 'turnedOut'> & { readonly bySeats: boolean };
+
+/**
+ * In words of its own nobody's answer can be compared, but a seat may have said that the decision is its own answer, which says nothing
+ * of one that a person wrote instead.
+ */
+function judge(data: OpeningData | BallotData, { turnedOut, settled, bySeats }: Judged): Verdict | undefined {
   if (data.answer.kind !== 'text') return judgeSeat(data.answer, turnedOut, settled);
-  return 'vote' in data && data.vote === 'own' && 'verdict' in turnedOut ? turnedOut.verdict : undefined;
+  const isOwn = bySeats && 'vote' in data && data.vote === 'own';
+  return isOwn && 'verdict' in turnedOut ? turnedOut.verdict : undefined;
 }
 
 /** Of each seat the opening, and the ballot that it gave last. */
-function listAnswers(log: readonly LedgerEvent[], turnedOut: TurnedOut, settled: Settled): readonly JudgedAnswer[] {
+function listAnswers(log: readonly LedgerEvent[], judged: Judged): readonly JudgedAnswer[] {
   const last = new Map<string, EventOf<'turn-recorded'>>();
   for (const event of log) {
     if (isEvent(event, 'turn-recorded')) last.set(`${event.data.act} ${event.data.seat}`, event);
@@ -69,7 +77,7 @@ function listAnswers(log: readonly LedgerEvent[], turnedOut: TurnedOut, settled:
     // Its form was checked when it was admitted.
     const opinion = data as unknown as OpeningData | BallotData;
     const { answer, confidence } = opinion;
-    const verdict = judge(opinion, turnedOut, settled);
+    const verdict = judge(opinion, judged);
     const rehearsal = by.agent.rehearsal === true;
     const origin = { sha256: content.sha256, isCopy: copied !== undefined };
     return [{ seat, act, by: by.author ?? nameModel(by.agent), rehearsal, answer, confidence, verdict, ...origin }];
@@ -99,6 +107,7 @@ async function readJudged(hall: Hall, threadId: string): Promise<JudgedDebate | 
   if (debate.hindsight === undefined || outcome === null) return undefined;
   const { turnedOut } = debate.hindsight.data;
   const settled = getSettled(snapshot);
+  const bySeats = debate.closed !== undefined && findDecider(debate.closed) === 'seats';
   return {
     threadId,
     format: debate.opened.format,
@@ -108,7 +117,7 @@ async function readJudged(hall: Hall, threadId: string): Promise<JudgedDebate | 
     recordedAt: debate.hindsight.at,
     verdict: judgeDebate(turnedOut, settled),
     truth: findTruth(turnedOut, settled),
-    answers: listAnswers(log, turnedOut, settled),
+    answers: listAnswers(log, { turnedOut, settled, bySeats }),
   };
 }
 

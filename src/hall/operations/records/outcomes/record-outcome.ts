@@ -5,9 +5,8 @@ import { defined } from '../../../../domain/defined.ts';
 import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
 import type { OutcomeWay } from '../../../../domain/hall-page/debate.ts';
 import { readTurnedOut } from '../../../../domain/hindsight/turned-out.ts';
-import { isSettled } from '../../../../domain/outcomes.ts';
+import { isDecision } from '../../../../domain/outcomes.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
-import { getOutcome } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { cleanText } from '../../../../support/text.ts';
 import type { Author } from '../../debate/take-part/manual-turns.ts';
@@ -37,9 +36,8 @@ function cleanNote(raw: string | undefined): string | undefined {
 export function listOutcomeWays(snapshot: Snapshot): readonly OutcomeWay[] {
   const { debate } = snapshot;
   if (admitToDebate(debate, { type: 'outcome-recorded' }) !== undefined) return [];
-  const { question, answer } = getSettled(snapshot);
-  const hasDecision = (debate.closed?.decision ?? null) !== null;
-  const hasDecided = hasDecision || answer !== undefined || isSettled(getOutcome(debate));
+  const { question } = getSettled(snapshot);
+  const hasDecided = debate.closed !== undefined && isDecision(debate.closed);
   const isClosed = question !== undefined && question.answer !== 'text';
   return [...(hasDecided ? ['verdict' as const] : []), ...(isClosed ? ['answer' as const] : [])];
 }
