@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
-import { createProject, type Project, quickRehearsal } from '../support/project.ts';
-import { CTRL_C, DOWN, ENTER } from '../support/terminal.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
+import { createProject, MAIN, type Project, quickRehearsal } from '../support/project.ts';
+import { BY_SIGHUP, CTRL_C, DOWN, ENTER } from '../support/terminal.ts';
 
 const EDITOR = fileURLToPath(new URL('../fakes/edits-turn.mjs', import.meta.url));
 
@@ -273,3 +273,20 @@ it.runIf(inCampaign)(
     expect(terminal.printed()).toContain('debate-hall say d --seat proposition');
   },
 );
+
+it.runIf(inCi).each([
+  ['alone', []],
+  ['with the shell that runs it', ['bash', '--norc', '-ic', '"$@"; :', 'bash']],
+])('keeps what was typed before the terminal is closed, %s', async (_, shell) => {
+  const terminal = project.terminal([...shell, process.execPath, MAIN, 'run', '--id', 'd', 'Should we?']);
+  await terminal.sees('Wall speaks: it is your turn.');
+  terminal.type(ENTER);
+  await terminal.sees('End it with a line that contains only "."');
+  terminal.type(`My own words,${ENTER}half a line`);
+  await terminal.sees('half a line');
+  terminal.hangUp();
+  expect(await terminal.finished).toBe(BY_SIGHUP);
+  await expect.poll(() => project.events('d').at(-1)?.type).toBe('run-paused');
+  expect(kept()).toEqual(['My own words,\nhalf a line\n']);
+  expect(await wallTurns()).toEqual([]);
+});

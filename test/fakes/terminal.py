@@ -1,12 +1,14 @@
 """Runs a program at a terminal of the given size: terminal.py COLUMNS ROWS PROGRAM [ARGUMENT ...].
 
-What comes in on standard input is typed; what the program prints comes out on standard output. Ends with its exit code.
+What comes in on standard input is typed; what the program prints comes out on standard output. SIGHUP closes the terminal. Ends with
+the exit code of the program.
 """
 
 import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import sys
 import termios
@@ -17,6 +19,15 @@ if pid == 0:
     # Until the size is set the program does not start.
     fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", int(rows), int(columns), 0, 0))
     os.execvp(argv[0], argv)
+
+
+def close(*_):
+    os.close(terminal)
+    _, status = os.waitpid(pid, 0)
+    os._exit(os.waitstatus_to_exitcode(status) % 256)
+
+
+signal.signal(signal.SIGHUP, close)
 
 sources = [terminal, 0]
 while True:

@@ -6,6 +6,9 @@ import { PYTHON } from './python.ts';
 
 const TERMINAL = fileURLToPath(new URL('../fakes/terminal.py', import.meta.url));
 
+/** How a program ended that SIGHUP ended. */
+export const BY_SIGHUP = 255;
+
 export const CTRL_C = '\x03';
 export const CTRL_D = '\x04';
 export const ENTER = '\r';
@@ -21,6 +24,8 @@ export interface Terminal {
   /** The terminal itself; when it ends, so does what runs at it. */
   readonly child: ChildProcess;
   type(text: string): void;
+  /** As when its window is closed. */
+  hangUp(): void;
   /** Resolves as soon as the text was printed after whatever was seen before; rejects when the program ends without it. */
   sees(text: string): Promise<void>;
   /** All that was printed, without colours and movements of the cursor. */
@@ -65,6 +70,7 @@ export function atTerminal(place: Place, argv: readonly string[], options: Termi
   return {
     child,
     type: (typed) => child.stdin.write(typed),
+    hangUp: () => void child.kill('SIGHUP'),
     sees: (wanted) =>
       new Promise((resolve, reject) => {
         const look = () => {

@@ -50,10 +50,11 @@ function reportOpenFiles(error: unknown): void {
 }
 
 async function runProgram(words: readonly string[]): Promise<void> {
-  // A reader that went away, such as `head`, is not an error. Commands that print as they go stop by themselves.
+  // A reader that went away, such as `head`, is not an error, and neither is a terminal that was closed. Commands that print as they go
+  // stop by themselves.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') return;
+      if (error.code === 'EPIPE' || stream.isTTY) return;
       // A file on a full disk, mostly. What was recorded stays; only the result did not come out.
       if (stream === process.stdout) {
         process.stderr.write(`error: Standard output cannot be written (${error.code}).\n`);

@@ -2,6 +2,7 @@
 // stands still: then nothing hears signals, so a thread gives them back to the system, whose way is to end the process. So
 // does the second signal itself: an exit would wait for threads, of which one can be stuck in a call of the system.
 import { EXIT } from '../../domain/failures/exit-codes.ts';
+import { isTerminalGone } from '../terminals.ts';
 
 /** Windows knows Ctrl-Break; it sends SIGHUP when the window is closed, and never SIGTERM. */
 const SIGNALS: readonly NodeJS.Signals[] = [
@@ -106,12 +107,18 @@ async function startGuard(): Promise<void> {
   }, BEAT_MS).unref();
 }
 
-/** As the system ends a program at Ctrl-C, which shells report as 130, after everybody has cleaned up. */
-function endAtOnce(): void {
+/** As the system ends a program at this signal, after everybody has cleaned up. */
+function endBy(signal: NodeJS.Signals, code: number): void {
   release();
-  process.emit('exit', EXIT.cancelled);
-  process.removeAllListeners('SIGINT');
-  process.kill(process.pid, 'SIGINT');
+  process.emit('exit', code);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+}
+
+/** Node cannot put back the modes of a terminal that is gone, and would abort over it: nobody is there for another end. */
+function endWithTerminal(code: number): void {
+  process.off('exit', endWithTerminal);
+  if (isTerminalGone()) endBy('SIGHUP', code);
 }
 
 /** `process.exit`, during which a signal ends the process at once: an exit can wait for a thread that is stuck. */
@@ -120,17 +127,24 @@ export function exitProcess(code: number): never {
   process.exit(code);
 }
 
-/** Calls `onStop` at the first signal; the second ends the process at once. Returns what ends the hearing. */
+/**
+ * Calls `onStop` at the first signal; the second ends the process at once, which shells report as 130 as they do after Ctrl-C. SIGHUP is
+ * no second one: when a window is closed, the shell and the system tell of it. Returns what ends the hearing.
+ */
 export function onStopSignal(onStop: () => void): () => void {
   let isStopped = false;
-  const listener = () => {
-    if (isStopped) endAtOnce();
+  const listener = (signal: NodeJS.Signals) => {
+    if (isStopped && signal === 'SIGHUP') return;
+    if (isStopped) endBy('SIGINT', EXIT.cancelled);
     isStopped = true;
     onStop();
   };
   listeners.add(listener);
   startHearing();
-  if (!isGuarded) setTimeout(() => void startGuard(), GUARD_AFTER_MS).unref();
+  if (!isGuarded) {
+    setTimeout(() => void startGuard(), GUARD_AFTER_MS).unref();
+    process.on('exit', endWithTerminal);
+  }
   isGuarded = true;
   return () => {
     listeners.delete(listener);

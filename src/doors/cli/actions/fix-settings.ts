@@ -7,10 +7,10 @@ import { type AgentSpec, formatSeatSpec, parseAgentSpec } from '../../../hall/co
 import { type FixSettings, type Link, readAgreed } from '../../../hall/operations/fixing/chain.ts';
 import type { PullTarget } from '../../../hall/operations/fixing/propose-fix.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
+import { isAttended } from '../../../process/terminals.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { SUMMARY_HANG } from '../render/summary.ts';
 import { printMessage } from '../terminal/io.ts';
-import { isAttended } from '../terminal/person.ts';
 
 export interface FixFlags {
   readonly fix?: boolean;

@@ -10,8 +10,8 @@ import {
 } from '../../../hall/operations/fixing/propose-fix.ts';
 import type { FixingSummary } from '../../../hall/operations/fixing/summary.ts';
 import { readWork } from '../../../hall/operations/fixing/work-place.ts';
+import { isAttended } from '../../../process/terminals.ts';
 import { printMessage } from '../terminal/io.ts';
-import { isAttended } from '../terminal/person.ts';
 import type { FixFlags } from './fix-settings.ts';
 import type { ActionContext } from './run-action.ts';
 

@@ -8,13 +8,13 @@ import { listNewWarnings, type TrustOption } from '../../../hall/compose/trust.t
 import type { Setting } from '../../../hall/config/sources/variables.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { exitProcess, onStopSignal } from '../../../process/cleanup/stop-signals.ts';
+import { isAttended } from '../../../process/terminals.ts';
 import { systemClock } from '../../../support/clock.ts';
 import { reportError } from '../errors/report-error.ts';
 import { askTrust } from '../terminal/ask-trust.ts';
 import { nameHall, printMessage, printWarning, startLog } from '../terminal/io.ts';
 import type { Keyboard } from '../terminal/keyboard.ts';
 import type { LogForm } from '../terminal/log.ts';
-import { isAttended } from '../terminal/person.ts';
 import { createInputReader, type ReadInput } from '../terminal/standard-input.ts';
 
 /** Options that every command with a hall takes. */

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { isCancel, select } from '@clack/prompts';
 import type { Prompt } from '../../../agents/agent.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { once } from '../../../domain/once.ts';
 import { REDACTED_TEXT } from '../../../domain/sealed/sealed.ts';
 import { describePlainForm } from '../../../formats/common/labelled/blank-form.ts';
 import { editText } from '../../../process/editor.ts';
@@ -64,11 +65,15 @@ function parseTurnSheet(sheet: string): string {
   return lines.join('\n').trim();
 }
 
+/** The keyboard of a terminal that is gone cannot leave raw mode, which is no reason to lose what was typed. */
+const outliveTerminal = once(() => process.stdin.on('error', () => {}));
+
 const END = '.';
 
 /** Everything that was typed until its end, or until the signal: then also the line that was not finished. */
 async function typeText(screen: Screen, signal: AbortSignal): Promise<string> {
   if (signal.aborted) return '';
+  outliveTerminal();
   const { stdin: input, stderr: output } = process;
   const reader = createInterface({ input, output, terminal: true, prompt: '> ', historySize: 0 });
   // Only now is every key one of the text.
@@ -90,6 +95,8 @@ async function typeText(screen: Screen, signal: AbortSignal): Promise<string> {
         lines.push(line);
         reader.prompt();
       });
+      // Of a terminal that is gone; the signal comes as well.
+      reader.on('error', () => {});
       // With the keyboard in raw mode Ctrl-C is a key and no signal.
       reader.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
       reader.on('close', () => resolve(lines.join('\n')));
@@ -126,6 +133,7 @@ export async function askChoice<T extends string>(
   screen: Screen,
   signal: AbortSignal,
 ): Promise<T | undefined> {
+  outliveTerminal();
   while (!signal.aborted) {
     const interrupt = new AbortController();
     const stop = () => interrupt.abort();

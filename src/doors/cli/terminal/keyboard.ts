@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import type { PersonPort } from '../../../agents/agent.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { LiveEvent, LiveEventOf } from '../../../domain/live-events.ts';
+import { isTerminalGone } from '../../../process/terminals.ts';
 import { stripControl } from '../../../support/control-characters.ts';
 import { whenAborted } from '../../../support/wait.ts';
 import { createPage, renderSpeech } from '../render/layout/speech.ts';
@@ -95,8 +96,9 @@ export class Keyboard implements PersonPort {
       if (text === undefined || text.trim() === '') return undefined;
       this.#drafts.delete(seat);
       this.#written.set(prompt.step.id, { seat, text });
-      if (!signal.aborted) return text;
-      await this.#lose(prompt.step.id, this.#stopped.aborted ? 'stopped' : 'taken');
+      // The end of a terminal ends a text, too, which its person had not finished.
+      if (!signal.aborted && !isTerminalGone()) return text;
+      await this.#lose(prompt.step.id, this.#stopped.aborted || isTerminalGone() ? 'stopped' : 'taken');
       return undefined;
     });
   }

@@ -1,5 +1,6 @@
 // The one reader of standard input: it says at a terminal what it waits for, and Ctrl-C ends it with nothing done.
 import { HallError } from '../../../domain/failures/errors.ts';
+import { isTerminalGone } from '../../../process/terminals.ts';
 import { wait, whenAborted } from '../../../support/wait.ts';
 import { printMessage } from './io.ts';
 
@@ -26,7 +27,7 @@ async function readToEnd(what: string, signal: AbortSignal): Promise<string> {
   } finally {
     release();
   }
-  if (signal.aborted) throw new HallError('cancelled', 'Cancelled: nothing was written.');
+  if (signal.aborted || isTerminalGone()) throw new HallError('cancelled', 'Cancelled: nothing was written.');
   return Buffer.concat(chunks).toString('utf8');
 }
 

@@ -7,12 +7,12 @@ import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { findTrustRequest, listOutsideRequests } from '../../../../hall/compose/examine.ts';
 import { joinRequests, trustStore } from '../../../../hall/compose/trust.ts';
 import { projectFolder } from '../../../../hall/config/sources/files.ts';
+import { isAttended } from '../../../../process/terminals.ts';
 import { systemClock } from '../../../../support/clock.ts';
 import { escapeInvisible } from '../../../../support/control-characters.ts';
 import { requireFolder } from '../../input/named-file.ts';
 import { askTrust, describeTrust } from '../../terminal/ask-trust.ts';
 import { coloursFor, printJson, printMessage, printResult } from '../../terminal/io.ts';
-import { isAttended } from '../../terminal/person.ts';
 
 interface TrustFlags {
   readonly yes?: boolean;
