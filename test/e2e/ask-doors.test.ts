@@ -1,7 +1,7 @@
 // A question after the end at every door: asked there, and shown there.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prepareFollowUp } from '../../src/hall/operations/debate/running/follow-up.ts';
-import { prepareRun } from '../../src/hall/operations/debate/running/prepare-run.ts';
+import { recordQuestion } from '../../src/hall/operations/debate/running/prepare-run.ts';
 import { openEditorHere } from '../acp/support.ts';
 import { createSite, type Site } from '../github/harness.ts';
 import { connectHere } from '../mcp/support.ts';
@@ -60,7 +60,7 @@ it.runIf(inCi)('is ended over MCP without the decision, by each tool that ends d
   const hall = await site.hall();
   for (const [tool, args, id] of ends) {
     const { question } = await prepareFollowUp(hall, { threadId: id, question: 'Why?', author: 'ann' });
-    await prepareRun(hall, { threadId: id, followUp: question });
+    await recordQuestion(hall, id, question);
     const before = (await hall.engine.snapshot(id)).debate;
     await doors.server.call(tool, args);
     const { status, closed, followUp } = (await hall.engine.snapshot(id)).debate;

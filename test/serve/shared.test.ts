@@ -2,7 +2,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openAuditTrail } from '../../src/hall/compose/store.ts';
+import { readFollowUp } from '../../src/hall/operations/debate/running/follow-up.ts';
 import { performRuns } from '../../src/hall/operations/queue/perform-run.ts';
+import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import type { Role } from '../../src/platform/access/principal.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import type { QueueWorker } from '../../src/platform/queues/queue.ts';
@@ -135,6 +137,40 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
       (await serve.hall.engine.snapshot('asked')).log.filter(({ type }) => type === 'follow-up-answered').length;
     await expect.poll(answered).toBe(6);
   });
+
+  it.runIf(inCi)(
+    'puts no question in the place of one that waits for its answers, and gives each its own',
+    async () => {
+      const worker = await startWorker();
+      const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
+      const bob = await serve.connect(await serve.addKey('bob', 'runner'));
+      await call('debate_auto', { topic: TOPIC, thread_id: 'asked' });
+      await worker.close(0);
+      const ask = { thread_id: 'asked', wait: false };
+      // All at the same time, and one more while it waits.
+      const asked = await Promise.allSettled(
+        [call, bob.call, call, bob.call].map(
+          async (by, n) => await by('debate_ask', { ...ask, question: `Red ${n}?` }),
+        ),
+      );
+      asked.push(
+        ...(await Promise.allSettled([bob.call('debate_ask', { ...ask, question: 'Blue?', seats: ['wall'] })])),
+      );
+      const started = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      expect(started).toMatchObject([{ run: 'started', answers: [] }]);
+      const refused = asked.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+      expect(refused).toEqual(Array.from({ length: 4 }, () => expect.stringContaining('already-running')));
+      await startWorker();
+      const queue = await serve.hall.queue();
+      expect(await queue.whenEnded('asked', new AbortController().signal)).toMatchObject({ state: 'done' });
+      const { answers } = await bob.call('debate_ask', { ...ask, question: 'Blue?', seats: ['wall'], wait: true });
+      expect(answers).toMatchObject([{ role: 'Wall' }]);
+      const snapshot = await serve.hall.engine.snapshot('asked');
+      const questions = snapshot.log.filter(({ type }) => type === 'follow-up-asked').map(({ seq }) => seq);
+      const seats = questions.map((seq) => readFollowUp(toRecord(snapshot), seq).map(({ seat, text }) => text && seat));
+      expect(seats).toEqual([['wind', 'wall', 'door'], ['wall']]);
+    },
+  );
 
   it.runIf(inCi)('continues a run with the turn of a person', async () => {
     await startWorker();

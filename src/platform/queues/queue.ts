@@ -117,9 +117,10 @@ export interface KnownWorker {
 export interface RunQueue {
   /**
    * `already-queued`: it waits or runs, and that run is the one that counts. `no-place`: as many runs of its owner as `most` allows
-   * wait or run. Of two who ask for the last place at the same time, one gets it.
+   * wait or run. Of two who ask for the last place at the same time, one gets it. `prepare` is carried out once it is certain that the
+   * run is queued, before anybody can take it and before another order is looked at; what it throws leaves nothing queued.
    */
-  enqueue(order: RunOrder, most?: number): Promise<Queued>;
+  enqueue(order: RunOrder, most?: number, prepare?: () => Promise<void>): Promise<Queued>;
   /** Queues again a run that ended for a person; does nothing for any other. A worker does it where whoever spoke could not. */
   continueRun(threadId: string): Promise<void>;
   /** Stops a run, or takes it out of the queue; the debate stays resumable. `false` when it neither waits nor runs. */

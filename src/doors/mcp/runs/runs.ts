@@ -7,7 +7,7 @@ import { prepareRun, type RunInput } from '../../../hall/operations/debate/runni
 import { getRunOutput, type RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import { orderRun } from '../../../hall/operations/queue/order-run.ts';
+import { orderAnswers, orderRun } from '../../../hall/operations/queue/order-run.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
 import type { QueuedRun, RunQueue } from '../../../platform/queues/queue.ts';
 import { keepGoing } from '../../../support/wait.ts';
@@ -76,28 +76,36 @@ export class Runs {
     await Promise.race([started, work]);
   }
 
-  async #order(hall: Hall, input: RunInput): Promise<void> {
+  /** Gives the number of a question after the end. */
+  async #order(hall: Hall, { followUp, onAsked, ...input }: RunInput): Promise<number | undefined> {
     const { threadId, askedBy: owner } = input;
+    const shared = { ...hall, queue: this.#queue };
+    if (followUp !== undefined) {
+      const question = await orderAnswers(shared, { threadId, owner }, followUp);
+      onAsked?.(question);
+      return question;
+    }
     try {
       await prepareRun(hall, input);
-      await orderRun({ ...hall, queue: this.#queue }, { threadId, owner });
+      await orderRun(shared, { threadId, owner });
     } catch (error) {
       // The turn of a person had it continued, and a worker was faster than this call.
       const isOver = error instanceof HallError && error.code === 'not-active';
-      if (!isOver || input.followUp !== undefined || !(await hasTurnOfPerson(hall, threadId))) throw error;
+      if (!isOver || !(await hasTurnOfPerson(hall, threadId))) throw error;
     }
+    return undefined;
   }
 
   async #follow(hall: Hall, { signal, ...input }: RunInput & { readonly signal: AbortSignal }): Promise<RunOutput> {
     const { threadId, listen } = input;
-    await this.#order(hall, input);
+    const question = await this.#order(hall, input);
     const queue = await this.#queue();
     const ended = new AbortController();
     const listening = listen && hearWorkers(hall, threadId, ended.signal, listen);
     try {
       const run = await queue.whenEnded(threadId, signal);
       if (signal.aborted) return { reason: 'cancelled', snapshot: await hall.engine.snapshot(threadId) };
-      return await toOutput(hall, threadId, run);
+      return await toOutput(hall, threadId, run, question);
     } finally {
       ended.abort();
       await listening;
@@ -111,10 +119,18 @@ async function hasTurnOfPerson(hall: Hall, threadId: string): Promise<boolean> {
 }
 
 /** What to tell the client where the ledger alone does not say it. */
-async function toOutput(hall: Hall, threadId: string, run: QueuedRun | undefined): Promise<RunOutput> {
+async function toOutput(
+  hall: Hall,
+  threadId: string,
+  run: QueuedRun | undefined,
+  question: number | undefined,
+): Promise<RunOutput> {
   const ended = await getRunOutput(hall, threadId);
   if (ended !== undefined) return ended;
   const snapshot = await hall.engine.snapshot(threadId);
+  // Somebody asks another one by now.
+  const isReplaced = question !== undefined && snapshot.debate.followUp?.question !== question;
+  if (isReplaced) return { reason: 'closed', snapshot };
   if (snapshot.debate.status === 'exhausted') return { reason: 'limit', snapshot };
   const isFailing = Object.values(snapshot.debate.seats).some((seat) => seat.failing);
   if (run?.state === 'failed' && !isFailing) {

@@ -4,10 +4,10 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { askRequestSchema, pauseRequestSchema, resumeRequestSchema } from '../../../domain/hall-page/writes.ts';
 import { raisedLimits } from '../../../hall/operations/debate/opening/limits.ts';
 import { prepareFollowUp } from '../../../hall/operations/debate/running/follow-up.ts';
-import { prepareRun, raiseBounds } from '../../../hall/operations/debate/running/prepare-run.ts';
+import { raiseBounds } from '../../../hall/operations/debate/running/prepare-run.ts';
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import { orderRun } from '../../../hall/operations/queue/order-run.ts';
+import { orderAnswers, orderRun } from '../../../hall/operations/queue/order-run.ts';
 import { answerOnce, type Route, toWriteAnswer } from './route.ts';
 
 async function answerSnapshot(hall: Hall, threadId: string) {
@@ -38,8 +38,7 @@ const answerAsk = answerOnce(
     const seats = seat === undefined ? undefined : [seat];
     const asked = { threadId, question: text, author, seats, signal: connection.closing };
     const { question } = await prepareFollowUp(hall, asked);
-    await prepareRun(hall, { threadId, followUp: question });
-    await orderRun(hall, { threadId, owner: gate.principal.id });
+    await orderAnswers(hall, { threadId, owner: gate.principal.id }, question);
     return await answerSnapshot(hall, threadId);
   },
 );

@@ -120,7 +120,10 @@ export const readReview = checkedNow('readReview', reviews.readReview, [
   z.looseObject({ threadId, format: z.string() }),
 ]);
 
-export const readFollowUp = checkedNow('readFollowUp', followUp.readFollowUp, RECORD);
+export const readFollowUp = checkedNow('readFollowUp', followUp.readFollowUp, RECORD, [
+  'question',
+  z.int().min(0).optional(),
+]);
 
 export const getExitCode = checkedNow('getExitCode', ends.getExitCode, ['reason', z.enum(RUN_END_REASONS)], RECORD, [
   'failOn',

@@ -58,6 +58,7 @@ const runInput = z.strictObject({
   reseat: z.record(z.string(), agentSchema).optional(),
   limits: limitsSchema.partial().optional(),
   followUp: made,
+  onAsked: call.optional(),
   more: z.strictObject({ rounds: z.int().min(1), by: z.string() }).optional(),
   probing: map,
   signal,

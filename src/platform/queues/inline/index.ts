@@ -1,4 +1,5 @@
 // The queue of a hall that nobody shares: every run starts at once, in this process, and ends with it.
+import pLimit from 'p-limit';
 import { defined } from '../../../domain/defined.ts';
 import { waitFor } from '../../../support/wait.ts';
 import {
@@ -39,6 +40,7 @@ export interface InlineQueueOptions {
 
 export function openInlineQueue({ worker, run: perform, now }: InlineQueueOptions): RunQueue {
   const entries = new Map<string, Entry>();
+  const limitOrders = pLimit(1);
   const isRunning = (threadId: string) => entries.get(threadId)?.run.state === 'running';
 
   function start({ threadId, agents, owner }: RunOrder, attempt: number): void {
@@ -74,13 +76,15 @@ export function openInlineQueue({ worker, run: perform, now }: InlineQueueOption
   };
 
   return {
-    enqueue: async (order, most = Number.POSITIVE_INFINITY) => {
-      if (isRunning(order.threadId)) return 'already-queued';
-      const running = [...entries.values()].filter(({ run }) => run.state === 'running');
-      if (running.filter(({ run }) => run.owner === order.owner).length >= most) return 'no-place';
-      start(order, 1);
-      return 'queued';
-    },
+    enqueue: async (order, most = Number.POSITIVE_INFINITY, prepare = async () => {}) =>
+      await limitOrders(async () => {
+        if (isRunning(order.threadId)) return 'already-queued';
+        const running = [...entries.values()].filter(({ run }) => run.state === 'running');
+        if (running.filter(({ run }) => run.owner === order.owner).length >= most) return 'no-place';
+        await prepare();
+        start(order, 1);
+        return 'queued';
+      }),
     continueRun: async (threadId) => {
       const entry = entries.get(threadId);
       if (entry?.run.state === 'paused') start(entry.run, 1);

@@ -87,10 +87,11 @@ export function openPgBossQueue(database: Database): RunQueue {
 
   return {
     continueRun,
-    enqueue: async (order, most) =>
+    enqueue: async (order, most, prepare) =>
       await change(order.threadId, async (client, row) => {
         if (row !== undefined && isLive(row)) return 'already-queued';
         if (most !== undefined && (await orders.countLive(client, order)) >= most) return 'no-place';
+        await prepare?.();
         await sendLast(client, order, getBand(order.priority), row);
         return 'queued';
       }),

@@ -3,7 +3,6 @@ import { isInputRequiredResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { limitsRequest } from '../../../../domain/debate-request.ts';
 import { defined } from '../../../../domain/defined.ts';
-import { isEvent } from '../../../../domain/events.ts';
 import { REDACTED_MARK } from '../../../../domain/sealed/sealed.ts';
 import { raisedLimits } from '../../../../hall/operations/debate/opening/limits.ts';
 import { prepareFollowUp, readFollowUp } from '../../../../hall/operations/debate/running/follow-up.ts';
@@ -42,15 +41,18 @@ export const debateAsk = defineTool({
     const { hall, author, signal } = call;
     const asked = { threadId: thread_id, question, author, seats, limits: raisedLimits(limits), signal };
     const plan = await prepareFollowUp(hall, asked);
-    const input = { threadId: thread_id, followUp: plan.question };
+    let number: number | undefined;
+    const onAsked = (question: number) => {
+      number = question;
+    };
+    const input = { threadId: thread_id, followUp: plan.question, onAsked };
     const result = await runFor(call, hall, input, wait);
     if (isInputRequiredResult(result)) throw new TypeError('A question after the end asks no person.');
     const { run, next_step } = result.structured;
     const snapshot = await hall.engine.snapshot(thread_id);
-    const found = run === 'started' ? [] : readFollowUp(toRecord(snapshot));
-    const asking = snapshot.log.findLast((event) => isEvent(event, 'follow-up-asked'));
+    const found = run === 'started' ? [] : readFollowUp(toRecord(snapshot), number);
     // An answer may be there by now that this result does not have.
-    const next_seq = run === 'started' && asking !== undefined ? asking.seq + 1 : snapshot.debate.nextSeq;
+    const next_seq = run === 'started' && number !== undefined ? number + 1 : snapshot.debate.nextSeq;
     const most = Math.floor(CHARACTERS / Math.max(1, found.length));
     const answers = found.map(({ label, agent, seq, text, problem }) => ({
       role: label,

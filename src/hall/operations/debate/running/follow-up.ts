@@ -15,7 +15,7 @@ import type { Hall } from '../../hall.ts';
 import { refuseSecretNames, refuseSecrets } from '../../written-secrets.ts';
 import { type CallForecast, forecastDebate } from '../forecast/forecast.ts';
 import { type Author, resolveSeat } from '../take-part/manual-turns.ts';
-import type { RunInput } from './prepare-run.ts';
+import type { Question } from './prepare-run.ts';
 import { refuseReentry } from './reentry.ts';
 
 /** Characters. */
@@ -33,7 +33,6 @@ export interface FollowUpInput extends Author {
   readonly signal?: AbortSignal | undefined;
 }
 
-type Question = NonNullable<RunInput['followUp']>;
 type Allowance = Question['limits'];
 
 export interface FollowUpPlan {
@@ -161,10 +160,14 @@ export interface FollowUpAnswer {
   readonly problem?: string;
 }
 
-/** What became of the question that was asked last; empty where none was asked. */
-export function readFollowUp({ entries, seats }: DebateRecord): readonly FollowUpAnswer[] {
-  const asked = entries.findLast((entry) => entry.kind === 'follow-up');
+/** What became of a question, by the number of its event, or of the one that was asked last; empty where none was asked. */
+export function readFollowUp({ entries, seats }: DebateRecord, question?: number): readonly FollowUpAnswer[] {
+  const asked = entries.findLast(
+    ({ kind, seq }) => kind === 'follow-up' && (question === undefined || seq === question),
+  );
   if (asked?.kind !== 'follow-up') return [];
+  const next =
+    entries.find(({ kind, seq }) => kind === 'follow-up' && seq > asked.seq)?.seq ?? Number.POSITIVE_INFINITY;
   return asked.seats.flatMap((seat): FollowUpAnswer[] => {
     const found = seats.find((each) => each.seat === seat);
     if (found === undefined) return [];
@@ -172,6 +175,7 @@ export function readFollowUp({ entries, seats }: DebateRecord): readonly FollowU
     const reply = entries.find(
       (entry) =>
         entry.seq > asked.seq &&
+        entry.seq < next &&
         ((entry.kind === 'follow-up-answer' && entry.question === asked.seq && entry.seat === seat) ||
           (entry.kind === 'failure' && entry.act === FOLLOW_UP && entry.seat === seat)),
     );

@@ -4,7 +4,7 @@ import { admitToDebate, checkLimits } from '../../../../domain/admit-event.ts';
 import { sameAgent } from '../../../../domain/contradictions.ts';
 import type { Debate } from '../../../../domain/debate.ts';
 import type { AgentRef, Limits } from '../../../../domain/event-parts.ts';
-import type { EventData } from '../../../../domain/events.ts';
+import type { EventData, LedgerEvent } from '../../../../domain/events.ts';
 import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
 import type { LiveListener } from '../../../../domain/live-events.ts';
 import type { Unsealed } from '../../../../domain/sealed/sealed.ts';
@@ -28,6 +28,8 @@ export interface RunInput {
   readonly limits?: Partial<Limits>;
   /** One more question after the end; see `prepareFollowUp`. */
   readonly followUp?: Unsealed<EventData<'follow-up-asked'>>;
+  /** Hears its number once it is recorded. */
+  readonly onAsked?: (question: number) => void;
   /** Rounds beyond those that it was opened for, as whom. */
   readonly more?: { readonly rounds: number; readonly by: string };
   /** Probes that the opening of the debate has left to the run: each agent is asked when its own has ended. */
@@ -124,13 +126,12 @@ export async function noteChangedAgents(hall: Hall, threadId: string): Promise<v
   }
 }
 
-/** It takes the place of one that was not answered. */
-export async function recordQuestion(
-  hall: Hall,
-  threadId: string,
-  data: NonNullable<RunInput['followUp']>,
-): Promise<void> {
-  await hall.engine.dispatch(threadId, { type: 'follow-up-asked', data });
+export type Question = NonNullable<RunInput['followUp']>;
+
+/** It takes the place of one that was not answered. Gives its number. */
+export async function recordQuestion(hall: Hall, threadId: string, data: Question): Promise<number> {
+  const { events } = await hall.engine.dispatch(threadId, { type: 'follow-up-asked', data });
+  return (events.findLast(({ type }) => type === 'follow-up-asked') as LedgerEvent).seq;
 }
 
 export function createAlreadyRunningError(threadId: string): HallError {
@@ -139,15 +140,13 @@ export function createAlreadyRunningError(threadId: string): HallError {
   });
 }
 
-/** Records what a run is to change, for one that another process carries out. Throws what `runThread` throws before it runs. */
-export async function prepareRun(hall: Hall, input: RunInput): Promise<void> {
+/**
+ * Records what a run is to change, for one that another process carries out; a question comes with its order. Throws what `runThread`
+ * throws before it runs.
+ */
+export async function prepareRun(hall: Hall, input: Omit<RunInput, 'followUp'>): Promise<void> {
   refuseReentry(hall);
-  const { threadId, followUp } = input;
-  if (followUp !== undefined) {
-    if (await hall.store.isRunning(threadId)) throw createAlreadyRunningError(threadId);
-    return await recordQuestion(hall, threadId, followUp);
-  }
-  const before = await hall.engine.snapshot(threadId);
+  const before = await hall.engine.snapshot(input.threadId);
   if (input.more === undefined) refuseEnded(before);
   await raiseBounds(hall, before, input);
   await reseat(hall, before, input);

@@ -123,7 +123,10 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
   if (claim === undefined) throw createAlreadyRunningError(threadId);
   const feed = broadcast(hall, input, claim);
   try {
-    if (input.followUp !== undefined) await recordQuestion(hall, threadId, input.followUp);
+    if (input.followUp !== undefined) {
+      const question = await recordQuestion(hall, threadId, input.followUp);
+      input.onAsked?.(question);
+    }
     const before = await hall.engine.snapshot(threadId);
     const isUnchanged = input.limits === undefined && input.more === undefined && before.debate.followUp === undefined;
     const finished = isUnchanged ? await finishRecord(hall, before) : undefined;
