@@ -42,6 +42,13 @@ describe('a debate whose openings agree', () => {
       expect((await project.shown('closed')).authority).toMatchObject({ full: false, silent: ['wall', 'door'] });
     });
 
+    it.runIf(inCi)('lacks no reviewer, whose place a person takes with the decision', async () => {
+      await project.call(['run', '-q', '-r', 'quick', '-o', 'review=true', '--rehearse', '--id', 'reviewed', TOPIC]);
+      expect((await project.shown('reviewed')).authority.silent).toEqual(['reviewer']);
+      expect(await project.call(['close', 'reviewed', 'We do not move.'])).toMatchObject({ code: 0 });
+      expect((await project.shown('reviewed')).authority).toMatchObject({ full: true, silent: [] });
+    });
+
     it.each([
       ['list', ['list'], /^closed .* closed manually, degraded /m],
       ['search', ['search', 'We move.'], /^closed .* closed manually, degraded$/m],

@@ -169,7 +169,7 @@ describe('the end of the openings', () => {
     [
       all('not enough to say', 'not enough to say', 'not enough to say'),
       {},
-      'Openings agree that there is no answer yet: 3 of 3 Not enough to say; the debate begins.',
+      'Openings choose none of the answers: 3 of 3 Not enough to say; the debate begins.',
     ],
   ])('of %j with %j is announced', (first, options, words) => {
     const play = open(options);

@@ -308,7 +308,7 @@ describe('the vote', () => {
     expect(problem(play.say('wall', content))?.code).toBe('rule-violation');
     expect(play.steps[0]?.corrections).not.toEqual([]);
     expect(play.say('wall', content)).toMatchObject({ ok: true, data: { vote: 'unclear' } });
-    expect(play.next).toMatchObject({ kind: 'close', close: { outcome: 'stable-disagreement' } });
+    expect(play.next).toMatchObject({ kind: 'close', close: { outcome: 'not-settled' } });
   });
 
   it('may be given outright by a person, but never against their words, and never by an agent', () => {

@@ -104,7 +104,7 @@ function checkWords({ openings, ballot, seated }: OpinionsResult, headline: stri
   }
   const ahead = (first[0]?.votes ?? 0) > (first[1]?.votes ?? 0) ? first[0]?.answer : undefined;
   if (/was ahead/.test(why)) expect(/Of them only (.*), which was ahead/.exec(why)?.[1]).toBe(ahead);
-  if (said('At least half of the seats gave no answer')) expect(answering * 2).toBeLessThanOrEqual(seated);
+  if (said('At least half of the seats chose none of the answers')) expect(answering * 2).toBeLessThanOrEqual(seated);
   if (said('Most seats end with another answer')) {
     expect([most(first), most(last)]).not.toContain(undefined);
     expect(most(last)).not.toBe(most(first));

@@ -45,7 +45,7 @@ it.each([
         const says: readonly (readonly [string, boolean])[] = [
           [`weighted by ${weigh}`, isWeighed],
           ['No answer is held by more than half of the seats', most(last) === undefined],
-          ['At least half of the seats gave no answer', heads(last, 0) * 2 > 3],
+          ['At least half of the seats chose none of the answers', heads(last, 0) * 2 > 3],
           ['had no majority.', most(first) === undefined],
           ['Most seats end with another answer', most(first) !== undefined && most(last) !== most(first)],
         ];

@@ -222,10 +222,14 @@ export function settleDebate({ seated, isClosed }: SettlementInput): Settlement 
   return { ...judged, ...told, dissent: dissent.map(({ seat }) => seat) };
 }
 
-/** Of a decision by one seat: whether those approve it that debated, if they were asked, and a reviewer from outside. */
-export function settleApproval(debaters: readonly boolean[], reviewers: readonly boolean[]): OutcomeKind {
-  if (![...debaters, ...reviewers].every(Boolean)) return 'stable-disagreement';
-  return debaters.length === 0 ? 'decided' : 'accepted';
+/** Of a decision by one seat: how those vote on it that debated, if they are asked, and a reviewer from outside. */
+export function settleApproval(
+  votes: readonly { readonly vote: 'approve' | 'reject' | 'unclear' | undefined; readonly isOutside: boolean }[],
+): OutcomeKind {
+  if (votes.some(({ vote }) => vote === 'reject')) return 'stable-disagreement';
+  // Nobody disagrees whose vote cannot be read.
+  if (votes.some(({ vote }) => vote !== 'approve')) return 'not-settled';
+  return votes.every(({ isOutside }) => isOutside) ? 'decided' : 'accepted';
 }
 
 /** Where sides answer each other's points and nobody is asked for an answer that can be compared, or for a vote. */

@@ -59,7 +59,8 @@ function formatTally(opinions: OpinionsResult, tally: Pick<Tally, 'counts' | 'we
 /** Of answers in words, which nobody can count: what the seats make of the decision, if they voted on one. */
 export function describeWords({ openings, ballot, seated }: OpinionsResult): string {
   const votes = ballot.seats.flatMap(({ vote }) => vote ?? []);
-  if (votes.length === 0) return `${countNoun(openings.seats.length, 'answer')} in words, which no rule compares`;
+  const given = ballot.seats.length > 0 ? ballot : openings;
+  if (votes.length === 0) return `${countNoun(given.seats.length, 'answer')} in words, which no rule compares`;
   const count = (wanted: (typeof votes)[number]) => votes.filter((vote) => vote === wanted).length;
   const [own, accept, reject] = [count('own'), count('accept'), count('reject')];
   return [

@@ -17,11 +17,12 @@ import { MOVE_OF } from './answers.ts';
 import { briefing } from './briefing.ts';
 import type { Points } from './data.ts';
 import { admitSeat, calls, expendable, isAllowed, next } from './next.ts';
+import { explainOutcome } from './outcome.ts';
 import { buildOverview, readPointWords } from './overview.ts';
 import { result } from './result.ts';
 import { CONVERGENCE, getSide, listSeats, type Options, optionsSchema, REVIEWER, readRole, recipes } from './setup.ts';
 import { nameSpeakers } from './speakers.ts';
-import { blindSince, evolve, findRejection, initial, isComplete, type State } from './state.ts';
+import { blindSince, evolve, initial, isComplete, type State } from './state.ts';
 import { nameLanguage } from './words.ts';
 
 /** `what` was said, whoever says it now. */
@@ -56,9 +57,6 @@ function view(
 }
 
 /** What the base does not know: agreement on points says nothing of whether the sides hold the same. */
-const UNCOMPARED =
-  'Every point was agreed with, but no side was asked for its final answer, so nobody knows whether they are the same.';
-
 /** Points as claims: each has a number of its own, and may reply to a claim of an opening. */
 const CLAIMS: ClaimRules<State> = {
   readEntries: ({ act, data }) =>
@@ -110,9 +108,6 @@ export const format = defineFormat<Options, State>({
   expendable,
   admitSeat,
   briefing,
-  explainOutcome: (state, outcome) => {
-    if (outcome === 'stable-disagreement' && findRejection(state) !== undefined) return 'The reviewer rejected it.';
-    return outcome === 'not-settled' && state.opinions?.options.ballot !== true ? UNCOMPARED : undefined;
-  },
+  explainOutcome,
   result,
 });

@@ -1,11 +1,9 @@
 // What is due: positions, challenges, reviews at a pause, the synthesis; or that the debate has run its course.
 import type { RuleData } from '../../domain/event-parts.ts';
-import { isClosed } from '../../domain/question/question.ts';
-import { settlePoints } from '../../domain/question/settle.ts';
 import { accept, ask, refuse } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
-import { settleOpinions } from '../common/opinions/settlement.ts';
 import type { Admission, Ask, Contribution, Due, Expendable } from '../format.ts';
+import { decideOutcome } from './outcome.ts';
 import {
   againstDelivery,
   CONVERGENCE,
@@ -17,7 +15,6 @@ import {
   readRole,
 } from './setup.ts';
 import {
-  countPoints,
   findPhase,
   findRejection,
   hasAllChallenges,
@@ -68,16 +65,10 @@ function listChallenges(state: State): readonly Ask[] {
   return state.options.joining ? [...asked, { seat: CONVERGENCE, act: 'converge' }] : asked;
 }
 
-/** A synthesis describes the disagreement and does not end it. Words cannot be compared, so for them the points count. */
+/** A synthesis describes the disagreement and does not end it. */
 function closeByFigures(state: State): Due {
-  const { opinions, converged } = state;
-  const synthesis = converged?.written === true ? converged.seq : undefined;
-  const hasBallot = opinions?.options.ballot === true;
-  const isCompared = hasBallot && isClosed(opinions.question);
-  const outcome = isCompared
-    ? settleOpinions({ ...state, opinions }).label
-    : settlePoints(countPoints(state), hasBallot);
-  return closeByRules(outcome, synthesis);
+  const { converged } = state;
+  return closeByRules(decideOutcome(state), converged?.written === true ? converged.seq : undefined);
 }
 
 export function next(state: State): Due {

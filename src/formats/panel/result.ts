@@ -29,10 +29,12 @@ export function findStanding(state: State): Answer | undefined {
   return listUnballoted(state.opinions).length === 0 ? settleOpinions(state).answer : undefined;
 }
 
-/** Seats that end with another answer than the one that stands, or reject the decision. */
+/** Seats that end with another answer than the one that stands, or reject a decision that most do not reject. */
 export function listMinority(state: State): readonly string[] {
   const { opinions } = state;
-  if (!isClosed(opinions.question)) return listRejections(opinions);
+  if (!isClosed(opinions.question)) {
+    return settleOpinions(state).label === 'not-settled' ? [] : listRejections(opinions);
+  }
   const standing = findStanding(state);
   if (standing === undefined) return [];
   return opinions.seats.filter((seat) => {

@@ -72,6 +72,8 @@ export function explainOutcome(state: State, outcome: OutcomeKind, label: LabelS
       return reviewedSeats(state).length > 1 && state.findings.length === 0
         ? 'No reviewer found anything, so there was nothing to cross-check.'
         : 'The review, or a finding in it, rests on one reviewer alone.';
+    case 'stable-disagreement':
+      return `At least as many reviewers hold a finding of the report invalid as hold it valid: ${joinFew(listExceptions(state, label))}.`;
     default:
       return undefined;
   }

@@ -2,12 +2,12 @@
 import type { EventData } from '../../domain/events.ts';
 import { type Answer, isSameAnswer } from '../../domain/question/answer.ts';
 import { isClosed } from '../../domain/question/question.ts';
-import { settleApproval } from '../../domain/question/settle.ts';
 import { ask } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
 import { settleOpinions } from '../common/opinions/settlement.ts';
 import { forgetVotes, listRejections, listUnballoted, type OpinionState } from '../common/opinions/state.ts';
 import type { Contribution, Due } from '../format.ts';
+import { decideByVotes } from './outcome.ts';
 import { DEBATERS, type Debater, isDebater, PANEL, REVIEWER, type Voter } from './setup.ts';
 import { countPlannedTurns, countTurns, hasPlannedRounds, type State } from './state.ts';
 
@@ -77,7 +77,7 @@ function nextAfterBallot(state: State, opinions: OpinionState): Due {
   const reviews = listMissingVotes(state, review ? [REVIEWER] : []);
   if (reviews.length > 0) return ask('vote', reviews);
   if (review && state.ballot[REVIEWER] !== 'approve') {
-    return canMend ? ask('revision', ['door']) : closeDebate(state, settleApproval([], [false]));
+    return canMend ? ask('revision', ['door']) : closeDebate(state, decideByVotes(state));
   }
   return closeDebate(state, settleOpinions({ ...state, opinions }).label);
 }
@@ -95,7 +95,7 @@ function nextVote(state: State): Due {
   const reviews = listMissingVotes(state, review ? [REVIEWER] : []);
   if (reviews.length > 0) return ask('vote', reviews);
   if (review && !approves(REVIEWER) && mendable) return ask('revision', ['door']);
-  return closeDebate(state, settleApproval(panel.map(approves), review ? [approves(REVIEWER)] : []));
+  return closeDebate(state, decideByVotes(state));
 }
 
 export function next(state: State): Due {

@@ -63,7 +63,7 @@ function announceOpenings(state: OpinionState, opinions: OpinionsResult): string
   const counts = formatCounts(opinions, openings);
   const [first] = openings.counts;
   if (openings.majority === null && openings.counts.length === 1 && first !== undefined) {
-    return `Openings agree that there is no answer yet: ${counts}; the debate begins.`;
+    return `Openings choose none of the answers: ${counts}; the debate begins.`;
   }
   if (!doOpeningsAgree(state)) return `Openings differ: ${counts}; the debate begins.`;
   return `Openings agree: ${counts}${AFTER_AGREEMENT[state.options.gate]}.`;

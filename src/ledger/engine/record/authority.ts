@@ -16,6 +16,7 @@ import { isImported } from '../../../domain/outcomes.ts';
 import type { Authority, OneModel } from '../../../domain/record.ts';
 import { readText } from '../../../domain/sealed/sealed.ts';
 import { findOneSpeaker, listPeople } from '../../../domain/speakers.ts';
+import type { SeatSpec } from '../../../formats/format.ts';
 import { listSpecs, type Snapshot } from '../snapshot.ts';
 import { listPictures } from './pictures.ts';
 import { getVisibleLog } from './visibility.ts';
@@ -105,9 +106,12 @@ function listSight(snapshot: Snapshot, log: readonly LedgerEvent[]): Authority['
   });
 }
 
-/** Whether the rules had nothing more to ask when it ended. */
-function isClosedByRules({ status, closed }: Debate): boolean {
-  return status === 'closed' && closed !== undefined && (closed.decision === null || 'turn' in closed.decision);
+/** Whether an end of the debate misses nothing of a seat that has not spoken. */
+function isSpared({ status, closed }: Debate, { ifNeeded, forPerson }: SeatSpec): boolean {
+  if (status !== 'closed' || closed === undefined) return false;
+  const isClosedByRules = closed.decision === null || 'turn' in closed.decision;
+  // Who writes the decision judges what a reviewer was to judge.
+  return (isClosedByRules ? ifNeeded : forPerson) === true;
 }
 
 /** How far the outcome can speak for the whole panel. */
@@ -117,7 +121,7 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   const seats = Object.entries(debate.seats);
   const failed = seats.filter(([, seat]) => seat.failing).map(([id]) => id);
   const specs = listSpecs(snapshot);
-  const neverDue = new Set(isClosedByRules(debate) ? specs.filter(({ ifNeeded }) => ifNeeded).map(({ id }) => id) : []);
+  const neverDue = new Set(specs.filter((spec) => isSpared(debate, spec)).map(({ id }) => id));
   const silent = seats.filter(([id, seat]) => seat.contributions === 0 && !neverDue.has(id)).map(([id]) => id);
   const replaced = listReplacements(log);
   const writers = new Set(specs.flatMap(({ id, writes }) => (writes === true ? [id] : [])));

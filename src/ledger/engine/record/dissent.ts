@@ -23,7 +23,8 @@ function findDissent(snapshot: Snapshot): readonly (Dissent | Turn)[] {
     );
   }
   const votes = new Map(turns.filter(({ data }) => data.act === 'vote').map((turn) => [turn.data.seat, turn]));
-  return [...votes.values()].filter(({ data: { data } }) => data['vote'] !== 'approve');
+  // Nobody disagrees whose vote cannot be read.
+  return [...votes.values()].filter(({ data: { data } }) => data['vote'] === 'reject');
 }
 
 export function listDissent(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {

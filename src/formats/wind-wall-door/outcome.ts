@@ -1,0 +1,40 @@
+// What votes on Door's decision come to, where no ballot settles the answer, and why, said from the votes.
+import type { OutcomeKind } from '../../domain/outcomes.ts';
+import { settleApproval } from '../../domain/question/settle.ts';
+import { joinWords } from '../../domain/words/format-figures.ts';
+import type { LabelSeat } from '../../domain/words/label-seats.ts';
+import { capitalize } from '../../domain/words/sentence.ts';
+import { PANEL, REVIEWER, type Voter } from './setup.ts';
+import type { State, Vote } from './state.ts';
+
+/** Who votes on the decision as a whole; with a ballot the seats have answered by themselves, so only the reviewer is left. */
+function listVoters({ options, opinions }: State): readonly Voter[] {
+  const { consensus, review, ballot } = options;
+  const debaters: readonly Voter[] = consensus && !(ballot && opinions !== undefined) ? PANEL : [];
+  return review ? [...debaters, REVIEWER] : debaters;
+}
+
+export function decideByVotes(state: State): OutcomeKind {
+  const votes = listVoters(state).map((voter) => ({ vote: state.ballot[voter], isOutside: voter === REVIEWER }));
+  return settleApproval(votes);
+}
+
+/** "Wind approves the decision; Wall rejects the decision; the vote of Reviewer cannot be read, so it is not an approval." */
+export function explainVotes(state: State, outcome: OutcomeKind, label: LabelSeat): string | undefined {
+  const { options, opinions, ballot } = state;
+  const voters = listVoters(state);
+  const isSettledByBallot =
+    options.ballot && opinions !== undefined && voters.every((seat) => ballot[seat] === 'approve');
+  if (voters.length === 0 || isSettledByBallot || decideByVotes(state) !== outcome) return undefined;
+  const name = (vote: Vote) => voters.filter((seat) => ballot[seat] === vote).map(label);
+  const say = (names: readonly string[], one: string, many: string) =>
+    names.length === 0 ? [] : [`${joinWords(names)} ${names.length === 1 ? one : many} the decision`];
+  const unclear = name('unclear');
+  const [votes, they] = unclear.length === 1 ? ['the vote', 'it is'] : ['the votes', 'they are'];
+  const said = [
+    ...say(name('approve'), 'approves', 'approve'),
+    ...say(name('reject'), 'rejects', 'reject'),
+    ...(unclear.length === 0 ? [] : [`${votes} of ${joinWords(unclear)} cannot be read, so ${they} no approval`]),
+  ];
+  return `${capitalize(said.join('; '))}.`;
+}
