@@ -8,6 +8,8 @@ import { DEBATE_STATUSES, OUTCOMES } from './outcomes.ts';
 
 const waitingStepSchema = z.lazy(() =>
   z.strictObject({
+    /** What a turn names that must not become the answer to a later one of the seat. */
+    step: z.string(),
     seat: z.string(),
     act: z.string(),
     label: z.string(),

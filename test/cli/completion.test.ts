@@ -105,6 +105,7 @@ describe('completion', () => {
       'rounds',
       'time',
       'key',
+      'step',
       'pointer',
       'address',
       'seconds',

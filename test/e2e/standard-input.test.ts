@@ -83,6 +83,23 @@ it.runIf(inCampaign)(
   },
 );
 
+it.runIf(inCampaign)(
+  'what is typed while the debate moves on does not become the answer to a later question',
+  async () => {
+    await project.call(['open', '--id', 'late', 'Do we close this one?']);
+    const say = async (seat: string) => await project.call(['say', 'late', '--seat', seat, '1. A\n2. B\n\nWhich?']);
+    await say('wind');
+    const terminal = project.startAtTerminal(['say', 'late', '--seat', 'wall'], { columns: 100 });
+    await terminal.sees('Type the turn of wall.');
+    for (const seat of ['wall', 'door', 'wind']) expect((await say(seat)).code).toBe(0);
+    terminal.type(`Too late.\n${CTRL_D}`);
+    expect(await terminal.finished).not.toBe(0);
+    expect(terminal.printed()).toContain('This turn is no longer due');
+    expect(terminal.printed()).toContain('What you wrote is saved in');
+    expect((await project.call(['show', 'late'])).stdout).not.toContain('Too late.');
+  },
+);
+
 it.runIf(inCampaign)('every debate of a batch gets what was piped in', async () => {
   project.configure({ agents: { quick: quickRehearsal }, seats: everySeat('quick'), recipe: 'quick' });
   project.write('topics.jsonl', '{"topic":"One question?","id":"b1"}\n{"topic":"Other question?","id":"b2"}\n');

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 const waitingStep = z.looseObject({
+  step: z.string().optional(),
   seat: z.string(),
   label: z.string(),
   form: z.string().optional(),

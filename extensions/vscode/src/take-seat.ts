@@ -6,7 +6,7 @@ import { runDebate, tellEnd } from './run.ts';
 import { type DebateDocuments, showDebate, showTask } from './show.ts';
 import { listWaiting, type Waiting } from './status.ts';
 
-interface Turn {
+interface Turn extends Pick<WaitingStep, 'step'> {
   readonly folder: string;
   readonly threadId: string;
   readonly seat: string;
@@ -42,7 +42,7 @@ export class Seats {
     const { debate, step } = chosen;
     await showDebate(this.#documents, folder, debate.threadId);
     await showTask(this.#documents, { folder, id: debate.threadId, seat: step.seat });
-    await this.#write({ folder, threadId: debate.threadId, seat: step.seat }, step);
+    await this.#write({ folder, threadId: debate.threadId, seat: step.seat, step: step.step }, step);
   }
 
   /** Sends the document that is open, keeps it if the program refuses it, and offers to resume. */
@@ -50,9 +50,12 @@ export class Seats {
     const document = vscode.window.activeTextEditor?.document;
     const turn = document === undefined ? undefined : this.#turns.get(document.uri.toString());
     if (document === undefined || turn === undefined) throw new Error('This is not the turn of a seat.');
-    const { folder, threadId, seat } = turn;
+    const { folder, threadId, seat, step } = turn;
+    const answered = step === undefined ? [] : ['--step', step];
     // Votes and picks are lines of the text, as its form says.
-    const { stderr } = await succeedIn(folder, ['say', '--seat', seat, '--', threadId], { input: document.getText() });
+    const { stderr } = await succeedIn(folder, ['say', '--seat', seat, ...answered, '--', threadId], {
+      input: document.getText(),
+    });
     this.#turns.delete(document.uri.toString());
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     this.#offerResume(turn, stderr).then(undefined, () => {});

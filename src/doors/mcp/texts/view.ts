@@ -57,6 +57,8 @@ export type DueView = {
   readonly role: string;
   readonly act: string;
   readonly label: string;
+  /** What a turn names that must not become the answer to a later one of the seat. */
+  readonly step: string;
   /** What a person's turn decides. */
   readonly judgment?: 'vote' | 'review';
   /** How a person may write it. */
@@ -66,8 +68,8 @@ export type DueView = {
 export function listDue(snapshot: Snapshot): DueView[] {
   const getRole = readLabels(snapshot);
   return listDueSteps(snapshot).map((step) => {
-    const { seat, act, label } = step;
-    const due = { role: getRole(seat), act, label };
+    const { id, seat, act, label } = step;
+    const due = { role: getRole(seat), act, label, step: id };
     if (!isForPeople(snapshot.debate.seats[seat]?.agent)) return due;
     return { ...due, ...defined({ judgment: findJudgment(snapshot.format, act), form: describePlainForm(step) }) };
   });

@@ -8,8 +8,11 @@ import { GATES } from '../../../domain/question/choices.ts';
 export const threadId = z.string().max(200);
 export const words = z.string().max(1_000_000);
 
-/** Each has `role`, `act` and `label`, and for people `form`. */
+/** Each has `role`, `act`, `label` and `step`, and for people `form`. */
 export const dueShape = z.array(z.looseObject({}));
+
+/** Of the turn that is answered: refused if the debate has moved on. */
+export const step = z.string().max(500).optional().describe('As in due');
 
 /** Where a debate stands. What its opening chose is in results too, and not in the schema, which every session pays for. */
 export const standingShape = {

@@ -2,6 +2,7 @@
 
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
+import type { Step } from '../../../../formats/format.ts';
 import { resolveSeat, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { isBlind, listDueSteps, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -16,26 +17,26 @@ interface SayFlags extends ActingFlags {
   readonly vote?: string;
   readonly data?: readonly string[];
   readonly key?: string;
+  readonly step?: string;
   readonly seatKey?: string;
 }
 
 const isTyped = (text: string | undefined) => (text === undefined || text === '-') && process.stdin.isTTY;
 
 /** What the seat is asked, for whoever types its turn. */
-async function showDue(hall: Hall, snapshot: Snapshot, name: string): Promise<void> {
-  const seat = resolveSeat(snapshot, name);
-  const step = listDueSteps(snapshot).find((each) => each.seat === seat);
-  if (step === undefined) return;
+async function showDue(hall: Hall, snapshot: Snapshot, step: Step): Promise<void> {
   const { showTask } = await import('../../terminal/ask-for-turn.ts');
   const { promptFor } = await import('../../../../hall/operations/debate/take-part/seat-prompt.ts');
   await showTask(await promptFor(hall, snapshot, step));
 }
 
 async function run(reference: string, text: string | undefined, flags: SayFlags): Promise<void> {
-  const { seat, cognition, vote, data, key, seatKey } = flags;
+  const { seat, cognition, vote, data, key, step, seatKey } = flags;
   const turn = async (hall: Hall, { threadId, author, readInput }: ManualContext) => {
     const snapshot = await hall.engine.snapshot(threadId);
-    if (isTyped(text)) await showDue(hall, snapshot, seat);
+    const id = resolveSeat(snapshot, seat);
+    const due = listDueSteps(snapshot).find((each) => each.seat === id);
+    if (isTyped(text) && due !== undefined) await showDue(hall, snapshot, due);
     const blind = isBlind(snapshot) ? ', which nobody sees before all have answered' : '';
     return await say(hall, OPEN_GATE, {
       threadId,
@@ -47,7 +48,8 @@ async function run(reference: string, text: string | undefined, flags: SayFlags)
         ...defined({ cognition }),
         ...defined({ vote: vote?.toLowerCase() }),
       },
-      ...defined({ key, seatKey }),
+      // What is written takes its time, and must not become the answer to a later question.
+      ...defined({ key, seatKey, step: step ?? due?.id }),
     });
   };
   await actManually(reference, flags, turn, { seat });
@@ -68,6 +70,10 @@ export function define(command: Command): void {
     )
     .option('--data <name=value>', "explicit values for the format's rules (repeatable)", collect)
     .option('--key <key>', 'idempotency key: a turn is recorded once per key')
+    .option(
+      '--step <step>',
+      'step that the text answers, as "list --json" has it; refused if the debate has moved on (default: the one when the command starts)',
+    )
     .option('--allow-secrets', 'allow text that looks like a secret')
     .option('--seat-key <key>', 'the key, or the session_id, that you got when you claimed the seat')
     .addHelpText(

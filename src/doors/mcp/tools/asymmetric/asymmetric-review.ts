@@ -6,7 +6,7 @@ import { refuseReentry } from '../../../../hall/operations/debate/running/reentr
 import { say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { runShape, takeAnswers } from '../../runs/run-and-tell.ts';
 import { runJudged } from '../../runs/run-judged.ts';
-import { threadId, words } from '../shapes.ts';
+import { step, threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 import { getStanding, giveUpSilent } from './asymmetric-debate.ts';
 
@@ -19,6 +19,7 @@ const inputSchema = z.strictObject({
     .enum(['agree', 'challenge', 'propose_alternative', 'synthesize'])
     .optional()
     .describe('For plain text at challenges; default challenge'),
+  step,
   wait: z.boolean().optional().describe('false: return at once'),
 });
 
@@ -44,6 +45,7 @@ async function review(call: ToolCall, args: z.output<typeof inputSchema>): Promi
       ...defined({ side: action === 'override' ? side : undefined, move: override_action }),
     },
     author,
+    ...defined({ step: args.step }),
   });
 }
 

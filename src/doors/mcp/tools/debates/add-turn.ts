@@ -9,7 +9,7 @@ import { pick, resolveSeat, say } from '../../../../hall/operations/debate/take-
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import { readLabels } from '../../../../ledger/engine/snapshot.ts';
 import { type DueView, formLines, getStatus, isTurn, listDue, turnCount } from '../../texts/view.ts';
-import { threadId, words } from '../shapes.ts';
+import { step, threadId, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 
 const COGNITIONS = ['PATHOS', 'ETHOS', 'LOGOS'] as const;
@@ -27,9 +27,7 @@ function nextLine(due: readonly DueView[], { snapshot }: Dispatched): string {
 export const addTurn = defineTool({
   name: 'add_turn',
   title: 'Take a turn',
-  description:
-    'Records a turn of a seat, or its vote ("VOTE: APPROVE" or "VOTE: REJECT" as the first ' +
-    'line). Example: {"thread_id": "rust", "role": "Wind", "content": "What if …?"}',
+  description: 'Records a turn of a seat, or its vote ("VOTE: APPROVE" or "VOTE: REJECT" as the first line).',
   input: z.strictObject({
     thread_id: threadId,
     role: z.string().max(128).describe('Wind, Wall or Door'),
@@ -37,6 +35,7 @@ export const addTurn = defineTool({
     agent_role: name.optional(),
     model: name.optional(),
     cognition: z.string().max(20).optional().describe('PATHOS, ETHOS or LOGOS'),
+    step,
     key: z.string().min(1).max(200).optional().describe('For retries'),
   }),
   output: z.object({
@@ -62,7 +61,7 @@ export const addTurn = defineTool({
       seat: args.role,
       content,
       author,
-      ...defined({ data, key }),
+      ...defined({ data, key, step: args.step }),
       ...(agent_role === undefined || agent_role.trim() === '' ? {} : { agentRole: agent_role }),
       ...(model === undefined || model.trim() === '' ? {} : { model }),
     });

@@ -20,7 +20,7 @@ const count = z.int().min(1).max(100_000);
 export const initDebate = defineTool({
   name: 'init_debate',
   title: 'Start a manual debate',
-  description: 'Starts a debate with manual turns, added with add_turn; to let agents debate use debate_auto.',
+  description: 'Starts a debate with manual turns (add_turn); agents debate in debate_auto.',
   input: z.strictObject({
     topic: requested.topic,
     thread_id: requested.thread_id.describe('Default: date and topic'),

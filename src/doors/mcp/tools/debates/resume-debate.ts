@@ -1,6 +1,7 @@
 // resume_debate: resumes a stopped debate, and passes on a person's words about its decision.
 import * as z from 'zod';
 import { limitsRequest } from '../../../../domain/debate-request.ts';
+import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { parseAgentSpec } from '../../../../hall/config/seat-spec.ts';
 import { raisedLimits } from '../../../../hall/operations/debate/opening/limits.ts';
@@ -11,15 +12,21 @@ import { writeTurn } from '../../../../hall/operations/debate/take-part/write-tu
 import { runFor, runShape, takeAnswers, tellRun } from '../../runs/run-and-tell.ts';
 import { runJudged } from '../../runs/run-judged.ts';
 import { listDue, summarize } from '../../texts/view.ts';
-import { requested, threadId, words } from '../shapes.ts';
+import { requested, step, threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 
 const REVIEWER = 'reviewer';
 
-/** Throws `not-your-turn` when no decision waits for a person. */
-async function requireReview({ hall }: ToolCall, id: string): Promise<void> {
+/** Throws `not-your-turn` when no decision waits for a person, or another one than that of this step. */
+async function requireReview({ hall }: ToolCall, id: string, asked: string | undefined): Promise<void> {
   const due = listDue(await hall.engine.snapshot(id));
-  if (due.some(({ role, act }) => role.toLowerCase() === REVIEWER && act === 'vote')) return;
+  const review = due.find(({ role, act }) => role.toLowerCase() === REVIEWER && act === 'vote');
+  if (review !== undefined && review.step === (asked ?? review.step)) return;
+  if (review !== undefined) {
+    throw new HallError('not-your-turn', `Another decision of "${id}" is waiting for a review by now.`, {
+      hint: 'Nothing is recorded. Read what is new first: get_debate.',
+    });
+  }
   throw new HallError('not-your-turn', `No decision in "${id}" is waiting for a review.`, {
     hint:
       due.length === 0 ? 'See get_debate.' : `Take the turn that is next: ${due.map(({ label }) => label).join(', ')}.`,
@@ -30,10 +37,10 @@ async function vote(
   { hall, gate, author }: ToolCall,
   id: string,
   choice: 'approve' | 'reject',
-  content: string,
+  { content, step: asked }: { readonly content: string; readonly step: string | undefined },
 ): Promise<void> {
   const written = writeTurn({ kind: 'vote', vote: choice, reason: content });
-  await say(hall, gate, { threadId: id, seat: REVIEWER, act: 'vote', ...written, author });
+  await say(hall, gate, { threadId: id, seat: REVIEWER, act: 'vote', ...written, author, ...defined({ step: asked }) });
 }
 
 function requireContent(content: string | undefined, action: string): string {
@@ -53,6 +60,7 @@ export const resumeDebate = defineTool({
     thread_id: threadId,
     action: z.enum(['continue', 'approve', 'reject', 'override']).optional(),
     content: words.optional(),
+    step,
     seats: requested.seats.describe('Agents that take over'),
     limits: limitsRequest.omit({ turns: true, rounds: true }).optional(),
     wait: z.boolean().optional(),
@@ -67,16 +75,17 @@ export const resumeDebate = defineTool({
     const { thread_id, action = 'continue', content, seats = {}, wait } = args;
     const earlier = await takeAnswers(call, hall);
     if (earlier !== undefined && 'result' in earlier) return earlier.result;
-    if (earlier === undefined && action !== 'continue') await requireReview(call, thread_id);
+    if (earlier === undefined && action !== 'continue') await requireReview(call, thread_id, args.step);
     if (action === 'override') {
       const synthesis = requireContent(content, action);
       const { snapshot } = await close(hall, { threadId: thread_id, synthesis, author: call.author });
       return tellRun(call, summarize(snapshot), 'closed');
     }
     refuseReentry(hall);
-    if (earlier === undefined && action === 'approve') await vote(call, thread_id, action, content ?? '');
+    if (earlier === undefined && action === 'approve')
+      await vote(call, thread_id, action, { content: content ?? '', step: args.step });
     if (earlier === undefined && action === 'reject')
-      await vote(call, thread_id, action, requireContent(content, action));
+      await vote(call, thread_id, action, { content: requireContent(content, action), step: args.step });
     const limits = raisedLimits(args.limits);
     const input = {
       threadId: thread_id,

@@ -30,8 +30,8 @@ function waitingSteps(snapshot: Snapshot): Pick<LedgerSummary, 'waitsFor'> {
   const steps = listPersonSteps(snapshot);
   if (steps.length === 0) return {};
   return {
-    waitsFor: steps.map(({ seat, act, label, plainForm, blankForm }) => ({
-      ...{ seat, act, label },
+    waitsFor: steps.map(({ id: step, seat, act, label, plainForm, blankForm }) => ({
+      ...{ step, seat, act, label },
       ...defined({ form: plainForm, blankForm }),
     })),
   };
