@@ -217,7 +217,7 @@ describe('a program that is too old to stay', () => {
 
   test('fails where it was told to stay', async () => {
     const [reply] = await debate({ env: TOO_OLD, settings: { transport: 'session' } }, 1);
-    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'rejected' } });
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'unknown-option' } });
   });
 });
 

@@ -195,7 +195,8 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
 
 /** A program that rejects its arguments before any output is of a version without session support. */
 function rejectsLiveStart(reply: Reply): boolean {
-  return reply.status === 'failed' && reply.failure.code === 'rejected' && reply.details.startUpMs === undefined;
+  if (reply.status === 'answered' || reply.details.startUpMs !== undefined) return false;
+  return reply.failure.code === 'rejected' || reply.failure.code === 'unknown-option';
 }
 
 /** Uses the session if the program supports it; otherwise each question starts a process, and a note says so. */

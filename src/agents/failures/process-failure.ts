@@ -3,6 +3,9 @@ import type { Failure, FailureCode } from '../../domain/failures/failures.ts';
 import type { ProcessEnd, ProcessResult } from '../../process/process.ts';
 import type { Redact } from './redact.ts';
 
+/** How a program ended, and its last words. */
+type Ended = Pick<ProcessResult, 'end' | 'stderrTail'>;
+
 const MAX_MESSAGE = 2_000;
 const MAX_QUOTE = 400;
 
@@ -20,7 +23,7 @@ function describeStartFailure(
   program: string,
   end: Extract<ProcessEnd, { reason: 'not-started' }>,
 ): [FailureCode, string] {
-  if (end.isOurs === true) return ['crashed', `"${program}" was not started: ${end.message}.`];
+  if (end.isOurs === true) return ['not-started', `"${program}" was not started: ${end.message}.`];
   switch (end.errorCode) {
     case 'ENOENT':
       return ['not-installed', `"${program}" was not found.`];
@@ -30,7 +33,7 @@ function describeStartFailure(
     case 'E2BIG':
       return ['too-large', `The arguments for "${program}" are too long for this system.`];
     default:
-      return ['crashed', `"${program}" could not be started: ${end.message} (${end.errorCode}).`];
+      return ['not-started', `"${program}" could not be started: ${end.message} (${end.errorCode}).`];
   }
 }
 
@@ -53,6 +56,22 @@ function describeEnd(program: string, end: ProcessEnd): [FailureCode, string] {
   }
 }
 
+/** How the libraries say it that read the arguments of programs: in JavaScript, Rust, Go, Python and C. */
+const UNKNOWN =
+  /\b(?:(?:unknown|unrecogni[sz]ed|unexpected|no such) (?:shorthand )?(?:option|flag|argument|(?:sub)?command)s?|(?:invalid|illegal) option|flag provided but not defined)\b/i;
+const withoutDashes = (word: string) => word.replace(/^-+/, '');
+
+/** The line in which a program says that it does not know one of its arguments, which others than ours prove nothing of. */
+export function findUnknownOption({ end, stderrTail }: Ended, args: readonly string[]): string | undefined {
+  if (end.reason !== 'exited' || end.code === 0) return undefined;
+  const ours = new Set(args.map((arg) => withoutDashes(arg.split('=')[0] ?? '')));
+  return stderrTail.split(/\r?\n/).find((line) => {
+    const { index, 0: words } = UNKNOWN.exec(line) ?? { index: line.length, 0: '' };
+    const named = line.slice(index + words.length).split(/[^\w-]+/);
+    return named.some((word) => word !== '' && ours.has(withoutDashes(word)));
+  });
+}
+
 /** The last line that is not empty, shortened, as a clue for people. */
 function lastLine(text: string): string | undefined {
   const line = text.trimEnd().split(/\r?\n/).at(-1)?.trim();
@@ -63,11 +82,7 @@ function lastLine(text: string): string | undefined {
  * A failure in one or two sentences: what ended the program and, where it died on its own, the last thing that it said
  * on standard error, secrets taken out.
  */
-export function processFailure(
-  program: string,
-  result: Pick<ProcessResult, 'end' | 'stderrTail'>,
-  redact: Redact,
-): Failure {
+export function processFailure(program: string, result: Ended, redact: Redact): Failure {
   const [code, text] = describeEnd(program, result.end);
   const lastWords = code === 'crashed' ? lastLine(redact(result.stderrTail)) : undefined;
   const message = lastWords === undefined ? text : `${text} It said: ${lastWords}`;

@@ -1,9 +1,13 @@
 // Falls back to a prompt without a JSON Schema when the program or its service rejects the schema.
+import type { Failure } from '../../domain/failures/failures.ts';
 import type { AgentSession, Prompt } from '../agent.ts';
 
 function withoutSchema({ step: { schema: _, ...step }, ...prompt }: Prompt): Prompt {
   return { ...prompt, step };
 }
+
+/** By the service, or by a program of a version that knows no schemas. */
+const isRefused = ({ code }: Failure) => code === 'rejected' || code === 'unknown-option';
 
 /** Stops sending schemas once a question that was rejected with a schema was answered without one. */
 export function withSchemaFallback(session: AgentSession): AgentSession {
@@ -14,7 +18,7 @@ export function withSchemaFallback(session: AgentSession): AgentSession {
       if (prompt.step.schema === undefined) return await session.ask(prompt, options);
       if (!isAccepted) return await session.ask(withoutSchema(prompt), options);
       const reply = await session.ask(prompt, options);
-      if (reply.status === 'answered' || reply.failure.code !== 'rejected' || options.signal.aborted) return reply;
+      if (reply.status === 'answered' || !isRefused(reply.failure) || options.signal.aborted) return reply;
       const again = await session.ask(withoutSchema(prompt), options);
       if (again.status === 'failed') return again;
       isAccepted = false;

@@ -9,7 +9,7 @@ import { endSentence } from '../../domain/words/sentence.ts';
 import type { ProcessEnd, ProcessResult } from '../../process/process.ts';
 import type { Probe, Reply, ReplyDetails } from '../agent.ts';
 import type { CliCall } from '../cli/cli-call.ts';
-import { processFailure } from './process-failure.ts';
+import { findUnknownOption, processFailure } from './process-failure.ts';
 import { type Redact, redactArguments } from './redact.ts';
 
 const MAX_QUOTE = 400;
@@ -202,9 +202,13 @@ export function buildReply(given: CallResult, called: CallDetails, ended?: Progr
   }
   // A program that still runs is stopped because of this verdict.
   const end = withoutNoise(ended ?? { end: { reason: 'stopped' }, stderrTail: '' }, called.stderrNoise);
+  const unknown = findUnknownOption(end, call.args);
+  const { facts } = verdict;
+  const judged =
+    unknown === undefined ? verdict : ({ status: 'failed', code: 'unknown-option', message: unknown, facts } as const);
   return {
     status: 'failed',
-    failure: buildFailure(program, verdict, end, redact),
+    failure: buildFailure(program, judged, end, redact),
     ...defined({
       retryAfterMs: verdict.status === 'failed' ? verdict.retryAfterMs : undefined,
       partial: verdict.partial || undefined,

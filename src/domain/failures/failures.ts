@@ -20,6 +20,18 @@ export const FAILURES = {
     meaning: 'the program was not found',
     nextStep: 'Install it, or set "path" for this agent in the configuration.',
   },
+  'not-started': {
+    retry: true,
+    meaning: 'the program could not be started here',
+    nextStep: 'Correct what the message names, then resume.',
+    remedy: 'Correct what the message names.',
+  },
+  'unknown-option': {
+    retry: false,
+    meaning: 'the program does not know an option or command that it was called with',
+    nextStep: 'Update the program, or correct what its settings call it with, then resume.',
+    remedy: 'Update the program, or correct what its settings call it with.',
+  },
   'no-sandbox': {
     retry: false,
     meaning: 'there is no sandbox for the program',

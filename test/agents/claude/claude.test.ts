@@ -180,7 +180,11 @@ describe('failures', () => {
     ['a crash', { stderr: ['Segmentation fault'], exitCode: 139 }, 'crashed'],
     ['a signal', { signal: 'SIGKILL' }, 'crashed'],
     ['garbage at exit code 0', { stdout: ['Hello, I am fine.'] }, 'unreadable'],
-    ['an option that it does not know', { stderr: ["error: unknown option '--safe-mode'"], exitCode: 1 }, 'rejected'],
+    [
+      'an option that it does not know',
+      { stderr: ["error: unknown option '--safe-mode'"], exitCode: 1 },
+      'unknown-option',
+    ],
   ])('%s is no answer', async (_what, script, code) => {
     const claude = await start(script);
     const { reply } = await claude.ask();

@@ -104,10 +104,10 @@ describe('failures', () => {
     ['empty', 'empty', 'without a message'],
     ['refusal', 'empty', 'whether the model refused'],
     ['bad-config', 'rejected', 'unknown configuration field'],
-    ['bad-flag', 'rejected', 'unexpected argument'],
+    ['bad-flag', 'unknown-option', 'unexpected argument'],
     ['reconnecting-500', 'overloaded', 'high demand'],
   ])('recorded "%s" is %s', async (name, code, words) => {
-    const codex = await start(await recorded(name));
+    const codex = await start(await recorded(name), name === 'bad-flag' ? { extraArgs: ['--nonsense'] } : {});
     const { reply } = await codex.ask();
     expect(reply).toMatchObject({ status: 'failed', failure: { code } });
     if (reply.status === 'failed') expect(reply.failure.message).toContain(words);

@@ -177,12 +177,13 @@ describe('failures', () => {
     ['interrupt', 'crashed', 'aborted the turn'],
     ['bad-thread', 'rejected', 'unknown variant'],
     ['bad-config', 'rejected', 'unknown configuration field'],
-    ['bad-flag', 'rejected', 'unexpected argument'],
+    ['bad-flag', 'unknown-option', 'unexpected argument'],
   ])('recorded "%s" is %s', async (name, code, words) => {
     const recorded = await recordedConversation(name);
     // The recorded client broke its turn off after the first words; here codex does so by itself.
     const exchanges = name === 'interrupt' ? joined(recorded.exchanges) : recorded.exchanges;
-    const { ask } = await stayingCodex({ ...recorded, exchanges });
+    const extraArgs = name === 'bad-flag' ? ['--nonsense'] : [];
+    const { ask } = await stayingCodex({ ...recorded, exchanges }, { extraArgs });
     const { reply } = await ask();
     expect(reply).toMatchObject({ status: 'failed', failure: { code } });
     if (reply.status === 'failed') expect(reply.failure.message).toContain(words);

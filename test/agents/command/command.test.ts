@@ -271,6 +271,33 @@ describe('failures', () => {
     expect(reply).toMatchObject({ status: 'failed', failure: { code } });
   });
 
+  /** As commander, clap, yargs, pflag, Go's own flags, argparse, click, parseArgs and getopt put it. */
+  const UNKNOWN: readonly (readonly [argument: string, words: string])[] = [
+    ['--safe-mode', "error: unknown option '--safe-mode'"],
+    ['--output-schema=x.json', "error: unexpected argument '--output-schema' found\n\nUsage: codex exec"],
+    ['acp', "error: unrecognized subcommand 'acp'\n\nUsage: goose"],
+    ['--exclude-tools', 'Usage: qwen\n\nUnknown arguments: exclude-tools, excludeTools'],
+    ['--hidethinking', 'Error: unknown flag: --hidethinking'],
+    ['-q', "Error: unknown shorthand flag: 'q' in -q"],
+    ['--print-timeout', 'flag provided but not defined: -print-timeout\nUsage of agy:'],
+    ['--no-git', 'usage: aider\naider: error: unrecognized arguments: --no-git'],
+    ['--plain', 'Error: No such option: --plain'],
+    ['--mode', "TypeError: Unknown option '--mode'"],
+    ['-z', "mine: invalid option -- 'z'"],
+    ['--plain', "mine: unrecognized option '--plain'"],
+  ];
+  test.each(UNKNOWN)('a program that does not know %s', async (argument, words) => {
+    const asks = (...args: string[]) => ({
+      argv: ['sh', '-c', 'echo "$0" >&2; exit 2', words, ...args],
+      prompt: 'stdin',
+    });
+    const { reply } = await ask(asks(argument));
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'unknown-option' } });
+    // Of what another program that it calls was given, this one can tell nothing.
+    const { reply: other } = await ask(asks('--other'));
+    expect(other).toMatchObject({ status: 'failed', failure: { code: expect.not.stringMatching('unknown-option') } });
+  });
+
   test('the time that a service asks to wait is passed on', async () => {
     const { reply } = await ask(told({ stderr: '429: rate limited, retry in 2 minutes', exit: 1 }));
     expect(reply).toMatchObject({ failure: { code: 'rate-limited' }, retryAfterMs: 120_000 });

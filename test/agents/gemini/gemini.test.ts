@@ -102,9 +102,9 @@ describe('failures', () => {
     ['connection-refused', 'unreachable', 'fetch failed'],
     ['empty', 'empty', 'empty response'],
     ['refusal', 'refused', 'safety settings'],
-    ['bad-flag', 'rejected', 'Unknown argument'],
+    ['bad-flag', 'unknown-option', 'Unknown argument'],
   ])('recorded "%s" is %s', async (name, code, words) => {
-    const gemini = await start(await recorded(name));
+    const gemini = await start(await recorded(name), name === 'bad-flag' ? { extraArgs: ['--nonsense'] } : {});
     const { reply } = await gemini.ask();
     expect(reply).toMatchObject({ status: 'failed', failure: { code } });
     if (reply.status === 'failed') expect(reply.failure.message).toContain(words);

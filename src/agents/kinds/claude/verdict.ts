@@ -235,6 +235,6 @@ function classifyResult(result: ClaudeResult, name: string | undefined): Failure
 /** What claude says on standard error when it does not even begin; `undefined` when that tells nothing. */
 function classifyStartError(stderr: string): FailureCode | undefined {
   if (/stdin input exceeds/i.test(stderr)) return 'too-large';
-  if (/^error: (?:unknown option|option .* (?:argument missing|is invalid))/im.test(stderr)) return 'rejected';
+  if (/^error: option .* (?:argument missing|is invalid)/im.test(stderr)) return 'rejected';
   return undefined;
 }

@@ -16,10 +16,7 @@ const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
   [/high demand|overloaded|at capacity|server_error|internal server error/i, 'overloaded'],
   [/stream disconnected|connection|sending request|network|timed? ?out|dns error/i, 'unreachable'],
   [/flagged|content.?policy|safety|violat/i, 'refused'],
-  [
-    /error loading config|unknown configuration|unexpected argument|invalid value|model|unsupported|invalid/i,
-    'rejected',
-  ],
+  [/error loading config|unknown configuration|invalid value|model|unsupported|invalid/i, 'rejected'],
 ];
 
 /** What a message of codex means; `undefined` when it is none that we know. */

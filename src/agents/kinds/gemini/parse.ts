@@ -63,7 +63,7 @@ const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
   ...LIMIT_PATTERNS,
   [/overloaded|high demand|unavailable|internal error/i, 'overloaded'],
   [/fetch failed|terminated|socket|network|ECONN|ENOTFOUND|timed? ?out/i, 'unreachable'],
-  [/not found|invalid|unknown argument|unsupported/i, 'rejected'],
+  [/not found|invalid|unsupported/i, 'rejected'],
 ];
 
 /** Exit codes of its own; the rest are HTTP statuses modulo 256. */

@@ -37,7 +37,7 @@ interface GuardPorts {
 const PASSES: ReadonlySet<FailureCode> = new Set(['rate-limited', 'overloaded', 'unreachable'] as const);
 /** Every later question would meet them as well. */
 const STOPS: ReadonlySet<FailureCode> = new Set([
-  ...(['not-installed', 'no-sandbox', 'not-logged-in', 'out-of-credit', 'rejected'] as const),
+  ...(['not-installed', 'unknown-option', 'no-sandbox', 'not-logged-in', 'out-of-credit', 'rejected'] as const),
 ]);
 const MOST_WAITED_MS = 20 * 60_000;
 
