@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import { Engine } from '../../src/ledger/engine/engine.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
+import { plantLoading } from '../support/fix-project.ts';
 import { openRequest, openTestStore, person } from '../support/hall.ts';
 import { createProject, MAIN, type Project, quickRehearsal } from '../support/project.ts';
 import { onPostgres } from '../support/shared-store.ts';
@@ -338,6 +339,34 @@ describe.skipIf(isNoFolder || !canMount())('a full disk', () => {
     expect(await project.record(['resume', '--json', 'd'])).toMatchObject({ code: 0, outcome: 'decided' });
     expect(project.calls().map(({ as }) => as)).toEqual(['wind', 'wall', 'wall', 'door']);
     expect((await project.call(['verify', 'd'])).code).toBe(0);
+  });
+});
+
+describe.skipIf(!canMount())('a full disk that git writes to', () => {
+  it.runIf(inCi).each([
+    [
+      'of temporary files',
+      () => project.scratch,
+      /^error: Cannot write to \S+\/tmp: the disk is full \(ENOSPC\)\.\nnext: .*set TMPDIR to/,
+    ],
+    [
+      'of the repository',
+      () => project.path('.git/objects'),
+      /^error: Cannot write to the repository in \S+\/project: the disk is full \(ENOSPC\)\.\nnext: .*a copy of the repository/,
+    ],
+  ])('is named, where it is that %s', async (_, place, message) => {
+    fs.mkdirSync(project.path('.git/objects'), { recursive: true });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=777', 'tmpfs', place()]);
+    try {
+      plantLoading(project);
+      fs.writeFileSync(path.join(place(), 'filler'), Buffer.alloc(1), { flag: 'a' });
+      spawnSync('sh', ['-c', 'cat /dev/zero >> filler'], { cwd: place() });
+      const { code, stderr } = await project.call(['review', '--rehearse', '--fix', '--id', 'r']);
+      expect([code, stderr.replace(/ {2,}/g, ' ')]).toEqual([1, expect.stringMatching(message)]);
+      expect(fs.existsSync(project.debates)).toBe(false);
+    } finally {
+      execFileSync('umount', [place()]);
+    }
   });
 });
 

@@ -35,6 +35,7 @@ const ELSEWHERE = {
   temporary: 'set TMPDIR to another folder',
   state: 'set XDG_STATE_HOME to another folder',
   file: 'choose another place',
+  repository: 'work in a copy of the repository that you may write',
 } as const;
 
 /** The cause in words with the code of the system; `undefined` for any error that is not one of a file system. */

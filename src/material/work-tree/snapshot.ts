@@ -1,11 +1,11 @@
 // A commit of what a person has not committed, without touching their index, their files or any branch.
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { isSkippedByDefault } from '../context/files/ignore-rules.ts';
 import type { Git } from '../context/git/git.ts';
+import { withIndexFile } from '../context/git/git-storage.ts';
 import { type CommitRequest, writeCommit } from './commit-work-tree.ts';
 
 export interface SnapshotRequest {
@@ -31,14 +31,12 @@ const unreadable = ([command]: readonly string[], code: number) =>
 /** The id of the commit, whose parent is `head`. @throws HallError `context-unreadable`, `storage` */
 export async function snapshotChanges(git: Git, head: string, request: SnapshotRequest): Promise<string> {
   const place = await git.place();
-  const folder = await mkdtemp(join(tmpdir(), 'debate-hall-index-'));
-  const indexFile = join(folder, 'index');
-  const write = async (args: readonly string[], stdin?: string) => {
-    const { code, stdout } = await git(args, { writes: [], indexFile, ...defined({ stdin }) });
-    if (code !== 0) throw unreadable(args, code);
-    return stdout.trim();
-  };
-  try {
+  return await withIndexFile(async (indexFile) => {
+    const write = async (args: readonly string[], stdin?: string) => {
+      const { code, stdout } = await git(args, { writes: [], indexFile, ...defined({ stdin }) });
+      if (code !== 0) throw unreadable(args, code);
+      return stdout.trim();
+    };
     if (request.staged && typeof place === 'object') {
       await copyFile(join(place.own, 'index'), indexFile);
       const names = await list(git, ['diff', '--cached', '--name-only', '-z', '--no-renames', head], indexFile);
@@ -54,7 +52,5 @@ export async function snapshotChanges(git: Git, head: string, request: SnapshotR
     }
     const tree = await write(['write-tree']);
     return await writeCommit(git, { tree, parents: [head], ...request });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

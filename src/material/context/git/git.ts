@@ -14,6 +14,7 @@ import { findGitFolder, type GitFolder, type GitPlace } from './git-folder.ts';
 import { type GitRemote, openRemote, REMOTE_LIMITS } from './git-remote.ts';
 import type { GitSandbox } from './git-sandbox.ts';
 import { findOwnFiles, parseOwnSettings, parseSettings, type Settings, writeConfig } from './git-settings.ts';
+import { inTemporary, refuseUnwritable } from './git-storage.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const LIMITS = { totalMs: 60_000, idleMs: 60_000, firstOutputMs: 60_000 };
@@ -148,7 +149,7 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
     const { path } = scratch;
     const cwd = asPerson ? path : (at?.root ?? options.cwd);
     try {
-      makeCommonFolder(path, config, at?.common, writes === undefined ? READ : WRITABLE);
+      await inTemporary(() => makeCommonFolder(path, config, at?.common, writes === undefined ? READ : WRITABLE));
       const running = processes.start({
         argv: ['git', '--no-pager', '--literal-pathspecs', ...args],
         env: {
@@ -166,7 +167,10 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
         signal: options.signal,
         ...defined({ stdin }),
       });
-      const { end, stdout } = await running.result;
+      const { end, stdout, stderrTail } = await running.result;
+      if (end.reason === 'exited' && end.code !== 0 && (writes ?? indexFile) !== undefined) {
+        refuseUnwritable(stderrTail, at?.root ?? options.cwd);
+      }
       if (end.reason === 'exited') return { stdout, code: end.code };
       options.signal.throwIfAborted();
       if (end.reason === 'too-large') {
@@ -177,6 +181,9 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
       if (end.reason === 'not-started' && !existsSync(cwd)) {
         const why = `The folder ${cleanName(cwd)} is gone, so git cannot look at it.`;
         throw new HallError('context-unreadable', why, { hint: 'Try again in a folder that is there.' });
+      }
+      if (end.reason === 'not-started' && end.isOurs === true) {
+        throw new HallError('storage', `git could not be started: ${end.message}.`);
       }
       if (end.reason === 'not-started') {
         const why = `git could not be started (${end.errorCode}).`;

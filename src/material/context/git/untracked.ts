@@ -1,11 +1,11 @@
 // Lets git see untracked files as new ones, so that a diff shows them and finds what was moved, without touching the
 // repository.
 import { constants } from 'node:fs';
-import { access, copyFile, lstat, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, copyFile, lstat, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { selectFitting } from '../budget.ts';
 import { isSkippedByDefault } from '../files/ignore-rules.ts';
+import { withIndexFile } from './git-storage.ts';
 import { type Repository, readGitOutput } from './repository.ts';
 
 /** Of all untracked files together: git answers with at most twice that. */
@@ -64,14 +64,13 @@ async function whyUnreadable(file: string, maxBytes: number): Promise<string | n
   }
 }
 
-/** A copy of the repository's index in `folder` to which the untracked files are added. */
-async function extendedIndex(
+/** Makes a copy of the repository's index to which the untracked files are added. */
+async function extendIndex(
   { git }: Repository,
-  folder: string,
+  indexFile: string,
   names: readonly string[],
   anyId: string,
-): Promise<string> {
-  const indexFile = join(folder, 'index');
+): Promise<void> {
   const place = await git.place();
   const own = typeof place === 'object' ? join(place.own, 'index') : '';
   const status = await stat(own).catch(() => undefined);
@@ -85,7 +84,6 @@ async function extendedIndex(
   const hint = 'Run "git status", or pass --staged.';
   const args = ['update-index', '--add', '--replace', '-z', '--index-info'];
   await readGitOutput(git, 'take in untracked files', args, { hint, stdin, indexFile });
-  return indexFile;
 }
 
 /** Calls `use` with an index that names the untracked files too; `undefined` when there are none. */
@@ -96,10 +94,8 @@ export async function withUntracked<T>(
 ): Promise<T> {
   const names = await findUntracked(repository, options);
   if (names.length === 0) return use(undefined);
-  const folder = await mkdtemp(join(tmpdir(), 'debate-hall-index-'));
-  try {
-    return await use(await extendedIndex(repository, folder, names, options.anyId));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return await withIndexFile(async (indexFile) => {
+    await extendIndex(repository, indexFile, names, options.anyId);
+    return await use(indexFile);
+  });
 }
