@@ -160,6 +160,30 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
     beforeEach(() => shared.useNewHall());
     afterEach(async () => await shared.stopWorkers());
 
+    it.runIf(inCi)('finds nothing of a debate that was deleted, and takes a new one of its ID', async () => {
+      const id = 'only-here-4711';
+      const traces = async () => (await shared.dump()).split('\n').filter((row) => row.includes(id));
+      await shared.open(id);
+      const queue = await (await shared.hall()).queue();
+      await queue.enqueue({ threadId: id, agents: ['quick'], owner: 'Ada' });
+      await queue.setSchedule({ name: 'monthly', cron: '0 6 1 * *', threadId: id });
+      expect(await shared.call('delete', id, '--yes')).toMatchObject({ code: 0 });
+      expect([await queue.list(), await queue.schedules(), await traces()]).toEqual([[], [], []]);
+      // What somebody asks for while it is deleted.
+      const database = new Database(shared.postgres);
+      for (const state of ['created', 'active']) {
+        await shared.open(id);
+        await queue.enqueue({ threadId: id, agents: ['quick'], owner: 'Ada' });
+        await database.query('delete from debate_hall.debate where id = $1', [id]);
+        await database.query('update debate_hall_queue.job set state = $2 where singleton_key = $1', [id, state]);
+      }
+      await database.close();
+      await shared.open(id);
+      expect(await queue.enqueue({ threadId: id, agents: ['quick'], owner: 'Ada' })).toBe('queued');
+      await shared.startWorker();
+      expect(await shared.whenEnded(id)).toMatchObject({ state: 'done' });
+    });
+
     it.runIf(inCi)('runs a debate once, however often and by whomever it is asked for', async () => {
       const hall = await shared.open('d');
       const queue = await hall.queue();

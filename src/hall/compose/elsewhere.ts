@@ -45,6 +45,7 @@ export const NO_QUEUE: RunQueue = {
   cancel: async () => false,
   retry: async () => false,
   list: async () => [],
+  remove: async () => {},
   forget: async () => 0,
   whenEnded: async () => undefined,
   workers: async () => [],

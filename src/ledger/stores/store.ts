@@ -218,10 +218,11 @@ export interface Store {
   /** Names of the documents in a folder beside the ledger, sorted. */
   listDocuments(id: string, folder: string): Promise<readonly string[]>;
   /**
-   * Removes the ledger for good, its live feed, its documents of these extensions, and every copy that a killed write left.
-   * Throws `not-found`, and `already-running` while a run has the claim.
+   * Removes the ledger for good, its live feed, its documents of these extensions, and every copy that a killed write left; before
+   * that `removeRest` removes what others keep of it, while nobody can run it. What is cut off can be repeated. Throws `not-found`, and
+   * `already-running` while a run has the claim.
    */
-  remove(id: string, extensions: readonly string[]): Promise<void>;
+  remove(id: string, extensions: readonly string[], removeRest?: () => Promise<void>): Promise<void>;
   /** Throws `no-locks` where this machine cannot write to it safely. */
   checkLocks(): Promise<void>;
   /** Where texts are that killed writes left, or a ledger that was removed by other means, by their places in the hall. */

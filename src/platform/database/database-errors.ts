@@ -43,9 +43,9 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : 'no reason given';
 }
 
-/** The error that callers see, of the database at this place, which is no part of its words. */
+/** The error that callers see, of the database at this place, which is no part of its words; a fault of ours is none of the database. */
 export function explainError(error: unknown, place: string): unknown {
-  if (error instanceof HallError || isTaken(error)) return error;
+  if (error instanceof HallError || error instanceof TypeError || isTaken(error)) return error;
   const code = getCode(error);
   const [, what, hint] = MEANINGS.find(([codes]) => codes.test(code)) ?? [
     undefined,

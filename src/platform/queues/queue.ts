@@ -128,6 +128,8 @@ export interface RunQueue {
   /** Queues again a run that failed or was cancelled. `false` when there is none. */
   retry(threadId: string): Promise<boolean>;
   list(filter?: RunFilter): Promise<readonly QueuedRun[]>;
+  /** Leaves no trace of a debate that is deleted, and that nobody runs: its run goes, and its schedules. */
+  remove(threadId: string): Promise<void>;
   /** Forgets runs that were over before that time, and says how many they are; with `dryRun` it only counts them. */
   forget(before: Date, dryRun: boolean): Promise<number>;
   /** The run once it neither waits nor runs, or as it is when `signal` is aborted; `undefined` when it was never queued. */

@@ -19,9 +19,11 @@ export async function findLeftCopies(hall: Hall, threadIds: readonly string[]): 
   return { forks: [...family].filter(isLeft), unreadable: (await listUnreadable(hall)).filter(isLeft) };
 }
 
-/** Throws `not-found`, `already-running`, `locked`, `storage`. */
-export const removeDebate = async (hall: Hall, threadId: string): Promise<void> =>
-  await hall.store.remove(threadId, [...(await listOwn(hall, threadId)), FOLDER]);
+/** Also what was asked for it. Throws `not-found`, `already-running`, `locked`, `storage`. */
+export async function removeDebate(hall: Hall, threadId: string): Promise<void> {
+  const own = [...(await listOwn(hall, threadId)), FOLDER];
+  await hall.store.remove(threadId, own, async () => await (await hall.queue()).remove(threadId));
+}
 
 /** Throws what `removeDebate` throws. */
 export async function deleteDebate(hall: Hall, threadId: string): Promise<LeftCopies> {

@@ -171,11 +171,12 @@ export function openFileStore({ folder, lockTimeoutMs = 10_000 }: FileStoreOptio
       const names = await guardStorage(`read ${beside}`, async () => (existsSync(beside) ? await readdir(beside) : []));
       return names.toSorted();
     },
-    remove: async (id, extensions) => {
+    remove: async (id, extensions, removeRest) => {
       lock.requireLedger(id);
       const held = await claim(id, 'run');
       if (held === undefined) throw createStillRunningError(id);
       try {
+        await removeRest?.();
         // The ledger goes last, so that what was interrupted can be done again. Locks stay: removing them would race.
         const rest = [runs.feedFile(id), ...extensions.map((extension) => hall.besideLedger(id, extension))];
         await lock.runOnLedger(id, () => {

@@ -70,13 +70,14 @@ export function openPostgresStore({
       checkThreadId(id);
       return undefined;
     },
-    remove: async (id, extensions) => {
+    remove: async (id, extensions, removeRest) => {
       const claim = await leases.claimRun(id);
       if (claim === undefined) {
         if (!(await ledgers.exists(id))) throw createNotFoundError(id, 'this hall');
         throw createStillRunningError(id);
       }
       try {
+        await removeRest?.();
         await feeds.clearFeed(id);
         const key = toKey(database, id);
         // Those with one of these extensions, and those in folders of that name; with the ledger go those that are left.

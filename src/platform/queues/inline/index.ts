@@ -109,6 +109,9 @@ export function openInlineQueue({ worker, run: perform, now }: InlineQueueOption
         .filter(({ state }) => states === undefined || states.includes(state))
         .reverse()
         .slice(0, most),
+    remove: async (threadId) => {
+      if (!isRunning(threadId)) entries.delete(threadId);
+    },
     /** They are forgotten when the process ends. */
     forget: async () => 0,
     whenEnded: async (threadId, signal) => {

@@ -1,5 +1,5 @@
 // pg-boss on the hall's own connection: it keeps jobs, their heartbeats, retries and times; everything else is ours.
-import type { CommandResponse, Db, PgBoss } from 'pg-boss';
+import type { CommandResponse, Db, FindJobsOptions, PgBoss } from 'pg-boss';
 import * as z from 'zod';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Database, Transaction } from '../../database/database.ts';
@@ -96,6 +96,14 @@ export async function inspectQueue(database: Database): Promise<QueueState> {
 /** Statements of pg-boss as a part of our own change. */
 export function executor(client: Transaction): Db {
   return { executeSql: async (text, values) => await client.query(text, values) };
+}
+
+/** Whatever became of them. */
+export async function deleteJobs(boss: PgBoss, queue: string, which: FindJobsOptions): Promise<void> {
+  const jobs = await boss.findJobs(queue, which);
+  if (jobs.length === 0) return;
+  const ids = jobs.map(({ id }) => id);
+  await boss.deleteJob(queue, ids, which.db === undefined ? {} : { db: which.db });
 }
 
 const responseSchema = z.object({ affected: z.number() });

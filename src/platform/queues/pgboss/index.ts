@@ -2,7 +2,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Database, Transaction } from '../../database/database.ts';
 import type { QueueWorker, RunOrder, RunQueue } from '../queue.ts';
-import { executor, openBoss, QUEUE_OPTIONS } from './boss.ts';
+import { deleteJobs, executor, openBoss, QUEUE_OPTIONS } from './boss.ts';
 import { nameQueue, openOrders, toPriority } from './orders.ts';
 import { openRoster } from './roster.ts';
 import { getBand, isLive, type RunRow } from './run-rows.ts';
@@ -37,7 +37,7 @@ export function openPgBossQueue(database: Database): RunQueue {
       throw error;
     }
   }
-  const { work: workOnSchedules, ...schedules } = openSchedules(database.hall, getBoss);
+  const { work: workOnSchedules, removeOf: removeSchedulesOf, ...schedules } = openSchedules(database.hall, getBoss);
 
   /** Decides about the last order of a debate, alone. */
   async function change<T>(
@@ -62,11 +62,14 @@ export function openPgBossQueue(database: Database): RunQueue {
     if (!queues.has(queue)) await boss.createQueue(queue, QUEUE_OPTIONS);
     queues.add(queue);
     const { threadId } = order;
-    const job = await boss.send(
-      queue,
-      { hall: database.hall, threadId },
-      { singletonKey: threadId, priority: toPriority(place), db },
-    );
+    const options = { singletonKey: threadId, priority: toPriority(place), db };
+    const sendJob = async () => await boss.send(queue, { hall: database.hall, threadId }, options);
+    let job = await sendJob();
+    if (job === null) {
+      // Somebody asked for a run of a debate of this ID while that was deleted.
+      await deleteJobs(boss, queue, { key: threadId, db });
+      job = await sendJob();
+    }
     if (job === null) throw new TypeError(`The queue has two runs of ${threadId}.`);
     await orders.put(client, order, { ...place, queue, job });
     await orders.tell(threadId, client);
@@ -109,6 +112,16 @@ export function openPgBossQueue(database: Database): RunQueue {
         await orders.tell(threadId, client);
         return true;
       });
+    },
+    remove: async (threadId) => {
+      const boss = await getBoss();
+      await change(threadId, async (client, row) => {
+        if (row === undefined) return;
+        await boss.deleteJob(row.queue, row.job, { db: executor(client) });
+        await orders.remove(client, [row]);
+        await orders.tell(threadId, client);
+      });
+      await removeSchedulesOf(threadId);
     },
     forget: async (before, dryRun) => {
       if (dryRun) return (await orders.listOver(before)).length;

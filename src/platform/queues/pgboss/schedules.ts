@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { KnownSchedule, RunQueue, Schedule, WorkerTasks } from '../queue.ts';
+import { deleteJobs } from './boss.ts';
 
 /** How often a worker looks for what is due. */
 const LOOK_EVERY_SECONDS = 30;
@@ -37,7 +38,11 @@ type ScheduleMethods = Pick<RunQueue, 'setSchedule' | 'removeSchedule' | 'schedu
 export function openSchedules(
   hall: string,
   getBoss: () => Promise<PgBoss>,
-): ScheduleMethods & { work(boss: PgBoss, recheck: WorkerTasks['recheck']): Promise<void> } {
+): ScheduleMethods & {
+  work(boss: PgBoss, recheck: WorkerTasks['recheck']): Promise<void>;
+  /** Those of a debate that is deleted, and what they sent. */
+  removeOf(threadId: string): Promise<void>;
+} {
   const queue = `${hall}/schedules`;
   const open = async (boss: PgBoss) =>
     await boss.createQueue(queue, { retryLimit: RETRIES, retryDelay: RETRY_DELAY_SECONDS });
@@ -48,6 +53,11 @@ export function openSchedules(
     return found
       .map((schedule) => ({ ...schedule, ...defined({ problem: findProblem(schedule, jobs) }) }))
       .sort((one, other) => (one.name < other.name ? -1 : 1));
+  };
+  const remove = async (name: string) => {
+    const boss = await getBoss();
+    await boss.unschedule(queue, name);
+    await deleteJobs(boss, queue, { data: { name } });
   };
   return {
     schedules: list,
@@ -63,11 +73,19 @@ export function openSchedules(
           cause: error,
         });
       }
+      // What the last one of this name has sent is of somebody else, perhaps, or of another debate.
+      await deleteJobs(boss, queue, { data: { name } });
     },
     removeSchedule: async (name) => {
       const isThere = (await list()).some((each) => each.name === name);
-      if (isThere) await (await getBoss()).unschedule(queue, name);
+      if (isThere) await remove(name);
       return isThere;
+    },
+    removeOf: async (threadId) => {
+      const boss = await getBoss();
+      await open(boss);
+      for (const schedule of await list()) if (schedule.threadId === threadId) await remove(schedule.name);
+      await deleteJobs(boss, queue, { data: { threadId } });
     },
     work: async (boss, recheck) => {
       await open(boss);
