@@ -5,7 +5,7 @@ import { ruleDataSchema } from '../domain/event-parts.ts';
 import type { EventData, LedgerEvent } from '../domain/events.ts';
 import type { Problem } from '../domain/failures/errors.ts';
 import { IMPORTED_FORMAT, seatIdSchema } from '../domain/ids.ts';
-import { OUTCOMES } from '../domain/outcomes.ts';
+import { getManualOutcome, OUTCOMES } from '../domain/outcomes.ts';
 import { labelSeats } from '../domain/words/label-seats.ts';
 import { accept, refuse } from './common/admission.ts';
 import type { BaseState } from './common/base-state.ts';
@@ -64,7 +64,7 @@ export const format: Format<Options, State> = {
   }),
   admit: (_, { data }) => (isOfFile(data) ? accept(data) : refuse(NO_MORE)),
   admitClose: ({ options, exhausted }, { decision, outcome }, text) => {
-    const expected = options.outcome ?? (exhausted ? 'stopped-by-limit' : 'decided');
+    const expected = options.outcome ?? getManualOutcome(exhausted);
     if (outcome !== expected) return refuse({ code: 'rule-violation', message: `The outcome is "${expected}".` });
     if (options.outcome !== null || decision === null || !('text' in decision)) return accept({});
     return admitSynthesis(text);

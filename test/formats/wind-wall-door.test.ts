@@ -141,9 +141,11 @@ describe('order', () => {
 
   it('may end by a pick only after Door, and then nothing is due but the close', () => {
     const play = new Play({ order: 'mediated' });
+    expect(play.steps).toMatchObject([{ values: { picks: 'NEXT: wind\nNEXT: wall\nNEXT: door' } }]);
     expect(problem(play.say('mediator', 'NEXT: close'))?.message).toContain('only after Door');
     play.say('mediator', 'NEXT: door');
     play.say('door', 'words');
+    expect(play.steps).toMatchObject([{ values: { picks: expect.stringMatching(/\nNEXT: close$/) } }]);
     play.say('mediator', 'NEXT: close');
     expect(play.next).toMatchObject({ kind: 'close', close: { outcome: 'decided' } });
   });

@@ -176,6 +176,16 @@ describe('a ledger that was forged', () => {
   });
 });
 
+it('a forged ledger claims no more of who wrote its decision than a sound one', async () => {
+  const file = fixture('closed');
+  file.turns[0].content = 'Words that were never said.';
+  const { record } = await bring(file, true);
+  expect(record).toMatchObject({
+    outcome: 'closed-manually',
+    outcomeMeaning: 'The decision came with the import, whose file does not say who wrote it.',
+  });
+});
+
 describe('a ledger that verifies, but not by the rules here', () => {
   const free = (more: object = {}): Json => ({
     ...{

@@ -11,6 +11,8 @@ interface Shown {
   readonly previews: string[];
   readonly pages: string[];
   readonly executed: string[];
+  /** What there was to choose from. */
+  readonly offered: (string | { label: string; description?: string; detail?: string })[];
   readonly diagnostics: Map<string, { readonly line: number; readonly severity: number; readonly message: string }[]>;
   status: { text: string; tooltip: string; visible: boolean };
 }
@@ -33,6 +35,7 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
     previews: [],
     pages: [],
     executed: [],
+    offered: [],
     diagnostics: new Map(),
     status: { text: '', tooltip: '', visible: false },
   };
@@ -175,6 +178,7 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
       }),
       showInputBox: async () => person.inputs.shift(),
       showQuickPick: async (items: readonly (string | { label: string; detail?: string })[]) => {
+        shown.offered.push(...items);
         const wanted = person.picks.shift();
         return items.find((item) => (typeof item === 'string' ? item : (item.detail ?? item.label)) === wanted);
       },

@@ -203,6 +203,20 @@ describe('the commands', () => {
     expect(double.shown.messages).toContain('No debate waits for you.');
   });
 
+  it.runIf(inCi)('offer every debate with its caveats, and those that cannot be read', async () => {
+    project.configure({ agents: AGENTS, recipe: 'quick' });
+    await project.call(['run', '--rehearse', '--id', 'played', 'Should we use Rust?']);
+    await project.call(['open', '--id', 'broken', 'Should we use Zig?']);
+    fs.appendFileSync(project.ledger('broken'), 'no event\n');
+    activate();
+    double.person.picks.push('nothing');
+    await double.run('debateHall.show');
+    expect(double.shown.offered).toMatchObject([
+      { detail: 'played', description: expect.stringMatching(/^\S+, REHEARSAL · /) },
+      { detail: 'broken', description: expect.stringMatching(/^cannot be read: /) },
+    ]);
+  });
+
   it.runIf(inCampaign)('show a page that follows its debate', async () => {
     await project.call(['open', '--id', 'slow', 'Should we use Rust?']);
     activate();

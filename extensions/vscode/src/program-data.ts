@@ -17,17 +17,26 @@ const debateSchema = z.looseObject({
   status: z.string(),
   outcome: z.string().nullable(),
   running: z.boolean(),
+  full: z.boolean().default(true),
+  rehearsal: z.boolean().default(false),
+  importProblems: z.number().default(0),
   waitsFor: z.array(waitingStep).optional(),
 });
 export type Debate = z.infer<typeof debateSchema>;
 
-/** The rows of `list --json`, without those of damaged debates. */
-export function readDebates(text: string): readonly Debate[] {
-  return z
+const readRows = <T>(text: string, row: z.ZodType<T>): readonly T[] =>
+  z
     .array(z.unknown())
     .parse(JSON.parse(text))
-    .flatMap((row) => debateSchema.safeParse(row).data ?? []);
-}
+    .flatMap((each) => row.safeParse(each).data ?? []);
+
+/** The rows of `list --json`, without those of debates that cannot be read. */
+export const readDebates = (text: string): readonly Debate[] => readRows(text, debateSchema);
+
+const unreadableSchema = z.looseObject({ threadId: z.string(), unreadable: z.string() });
+
+/** Those, such as damaged ones. */
+export const readUnreadable = (text: string) => readRows(text, unreadableSchema);
 
 const eventSchema = z.looseObject({
   type: z.string(),

@@ -1,7 +1,7 @@
 // Shows a debate: as its page where the program writes one, else as Markdown in the editor's own preview.
 import * as vscode from 'vscode';
 import { callIn, matchLedgers, outputIn, requireFolder } from './place.ts';
-import { type Debate, readDebates, readHallFolder } from './program-data.ts';
+import { type Debate, readDebates, readHallFolder, readUnreadable } from './program-data.ts';
 
 export const SCHEME = 'debate-hall';
 
@@ -84,25 +84,40 @@ async function preview(documents: DebateDocuments, name: string, place: Place): 
   await vscode.commands.executeCommand('markdown.showPreview', uri, undefined, { locked: true });
 }
 
-const describeState = ({ running, outcome, status }: Debate) => (running ? 'running' : (outcome ?? status));
+/** What it came to, and why that counts for less. */
+function describeState({ running, outcome, status, full, rehearsal, importProblems }: Debate): string {
+  const caveats = [
+    ...(full || status === 'open' ? [] : ['DEGRADED']),
+    ...(rehearsal ? ['REHEARSAL'] : []),
+    ...(importProblems > 0 ? ['damaged import'] : []),
+  ];
+  return [running ? 'running' : (outcome ?? status), ...caveats].join(', ');
+}
 
-export async function pickDebate(debates: readonly Debate[]): Promise<string | undefined> {
-  const items = debates.map((debate) => ({
-    label: debate.topic ?? '(redacted)',
-    description: `${describeState(debate)} · ${debate.format}`,
-    detail: debate.threadId,
-  }));
+/** One that cannot be read says why when it is chosen. */
+async function pickDebate(listed: string): Promise<string | undefined> {
+  const items = [
+    ...readDebates(listed).map((debate) => ({
+      label: debate.topic ?? '(redacted)',
+      description: `${describeState(debate)} · ${debate.format}`,
+      detail: debate.threadId,
+    })),
+    ...readUnreadable(listed).map(({ threadId, unreadable }) => ({
+      label: threadId,
+      description: `cannot be read: ${unreadable}`,
+      detail: threadId,
+    })),
+  ];
+  if (items.length === 0) {
+    vscode.window.showInformationMessage('There are no debates here yet.');
+    return undefined;
+  }
   const picked = await vscode.window.showQuickPick(items, { placeHolder: 'Which debate?', matchOnDetail: true });
   return picked?.detail;
 }
 
 export async function showChosen(documents: DebateDocuments): Promise<void> {
   const folder = requireFolder();
-  const debates = readDebates(await outputIn(folder, ['list', '--json']));
-  if (debates.length === 0) {
-    vscode.window.showInformationMessage('There are no debates here yet.');
-    return;
-  }
-  const id = await pickDebate(debates);
+  const id = await pickDebate(await outputIn(folder, ['list', '--json']));
   if (id !== undefined) await showDebate(documents, folder, id);
 }

@@ -15,6 +15,7 @@ export function normalizeWords(text: string): string {
     .replace(INVISIBLE, '')
     .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH))
     .replaceAll('\u3000', ' ')
+    .replace(/[\u066a\ufe6a]/g, '%')
     .replaceAll('\u066b', '.')
     .replaceAll('\u066c', "'")
     .replace(/\p{Nd}/gu, (digit) => {

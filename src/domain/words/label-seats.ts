@@ -1,5 +1,8 @@
 // What seats are called, for people who read their words.
 
+/** Whatever name somebody gives themselves, "Wall" or "Debate Hall", their words are those of no seat. */
+export const titleInterjection = (author: string) => `Interjection by ${author}, from outside the seats`;
+
 export type LabelSeat = (seat: string) => string;
 
 /** Of the seats of a record or of a format; any other is called by its ID. */

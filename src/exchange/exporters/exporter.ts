@@ -31,6 +31,8 @@ export interface Exporter {
   readonly onlyFor?: string;
   /** Its form, which is not ours, has no place to say that a debate was a rehearsal, its panel degraded or its ledger damaged. */
   readonly hasNoLabels?: true;
+  /** How many turns of this debate have no place in its form; without it, each has one. */
+  countLeftOut?(record: DebateRecord): number;
   /** It can hold the lines of the ledger, so that readers can check them. */
   readonly embedsLedger?: true;
   /**

@@ -89,8 +89,7 @@ export class Engine {
   async importDebate(events: readonly ImportedEvent[]): Promise<Snapshot> {
     const opened = events[0]?.data as { threadId: string; format: string };
     const format = await this.#ports.format(opened.format);
-    const text = await buildImportedLedger(events, format, this.#seal());
-    await this.#ports.store.create(opened.threadId, text);
+    await this.#ports.store.create(opened.threadId, await buildImportedLedger(events, format, this.#seal()));
     return await this.snapshot(opened.threadId);
   }
 

@@ -57,6 +57,13 @@ export function renderBrief(
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
+/** In one line, whose separator is ours alone. */
+const joinParagraphs = (text: string | null) =>
+  text
+    ?.replace(/\*\*|^\s*[-*] +/gm, '')
+    .replace(/\s*[\u00b7\u0387\u16eb\u2022\u2027\u2219\u22c5\u2e33\u30fb\uff65]\s*/g, ', ')
+    .replace(/\n+/g, ' · ') ?? null;
+
 /** "Wall (#10): No, 65% sure …": a line for each seat, with the first of its words, as the transcript has all of them. */
 function listDissent({ seats, dissent }: DebateRecord): string[] {
   const label = labelSeats(seats);
@@ -65,7 +72,7 @@ function listDissent({ seats, dissent }: DebateRecord): string[] {
     const [first] = dissents;
     const place = first?.seq === undefined ? '' : ` (#${first.seq})`;
     const more = dissents.length === 1 ? '' : ` (and ${dissents.length - 1} more)`;
-    return `${label(seat)}${place}: ${topicLine(first?.text?.replace(/\*\*|^\s*[-*] +/gm, '').replace(/\n+/g, ' · ') ?? null, DISSENT_WIDTH)}${more}`;
+    return `${label(seat)}${place}: ${topicLine(joinParagraphs(first?.text ?? null), DISSENT_WIDTH)}${more}`;
   });
 }
 

@@ -1,7 +1,7 @@
 // The transcript of the Python debate-hall-mcp as an export, without the characters that steer terminals.
 import type { DebateRecord } from '../../../domain/record.ts';
 import { stripControl } from '../../../support/control-characters.ts';
-import { PYTHON_FORMAT } from '../../interop/python/mapping.ts';
+import { countLeftOut, PYTHON_FORMAT } from '../../interop/python/mapping.ts';
 import { linesV1 } from '../../interop/python/transcript.ts';
 import type { Exporter } from '../exporter.ts';
 
@@ -15,5 +15,6 @@ export const exporter: Exporter = {
   mimeType: 'text/markdown; charset=utf-8',
   onlyFor: PYTHON_FORMAT,
   hasNoLabels: true,
+  countLeftOut,
   pieces,
 };

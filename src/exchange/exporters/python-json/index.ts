@@ -1,6 +1,6 @@
 // The file of the Python debate-hall-mcp as an export, for going back to it.
 import type { DebateRecord } from '../../../domain/record.ts';
-import { PYTHON_FORMAT } from '../../interop/python/mapping.ts';
+import { countLeftOut, PYTHON_FORMAT } from '../../interop/python/mapping.ts';
 import { pythonJson } from '../../interop/python/write.ts';
 import type { Exporter } from '../exporter.ts';
 
@@ -15,5 +15,6 @@ export const exporter: Exporter = {
   mimeType: 'application/json',
   onlyFor: PYTHON_FORMAT,
   hasNoLabels: true,
+  countLeftOut,
   pieces,
 };

@@ -28,7 +28,7 @@ function seatsByRole({ turns }: PythonDebate): ReadonlyMap<string, string> {
 }
 
 const OUTCOMES: Readonly<Partial<Record<PythonDebate['status'], OutcomeKind>>> = {
-  synthesis: 'decided',
+  synthesis: 'closed-manually',
   stalemate: 'stable-disagreement',
   exhaustion: 'stopped-by-limit',
 };
@@ -36,7 +36,7 @@ const OUTCOMES: Readonly<Partial<Record<PythonDebate['status'], OutcomeKind>>> =
 /** How it had ended, if it had, other than by force. */
 function findOutcome({ status, synthesis }: PythonDebate): OutcomeKind | null {
   if (synthesis === null && (status === 'exhaustion' || status === 'force_closed')) return null;
-  return OUTCOMES[status] ?? (synthesis === null ? null : 'decided');
+  return OUTCOMES[status] ?? (synthesis === null ? null : 'closed-manually');
 }
 
 function toEnding(debate: PythonDebate): Timed[] {

@@ -77,6 +77,10 @@ export function pythonTurns(record: DebateRecord): readonly TurnEntry[] {
   return record.entries.filter((entry) => entry.kind === 'turn').filter((turn) => SAID.has(turn.act));
 }
 
+/** Openings, votes, final answers and picks. */
+export const countLeftOut = (record: DebateRecord): number =>
+  record.entries.filter(({ kind }) => kind === 'turn').length - pythonTurns(record).length;
+
 export function pythonRole(record: DebateRecord, turn: TurnEntry): string {
   return readOriginal(turn)?.role ?? labelSeats(record.seats)(turn.seat);
 }

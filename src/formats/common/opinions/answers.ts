@@ -56,7 +56,9 @@ function splitConfidence(line: string, question: Question): FirstLine {
   const needsWord = question.answer === 'probability' || (isOpen && mark.trim() === '');
   if (found === null || (needsWord && sure === undefined)) return whole;
   const confidence = toConfidence(`${digits} %`);
-  return Number.isNaN(confidence) ? whole : { answer: answer.trim(), confidence };
+  // What is no answer either is sent back as it was written: "No, 60-70%".
+  const isRead = isOpen || readAnswerTo(question, answer).ok;
+  return Number.isNaN(confidence) || !isRead ? whole : { answer: answer.trim(), confidence };
 }
 
 /** How sure a line says that somebody is; `undefined` where it says something else. */

@@ -27,17 +27,26 @@ function refuseClose(state: State): string | undefined {
   return isTooEarly ? 'The debate can end only after Door has spoken; pick door first.' : undefined;
 }
 
+const listPicks = (state: State) => (refuseClose(state) === undefined ? [...DEBATERS, 'close'] : DEBATERS);
+
 export const pick = defineAct<State, string, z.infer<typeof data>>({
   parse: readWords,
   wordless: true,
   data,
   outright: ['next'],
-  request: ({ turns, spoken }) => ({
-    id: `pick-${turns + 1}`,
+  request: (state) => ({
+    id: `pick-${state.turns + 1}`,
     task: 'pick',
     label: 'Mediator picks the next speaker',
-    values: { seats: DEBATERS.map((seat) => `${seat} (has spoken ${spoken[seat]} times)`).join(', ') },
-    plainForm: `A line such as "NEXT: wall", with ${DEBATERS.join(', ')} or close.`,
+    values: {
+      seats: DEBATERS.map((seat) => `${seat} (has spoken ${state.spoken[seat]} times)`).join(', '),
+      picks: listPicks(state)
+        .map((each) => `NEXT: ${each}`)
+        .join('\n'),
+    },
+    plainForm: `A line such as "NEXT: wall", with ${listPicks(state)
+      .join(', ')
+      .replace(/, (\w+)$/, ' or $1')}.`,
   }),
   fits: (state, { next }) => next !== 'close' || refuseClose(state) === undefined,
   read(state, text, { data, byHand }) {

@@ -14,7 +14,8 @@ function Answer({ of }: { readonly of: OpeningResult | BallotResult | undefined 
   return (
     <>
       <strong dir="auto">{answer === null ? 'redacted' : safe(answer)}</strong>
-      {own !== undefined && <q dir="auto">{safe(own)}</q>}
+      {own !== undefined && ' '}
+      {own !== undefined && <q dir="auto">{safe(own)}</q>}{' '}
       {confidence !== null && (
         <span class="confidence">
           <meter min={0} max={100} value={confidence} aria-label={`${confidence}% sure`} />

@@ -1,7 +1,8 @@
 // `debate-hall export`: a debate as a document, or as a folder of files.
 import type { Command } from 'commander';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { listExporters } from '../../../../hall/compose/discover.ts';
-import { exportFiles, exportPieces } from '../../../../hall/operations/records/copies/export-debate.ts';
+import { exportFiles, exportPieces, showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { writeDocument, writeFolder } from '../../actions/write-export.ts';
@@ -20,9 +21,15 @@ async function run(reference: string, flags: ExportFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const threadId = await findDebate(hall, reference);
     const { output, format, force = false } = flags;
-    if ((await hall.exporter(format)).hasNoLabels === true)
+    const { hasNoLabels, countLeftOut } = await hall.exporter(format);
+    if (hasNoLabels === true)
       printWarning(
         `${format} does not say whether a debate was a rehearsal, its panel degraded or its ledger damaged.`,
+      );
+    const leftOut = countLeftOut?.(await showDebate(hall, threadId)) ?? 0;
+    if (leftOut > 0)
+      printWarning(
+        `${format} has no place for openings, votes, final answers and picks: ${countNoun(leftOut, 'turn')} left out.`,
       );
     if (output === undefined) return await printResult(await exportPieces(hall, threadId, format, flags));
     const files = await exportFiles(hall, threadId, format, flags);

@@ -116,6 +116,9 @@ function sample(state: OpinionState, seat: string, named: readonly string[], sub
 export const isForHolder = ({ state, step }: ActContext<Opinionated>): boolean =>
   step !== undefined && state.opinions.holders.includes(step.seat);
 
+/** A line of its own would read like one of ours, such as "Decision: accepted". */
+const inOneParagraph = (words: string | null | undefined) => words?.trim().replace(/\s*\n\s*/g, ' ') ?? '';
+
 const VOTE_WORDS = { own: 'this is my own answer', accept: 'accepted', reject: 'rejected' } as const;
 
 export const ballot = defineAct<Opinionated, BallotAnswer, BallotData>({
@@ -193,8 +196,7 @@ export const ballot = defineAct<Opinionated, BallotAnswer, BallotData>({
   text(said, { data }, history) {
     const { state, refer } = history;
     const { movedBy, vote } = data;
-    const reason = said.reason?.trim() ?? '';
-    const objection = said.objection?.trim() ?? '';
+    const [reason, objection] = [said.reason, said.objection].map(inOneParagraph) as [string, string];
     if (isForHolder(history)) return `Rejects the decision: ${objection}`;
     return [
       formatAnswerLine(state.opinions.question, data, said.answer),
