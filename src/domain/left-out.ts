@@ -4,6 +4,9 @@ import type { LeftOut } from './event-parts.ts';
 /** The reason for leaving out what a person has said is not to be reviewed. */
 export const LEFT_OUT_BY_WISH = 'named in .debatehallignore';
 
+/** The same where the change itself says so: it is left out, and excuses nobody from reviewing it. */
+export const LEFT_OUT_BY_CHANGE = `${LEFT_OUT_BY_WISH}, but not before this change`;
+
 /** Rows that a ledger keeps; the last one sums up the rest. */
 const MAX_KEPT = 200;
 /** Rows that a line names. */
@@ -12,8 +15,9 @@ const REST = '…';
 
 const countLeftOut = ({ source, reason }: LeftOut) =>
   Number((source === REST && /^\d+(?= more$)/.exec(reason)?.[0]) || 1);
-const sortMissed = (rows: readonly LeftOut[]) =>
-  rows.toSorted((one, other) => Number(other.missed ?? false) - Number(one.missed ?? false));
+const isMissed = ({ missed, reason }: LeftOut) => missed === true && reason !== LEFT_OUT_BY_WISH;
+const rank = (row: LeftOut) => Number(row.missed ?? false) + Number(isMissed(row));
+const sortMissed = (rows: readonly LeftOut[]) => rows.toSorted((one, other) => rank(other) - rank(one));
 const countRows = (rows: readonly LeftOut[]) => rows.reduce((sum, row) => sum + countLeftOut(row), 0);
 
 /** At most so many rows and one that counts the rest; where it is cut, the parts that count come first. */
@@ -21,8 +25,8 @@ export function summarizeLeftOut(leftOut: readonly LeftOut[], most = MAX_KEPT): 
   if (leftOut.length <= most) return leftOut;
   const sorted = sortMissed(leftOut);
   const rest = sorted.slice(most);
-  const isMissed = rest[0]?.missed === true;
-  const row = { source: REST, reason: `${countRows(rest)} more`, ...(isMissed ? { missed: true as const } : {}) };
+  const counts = rest[0] !== undefined && isMissed(rest[0]);
+  const row = { source: REST, reason: `${countRows(rest)} more`, ...(counts ? { missed: true as const } : {}) };
   return [...sorted.slice(0, most), row];
 }
 
@@ -33,7 +37,7 @@ export function listMissed(leftOut: readonly LeftOut[]): readonly LeftOut[] {
 
 /** Parts that the seats did not get although nobody had said that they need not. */
 export function countMissed(leftOut: readonly LeftOut[]): number {
-  return countRows(listMissed(leftOut).filter(({ reason }) => reason !== LEFT_OUT_BY_WISH));
+  return countRows(leftOut.filter(isMissed));
 }
 
 /** "big.sql (too large), logo.png (binary), a.bin (binary) and 12 more", those that count first. */

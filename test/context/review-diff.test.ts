@@ -274,15 +274,57 @@ describe('ranges', () => {
     },
   );
 
-  it.runIf(inCi)('names what was moved out of the folder of the hall, where reviewers saw none of it', async () => {
-    await commit({ 'debates/kept.js': LINES(20), 'a.ts': 'one\n' });
-    run('mv', 'debates/kept.js', 'moved.js');
-    await folder.write({ 'a.ts': 'two\n', 'debates/new.js': 'new\n' });
+  it.runIf(inCi)('shows what is in the folder of the hall, except records, and names what came from them', async () => {
+    await commit({ 'debates/kept.oct.md': LINES(20), 'b.js': LINES(20, 'b'), 'a.ts': 'one\n' });
+    run('mv', 'debates/kept.oct.md', 'moved.js');
+    run('mv', 'b.js', 'debates/b.jsonl');
+    await folder.write({ 'a.ts': 'two\n', 'debates/new.js': 'new\n', 'debates/.hall/x.js': 'x\n' });
+    await folder.write({ 'debates/c.jsonl': '{}\n', 'debates/.sigs/c/1-a.ssh.sig': 'x\n', 'debates/c.oct.md': 'c\n' });
     const diff = await read({ hallFolder: join(folder.path, 'debates') });
-    expect(paths(diff)).toEqual(['a.ts']);
+    expect(paths(diff)).toEqual(['a.ts', 'debates/new.js']);
     expect(diff.leftOut).toMatchObject([
-      { source: 'moved.js', reason: 'moved out of the folder of the hall', missed: true },
+      { source: 'debates/.hall/x.js', reason: "in the hall's own folder", missed: true },
+      { source: 'debates/b.jsonl', reason: 'moved: only one side is a record of the hall', missed: true },
+      { source: 'moved.js', reason: 'moved: only one side is a record of the hall', missed: true },
     ]);
+  });
+
+  const SINCE = 'named in .debatehallignore, but not before this change';
+  const MOVED = 'moved: only one side is named in .debatehallignore';
+  /** What a change to `a.ts` comes with, and what it leaves out. */
+  const EXCUSES: readonly (readonly [string, () => unknown, readonly (readonly [string, string])[]])[] = [
+    [
+      'a rule',
+      () => folder.write({ '.debatehallignore': '*.ts\ngen/\n', 'gen/g.js': 'x\n' }),
+      [
+        ['a.ts', SINCE],
+        ['gen/g.js', 'named in .debatehallignore'],
+      ],
+    ],
+    [
+      'a rule in a folder',
+      () => folder.write({ 'src/.debatehallignore': 'c.ts\n', 'src/c.ts': 'c\n' }),
+      [['src/c.ts', SINCE]],
+    ],
+    ['one rule less', () => folder.write({ '.debatehallignore': '', 'gen/g.js': 'x\n' }), []],
+    ['a move out of what is named', () => run('mv', 'gen/g.js', 'src/g.js'), [['src/g.js', MOVED]]],
+    ['a move into it', () => run('mv', 'src/b.ts', 'gen/b.ts'), [['gen/b.ts', MOVED]]],
+    ['attributes', () => folder.write({ '.gitattributes': '[attr]no -diff\n*.ts binary\na.ts no\n' }), []],
+  ];
+  it.each(sample(EXCUSES, 4))('is not excused from review by itself: %s', async (_, excuse, leftOut) => {
+    await commit({ '.debatehallignore': 'gen/\n', 'a.ts': 'one\n', 'src/b.ts': LINES(20), 'gen/g.js': LINES(20, 'g') });
+    const base = run('rev-parse', 'HEAD').trim();
+    await folder.write({ 'a.ts': 'two\n', 'other.js': 'x\n' });
+    await excuse();
+    run('add', '-A');
+    const expected = leftOut.map(([source, reason]) => ({ source, reason, missed: true }));
+    const staged = await read({ staged: true });
+    run('commit', '-qm', 'change');
+    const committed = await read({ range: `${base}...HEAD` });
+    for (const diff of [staged, committed]) {
+      expect(diff.leftOut).toEqual(expected);
+      expect(diff.text.includes('+two')).toBe(!leftOut.some(([source]) => source === 'a.ts'));
+    }
   });
 
   it.runIf(inCi)('says so when two sides have nothing in common', async () => {
@@ -632,6 +674,7 @@ describe('unusual files', () => {
     const diff = await read();
     expect(diff.files.find(({ path }) => path === 'lib')).toMatchObject({ status: 'added', mode: '160000' });
     expect(diff.text).toMatch(/\n\+Subproject commit [0-9a-f]{40}\n/);
+    expect(diff.leftOut).toEqual([{ source: 'lib', reason: 'a submodule: only its commit is named', missed: true }]);
   });
 
   it.runIf(inCi)('with control characters and carriage returns are shown safely, hunk by hunk', async () => {

@@ -396,6 +396,37 @@ describe('the exit code', () => {
     expect(stdout).not.toMatch(/degraded/i);
   });
 
+  /** Names of files, what they say before and after the change, and whether it is refused. */
+  const CHOICES: readonly (readonly [string, object | undefined, object | undefined, boolean])[] = [
+    ['debate-hall.config.json', undefined, { agents: { claude: { kind: 'rehearsal' } } }, true],
+    ['debate-hall.config.json', { seats: {} }, undefined, true],
+    ['.debate-hallrc', undefined, { hall: 'src' }, true],
+    ['package.json', { version: '1' }, { version: '1', 'debate-hall': { recipe: 'quick' } }, true],
+    ['package.json', { version: '1', 'debate-hall': {} }, { version: '2', 'debate-hall': {} }, false],
+  ];
+  it.runIf(inCi).each(CHOICES)(
+    'is 2 where the change chooses its reviewers: %s, %j, %j',
+    async (name, before, after, refused) => {
+      const put = (content: object | undefined) => {
+        if (content === undefined) fs.rmSync(project.path(name), { force: true });
+        else project.write(name, JSON.stringify(content));
+        git('add', '-A');
+        if (content !== undefined) git('add', '-f', name);
+        git('commit', '-q', '--allow-empty', '-m', 'Configure');
+      };
+      put(before);
+      project.write('src/second.js', 'second();\n');
+      put(after);
+      const asked = ['review', '--rehearse', '--dry-run', '--range', 'HEAD~1...HEAD'];
+      const { code, stderr } = await project.call(asked);
+      expect([code, stderr.includes(`how it is reviewed: it changes ${name}.`)]).toEqual(
+        refused ? [2, true] : [0, false],
+      );
+      fs.writeFileSync(path.join(project.root, 'mine.json'), '{}');
+      expect((await project.call([...asked, '--config', path.join(project.root, 'mine.json')])).code).toBe(0);
+    },
+  );
+
   it.runIf(inCi).each([
     ['two changes are meant', ['--staged', '--range', 'HEAD'], 'cannot be used with'],
     ['the range reads as an option', ['--range', '--output=/tmp/x'], 'range'],

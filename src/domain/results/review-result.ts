@@ -110,7 +110,7 @@ export const reviewResultSchema = z.lazy(() => {
       .array(leftOutSchema)
       .readonly()
       .describe(
-        'What the reviewers did not get; `missed`: it is part of the change, and the exit code is 3 unless a `.debatehallignore` names it',
+        'What the reviewers did not get; `missed`: it is part of the change, and the exit code is 3 unless a `.debatehallignore` excuses it',
       ),
   });
 });

@@ -36,7 +36,7 @@ export interface ReviewFlags extends HallFlags, Omit<DebateFlags, 'read'>, ViewF
 }
 
 const HOW_TO_COVER =
-  'List what needs no review in .debatehallignore; --allow-secrets allows what looks like a secret; "context.maxBytes" makes room.';
+  'List what needs no review in .debatehallignore, and commit that first; --allow-secrets allows what looks like a secret; "context.maxBytes" makes room.';
 
 /** Opens the review, or looks at the plan of it only. */
 export async function openReview(

@@ -101,6 +101,18 @@ async function parseConfig(path: string, text: string): Promise<unknown> {
   return content;
 }
 
+/** What a text of package.json says of the hall, in a form that can be compared; `undefined` where it says nothing. */
+export function readPackageKey(text: string): string | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isPlainObject(parsed) && Object.hasOwn(parsed, PACKAGE_KEY)
+      ? JSON.stringify(parsed[PACKAGE_KEY])
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const isPackageFile = (path: string) => path.endsWith('package.json');
 
 /** As YAML does: of two values for one setting the first would be without effect, and nobody would know. */

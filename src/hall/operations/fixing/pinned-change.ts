@@ -3,8 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import { type ErrorCode, HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import { isThreadId } from '../../../domain/ids.ts';
 import type { ContextItem } from '../../../material/context/collection.ts';
-import type { Git } from '../../../material/context/git/git.ts';
-import { resolveHeadOrEmpty } from '../../../material/context/git/repository.ts';
+import { listChanged, resolveHeadOrEmpty } from '../../../material/context/git/repository.ts';
 import { readDiff } from '../../../material/context/git/review-diff.ts';
 import { snapshotChanges } from '../../../material/work-tree/snapshot.ts';
 import type { Hall } from '../hall.ts';
@@ -75,15 +74,6 @@ async function readPinned(hall: Hall, { root, from, to, name, path, byAuthor }: 
       byAuthor?.has(file) !== true && isThreadId(threadId) && (await hall.store.exists(threadId)),
   });
   return { git, diff: { ...diff, range: name } };
-}
-
-/** Paths that differ between two commits. */
-async function listChanged(git: Git, from: string, to: string): Promise<ReadonlySet<string>> {
-  const { code, stdout } = await git(['diff', '--name-only', '-z', '--no-renames', from, to, '--']);
-  if (code === 0) return new Set(stdout.split('\0').filter((name) => name !== ''));
-  throw new HallError('context-unreadable', `git diff ended with code ${code}.`, {
-    hint: 'Are the commits of the review still in the repository?',
-  });
 }
 
 interface WorkedOn {

@@ -15,6 +15,7 @@ import { neverAborted } from '../../../support/wait.ts';
 import type { Material } from '../debate/opening/given-documents.ts';
 import type { OpenInput } from '../debate/opening/open-input.ts';
 import type { Hall } from '../hall.ts';
+import { refuseChosenReviewers } from './choosing-files.ts';
 
 const COMMIT_LENGTH = 7;
 /** Of a change that does not depend on what lies in the working tree. */
@@ -54,7 +55,7 @@ async function findFolder(path: string): Promise<string> {
   return isFolder || parent === path ? path : await findFolder(parent);
 }
 
-/** Throws what `readDiff` throws. */
+/** Throws what `readDiff` throws, and `bad-input` for a change that chooses its reviewers. */
 export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git: Git; diff: ReviewDiff }> {
   const { staged, range, path, signal = neverAborted } = input;
   const named = path === undefined ? undefined : resolve(hall.cwd, path);
@@ -70,6 +71,7 @@ export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git:
     hallFolder: hall.loaded.config.hall,
     isKnown: async (threadId) => isThreadId(threadId) && (await hall.store.exists(threadId)),
   });
+  await refuseChosenReviewers(hall, git, diff);
   return { git, diff };
 }
 

@@ -6,7 +6,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
 import { cleanName } from '../../../support/text.ts';
 
-const HALL_RULES = '.debatehallignore';
+export const HALL_RULES = '.debatehallignore';
 
 const MAX_BYTES = 64 * 1024;
 /** Of a path in which files are ignored one by one; deeper ones all are. */
@@ -50,8 +50,11 @@ function limitRule(rule: string): string {
   return rule.startsWith('!') ? '' : [parts[0], parts.at(-1)].join('**/');
 }
 
-/** The rules of a file; none where it is not. @throws HallError `context-unreadable` */
-async function readRules(file: string): Promise<readonly string[]> {
+/** The text of a file of rules by its absolute path; empty where there is none. */
+type ReadRules = (file: string) => Promise<string>;
+
+/** @throws HallError `context-unreadable` */
+const readFromDisk: ReadRules = async (file) => {
   const refuse = (why: string) =>
     new HallError('context-unreadable', `${cleanName(file)} ${why}, so nobody knows what it ignores.`, {
       hint: 'Fix it, or remove it.',
@@ -60,11 +63,15 @@ async function readRules(file: string): Promise<readonly string[]> {
     throw refuse(`cannot be read (${error.code})`);
   });
   if (bytes === 'too-large') throw refuse(`has more than ${MAX_BYTES} bytes`);
-  return (bytes?.toString('utf8') ?? '')
+  return bytes?.toString('utf8') ?? '';
+};
+
+const parseRules = (text: string): readonly string[] =>
+  text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
-    .map(limitRule);
-}
+    .map(limitRule)
+    .filter((line) => line !== '');
 
 /** The rules of one folder and of all folders above it, the outermost first. */
 export type IgnoreRules = readonly { readonly folder: string; readonly rules: Ignore }[];
@@ -74,11 +81,12 @@ export async function addFolderRules(
   folder: string,
   above: IgnoreRules,
   ruleFiles: readonly string[] = RULE_FILES,
+  read = readFromDisk,
 ): Promise<IgnoreRules> {
   const rules = ignore({ ignorecase: false });
   let found = false;
   for (const name of ruleFiles) {
-    const lines = (await readRules(join(folder, name))).filter((line) => line !== '');
+    const lines = parseRules(await read(join(folder, name)));
     if (lines.length === 0) continue;
     rules.add(lines);
     found = true;
@@ -125,7 +133,7 @@ function isInside(root: string, file: string): boolean {
  * Tells of paths relative to `root` whether a .debatehallignore keeps them from agents. What .gitignore says does not
  * count: git applies that itself, and not to files that it tracks. What is outside of `root` is kept from them, too.
  */
-export function createIgnoreCheck(root: string): (path: string) => Promise<boolean> {
+export function createIgnoreCheck(root: string, read = readFromDisk): (path: string) => Promise<boolean> {
   const known = new Map<string, Promise<IgnoreRules>>();
   const rulesFor = (folder: string): Promise<IgnoreRules> => {
     const found = known.get(folder);
@@ -133,7 +141,7 @@ export function createIgnoreCheck(root: string): (path: string) => Promise<boole
     // The folder of the root itself lies above it.
     const above =
       folder === root || !isInside(root, folder) ? readRulesAbove(root, [HALL_RULES]) : rulesFor(dirname(folder));
-    const rules = above.then((those) => addFolderRules(folder, those, [HALL_RULES]));
+    const rules = above.then((those) => addFolderRules(folder, those, [HALL_RULES], read));
     known.set(folder, rules);
     return rules;
   };

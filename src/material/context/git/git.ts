@@ -1,19 +1,19 @@
 // Runs git on a repository that nobody vouches for. git never sees the repository's own configuration: it gets a folder of
 // the hall's in its place, with the repository's objects and refs and the few settings that name no program and no file. Where
 // bubblewrap is there, it can read nothing else, and write nothing.
-import { copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { once, onceForName } from '../../../domain/once.ts';
 import type { ProcessRunner } from '../../../process/process.ts';
 import type { Environment } from '../../../support/environment.ts';
-import { lstatIfThere } from '../../../support/stat-if-there.ts';
 import { cleanName } from '../../../support/text.ts';
 import { findGitFolder, type GitFolder, type GitPlace } from './git-folder.ts';
 import { type GitRemote, openRemote, REMOTE_LIMITS } from './git-remote.ts';
 import type { GitSandbox } from './git-sandbox.ts';
 import { findOwnFiles, parseOwnSettings, parseSettings, type Settings, writeConfig } from './git-settings.ts';
+import { listWritable, makeStandIn } from './git-stand-in.ts';
 import { inTemporary, refuseUnwritable } from './git-storage.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -79,37 +79,6 @@ export function isGitMissing(error: unknown): boolean {
   return error instanceof HallError && error.details['missing'] === 'git';
 }
 
-/** Folders of a repository that git finds in the place of its own. */
-const READ = ['objects', 'refs', 'reftable', 'logs'];
-/** The same for a command that writes, which may change them. */
-const WRITABLE = [...READ, 'worktrees'];
-
-/** Of the person's own working tree nothing. */
-function listWritable({ root, own, common }: GitFolder, more: readonly string[]): readonly string[] {
-  return [...WRITABLE.map((name) => join(common, name)), ...(own === common ? [] : [own, root]), ...more];
-}
-
-/** What git finds instead of the repository's common folder. Windows lets few people make links to files. */
-function makeCommonFolder(folder: string, config: string, common: string | undefined, shared: readonly string[]): void {
-  writeFileSync(join(folder, 'config'), config);
-  if (common === undefined) {
-    writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/main\n');
-    for (const name of ['objects', 'refs']) mkdirSync(join(folder, name));
-    return;
-  }
-  mkdirSync(join(folder, 'info'));
-  for (const name of shared) {
-    const target = join(common, name);
-    if (existsSync(target)) symlinkSync(target, join(folder, name), 'junction');
-  }
-  for (const name of ['packed-refs', 'shallow', 'info/exclude', 'info/attributes']) {
-    const target = join(common, name);
-    if (!lstatIfThere(target)?.isFile()) continue;
-    if (process.platform === 'win32') copyFileSync(target, join(folder, name));
-    else symlinkSync(target, join(folder, name));
-  }
-}
-
 export interface GitOptions {
   readonly env: Environment;
   readonly signal: AbortSignal;
@@ -149,7 +118,7 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
     const { path } = scratch;
     const cwd = asPerson ? path : (at?.root ?? options.cwd);
     try {
-      await inTemporary(() => makeCommonFolder(path, config, at?.common, writes === undefined ? READ : WRITABLE));
+      await inTemporary(() => makeStandIn(path, { config, common: at?.common, writes: writes !== undefined }));
       const running = processes.start({
         argv: ['git', '--no-pager', '--literal-pathspecs', ...args],
         env: {

@@ -110,3 +110,12 @@ export async function nameOnDisk({ root }: Pick<Repository, 'root'>, path: strin
   const name = withSlashes(relative(root, real));
   return name === '' || name === '..' || name.startsWith('../') || isAbsolute(name) ? undefined : name;
 }
+
+/** Paths that differ between two commits. */
+export async function listChanged(git: Git, from: string, to: string): Promise<ReadonlySet<string>> {
+  const { code, stdout } = await git(['diff', '--name-only', '-z', '--no-renames', from, to, '--']);
+  if (code === 0) return new Set(stdout.split('\0').filter((name) => name !== ''));
+  throw new HallError('context-unreadable', `git diff ended with code ${code}.`, {
+    hint: 'Are the commits of the review still in the repository?',
+  });
+}

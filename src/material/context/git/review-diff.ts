@@ -1,23 +1,26 @@
 // Reads the change that a person means to have reviewed as one diff that is safe to hand to agents, within a budget and
 // with a list of what was left out.
-import { posix } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { type DiffFile, getPath, parseDiff } from '../../../domain/diffs/diff.ts';
 import type { LeftOut } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { describeLeftOut, LEFT_OUT_BY_WISH, listMissed, summarizeLeftOut } from '../../../domain/left-out.ts';
+import {
+  describeLeftOut,
+  LEFT_OUT_BY_CHANGE,
+  LEFT_OUT_BY_WISH,
+  listMissed,
+  summarizeLeftOut,
+} from '../../../domain/left-out.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { cleanName, cleanText } from '../../../support/text.ts';
 import { selectFitting } from '../budget.ts';
 import { createDiskStore, createGitStore } from '../files/file-store.ts';
-import { isSecretFileName } from '../files/hidden-files.ts';
-import { createIgnoreCheck } from '../files/ignore-rules.ts';
 import { DIFF_COMMAND, type Git, type GitInput } from './git.ts';
+import { openKeptBack } from './kept-back.ts';
 import { findOwnDocuments } from './own-documents.ts';
 import {
   type CommitPair,
   findRepository,
-  nameOnDisk,
   pathInside,
   type Repository,
   readGitOutput,
@@ -74,8 +77,7 @@ interface Scope extends CommitPair {
   readonly name: string;
 }
 
-/** The only reason that is not worth a word. */
-const OF_THE_HALL = 'written by the hall';
+const SUBMODULE = '160000';
 
 /** Files whose lines all end the same way lose their carriage returns; where they differ, that is what changed. */
 function cleanPart(part: string): string {
@@ -115,6 +117,9 @@ async function rawDiff({ git }: Repository, scope: Scope, path: string | undefin
 /** What lets a part be reviewed that was left out for this reason. */
 function hintAt(reason: string, areSecrets: boolean): string {
   if (areSecrets) return 'Pass --allow-secrets if it is not a secret.';
+  if (reason === LEFT_OUT_BY_CHANGE || reason.startsWith('moved')) {
+    return 'Have a person review it, or name it in .debatehallignore in an earlier commit.';
+  }
   return reason.startsWith('too ')
     ? 'Review a smaller part with --path, or raise "context.maxBytes" in the configuration.'
     : 'List what needs no review in .debatehallignore.';
@@ -170,26 +175,16 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
   const path = options.path === undefined ? undefined : await pathInside(repository, options.path);
   const newSide = scope.staged || scope.to !== undefined ? 'git' : 'disk';
 
-  const leftOut: LeftOut[] = [];
-  const hall = options.hallFolder === undefined ? undefined : await nameOnDisk(repository, options.hallFolder);
-  const leave = (name: string, reason: string) => {
-    if (reason !== OF_THE_HALL) leftOut.push({ source: cleanName(name), reason, missed: true });
-  };
-  const secrets = new Set<string>();
-  const isIgnored = createIgnoreCheck(repository.root);
-  const keptBack = async (name: string): Promise<string | undefined> => {
-    if (hall !== undefined && name.startsWith(`${hall}/`)) return OF_THE_HALL;
-    if (await isIgnored(name)) return LEFT_OUT_BY_WISH;
-    if (options.allowSecrets || !isSecretFileName(posix.basename(name))) return undefined;
-    secrets.add(name);
-    return 'usually holds secrets';
-  };
-
+  const kept = await openKeptBack(repository, {
+    from: scope.from,
+    allowSecrets: options.allowSecrets,
+    hallFolder: options.hallFolder,
+  });
   const { maxBytes } = options;
   const raw =
     newSide === 'git'
       ? await rawDiff(repository, scope, path)
-      : await withUntracked(repository, { path, anyId: scope.from, maxBytes, keptBack, leave }, (indexFile) =>
+      : await withUntracked(repository, { path, anyId: scope.from, maxBytes, ...kept }, (indexFile) =>
           rawDiff(repository, scope, path, defined({ indexFile })),
         );
 
@@ -201,35 +196,35 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
   for (const { file, name } of files) {
     const about = documents.get(name);
     if (about !== undefined) {
-      leftOut.push({ source: cleanName(name), reason: `a report of the hall on ${about}` });
+      kept.leaveOut(name, `a report of the hall on ${about}`);
       continue;
     }
     const text = cleanPart(raw.slice(file.start, file.end));
-    const before = file.oldPath === undefined ? undefined : await keptBack(file.oldPath);
-    // Somebody may have put anything there, and moved it to where people use it.
-    const reason = (await keptBack(name)) ?? (before === OF_THE_HALL ? 'moved out of the folder of the hall' : before);
+    const reason = await kept.whyKept(name, file.oldPath);
     const secret = options.allowSecrets ? undefined : findSecret(text);
-    if (reason !== undefined) leave(name, reason);
-    else if (secret !== undefined) {
-      secrets.add(name);
-      leave(name, `line ${secret.line} of its diff looks like ${secret.kind}`);
-    } else parts.push({ file, name, text, bytes: Buffer.byteLength(text) });
+    if (reason !== undefined) kept.leave(name, reason, file.oldPath);
+    else if (secret !== undefined) kept.leaveSecret(name, `line ${secret.line} of its diff looks like ${secret.kind}`);
+    else parts.push({ file, name, text, bytes: Buffer.byteLength(text) });
   }
   const fit = new Set(selectFitting(parts, maxBytes));
-  for (const part of parts) if (!fit.has(part)) leave(part.name, `too large: ${part.bytes} bytes of diff`);
-  const kept = parts.filter((part) => fit.has(part));
+  for (const part of parts) if (!fit.has(part)) kept.leave(part.name, `too large: ${part.bytes} bytes of diff`);
+  const shown = parts.filter((part) => fit.has(part));
   // Its name stays in the diff; nobody can judge what is in it.
-  for (const { name, file } of kept) if (file.binary && file.status !== 'deleted') leave(name, 'binary');
-  const missed = listMissed(leftOut);
-  if (kept.length === 0) throw nothingToReview(scope, options, missed, secrets.size);
+  for (const { name, file } of shown) {
+    if (file.status === 'deleted') continue;
+    if (file.binary) kept.leave(name, 'binary');
+    if (file.mode === SUBMODULE) kept.leave(name, 'a submodule: only its commit is named');
+  }
+  const leftOut = await kept.list();
+  if (shown.length === 0) throw nothingToReview(scope, options, listMissed(leftOut), kept.secrets().length);
 
   return {
-    text: kept.map(({ text }) => text).join(''),
-    files: kept.map(({ name, file: { oldPath, status, mode, newId, binary, added, removed } }) => {
+    text: shown.map(({ text }) => text).join(''),
+    files: shown.map(({ name, file: { oldPath, status, mode, newId, binary, added, removed } }) => {
       return { path: name, oldPath, status, mode, newId, binary, added, removed: removed.size };
     }),
     leftOut: summarizeLeftOut(leftOut),
-    withheld: [...secrets],
+    withheld: kept.secrets(),
     range: `${scope.name}${path === undefined ? '' : ` in ${cleanName(path)}`}`,
     newSide,
     from: scope.from,

@@ -19,7 +19,7 @@ interface UntrackedOptions {
   /** A larger file is left out without a look into it. */
   readonly maxBytes: number;
   /** Why a file must not be read; `undefined` when it may. */
-  readonly keptBack: (path: string) => Promise<string | undefined>;
+  readonly whyUnread: (path: string) => Promise<string | undefined>;
   readonly leave: (path: string, reason: string) => void;
 }
 
@@ -31,7 +31,7 @@ async function listUntracked({ git }: Repository, path: string | undefined): Pro
 
 /** The untracked files that a diff can show, in git's order. */
 async function findUntracked(repository: Repository, options: UntrackedOptions): Promise<readonly string[]> {
-  const { maxBytes, keptBack, leave } = options;
+  const { maxBytes, whyUnread, leave } = options;
   const skipped = new Set<string>();
   const found: { name: string; bytes: number }[] = [];
   for (const name of await listUntracked(repository, options.path)) {
@@ -41,7 +41,7 @@ async function findUntracked(repository: Repository, options: UntrackedOptions):
     else if (depth !== -1) skipped.add(folders.slice(0, depth + 1).join('/'));
     else {
       const file = join(repository.root, name);
-      const reason = (await keptBack(name)) ?? (await whyUnreadable(file, maxBytes));
+      const reason = (await whyUnread(name)) ?? (await whyUnreadable(file, maxBytes));
       if (typeof reason === 'string') leave(name, reason);
       else found.push({ name, bytes: reason });
     }
