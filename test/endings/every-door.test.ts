@@ -107,9 +107,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     facts: ALL,
     show: (snapshot) => {
       const summary = summarize(snapshot);
-      const { full_panel: isFull, ...rest } = summary;
-      const panel = { true: 'full panel', false: 'degraded panel', undefined: '' }[`${isFull}`];
-      return [panel, JSON.stringify(rest), ...caveatLines(summary), ...mcpConclusion(summary)].join('\n');
+      return [JSON.stringify(summary), ...caveatLines(summary), ...mcpConclusion(summary)].join('\n');
     },
   },
   webhook: {

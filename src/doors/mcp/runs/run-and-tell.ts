@@ -62,7 +62,7 @@ function stepWhenPaused(
   failures: NonNullable<DebateOverview['failures']>,
   step: OfferedTools['step'],
 ): string {
-  const failed = failures.map(({ role, next_step }) => `${role}: ${next_step}`);
+  const failed = failures.flatMap(({ role, next_step }) => (next_step === undefined ? [] : [`${role}: ${next_step}`]));
   if (failed.length > 0) return step(`${failed.join(' ')} Then resume_debate.`, failed.join(' '));
   const roles = due.map(({ role }) => role).join(' or ');
   if (due.some(({ judgment }) => judgment === 'review')) {

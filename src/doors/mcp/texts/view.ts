@@ -9,11 +9,14 @@ import { isImportedStalemate, isImportProblem } from '../../../domain/failures/i
 import { DAMAGED_IMPORT } from '../../../domain/failures/import-problems.ts';
 import { summarizeLeftOut } from '../../../domain/left-out.ts';
 import { describePicture } from '../../../domain/pictures.ts';
+import type { Authority } from '../../../domain/record.ts';
 import { REDACTED_MARK, readSealed } from '../../../domain/sealed/sealed.ts';
 import { readDecision } from '../../../domain/words/conclusions.ts';
-import { describeAuthority, listCaveats } from '../../../domain/words/describe-authority.ts';
+import { type AuthorityWords, describeAuthority, listCaveats } from '../../../domain/words/describe-authority.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
 import { describeUnclear } from '../../../domain/words/describe-unclear.ts';
+import type { LabelSeat } from '../../../domain/words/label-seats.ts';
+import { capitalize, endSentence } from '../../../domain/words/sentence.ts';
 import { type PythonStatus, toPythonStatus } from '../../../exchange/interop/python/mapping.ts';
 import { describePlainForm } from '../../../formats/common/labelled/blank-form.ts';
 import { findJudgment } from '../../../hall/operations/debate/take-part/person-steps.ts';
@@ -84,6 +87,8 @@ export function formLines(due: readonly DueView[]): readonly string[] {
 function failingSeats(snapshot: Snapshot) {
   const getRole = readLabels(snapshot);
   const visibility = getVisibility(snapshot);
+  // What is over is not mended.
+  const isOpen = snapshot.debate.status === 'open';
   return Object.entries(snapshot.debate.seats)
     .filter(([, seat]) => seat.failing)
     .flatMap(([seat]) => {
@@ -97,7 +102,7 @@ function failingSeats(snapshot: Snapshot) {
           agent: agent.agent,
           code: failure.code,
           message: clip(failure.message, 500),
-          next_step: writeOffTerminal(FAILURES[failure.code].nextStep),
+          ...defined({ next_step: isOpen ? writeOffTerminal(FAILURES[failure.code].nextStep) : undefined }),
         },
       ];
     });
@@ -132,6 +137,26 @@ export function listViewing(log: Snapshot['log']): readonly string[] {
   );
 }
 
+type AuthorityView = {
+  full_panel?: boolean;
+  panel?: AuthorityWords['panel'];
+  degraded?: string[];
+  /** What else makes seats less than independent voices. */
+  notes?: string[];
+};
+
+/** How far the outcome speaks for the whole panel, as every door says it; of a debate that is not over only who fills its seats. */
+function showAuthority({ debate }: Snapshot, authority: Authority, role: LabelSeat): AuthorityView {
+  const { status, opened } = debate;
+  const { contextLeftOut } = opened;
+  const { panel, gaps, notes } = describeAuthority({ authority, status, contextLeftOut }, { label: role, safe });
+  const { full } = authority;
+  return {
+    ...(status === 'open' ? {} : { full_panel: full, panel, ...(full ? {} : { degraded: [...gaps] }) }),
+    ...(notes.length === 0 ? {} : { notes: [...notes] }),
+  };
+}
+
 /** What every tool that shows a debate returns. */
 export function summarize(snapshot: Snapshot) {
   const { debate, log } = snapshot;
@@ -140,7 +165,7 @@ export function summarize(snapshot: Snapshot) {
   const { maxTurns, maxRounds, order } = opened.options;
   const decision = showDecision(snapshot);
   const authority = assessAuthority(snapshot);
-  const { full, rehearsal } = authority;
+  const { rehearsal } = authority;
   const { contextLeftOut } = opened;
   const result = getVisibleResult(snapshot);
   const role = readLabels(snapshot);
@@ -175,14 +200,7 @@ export function summarize(snapshot: Snapshot) {
     ...showAlarm(result, role),
     ...(outcome === null ? {} : { outcome }),
     ...(isOver ? showEnding(snapshot, role) : {}),
-    ...(isOver ? { full_panel: full } : {}),
-    ...(isOver && !full
-      ? {
-          degraded: [
-            ...describeAuthority({ authority, status: debate.status, contextLeftOut }, { label: role, safe }).gaps,
-          ],
-        }
-      : {}),
+    ...showAuthority(snapshot, authority, role),
     ...showPictures(listPictures(log)),
     ...showLeftOut(contextLeftOut),
     ...(viewing.length === 0 ? {} : { perspectives: [...viewing] }),
@@ -194,14 +212,13 @@ export function summarize(snapshot: Snapshot) {
 
 export type DebateOverview = ReturnType<typeof summarize>;
 
-/** What every text about a debate says first of all: who did not speak, what nobody saw, and which seats no model filled. */
-export function caveatLines({
-  degraded,
-  context_left_out: leftOut,
-  rehearsal,
-}: Pick<DebateOverview, 'degraded' | 'context_left_out' | 'rehearsal'>): string[] {
+export type Caveats = Pick<DebateOverview, 'panel' | 'degraded' | 'notes' | 'context_left_out' | 'rehearsal'>;
+
+/** What every text about a debate says first of all: who did not speak, what nobody saw, which seats no model filled or who shares a speaker. */
+export function caveatLines({ panel, degraded, notes = [], context_left_out: leftOut, rehearsal }: Caveats): string[] {
   return [
-    ...(degraded === undefined ? [] : [`Incomplete panel: ${degraded.join('; ')}.`]),
+    ...(degraded === undefined || panel === undefined ? [] : [`${capitalize(panel)}: ${degraded.join('; ')}.`]),
+    ...notes.map(endSentence),
     ...(leftOut === undefined ? [] : [`Left out of the context: ${leftOut.join('; ')}.`]),
     ...(rehearsal === undefined ? [] : [`REHEARSAL, not argued by a model: ${rehearsal.join(', ')}.`]),
   ];

@@ -65,8 +65,8 @@ export const debateStatus = defineTool({
         : await giveUpSilent(hall, debate_id, author);
     const { phase, pausedBefore } = getStanding(snapshot);
     const { count, leftOut, messages } = listMessages(snapshot);
-    const { due, degraded, context_left_out, rehearsal } = summarize(snapshot);
-    const caveats = defined({ degraded, context_left_out, rehearsal });
+    const { due, panel, degraded, notes, context_left_out, rehearsal } = summarize(snapshot);
+    const caveats = defined({ panel, degraded, notes, context_left_out, rehearsal });
     const convergence = getConvergence(snapshot);
     const prompt = readSealed(snapshot.debate.opened.topic) ?? REDACTED_MARK;
     const messageLines = Object.entries(messages).flatMap(([name, entries]) =>

@@ -112,7 +112,8 @@ function headText(summary: DebateOverview, running: boolean, run: Stopped['run']
     ...(relation === undefined ? [] : [`${relation}.`]),
   ];
   if (due.length > 0) lines.push(`Next: ${due.map(({ label }) => label).join(', ')}.`, ...formLines(due));
-  for (const { role, code, next_step } of failures) lines.push(`${role} failed (${code}). ${next_step}`);
+  for (const { role, code, next_step } of failures)
+    lines.push([`${role} failed (${code}).`, next_step ?? ''].join(' ').trim());
   lines.push(...caveatLines(summary), ...describeImportProblems(summary.import_problems ?? 0));
   lines.push(...describeConclusion(summary));
   return lines.join('\n');

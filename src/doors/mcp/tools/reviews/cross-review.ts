@@ -80,11 +80,12 @@ export type End = z.output<z.ZodObject<typeof endShape>> & {
   advice?: string;
   /** Seats whose words no model found. */
   rehearsal?: string[];
+  notes?: string[];
 };
 
 function summarizeEnd(end: RunOutput, record: DebateRecord, tools: OfferedTools): End {
   const missing = [...listMissing(record)];
-  const { rehearsal, advice } = summarize(end.snapshot);
+  const { rehearsal, notes, advice } = summarize(end.snapshot);
   return {
     ...defined({ advice }),
     thread_id: record.threadId,
@@ -92,7 +93,7 @@ function summarizeEnd(end: RunOutput, record: DebateRecord, tools: OfferedTools)
     next_step: nextStep(end, record, tools),
     complete: missing.length === 0,
     missing,
-    ...defined({ rehearsal, report_path: end.reportFile }),
+    ...defined({ rehearsal, notes, report_path: end.reportFile }),
     duration_ms: record.runningMs,
   };
 }
