@@ -165,6 +165,8 @@ export interface Agent {
    * ends. Absent when `probe` is needed to know anything.
    */
   obstacle?(): Promise<Failure | undefined>;
+  /** Whether its program runs without a sandbox since there is none here, and not since its settings say so. */
+  isExposed?(): Promise<boolean>;
   plan(prompt: Prompt, options?: OpenOptions): CallPlan;
   open(seat: string, options?: OpenOptions): Promise<AgentSession>;
 }

@@ -1,9 +1,11 @@
 // Runs a program in bubblewrap: of the machine it sees the system's own files and those that it was given, and nothing else.
 import { existsSync, readlinkSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { HallError } from '../domain/failures/errors.ts';
 import type { Environment } from '../support/environment.ts';
 import { lstatIfThere } from '../support/stat-if-there.ts';
-import type { ProcessRunner, Sandbox } from './process.ts';
+import type { ProcessRunner, ProgramRequest, Sandbox } from './process.ts';
 
 /** Programs and their libraries, also those of Nix and Guix. */
 const SYSTEM = [
@@ -123,7 +125,7 @@ export function wrapInSandbox(
 /** Bubblewrap by its absolute path, or why programs cannot be isolated here. */
 export type Bubblewrap = { readonly program: string } | { readonly problem: string };
 
-const CHECK_MS = 10_000;
+const TRIAL_LIMITS = { totalMs: 10_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 0 };
 const SYSTEMS: Readonly<Record<string, string>> = { darwin: 'macOS', win32: 'Windows' };
 
 /** On the PATH of this environment. */
@@ -141,7 +143,38 @@ export function locateBubblewrap(env: Environment): Bubblewrap {
     : { program };
 }
 
-/** Locates it, and tries it. */
+/** What fails for a moment, as the machine has no room for a process, works when it is repeated. */
+const TRIALS = 3;
+const PAUSE_MS = 50;
+
+/**
+ * Why a program does not run in a sandbox; `undefined` where it does.
+ * @throws HallError `agent-failed` where it did not come to an end of its own, which says nothing of this machine: without a sandbox it
+ * would see what it is to be kept from
+ */
+export async function tryInSandbox(
+  processes: ProcessRunner,
+  request: Omit<ProgramRequest, 'cwd'>,
+): Promise<string | undefined> {
+  for (let trial = 1; ; trial += 1) {
+    const { end, stderrTail } = await processes.start({ ...request, cwd: '/', limits: TRIAL_LIMITS }).result;
+    if (end.reason === 'exited' && end.code === 0) return undefined;
+    if (trial < TRIALS) await delay(PAUSE_MS);
+    else if (end.reason === 'exited') return stderrTail.trim().split('\n')[0] || `exit code ${end.code}`;
+    else {
+      const why = end.reason === 'not-started' ? end.message : end.reason;
+      throw new HallError(
+        'agent-failed',
+        `Nobody knows whether a sandbox works here, since it could not be tried (${why}).`,
+        {
+          hint: 'Try again. Agents with "sandbox": "off" need none.',
+        },
+      );
+    }
+  }
+}
+
+/** Locates it, and tries it. Throws what `tryInSandbox` throws. */
 export async function findBubblewrap(
   processes: ProcessRunner,
   env: Environment,
@@ -150,14 +183,7 @@ export async function findBubblewrap(
   const located = locateBubblewrap(env);
   if ('problem' in located) return located;
   const nothing = { bubblewrap: located.program, readable: [], writable: [], private: [], hidden: [] };
-  const { result } = processes.start({
-    argv: wrapInSandbox(['true'], nothing, '/'),
-    env: { PATH: env['PATH'] ?? '' },
-    cwd: '/',
-    limits: { totalMs: CHECK_MS, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 0 },
-    signal,
-  });
-  const { end, stderrTail } = await result;
-  if (end.reason === 'exited' && end.code === 0) return located;
-  return { problem: `bubblewrap does not work here (${stderrTail.trim().split('\n')[0] || end.reason})` };
+  const argv = wrapInSandbox(['true'], nothing, '/');
+  const problem = await tryInSandbox(processes, { argv, env: { PATH: env['PATH'] ?? '' }, signal });
+  return problem === undefined ? located : { problem: `bubblewrap does not work here (${problem})` };
 }

@@ -18,7 +18,7 @@ import { askWithRetries, isStopped } from './ask-step.ts';
 import { buildLatePrompt, type LateQuestion } from './build-late-prompt.ts';
 import { buildProvenance, noteUnseenPictures } from './record-reply.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
-import { awaitAll, describeSeatAgent, type RunEnd, watchLedger } from './run-debate.ts';
+import { awaitAll, describeFilledSeat, type RunEnd, watchLedger } from './run-debate.ts';
 
 interface Asked {
   readonly seq: number;
@@ -104,14 +104,19 @@ async function askSeat(context: RunContext, seat: string, asked: Asked): Promise
   return 'done';
 }
 
-function announceQuestion(
-  { listen }: RunRequest,
+async function announceQuestion(
+  request: RunRequest,
   snapshot: Snapshot,
   { seq, data }: Asked,
   waiting: readonly string[],
 ) {
   const { opened } = snapshot.debate;
   const label = readLabels(snapshot);
+  const describe = async (seat: string) => await describeFilledSeat(request, snapshot, seat);
+  const seats = await Promise.all(
+    waiting.map(async (seat) => ({ seat, label: label(seat), agent: await describe(seat) })),
+  );
+  const { listen } = request;
   listen({
     type: 'run-started',
     threadId: opened.threadId,
@@ -120,7 +125,7 @@ function announceQuestion(
     followUp: true,
     calls: { atLeast: waiting.length, atMost: waiting.length },
     limits: { ...data.limits, wallMs: null },
-    seats: waiting.map((seat) => ({ seat, label: label(seat), agent: describeSeatAgent(snapshot, seat) })),
+    seats,
   });
   const title = listSaid(snapshot).find((entry) => entry.seq === seq)?.title ?? data.by;
   listen({ type: 'interjection', seq, title, author: data.by, text: readSealed(data.content) ?? '' });
@@ -137,7 +142,7 @@ export async function answerFollowUp(request: RunRequest, followUp: FollowUp): P
   const start = await engine.snapshot(threadId);
   const asked = findAsked(start, followUp);
   const context = new RunContext(request, AbortSignal.any([request.signal, stop.signal]), start);
-  announceQuestion(request, start, asked, followUp.waiting);
+  await announceQuestion(request, start, asked, followUp.waiting);
   const isOver = ({ debate }: Snapshot) => debate.followUp?.question !== asked.seq;
   const watching = watchLedger(context, stop, done.signal, isOver);
   try {

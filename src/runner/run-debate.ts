@@ -171,6 +171,11 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
   const { hallVersion, worker, askedBy } = request;
   const start = { type: 'start-run', pid: process.pid, hallVersion, ...defined({ worker, askedBy }) } as const;
   const started = await engine.dispatch(threadId, start, request.claim);
+  const seated = listSpecs(before).filter(({ id }) => started.snapshot.debate.seats[id] !== undefined);
+  const describe = async (seat: string) => await describeFilledSeat(request, started.snapshot, seat);
+  const seats = await Promise.all(
+    seated.map(async ({ id: seat, label }) => ({ seat, label, agent: await describe(seat) })),
+  );
   request.listen({
     type: 'run-started',
     threadId,
@@ -178,9 +183,7 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
     resumed: before.debate.runs.length > 0,
     ...defined({ calls: callsToCome(before, request.recording) }),
     limits: before.debate.limits,
-    seats: listSpecs(before)
-      .filter(({ id }) => started.snapshot.debate.seats[id] !== undefined)
-      .map(({ id, label }) => ({ seat: id, label, agent: describeSeatAgent(started.snapshot, id) })),
+    seats,
   });
   context.emitNew(started.snapshot);
   if (before.debate.runs.length === 0) await warnAboutVendors(context, started.snapshot);
@@ -214,4 +217,14 @@ export function describeSeatAgent({ debate }: Snapshot, seat: string): string {
   // The built-in agent says it by its name.
   const label = agent.rehearsal === true && agent.agent !== agent.kind ? 'rehearsal' : undefined;
   return [agent.agent, agent.model, agent.effort, label, view].filter((part) => part !== undefined).join(', ');
+}
+
+/** The same, before it is asked anything, with what nobody may take for granted. */
+export async function describeFilledSeat(
+  { agents }: Pick<RunRequest, 'agents'>,
+  snapshot: Snapshot,
+  seat: string,
+): Promise<string> {
+  const isExposed = (await agents.get(seat)?.agent.isExposed?.()) === true;
+  return `${describeSeatAgent(snapshot, seat)}${isExposed ? ', without a sandbox' : ''}`;
 }

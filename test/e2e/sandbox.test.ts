@@ -109,4 +109,10 @@ describe.skipIf(!hasBubblewrap)('a hostile agent', () => {
     expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining('bubblewrap is not installed') });
     expect(listener.heard).toEqual([]);
   });
+
+  it.runIf(inCi)('is named before it is asked where there is no sandbox', async () => {
+    plant({});
+    const { stderr } = await project.run(['run', 'Should we?'], { env: { ...env, PATH: project.path('no-programs') } });
+    expect(stderr).toContain('Wind is spy, without a sandbox\n');
+  });
 });

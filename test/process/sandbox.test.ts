@@ -182,6 +182,33 @@ function commandLines(): string {
 }
 
 describe('where there is no sandbox', () => {
+  /** What bubblewrap does when it is tried, from the first time on, and what is known then. */
+  const TRIALS: readonly (readonly [string, string, object])[] = [
+    ['fails once', '[ $tried = 1 ] && exit 1; exit 0', { program: expect.stringContaining('bwrap') }],
+    ['is killed once', '[ $tried = 1 ] && kill -9 $$; exit 0', { program: expect.stringContaining('bwrap') }],
+    ['refuses always', 'echo no >&2; exit 1', { problem: 'bubblewrap does not work here (no)' }],
+    [
+      'is killed always',
+      'kill -9 $$',
+      { code: 'agent-failed', message: expect.stringContaining('could not be tried (signalled)') },
+    ],
+    ['cannot be started', '', { code: 'agent-failed', message: expect.stringContaining('could not be tried') }],
+  ];
+  test.runIf(process.platform === 'linux').each(TRIALS)(
+    'nothing runs without one since bubblewrap %s',
+    async (_, does, known) => {
+      const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+      const processes = createProcessRunner({ clock: systemClock });
+      const file = join(folder, 'bwrap');
+      writeFileSync(file, `#!/bin/sh\necho >> ${folder}/tried; tried=$(wc -l < ${folder}/tried)\n${does}\n`);
+      if (does !== '') chmodSync(file, 0o755);
+      const env = { PATH: `${folder}:${process.env['PATH']}` };
+      expect(await findBubblewrap(processes, env, signal).catch((error: unknown) => error)).toMatchObject(known);
+      await processes.close();
+      rmSync(folder, { recursive: true });
+    },
+  );
+
   test('it is said why', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
     const processes = createProcessRunner({ clock: systemClock });

@@ -63,6 +63,12 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     return withLogin({ usable: true, notes: [] }, await login.findState(located, neverAborted), program, login).failure;
   }
 
+  async function isExposed(): Promise<boolean> {
+    if (description.isolation?.().mode === 'off') return false;
+    const located = await locate();
+    return !isFailure(located) && located.sandbox === undefined;
+  }
+
   /** An answer must not be lost over the version of who gave it. */
   function version(located: LocatedProgram, signal: AbortSignal): Promise<Probe> {
     return probeVersion(located, signal).catch(() => ({
@@ -141,6 +147,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     ...(description.author === undefined ? defined({ whyIdle: description.whyIdle }) : { works: true as const }),
     probe,
     obstacle,
+    ...(description.isolation === undefined ? {} : { isExposed }),
     plan(prompt, { tools } = {}) {
       const live = chooseLive(tools);
       const oneShot = 'call' in description ? description : undefined;

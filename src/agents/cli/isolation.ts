@@ -1,6 +1,7 @@
 // What the program of an agent sees of the machine: its own files, its login and an empty home.
 import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
+import { HallError, orRefusal } from '../../domain/failures/errors.ts';
 import type { Failure } from '../../domain/failures/failures.ts';
 import type { Sandbox } from '../../process/process.ts';
 import { type Bubblewrap, isInside } from '../../process/sandbox.ts';
@@ -118,7 +119,9 @@ export async function findSandbox(
 ): Promise<Sandbox | undefined | Failure> {
   const mode = SANDBOX_MODES[Math.max(...[needs.mode, isolation.least].map((each) => SANDBOX_MODES.indexOf(each)))];
   if (mode === 'off') return undefined;
-  const bubblewrap = await isolation.bubblewrap();
+  const bubblewrap = await orRefusal(isolation.bubblewrap());
+  if (bubblewrap instanceof HallError)
+    return { code: 'not-started', message: `"${path}" was not started. ${bubblewrap.message}` };
   if ('problem' in bubblewrap) {
     if (mode === 'auto') return undefined;
     return { code: 'no-sandbox', message: `"${path}" runs only in a sandbox, and ${bubblewrap.problem}.` };

@@ -117,6 +117,14 @@ export class HallError extends Error {
 /** A bundle gives the class another name, which Node would put before the message. */
 Object.defineProperty(HallError, 'name', { value: 'HallError' });
 
+/** What the promise gives, or why that is refused. */
+export async function orRefusal<T>(promise: Promise<T>): Promise<T | HallError> {
+  return await promise.catch((error: unknown) => {
+    if (error instanceof HallError) return error;
+    throw error;
+  });
+}
+
 /** What `work` gives; `undefined` where it is refused, for one of these reasons where some are named. */
 export async function unlessRefused<T>(
   work: () => Promise<T>,

@@ -2,7 +2,7 @@
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { HallError } from '../../../domain/failures/errors.ts';
+import { HallError, orRefusal } from '../../../domain/failures/errors.ts';
 import { describeUnreadable } from '../../../domain/failures/unreadable.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
@@ -114,7 +114,8 @@ async function checkHall(hall: Hall, clean: boolean): Promise<MachineCheck[]> {
 
 /** Nothing is wrong without one, unless an agent or a worker requires it, and those say so. */
 async function checkSandbox(hall: Hall): Promise<MachineCheck> {
-  const found = await hall.bubblewrap();
+  const found = await orRefusal(hall.bubblewrap());
+  if (found instanceof HallError) return { name: 'sandbox', ok: false, message: found.message };
   const message = 'problem' in found ? `agents run without one: ${found.problem}` : `bubblewrap (${found.program})`;
   return { name: 'sandbox', ok: !('problem' in found) || hall.loaded.config.worker.sandbox !== 'required', message };
 }
