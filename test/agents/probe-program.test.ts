@@ -56,6 +56,16 @@ test('it is asked once by all who want to know, until its file changes', async (
   expect(starts()).toBe(2);
 });
 
+test.each([
+  ['its name', 'Update available! 0.169.0 -> 99.0.0', 'codex-cli 99.0.0', '99.0.0'],
+  ['nothing', 'A new version 2.0.0 is there.', '1.2.3 (Codex Code)', '1.2.3'],
+  ['another name', 'Warning: nothing serves', 'version is v0.5.7', '0.5.7'],
+  ['news that only it has', 'New: 2.0.0', '1.0.0 -> 2.0.0', '2.0.0'],
+])('its version is in the line that begins with %s, whatever comes before', async (_, first, second, version) => {
+  install(`'${first}'; echo '${second}'`);
+  expect(await probeProgram({ ...request, program: 'codex', signal: never })).toMatchObject({ version });
+});
+
 test('whoever goes away is told so at once, and the others get the answer', async () => {
   install('1.2.3', 'go');
   const leaving = new AbortController();

@@ -183,6 +183,23 @@ describe.skipIf(isNoFolder || !fs.existsSync('/dev/full'))('a place that takes n
     expect([status, stderr]).toEqual([1, `error: Standard output cannot be written (ENOSPC).\n${next}\n`]);
     expect((await user('verify', 'd')).code).toBe(0);
   });
+
+  const LOST = ['2> /dev/full', '2>&-', '2>&1 > out | :'];
+  const WAYS = LOST.flatMap((where) => [
+    [where, ''],
+    [where, '--log'],
+  ]);
+  it.runIf(inCi).each(inCampaign ? WAYS : WAYS.filter(([where, log]) => log !== '' && where !== '2>&-'))(
+    'for what is told beside the work stops no work (%s %s)',
+    (where = '', log = '') => {
+      project.configure({ agents: { rehearsal: quickRehearsal } });
+      const shell = `"$0" "$1" run --rehearse --recipe quick --id d ${log} 'Tabs or spaces?' ${where}`;
+      const { status } = spawnSync('sh', ['-c', shell, process.execPath, MAIN], {
+        ...{ cwd: project.folder, env: project.env, stdio: ['ignore', 'ignore', 'inherit'] },
+      });
+      expect([status, project.events('d').at(-1)?.type]).toEqual([0, 'debate-closed']);
+    },
+  );
 });
 
 it.runIf(!isNoFolder)('a record that cannot be written at the end costs nobody the decision', async () => {

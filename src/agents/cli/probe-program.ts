@@ -1,6 +1,6 @@
 // Asks a program for its version, without asking a model.
 import { readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import { parseJson } from '../../domain/parse-json.ts';
 import type { ProcessResult, ProcessRunner, Sandbox } from '../../process/process.ts';
@@ -20,7 +20,20 @@ async function findPackageVersion(file: string, packageName: string): Promise<st
   return undefined;
 }
 
-const VERSION = /\d+(?:\.\d+)+(?:[\w.+-]*\w)?/;
+const VERSION = /\d+(?:\.\d+)+(?:[\w.+-]*\w)?/g;
+
+/** In lines such as "codex-cli 0.169.0" or "2.1.197 (Claude Code)"; news of another version may come before. */
+function findVersion(output: string, program: string): string | undefined {
+  const name = basename(program).toLowerCase();
+  const found = output.split(/\r?\n/).flatMap((line) => {
+    const versions = line.match(VERSION) ?? [];
+    const start = line.trim().toLowerCase();
+    const isOwn = versions.length === 1 && (/^v?\d/.test(start) || start.startsWith(name));
+    return versions.map((version) => ({ version, isOwn }));
+  });
+  return (found.find(({ isOwn }) => isOwn) ?? found[0])?.version;
+}
+
 /** Some unpack hundreds of megabytes when they start for the first time. */
 const LIMITS = { totalMs: 30_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };
 
@@ -126,7 +139,7 @@ async function askVersion(request: ProbeRequest, versionArgs: readonly string[])
     const message = sandbox === undefined ? failure.message : `${failure.message} ${IN_A_SANDBOX}`;
     return { usable: false, path, failure: { ...failure, message }, notes: [] };
   }
-  const [version] = VERSION.exec(result.stdout) ?? VERSION.exec(result.stderrTail) ?? [];
+  const version = findVersion(result.stdout, program) ?? findVersion(result.stderrTail, program);
   return version === undefined
     ? { usable: true, path, notes: [`"${program}" does not report its version`] }
     : { usable: true, path, version, notes: [] };

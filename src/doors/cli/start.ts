@@ -50,19 +50,17 @@ function reportOpenFiles(error: unknown): void {
 }
 
 async function runProgram(words: readonly string[]): Promise<void> {
+  // Whatever becomes of what is told beside the work, the work is done.
+  process.stderr.on('error', () => {});
   // A reader that went away, such as `head`, is not an error, and neither is a terminal that was closed. Commands that print as they go
   // stop by themselves.
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE' || stream.isTTY) return;
-      // A file on a full disk, mostly. What was recorded stays; only the result did not come out.
-      if (stream === process.stdout) {
-        process.stderr.write(`error: Standard output cannot be written (${error.code}).\n`);
-        process.stderr.write('next:  Send it to another place. Everything recorded so far is safe.\n');
-      }
-      process.exit(1);
-    });
-  }
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || process.stdout.isTTY) return;
+    // A file on a full disk, mostly. What was recorded stays; only the result did not come out.
+    process.stderr.write(`error: Standard output cannot be written (${error.code}).\n`);
+    process.stderr.write('next:  Send it to another place. Everything recorded so far is safe.\n');
+    process.exit(1);
+  });
   const { runCommandLine } = (await importModule(moduleUrl('doors/cli/program'))) as typeof import('./program.ts');
   await runCommandLine(words);
 }
