@@ -106,6 +106,25 @@ describe.skipIf(whyNoPostgres !== undefined)('a store that is away for a while',
     expect((await queue.list({ states: ['waiting'] })).map(({ threadId }) => threadId).sort()).toEqual(ids);
   });
 
+  it.runIf(inCampaign)('does not keep a run from its end at Ctrl-C, which somebody can resume', async () => {
+    const goOn = shared.useWaitingAgent();
+    const line = await openLine(postgres.socket);
+    const env = { ...shared.env, DEBATE_HALL_DATABASE_URL: postgres.urlAt(line.port) };
+    const seats = ['--wind', 'waiting', '--wall', 'waiting', '--door', 'waiting'];
+    const running = shared.project.start(['run', '--id', 'left', ...seats, 'Should we?'], { env });
+    await expect.poll(async () => await (await shared.hall()).store.exists('left')).toBe(true);
+    await shared.whenWritten('left', 'run-started');
+    line.set('silent');
+    running.child.kill('SIGINT');
+    expect(await running.finished).toMatchObject({
+      code: 130,
+      stderr: expect.stringContaining('The database or the network does not answer, so this ends without it.'),
+    });
+    await line.close();
+    goOn();
+    expect(await shared.call('resume', 'left')).toMatchObject({ code: expect.toBeOneOf([0, 3]) });
+  });
+
   it.runIf(inCampaign).each(['silent', 'one-way', 'closed'] as const)(
     'does not keep a server or a worker from its end when the network is %s',
     async (state) => {

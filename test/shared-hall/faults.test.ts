@@ -133,6 +133,13 @@ describe.runIf(inCi && whyNoPostgres === undefined)('a shared hall whose databas
   const repeat = (count: number, fault: () => unknown) => Array.from({ length: count }, () => fault);
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+  it('is left at once by who listens to a database that has stopped answering', async () => {
+    const far = new Database({ url: overLine() });
+    await new Promise<void>((heard) => void far.listen('changes', () => heard()));
+    line.set('silent');
+    await far.close();
+  });
+
   it(`loses and doubles nothing when it is killed while ${WRITERS} processes write to ${WRITERS * DEBATES_EACH} debates`, async () => {
     const kill = async () => {
       await postgres.stop('SIGKILL');

@@ -45,7 +45,7 @@ export async function openLine(socket: string): Promise<NetworkLine> {
     if (state === 'slow') setTimeout(() => to.writable && to.write(bytes), SLOW_MS);
     else to.write(bytes);
   };
-  const server = net.createServer((client) => {
+  const server = net.createServer({ allowHalfOpen: true }, (client) => {
     if (state === 'closed') return client.destroy();
     const other = net.connect(socket);
     lines.set(client, other);
@@ -56,6 +56,8 @@ export async function openLine(socket: string): Promise<NetworkLine> {
       other.destroy();
     };
     for (const each of [client, other]) each.on('error', end).on('close', end);
+    // Over a line that is silent, nobody hears that either.
+    client.on('end', () => state === 'silent' || end());
     let isLost = false;
     client.on('data', (bytes) => {
       const [statement] = STATEMENT.exec(bytes.toString('latin1')) ?? [];

@@ -1,9 +1,11 @@
 // What this process has open to one database, for all parts of the program together: a small pool for statements, and one connection
 // that listens.
+import { Socket } from 'node:net';
 import pLimit from 'p-limit';
-import type { Client, ClientBase, Pool, PoolClient, PoolConfig } from 'pg';
+import type { ClientBase, Pool, PoolClient, PoolConfig } from 'pg';
 import { HallError } from '../../domain/failures/errors.ts';
-import { Listening } from './listening.ts';
+import { waitFor } from '../../support/wait.ts';
+import { Listening, type OwnConnection } from './listening.ts';
 
 /** The process of Postgres that answers. */
 const BACKEND = 'pg_backend_pid() as backend';
@@ -27,14 +29,13 @@ async function askBackend(client: ClientBase): Promise<number | undefined> {
 /**
  * Refuses a pool in front of Postgres that gives every transaction another connection, as PgBouncer does with `pool_mode = transaction`:
  * what a connection has chosen, prepared or listens to would belong to somebody else's statements. Asks over two connections at once: with
- * one of its own, each is answered by the same process every time, and never by that of the other. `another`: not connected yet. Throws
- * `config-invalid`.
+ * one of its own, each is answered by the same process every time, and never by that of the other. Throws `config-invalid`.
  */
-async function checkPool(client: ClientBase, { backend }: Answered, another: Client): Promise<void> {
+async function checkPool(client: ClientBase, { backend }: Answered, another: OwnConnection): Promise<void> {
   try {
-    await another.connect();
+    await another.client.connect();
     for (let round = 0; round < ROUNDS; round += 1) {
-      if ((await askBackend(client)) === backend && (await askBackend(another)) !== backend) continue;
+      if ((await askBackend(client)) === backend && (await askBackend(another.client)) !== backend) continue;
       throw new HallError(
         'config-invalid',
         'The database is behind a pool that changes connections between statements.',
@@ -44,7 +45,7 @@ async function checkPool(client: ClientBase, { backend }: Answered, another: Cli
       );
     }
   } finally {
-    await another.end().catch(() => {});
+    await another.leave();
   }
 }
 
@@ -55,6 +56,8 @@ const MAX_CHANGES = 3;
 const CONNECT_WITHIN_MS = 10_000;
 /** No statement takes longer on a database that works and can be reached. */
 const ANSWER_WITHIN_MS = 15_000;
+/** To close a connection in good order. */
+const GOODBYE_MS = 1_000;
 
 const ignore = () => {};
 
@@ -79,7 +82,7 @@ export class Connections {
       keepAlive: true,
       keepAliveInitialDelayMillis: ANSWER_WITHIN_MS,
     };
-    this.listening = new Listening(async () => await this.#newClient());
+    this.listening = new Listening(async () => await this.#newConnection());
   }
 
   /** `work` sees and writes only rows of this hall. */
@@ -127,7 +130,7 @@ export class Connections {
   }
 
   async #checkOnce(client: PoolClient, answered: Answered): Promise<void> {
-    this.#checked ??= this.#newClient().then(async (another) => await checkPool(client, answered, another));
+    this.#checked ??= this.#newConnection().then(async (another) => await checkPool(client, answered, another));
     try {
       await this.#checked;
     } catch (error) {
@@ -136,11 +139,18 @@ export class Connections {
     }
   }
 
-  async #newClient(): Promise<Client> {
+  async #newConnection(): Promise<OwnConnection> {
     const { default: pg } = await import('pg');
-    const client = new pg.Client(this.#settings);
+    const socket = new Socket();
+    const client = new pg.Client({ ...this.#settings, stream: () => socket });
     client.on('error', ignore);
-    return client;
+    return {
+      client,
+      leave: async () => {
+        await waitFor(client.end().catch(ignore), GOODBYE_MS);
+        socket.destroy();
+      },
+    };
   }
 
   async #open(): Promise<Pool> {

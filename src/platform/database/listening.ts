@@ -6,21 +6,28 @@ const TRY_AGAIN_MS = 1_000;
 /** A connection that only listens hears nothing of a network that was cut, so it asks now and then. */
 const ASK_EVERY_MS = 15_000;
 
+/** A connection of its own. */
+export interface OwnConnection {
+  /** Not connected yet. */
+  readonly client: Client;
+  /** Says goodbye, and closes it though nobody answers. */
+  leave(): Promise<void>;
+}
+
 /** `undefined`: nobody knows what was missed. */
 type Listener = (payload: string | undefined) => void;
 
 export class Listening {
-  readonly #newClient: () => Promise<Client>;
+  readonly #newConnection: () => Promise<OwnConnection>;
   readonly #listeners = new Map<string, Set<Listener>>(Object.values(CHANNELS).map((name) => [name, new Set()]));
-  #connection: Client | undefined;
+  #connection: OwnConnection | undefined;
   /** Of the newest try, which every other gives way to. */
   #opening: object | undefined;
   #timer: NodeJS.Timeout | undefined;
   #asking: NodeJS.Timeout | undefined;
 
-  /** `newClient`: one that is not connected yet. */
-  constructor(newClient: () => Promise<Client>) {
-    this.#newClient = newClient;
+  constructor(newConnection: () => Promise<OwnConnection>) {
+    this.#newConnection = newConnection;
   }
 
   /** There is a connection as long as somebody listens. */
@@ -41,7 +48,7 @@ export class Listening {
     const connection = this.#connection;
     this.#connection = undefined;
     this.#opening = undefined;
-    await connection?.end().catch(() => {});
+    await connection?.leave();
   }
 
   #isWanted(): boolean {
@@ -51,22 +58,23 @@ export class Listening {
   async #open(): Promise<void> {
     const opening = {};
     this.#opening = opening;
-    const connection = await this.#newClient();
+    const connection = await this.#newConnection();
+    const { client } = connection;
     if (this.#opening !== opening) return;
     const isCurrent = () => this.#connection === connection;
     this.#connection = connection;
-    connection.on('notification', ({ channel, payload = '' }) => this.#tell(channel, payload));
-    connection.on('error', () => {
+    client.on('notification', ({ channel, payload = '' }) => this.#tell(channel, payload));
+    client.on('error', () => {
       if (isCurrent()) this.#openLater();
     });
-    connection.on('end', () => {
+    client.on('end', () => {
       if (isCurrent()) this.#openLater();
     });
     try {
-      await connection.connect();
-      for (const channel of this.#listeners.keys()) await connection.query(`listen ${channel}`);
+      await client.connect();
+      for (const channel of this.#listeners.keys()) await client.query(`listen ${channel}`);
       this.#asking = setInterval(() => {
-        connection.query('select 1').catch(() => {
+        client.query('select 1').catch(() => {
           if (isCurrent()) this.#openLater();
         });
       }, ASK_EVERY_MS);
@@ -82,7 +90,7 @@ export class Listening {
     clearInterval(this.#asking);
     const connection = this.#connection;
     this.#connection = undefined;
-    void connection?.end().catch(() => {});
+    void connection?.leave();
     this.#timer = setTimeout(() => void this.#open(), TRY_AGAIN_MS).unref();
   }
 

@@ -32,10 +32,15 @@ interface ActionOptions {
   readonly asksForTurns?: boolean;
   /** Who runs debates: see `OpenHallOptions`. */
   readonly runs?: OpenHallOptions['runs'];
-  /** The process ends so long after the first signal, whatever the network does. */
+  /** Of a server: it ends so long after the first signal, whatever the network does. */
   readonly endsWithinMs?: number;
   /** What is said besides results is a log in this form, as of a server. */
   readonly log?: LogForm;
+}
+
+interface ForcedEnd {
+  readonly withinMs: number;
+  readonly code: ExitCode;
 }
 
 export interface ActionContext {
@@ -49,20 +54,27 @@ export interface ActionContext {
   readonly keyboard: Keyboard | undefined;
 }
 
+/** Longer than agents take to end, and than a database that answers takes to write that a run is paused. */
+const ENDS_WITHIN_MS = 30_000;
+
 /** What is left over is taken up by others: everything that counts is in the store. */
-function endAnyway(): void {
+function endAnyway(code: ExitCode): void {
   printWarning('The database or the network does not answer, so this ends without it. Nothing acknowledged is lost.');
-  exitProcess(EXIT.ok);
+  exitProcess(code);
 }
 
-/** The first signal asks the work to end; the second ends the process at once, agents included. */
-function stopOnSignals(endsWithinMs?: number): { signal: AbortSignal; release(): void } {
+/**
+ * The first signal asks the work to end; the second ends the process at once, agents included. `findEnd`: how long after the first it
+ * ends anyway, and with which code.
+ */
+function stopOnSignals(findEnd: () => ForcedEnd | undefined): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const release = onStopSignal(() => {
     // The shell has printed "^C" on the line.
     printMessage('');
     controller.abort();
-    if (endsWithinMs !== undefined) setTimeout(endAnyway, endsWithinMs).unref();
+    const end = findEnd();
+    if (end !== undefined) setTimeout(endAnyway, end.withinMs, end.code).unref();
   });
   return { signal: controller.signal, release };
 }
@@ -99,8 +111,14 @@ export async function withHall(
 ): Promise<void> {
   const endLog = startLog(log);
   const forgetHall = nameHall(listHallFlags(flags));
-  const stop = stopOnSignals(endsWithinMs);
   let hall: Hall | undefined;
+  const stop = stopOnSignals(() => {
+    if (endsWithinMs !== undefined) return { withinMs: endsWithinMs, code: EXIT.ok };
+    // Nothing of a hall that is a folder can stay away.
+    return hall?.loaded.config.store.kind === 'postgres'
+      ? { withinMs: ENDS_WITHIN_MS, code: EXIT.cancelled }
+      : undefined;
+  });
   try {
     const keyboard = isAttended() ? await openKeyboard(stop.signal) : undefined;
     const openWith = async (more: readonly Setting[], trust?: TrustOption) =>
