@@ -13,6 +13,8 @@ import { knownFormat, openRequest } from '../support/hall.ts';
 const FAKE: AgentRef = { agent: 'fake', kind: 'fake', vendor: 'acme' };
 const OTHER: AgentRef = { agent: 'other', kind: 'fake', vendor: 'umbrella' };
 const MOST_STEPS = 60;
+/** What somebody writes who closes a debate. */
+export const MANUAL = 'We move in May.';
 
 const opening = (answer: string) =>
   JSON.stringify({ answer, confidence: 70, claims: [`${answer}, as measured`], change_mind: 'Another figure' });
@@ -93,7 +95,7 @@ const tryTo = async ({ engine, id }: Play, command: Parameters<Engine['dispatch'
   );
 
 /** Not while a phase is blind, and not under rules that close by votes alone. */
-const close = async (play: Play) => await tryTo(play, { type: 'close', synthesis: 'We move in May.', by: 'ana' });
+const close = async (play: Play) => await tryTo(play, { type: 'close', synthesis: MANUAL, by: 'ana' });
 
 const force = async (play: Play) =>
   await tryTo(play, { type: 'debate-force-closed', data: { reason: 'Enough.', by: 'ana' } });

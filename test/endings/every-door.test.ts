@@ -34,15 +34,15 @@ import { buildNoticeBody } from '../../src/platform/webhooks/body.ts';
 import { toPrintable } from '../../src/support/control-characters.ts';
 import { inCampaign, sample } from '../support/campaign.ts';
 import { listAll, temporaryFolder, testEngine } from '../support/hall.ts';
-import { endDebate, WAYS } from './endings.ts';
+import { endDebate, MANUAL, WAYS } from './endings.ts';
 
 /** `seats`: who dissents, by the names that programs use. */
 type Fact =
   | ('advice' | 'label' | 'answer' | 'tallies' | 'splits' | 'dissent' | 'seats' | 'panel' | 'gap')
-  /** Who ended the debate where that was not for its rules, and that a decision was redacted. */
-  | ('ender' | 'redaction');
+  /** Who ended the debate where that was not for its rules, what a person decided, and that a decision was redacted. */
+  | ('ender' | 'decision' | 'redaction');
 const SUMMARY: readonly Fact[] = ['advice', 'label', 'ender', 'answer', 'tallies', 'dissent', 'panel', 'gap'];
-const ALL: readonly Fact[] = [...SUMMARY, 'redaction'];
+const ALL: readonly Fact[] = [...SUMMARY, 'decision', 'redaction'];
 
 interface Place {
   readonly facts: readonly Fact[];
@@ -64,21 +64,21 @@ const exporters = await discoverExporters();
 const FOREIGN = exporters.filter(({ hasNoLabels }) => hasNoLabels === true).map(({ id }) => id);
 /** What of it a document of this exporter has a place for; a new exporter has to be added here. */
 const DOCUMENTS: Readonly<Record<string, readonly Fact[]>> = {
-  json: ['label', 'ender', 'answer', 'tallies', 'seats', 'redaction'],
+  json: ['label', 'ender', 'answer', 'tallies', 'seats', 'decision', 'redaction'],
   octave: ALL,
   markdown: ALL,
   // The page draws the splits.
-  html: ['advice', 'label', 'ender', 'answer', 'splits', 'dissent', 'panel', 'gap', 'redaction'],
+  html: ['advice', 'label', 'ender', 'answer', 'splits', 'dissent', 'panel', 'gap', 'decision', 'redaction'],
   adr: ALL,
   // Only of reviews, whose findings have their own dissent and whose answers nobody counts.
-  sarif: ['label', 'panel', 'gap'],
-  'github-annotations': ['advice', 'label', 'panel', 'gap'],
+  sarif: ['label', 'ender', 'panel', 'gap'],
+  'github-annotations': ['advice', 'label', 'ender', 'panel', 'gap'],
 };
 
 const PLACES: Readonly<Record<string, Place>> = {
   summary: { facts: SUMMARY, show: (_, record) => summaryLines(record, {}, plain).join('\n') },
   'standard output and -q': {
-    facts: ['advice', 'label', 'ender', 'answer', 'tallies', 'panel', 'gap', 'redaction'],
+    facts: ['advice', 'label', 'ender', 'answer', 'tallies', 'panel', 'gap', 'decision', 'redaction'],
     // Without a line above it, it is a decision that people can act on.
     show: (_, record) => {
       const text = describeRun(record, { isBare: true });
@@ -169,6 +169,7 @@ function expected(record: DebateRecord, way: string): Readonly<Record<Fact, read
     advice: isOver && record.format === 'review' ? [adviceOn(record)] : [],
     label: record.outcome === null ? [] : [OUTCOME_WORDS[record.outcome].title],
     ender: record.endedBy === null || !isOver ? [] : [record.endedBy],
+    decision: record.decision === MANUAL ? [MANUAL] : [],
     redaction: record.decisionRedaction === undefined ? [] : ['redact'],
     answer: opinions?.answer == null ? [] : [opinions.answer],
     tallies: !isOver ? [] : standing === null ? splits : [`${held} to ${seated - held}`],
@@ -271,11 +272,13 @@ it('has no answer and no dissent where its seats did not decide, whatever they h
     expect([record.threadId, winner, minority]).toEqual([record.threadId, null, []]);
     const row = rows.find(({ threadId }) => threadId === record.threadId);
     const isByPerson = record.status === 'closed';
+    const notice = snapshot.log.flatMap((event) => toNotice(event) ?? []).at(-1);
+    if (isByPerson) expect([record.threadId, notice?.cause.kind]).toEqual([record.threadId, 'decided']);
     expect([row, listOutcomeWays(snapshot).includes('verdict')]).toMatchObject([
       { answer: null, dissent: 0, decided: isByPerson },
       isByPerson,
     ]);
-    expect([record.threadId, record.decision === 'We move in May.', way]).toEqual([
+    expect([record.threadId, record.decision === MANUAL, way]).toEqual([
       record.threadId,
       isByPerson && record.decisionRedaction === undefined,
       way,

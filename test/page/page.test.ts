@@ -383,6 +383,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
         ...forge('the decision', '"decision":"ANSWER: Yes', '"decision":"Never do it. ANSWER: Yes'),
         'The decision shown',
       ],
+      [...forge('who ended it', '"endedBy":null', '"endedBy":"Eve"'), 'Who ended the debate'],
       [...forge('a tally', '"votes":2', '"votes":3'), 'The tallies shown'],
     ])('holds the top against the ledger: %s was forged', async (_, change, problem) => {
       const forged = debates.project.path('forged-top.html');

@@ -146,7 +146,8 @@ describe('a person at the page', () => {
     });
     const blind = await tab.get(ONE);
     expect(blind.record.entries).toMatchObject([{ seat: 'wind', text: null, withheld: true }]);
-    for (const seat of ['wall', 'door']) await answer(tab, seat, { kind: 'opening', answer: 'No', claims: [] });
+    for (const seat of ['wall', 'door'])
+      await answer(tab, seat, { kind: 'opening', answer: seat === 'wall' ? 'Yes' : 'No', claims: [] });
     await answer(tab, 'wind', text('1. Use it.\n2. Wait.\nWhich first?'));
     const replies = [{ claim: 'C1', move: 'rebut', words: 'It\nwas not measured.' }];
     await answer(tab, 'wall', { ...text('It is here. 80% sure.'), replies, newClaims: ['It\ncosts a week.', ' '] });

@@ -177,6 +177,7 @@ function render(record: DebateRecord): string {
       debate: record.threadId,
       outcome: record.outcome,
       outcomeMeaning: record.outcomeMeaning,
+      endedBy: record.endedBy,
       authority: describeEnding(record).authority,
       ledgerHead: record.ledger.head,
       overlap: review?.overlap ?? null,
