@@ -70,9 +70,10 @@ describe('a question to a debate', () => {
 
   it('reaches only the seats that are named', async () => {
     await hold();
-    expect(await ask('--seat', 'Wall', '--seat', 'door', QUESTION)).toMatchObject({
+    expect(await ask('--seat', 'Wall', '--seat', 'door', '--author', 'Wind', QUESTION)).toMatchObject({
       answers: [{ seat: 'wall' }, { seat: 'door' }],
     });
+    expect((await project.call(['show', 'd'])).stdout).toContain('Follow-up question by Wind, from outside the seats');
   });
 
   it.runIf(inCampaign)('is read from standard input, in any script', async () => {

@@ -1,7 +1,8 @@
 // What seats are called, for people who read their words.
 
 /** Whatever name somebody gives themselves, "Wall" or "Debate Hall", their words are those of no seat. */
-export const titleInterjection = (author: string) => `Interjection by ${author}, from outside the seats`;
+export const titleFromOutside = (what: 'Interjection' | 'Follow-up question', author: string) =>
+  `${what} by ${author}, from outside the seats`;
 
 export type LabelSeat = (seat: string) => string;
 

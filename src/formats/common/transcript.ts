@@ -1,7 +1,7 @@
 // Walks through a log and writes down what was said.
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { lookUpText, readSealed } from '../../domain/sealed/sealed.ts';
-import { labelSeats, titleInterjection } from '../../domain/words/label-seats.ts';
+import { labelSeats, titleFromOutside } from '../../domain/words/label-seats.ts';
 import type { ActContext, AnyAct } from '../define-act.ts';
 import type { Format, TranscriptEntry } from '../format.ts';
 
@@ -12,7 +12,7 @@ export interface ActEntry extends TranscriptEntry {
 
 /** How words from outside the seats stand in a transcript. */
 function interjectionEntry({ seq, data }: EventOf<'interjection-added'>): ActEntry {
-  const title = titleInterjection(data.author);
+  const title = titleFromOutside('Interjection', data.author);
   return lookUpText({ seq, title, seat: undefined, round: null, text: undefined, act: undefined }, data.content);
 }
 

@@ -1,6 +1,7 @@
 // What was asked and answered after the end of a debate. No format reads it, so it is transcribed here and not by their rules.
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
+import { titleFromOutside } from '../../../domain/words/label-seats.ts';
 import type { TranscriptEntry } from '../../../formats/format.ts';
 import { readLabels, type Snapshot } from '../snapshot.ts';
 
@@ -11,7 +12,15 @@ export function transcribeFollowUps(snapshot: Snapshot): TranscriptEntry[] {
     const { seq } = event;
     if (isEvent(event, 'follow-up-asked')) {
       const { by, content } = event.data;
-      return [{ seq, title: `Follow-up question by ${by}`, seat: undefined, round: null, text: readSealed(content) }];
+      return [
+        {
+          seq,
+          title: titleFromOutside('Follow-up question', by),
+          seat: undefined,
+          round: null,
+          text: readSealed(content),
+        },
+      ];
     }
     if (!isEvent(event, 'follow-up-answered')) return [];
     const { seat, content } = event.data;

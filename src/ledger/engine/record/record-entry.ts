@@ -8,7 +8,7 @@ import type { RecordEntry } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
 import { readSealed, readText, type Sealed } from '../../../domain/sealed/sealed.ts';
 import { describeLimit } from '../../../domain/words/describe-limit.ts';
-import { type LabelSeat, titleInterjection } from '../../../domain/words/label-seats.ts';
+import { type LabelSeat, titleFromOutside } from '../../../domain/words/label-seats.ts';
 import type { TranscriptEntry } from '../../../formats/format.ts';
 
 export type Withheld = Pick<TurnEntry, 'withheld'>;
@@ -47,7 +47,7 @@ export function buildEntry(
     }
     case 'interjection-added': {
       const { author, content, source, copied } = event.data;
-      const title = spoken?.title ?? titleInterjection(author);
+      const title = spoken?.title ?? titleFromOutside('Interjection', author);
       return {
         kind: 'interjection',
         seq,
@@ -74,7 +74,7 @@ export function buildEntry(
     }
     case 'follow-up-asked': {
       const { by: author, seats, content } = event.data;
-      const title = spoken?.title ?? author;
+      const title = spoken?.title ?? titleFromOutside('Follow-up question', author);
       return { kind: 'follow-up', seq, at, title, author, seats, unanswered: [], ...describeText(content) };
     }
     case 'follow-up-answered': {
