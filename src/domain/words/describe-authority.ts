@@ -30,7 +30,7 @@ export const listCaveats = ({ full, rehearsal, imported }: Pick<DebateSummary, '
 
 export interface AuthorityWords {
   /** Unknown: of an import. */
-  readonly panel: 'full panel' | 'incomplete panel' | 'degraded panel' | 'unknown panel';
+  readonly panel: 'full panel' | 'full panel so far' | 'incomplete panel' | 'degraded panel' | 'unknown panel';
   /** What it lacks, each a clause. */
   readonly gaps: readonly string[];
   /** Who was a rehearsal, which calls no model; a clause. */
@@ -90,7 +90,7 @@ export function describeAuthority(
   const problems = entries.filter((entry) => entry.kind === 'note' && isProblemCode(entry.code)).length;
   const lacking = imported === true ? 'unknown panel' : isOpen ? 'incomplete panel' : 'degraded panel';
   return {
-    panel: full ? 'full panel' : lacking,
+    panel: full ? (isOpen ? 'full panel so far' : 'full panel') : lacking,
     gaps: [
       ...(imported === true ? ['imported: nobody here can tell who filled its seats'] : []),
       ...(failed.length > 0 ? [`the last call failed for ${seats(failed)}`] : []),

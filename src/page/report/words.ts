@@ -75,7 +75,7 @@ export function toAuthorityText(record: DebateRecord): AuthorityText {
   const isFullSoFar = full && record.outcome === null;
   const isMerelySilent = record.status === 'open' && gaps.length === 1 && silent.length > 0;
   return {
-    title: isFullSoFar ? 'Complete so far' : capitalize(panel),
+    title: capitalize(panel),
     facts: [...gaps, ...notes].map(endSentence),
     tone: isFullSoFar || isMerelySilent ? undefined : full ? 'good' : 'poor',
   };

@@ -48,7 +48,8 @@ export function listMeta(record: DebateRecord): string[] {
     OUTCOME_MEANING: optional(record.outcomeMeaning ?? undefined),
     ENDING: quote(ending.headline),
     ...answerPairs(record),
-    AUTHORITY: panel.replace(' panel', '').toUpperCase(),
+    // Of an open debate nobody knows yet.
+    AUTHORITY: record.status === 'open' ? 'INCOMPLETE' : panel.replace(' panel', '').toUpperCase(),
     AUTHORITY_MEANING: quote(ending.authority),
     FAILED: list(authority.failed.map(writeWord)),
     REPLACED: list(replaced),
