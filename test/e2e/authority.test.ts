@@ -14,6 +14,21 @@ afterAll(() => project.dispose());
 const SEATS = ['-F', 'check', '-o', 'seats=2', '--seat', 'seat-1=holder', '--seat', 'seat-2=holder'];
 const TOPIC = 'Should we move to Postgres this year?';
 
+it('a debate that stopped has its panel so far, and names the command that continues it', async () => {
+  project.configure({ agents: { broken: { kind: 'rehearsal', misbehave: 'crashes' } }, agentRetries: 0 });
+  const seats = ['--wind', 'broken', '--wall', 'rehearsal', '--door', 'rehearsal'];
+  await project.call(['run', '-q', '-r', 'quick', ...seats, '--id', 'stopped', TOPIC]);
+  expect((await project.call(['show', 'stopped'])).stdout).toContain(
+    'Next: Wind speaks.\nIt is not running now. Continue with: debate-hall resume stopped',
+  );
+  await project.call(['open', '--id', 'by-people', TOPIC]);
+  for (const seat of ['wind', 'wall', 'door']) await project.call(['say', 'by-people', '--seat', seat, 'words']);
+  const { stdout } = await project.call(['show', 'by-people']);
+  expect(stdout).toContain('Authority full panel so far');
+  expect(stdout).not.toContain('It is not running now');
+  project.configure({ agents: { holder: project.holder('holder', { answer: 'Yes' }) } });
+});
+
 describe('a debate whose openings agree', () => {
   it.runIf(inCi).each([
     ['wind-wall-door', ['-o', 'review=true'], ['wind', 'wall', 'door', 'reviewer']],

@@ -14,11 +14,13 @@ import {
 } from '../../../../domain/words/describe-reading.ts';
 import { countNoun, formatCount } from '../../../../domain/words/format-figures.ts';
 import { labelSeats } from '../../../../domain/words/label-seats.ts';
+import { writeResumeCommand } from '../../../../domain/words/resume-command.ts';
 import { resolveSeat } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
+import { listPersonSteps } from '../../../../hall/operations/debate/take-part/person-steps.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { listDueSteps, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { jsonPieces } from '../../../../support/pieces.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
@@ -109,6 +111,8 @@ interface Shown {
   readonly record: DebateRecord;
   readonly snapshot: Snapshot;
   readonly chain: FixChain | undefined;
+  /** How a debate is continued that asks agents and that nobody runs. */
+  readonly wayOn: string | undefined;
 }
 
 function chainRows(chain: FixChain): readonly (readonly [string, string])[] {
@@ -119,7 +123,10 @@ function chainRows(chain: FixChain): readonly (readonly [string, string])[] {
   ];
 }
 
-function* renderSummary({ record, snapshot, chain }: Shown, { colours, columns }: SpeechPage): Generator<string> {
+function* renderSummary(
+  { record, snapshot, chain, wayOn }: Shown,
+  { colours, columns }: SpeechPage,
+): Generator<string> {
   const shown = toPrintable(withoutWords(record));
   for (const line of headLines(shown, colours)) yield wrapMessage(line, columns);
   for (const line of summaryLines(shown, {}, colours)) yield wrapMessage(line, columns, SUMMARY_HANG);
@@ -131,6 +138,7 @@ function* renderSummary({ record, snapshot, chain }: Shown, { colours, columns }
   yield `${colours.dim('Events'.padEnd(SUMMARY_HANG.length))}${formatCount(record.ledger.events)}`;
   yield `${colours.dim('Head'.padEnd(SUMMARY_HANG.length))}${record.ledger.head}`;
   if (record.status === 'open') yield dueText(snapshot);
+  if (wayOn !== undefined) yield `It is not running now. Continue with: ${wayOn}`;
 }
 
 function* renderWhole(shown: Shown, page: SpeechPage): Generator<string> {
@@ -147,6 +155,14 @@ async function findChain(hall: Hall, snapshot: Snapshot): Promise<FixChain | und
   if (format !== 'review' && format !== 'fix') return undefined;
   const { describeChain } = await import('../../../../hall/operations/fixing/describe-chain.ts');
   return await describeChain(hall, snapshot);
+}
+
+/** Nothing for one that waits for people, is running or queued, or belongs to a chain, which says itself how it is continued. */
+async function findWayOn(hall: Hall, { snapshot, record, chain }: Omit<Shown, 'wayOn'>): Promise<string | undefined> {
+  const isForAgents = listDueSteps(snapshot).length > listPersonSteps(snapshot).length;
+  if (!isForAgents || chain !== undefined || (await hall.store.isRunning(record.threadId))) return undefined;
+  const { isQueued } = await import('../../../../hall/operations/records/watch-debate.ts');
+  return (await isQueued(hall, record.threadId)) ? undefined : writeResumeCommand(record);
 }
 
 async function run(reference: string, flags: ShowFlags): Promise<void> {
@@ -167,7 +183,8 @@ async function run(reference: string, flags: ShowFlags): Promise<void> {
     const page = await createPage(process.stdout, colours);
     if (flags.evidence === true) await printLong(evidenceSection(toPrintable(record), colours));
     else {
-      const shown = { record, snapshot, chain: await findChain(hall, snapshot) };
+      const found = { record, snapshot, chain: await findChain(hall, snapshot) };
+      const shown = { ...found, wayOn: await findWayOn(hall, found) };
       if (flags.summary === true) await printLines(renderSummary(shown, page));
       else await printLong(renderWhole(shown, page));
     }
