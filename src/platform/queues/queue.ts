@@ -62,6 +62,14 @@ export type RunResult =
   /** It is tried again later, on another worker perhaps, unless that cannot help. */
   | { readonly kind: 'failed'; readonly code: ErrorCode; readonly problem: string; readonly retry: boolean };
 
+/** Of a run that met a fault of the program. */
+export const toFault = (error: unknown): RunResult => ({
+  kind: 'failed',
+  code: 'internal',
+  problem: error instanceof Error ? error.message : String(error),
+  retry: true,
+});
+
 /** Must not throw for what can go wrong with a debate: that is a result. */
 export type PerformRun = (task: RunTask) => Promise<RunResult>;
 

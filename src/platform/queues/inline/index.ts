@@ -10,6 +10,7 @@ import {
   type RunQueue,
   type RunResult,
   type RunState,
+  toFault,
 } from '../queue.ts';
 
 const END_STATES = {
@@ -54,7 +55,7 @@ export function openInlineQueue({ worker, run: perform, now }: InlineQueueOption
   }
 
   async function carryOut(order: RunOrder, attempt: number, signal: AbortSignal): Promise<void> {
-    const result = await perform({ ...order, attempt, worker, signal });
+    const result = await perform({ ...order, attempt, worker, signal }).catch(toFault);
     const entry = entries.get(order.threadId);
     if (entry === undefined) return;
     const problem = result.kind === 'failed' ? { problem: result.problem, code: result.code } : {};

@@ -5,7 +5,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { systemClock } from '../../../support/clock.ts';
 import { Alarm, growingWait, wait, waitFor, whenAborted } from '../../../support/wait.ts';
 import type { Database, Transaction } from '../../database/database.ts';
-import type { QueueWorker, RunResult, WorkerTasks, WorkOptions } from '../queue.ts';
+import { type QueueWorker, type RunResult, toFault, type WorkerTasks, type WorkOptions } from '../queue.ts';
 import { executor, HEARTBEAT_SECONDS, isAffected } from './boss.ts';
 import type { Orders, RunEnding } from './orders.ts';
 import { type Roster, SAY_EVERY_MS } from './roster.ts';
@@ -127,10 +127,7 @@ export async function startWorker(parts: WorkerParts): Promise<QueueWorker> {
         ...{ threadId: row.id, agents: row.agents, attempt: row.attempts, worker: options.name, signal },
         ...defined({ owner: row.owner ?? undefined }),
       })
-      .catch((error: unknown): RunResult => {
-        const problem = error instanceof Error ? error.message : String(error);
-        return { kind: 'failed', code: 'internal', problem, retry: true };
-      });
+      .catch(toFault);
     for (let waits = 0; ; waits += 1) {
       try {
         return await settle(row, attempt, result);
