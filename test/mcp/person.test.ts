@@ -12,6 +12,7 @@ import { close } from '../../src/hall/operations/debate/take-part/end-debate.ts'
 import { say, takeSeat } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../src/hall/operations/debate/take-part/person-steps.ts';
 import { promptFor } from '../../src/hall/operations/debate/take-part/seat-prompt.ts';
+import type { Lease } from '../../src/ledger/stores/store.ts';
 import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { DIFF } from '../formats/review-play.ts';
 import { sample } from '../support/campaign.ts';
@@ -307,6 +308,31 @@ describe('a form', () => {
     });
     expect(asked).toEqual([expect.stringContaining('You speak as Fresh 1.')]);
     expect(result).toMatchObject({ run: 'paused', due: [{ role: 'Experienced' }, { role: 'Fresh 1' }] });
+  });
+
+  it.each([
+    ['while it runs on', true, 'started', 'Follow it with get_debate'],
+    ['while nobody runs it', false, 'paused', 'It stopped and nothing is lost'],
+  ])('that somebody else was faster to fill in names nobody to speak, %s', async (_, isRunning, run, step) => {
+    const threadId = `taken-${run}`;
+    const hall = await openHall({ cwd: folder, env: envOf(folder), home: folder });
+    const panel = { wind: { agent: 'human' }, wall: { agent: 'rehearsal' }, door: { agent: 'rehearsal' } };
+    const { signal } = new AbortController();
+    await openDebate(hall, { topic: TOPIC, threadId, panel, recipe: 'quick', seating: 'agents', signal });
+    const claims: (Lease | undefined)[] = [];
+    const result = await resume(threadId, async () => {
+      await say(hall, OPEN_GATE, { threadId, seat: 'wind', content: '1. Yes.', author: 'Ann' });
+      if (isRunning) claims.push(await hall.store.claimRun(threadId));
+      return { action: 'accept', content: { content: '1. No.' } };
+    });
+    await claims[0]?.release();
+    expect(result).toMatchObject({ run, due: [{ role: 'Wall', agent: 'rehearsal' }] });
+    expect(result.next_step).toMatch(new RegExp(`^Not recorded: .*${step}`));
+    const again = say(hall, OPEN_GATE, { threadId, seat: 'door', content: 'Go.', author: 'Ann' });
+    await expect(again).rejects.toMatchObject({
+      hint: expect.stringMatching(/^Wait for the agent that is next: Wall/),
+    });
+    await hall.close();
   });
 
   it('is not shown again when the debate has ended meanwhile', async () => {

@@ -1,19 +1,16 @@
 // Decides which events a command produces, as a pure function of the debate's state.
 import { admitToDebate, noEventProblem, unknownSeatProblem } from '../../domain/admit-event.ts';
-import { describeSchema } from '../../domain/answers/schema.ts';
 import type { Debate } from '../../domain/debate.ts';
 import { defined } from '../../domain/defined.ts';
-import { OPEN_SEAT, type Provenance } from '../../domain/event-parts.ts';
 import { type EventData, type EventDraft, isEvent } from '../../domain/events.ts';
 import type { Problem } from '../../domain/failures/errors.ts';
 import { getManualOutcome } from '../../domain/outcomes.ts';
 import { listSealed, readSealed } from '../../domain/sealed/sealed.ts';
-import type { Step } from '../../formats/format.ts';
 import { sha256Hex } from '../../support/canonical.ts';
-import { packageFile } from '../../support/package-root.ts';
 import type { Seal } from '../chain/chain.ts';
 import type { Command } from './commands.ts';
 import { draftNextCopy } from './forks/next-copy.ts';
+import { findUnknownData, isManual, withAnswerForm, withNextTurns } from './manual-refusals.ts';
 import { sealTexts } from './seal-texts.ts';
 import { findBlindStart, getNext, listDueSteps, type Snapshot } from './snapshot.ts';
 
@@ -37,42 +34,6 @@ export type Decision =
 const accept = (...drafts: EventDraft[]): Decision => ({ ok: true, drafts });
 const refuse = (problem: Problem): Decision => ({ ok: false, problem });
 
-/** Whether a person or script takes the turn outside of a run, without the prompt of a seat. */
-function isManual({ agent }: Provenance): boolean {
-  return agent.kind === OPEN_SEAT.kind;
-}
-
-/** What was wanted, for a step whose answer has a form: in JSON of whoever wrote JSON, in plain lines of everybody else. */
-function withAnswerForm({ format }: Snapshot, problem: Problem, due: Step | undefined, content: string): Problem {
-  if (due?.schema === undefined || problem.hint !== undefined) return problem;
-  const { plainForm, blankForm, schema } = due;
-  const labels = blankForm === undefined ? '' : ` The labels are ${blankForm.replaceAll(':\n', ', ').slice(0, -1)}.`;
-  const form =
-    plainForm === undefined || /^\s*(?:```\w*\s*)?[[{]/.test(content)
-      ? `The answer has the form ${describeSchema(schema)}.`
-      : `${plainForm}${labels}`;
-  return { ...problem, hint: `${form} All the rules are in ${packageFile(`docs/formats/${format.id}.md`)}.` };
-}
-
-/**
- * Data of a manual turn that the rules never read, such as a misspelt name. Checked here and not in `admit`, so that ledgers
- * with such data still verify. The data of a run comes from the step.
- */
-function findUnknownData(
-  { format }: Snapshot,
-  act: string,
-  { by, data = {} }: Extract<Command, { type: 'record' }>,
-): Problem | undefined {
-  if (!isManual(by)) return undefined;
-  const known = format.outright?.[act] ?? [];
-  const issues = Object.keys(data)
-    .filter((name) => !known.includes(name))
-    .map((name) => `The data of a ${act} has no "${name}".`);
-  if (issues.length === 0) return undefined;
-  const hint = known.length === 0 ? 'It takes no data; omit it.' : `It takes ${known.join(', ')}.`;
-  return { code: 'rule-violation', message: issues.join(' '), hint, issues };
-}
-
 function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'record' }>, seal: Seal): Decision {
   const { format, state, debate } = snapshot;
   const refused = admitToDebate(debate, { type: 'turn-recorded', seat: command.seat });
@@ -95,7 +56,9 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
     data: command.data ?? {},
     byHand: command.by.author !== undefined,
   });
-  if (!admission.ok && admission.problem.code !== 'rule-violation') return refuse(admission.problem);
+  if (!admission.ok && admission.problem.code !== 'rule-violation') {
+    return refuse(isManual(command.by) ? withNextTurns(snapshot, admission.problem) : admission.problem);
+  }
   const unknown = findUnknownData(snapshot, act, command);
   if (unknown !== undefined) return refuse(unknown);
   if (!admission.ok) {

@@ -11,6 +11,7 @@ import type { RunInput } from '../../../hall/operations/debate/running/prepare-r
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import type { RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
+import { isUnderWay } from '../../../hall/operations/records/watch-debate.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { getAsker } from '../../../platform/access/principal.ts';
 import { toRunEnd } from '../../../runner/run-debate.ts';
@@ -49,13 +50,16 @@ export function nextStep(
     case 'limit':
       return stepAtLimit(limit, tools);
     case 'cancelled':
-      return step('It stopped and nothing is lost: continue with resume_debate.', 'It stopped; nothing is lost.');
+      return stepWhenStopped(step);
     case 'force-closed':
       return 'None: someone ended the debate.';
     case 'paused':
       return stepWhenPaused(due, failures, step);
   }
 }
+
+const stepWhenStopped = (step: OfferedTools['step']) =>
+  step('It stopped and nothing is lost: continue with resume_debate.', 'It stopped; nothing is lost.');
 
 function stepWhenPaused(
   due: DebateOverview['due'],
@@ -64,7 +68,7 @@ function stepWhenPaused(
 ): string {
   const failed = failures.flatMap(({ role, next_step }) => (next_step === undefined ? [] : [`${role}: ${next_step}`]));
   if (failed.length > 0) return step(`${failed.join(' ')} Then resume_debate.`, failed.join(' '));
-  const roles = due.map(({ role }) => role).join(' or ');
+  const roles = due.flatMap(({ role, agent }) => (agent === undefined ? [role] : [])).join(' or ');
   if (due.some(({ judgment }) => judgment === 'review')) {
     return step(
       'Waiting for a review by a person: debate_human_review with action approve, override or reject.',
@@ -77,6 +81,7 @@ function stepWhenPaused(
       'Waiting for a person to review the decision.',
     );
   }
+  if (roles === '') return stepWhenStopped(step);
   return step(`A person is next: add_turn as ${roles}, then resume_debate.`, `A person is next, as ${roles}.`);
 }
 
@@ -165,8 +170,8 @@ export async function takeAnswers(call: ToolCall, hall: Hall): Promise<Answered 
   if (taken.recorded) return { threadId };
   const snapshot = await hall.engine.snapshot(threadId);
   const asked = taken.askAgain === true ? await requestTurn(hall, call, snapshot, problem) : undefined;
-  // Somebody may have ended it meanwhile.
-  const run = toRunEnd(snapshot.debate.status) ?? 'paused';
+  // Somebody may have ended it meanwhile, or have taken the turn, so that it continues.
+  const run = toRunEnd(snapshot.debate.status) ?? ((await isUnderWay(hall, threadId)) ? 'started' : 'paused');
   return { result: asked ?? tellRun(call, summarize(snapshot), run, { problem }) };
 }
 

@@ -62,6 +62,8 @@ export type DueView = {
   readonly label: string;
   /** What a turn names that must not become the answer to a later one of the seat. */
   readonly step: string;
+  /** Which agent takes it; absent where a person does. */
+  readonly agent?: string;
   /** What a person's turn decides. */
   readonly judgment?: 'vote' | 'review';
   /** How a person may write it. */
@@ -73,7 +75,8 @@ export function listDue(snapshot: Snapshot): DueView[] {
   return listDueSteps(snapshot).map((step) => {
     const { id, seat, act, label } = step;
     const due = { role: getRole(seat), act, label, step: id };
-    if (!isForPeople(snapshot.debate.seats[seat]?.agent)) return due;
+    const agent = snapshot.debate.seats[seat]?.agent;
+    if (agent !== undefined && !isForPeople(agent)) return { ...due, agent: agent.agent };
     return { ...due, ...defined({ judgment: findJudgment(snapshot.format, act), form: describePlainForm(step) }) };
   });
 }

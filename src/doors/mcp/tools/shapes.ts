@@ -8,7 +8,7 @@ import { GATES } from '../../../domain/question/choices.ts';
 export const threadId = z.string().max(200);
 export const words = z.string().max(1_000_000);
 
-/** Each has `role`, `act`, `label` and `step`, and for people `form`. */
+/** Each has `role`, `act`, `label` and `step`, and `agent`, or for people `form`. */
 export const dueShape = z.array(z.looseObject({}));
 
 /** Of the turn that is answered: refused if the debate has moved on. */

@@ -35,6 +35,10 @@ export async function isQueued(hall: Hall, threadId: string): Promise<boolean> {
   return (await (await hall.queue()).list({ threadId, states: ['waiting', 'running'], most: 1 })).length > 0;
 }
 
+/** Whether some process runs it, or a worker is to. */
+export const isUnderWay = async (hall: Hall, threadId: string): Promise<boolean> =>
+  (await hall.store.isRunning(threadId)) || (await isQueued(hall, threadId));
+
 /** First what was said so far, then what a run in any process tells, until the debate is over or nobody runs it or is to. */
 export async function* watchDebate(hall: Hall, threadId: string, signal = neverAborted): AsyncGenerator<Watched> {
   const snapshot = await hall.engine.snapshot(threadId);

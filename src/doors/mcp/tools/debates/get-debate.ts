@@ -9,7 +9,7 @@ import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { listPersonSteps } from '../../../../hall/operations/debate/take-part/person-steps.ts';
 import { describeChain } from '../../../../hall/operations/fixing/describe-chain.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
-import { isQueued } from '../../../../hall/operations/records/watch-debate.ts';
+import { isQueued, isUnderWay } from '../../../../hall/operations/records/watch-debate.ts';
 import { ChangeNotice } from '../../../../ledger/engine/change-notice.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -41,7 +41,7 @@ const asksSomebody = ({ debate: { status, followUp } }: Snapshot) => status === 
 async function isNewsToCome(hall: Hall, snapshot: Snapshot): Promise<boolean> {
   const { threadId, debate } = snapshot;
   if (debate.followUp === undefined) return debate.status === 'open' && debate.runs.at(-1)?.ended !== true;
-  return (await hall.store.isRunning(threadId)) || (await isQueued(hall, threadId));
+  return await isUnderWay(hall, threadId);
 }
 
 /** The debate as soon as there is news, nothing more can come, the time is up or the signal is aborted. */
