@@ -1,5 +1,8 @@
 // Starts one program in its own process group, with files or pipes as standard streams.
+import type { ChildProcess } from 'node:child_process';
+import { channel } from 'node:diagnostics_channel';
 import type { Readable, Writable } from 'node:stream';
+import { setImmediate as untilHeard } from 'node:timers/promises';
 import { statIfThere } from '../support/stat-if-there.ts';
 import { countBirths } from './cleanup/process-group.ts';
 import type { ProcessEnd, ProgramRequest } from './process.ts';
@@ -37,6 +40,29 @@ export function toNotStarted(error: unknown): NotStarted {
   return { reason: 'not-started', errorCode: 'EINVAL', message: 'an argument or variable cannot be passed on' };
 }
 
+/**
+ * Hears of a program that cannot be started. Without room for one more open file Node lets others throw, and says why only later, by an
+ * event that ends the whole process where nobody listens.
+ */
+function hearStart() {
+  let heard: unknown;
+  const listen = (created: unknown) => {
+    const { process: child } = created as { readonly process: ChildProcess };
+    child.once('error', (error) => {
+      heard = error;
+    });
+  };
+  const created = channel('child_process');
+  created.subscribe(listen);
+  return {
+    stop: () => void created.unsubscribe(listen),
+    why: async () => {
+      await untilHeard();
+      return heard;
+    },
+  };
+}
+
 /** execa's types list the descriptors 3 to 9 only; it takes any. */
 const toExecaStream = (stream: Stream) => stream as 3 | 'pipe';
 
@@ -54,6 +80,7 @@ export async function spawnProgram(
   // Loading it takes longer than starting a program, and most commands start none.
   const { execa } = await import('execa');
   if (termination.reason() !== undefined) return undefined;
+  const start = hearStart();
   try {
     const olderBirths = countBirths();
     // Without `timeout` and `cancelSignal`: those end the program alone and then wait for whoever holds its streams.
@@ -69,6 +96,7 @@ export async function spawnProgram(
       buffer: false,
       reject: false,
     });
+    start.stop();
     const { pid } = subprocess;
     if (pid === undefined) return toNotStarted((await subprocess).cause);
     termination.trackGroup({ id: pid, olderBirths });
@@ -81,6 +109,8 @@ export async function spawnProgram(
     const { stdin: input, stdout: output, stderr: errors } = subprocess;
     return { exit, pipes: { stdin: input, stdout: output, stderr: errors } };
   } catch (error) {
-    return toNotStarted(error);
+    return toNotStarted((await start.why()) ?? error);
+  } finally {
+    start.stop();
   }
 }

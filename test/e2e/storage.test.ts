@@ -440,6 +440,23 @@ it.runIf(inCampaign && process.platform !== 'win32')(
   },
 );
 
+it.runIf(inCi && process.platform !== 'win32')(
+  'a program for which too many files are open ends no other debate',
+  () => {
+    const names = Array.from({ length: 12 }, (_, index) => `b${index}`);
+    project.write('q.jsonl', names.map((id) => JSON.stringify({ id, topic: `Should we take ${id}?` })).join('\n'));
+    const shell = 'ulimit -n 96; exec "$0" "$1" run --rehearse -q --recipe quick --batch q.jsonl -j 12 --json';
+    const { stderr } = spawnSync('sh', ['-c', shell, process.execPath, MAIN], {
+      cwd: project.folder,
+      env: project.env,
+      encoding: 'utf8',
+    });
+    expect(stderr).not.toMatch(/Unhandled|^ +at /m);
+    for (const id of names)
+      expect([id, project.events(id).at(-1)?.type]).toEqual([id, expect.stringMatching(/closed|paused/)]);
+  },
+);
+
 describe('a clock that goes back', () => {
   it('never makes an event older than the one before', async () => {
     const times = ['10:00', '10:05', '09:00', '08:59', '10:06'].map((time) => Date.parse(`2026-11-20T${time}:00.000Z`));

@@ -67,6 +67,15 @@ function findYounger({ id, olderBirths }: Group): (pid: number) => boolean {
   return last >= id ? (pid) => pid > id : (pid) => pid > id || pid <= last;
 }
 
+/** `undefined` where they cannot be listed, as with too many open files. */
+function listProcesses(): readonly number[] | undefined {
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Whether a process of the group still runs. Dead ones that nobody has collected do not count: in containers whose first
  * process collects nothing they stay for ever.
@@ -78,7 +87,9 @@ function isGroupRunning(group: Group): boolean {
   // The one that leads it is a child of this process and is collected in a moment, also when it is dead. Then the signal says
   // whether there is anyone left, and looking through all processes of the machine is not needed.
   if (readMember(id, id) !== undefined) return true;
-  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  const pids = listProcesses();
+  // Nobody knows, and whoever is signalled once too often is of the group all the same.
+  if (pids === undefined) return true;
   const isYounger = findYounger(group);
   return pids.some((pid) => isYounger(pid) && readMember(pid, id) === 'runs');
 }
