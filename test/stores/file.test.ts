@@ -237,4 +237,16 @@ describe('the live feed', () => {
     })();
     expect(await reading).toEqual(lines);
   });
+
+  it('does not fail its run where it cannot be removed', async () => {
+    await store.create('d', 'a\n');
+    const claim = await store.claimRun('d');
+    const feed = store.openFeed('d');
+    feed.write('one');
+    const place = path.join(folder, '.hall', 'd.live.ndjson');
+    fs.rmSync(place);
+    fs.mkdirSync(place);
+    await feed.close();
+    await claim?.release();
+  });
 });
