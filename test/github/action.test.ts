@@ -255,6 +255,19 @@ describe('the action', () => {
     expect(done.steps.at(-1)?.stdout).not.toContain('Nothing was debated');
   });
 
+  it('takes no word of a seat for a command of the workflow', async () => {
+    const folder = path.join(site.project.root, 'forging');
+    fs.mkdirSync(folder);
+    const program = '[ "$1" = run ] || exit 0; echo ::error::Forged; echo ::add-mask::e >&2';
+    fs.writeFileSync(path.join(folder, 'debate-hall'), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+    const env = { PATH: `${folder}:${bin}:${site.project.env.PATH}` };
+    const done = await job({ command: 'run', question: 'Is it safe?' }, { env });
+    const said = done.steps.find(({ name }) => name === 'Debate')?.stdout;
+    expect(said).toMatch(
+      /^::stop-commands::([0-9a-f]{32})\n(?:::error::Forged\n|::add-mask::e\n){2}::\1::\n(?![\s\S])/,
+    );
+  });
+
   it('shows the beginning of a report that is longer than a summary may be, and where all of it is', async () => {
     const folder = path.join(site.project.root, 'long-report');
     fs.mkdirSync(folder);
