@@ -88,6 +88,24 @@ test('a debate that waits for a person, continues without a seat, or stops has a
   expect(last).not.toContain('canary');
 });
 
+test('whoever subscribes later hears of those who are still waited for, and of no others', async (context) => {
+  const { receiver, project, call } = await setUp(context);
+  project.configure({ recipe: 'quick' });
+  for (const id of ['over', 'twice', 'waits']) {
+    await call('open', 'Should we?', '--id', id, '--recipe', 'quick');
+    await call('resume', id);
+  }
+  await call('close', 'over', 'No.');
+  await call('resume', 'twice');
+  project.configure({
+    web: { privateHosts: ['127.0.0.1'] },
+    webhooks: { team: { urlEnv: 'TEAM_HOOK', secretEnv: 'TEAM_SECRET', events: ['waiting'] } },
+  });
+  await call('webhooks', 'retry');
+  const debates = receiver.received.map(({ body }) => (JSON.parse(body) as { data: { debate: string } }).data.debate);
+  expect(debates.sort()).toEqual(['twice', 'waits']);
+});
+
 test('a chat gets one line in which nothing is a link, a mention or a channel', async (context) => {
   const { receiver, call } = await setUp(context, { body: 'slack' });
   await call('run', 'Should <!channel> & <@U1> care?', '--id', 's');

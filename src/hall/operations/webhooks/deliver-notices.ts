@@ -42,10 +42,13 @@ export async function noteDebate(hall: Hall, threadId: string): Promise<void> {
   const outbox = await hall.outbox();
   const { log, debate } = await hall.engine.snapshot(threadId);
   const oldest = new Date(hall.clock.now() - NEWS_FOR_MS).toISOString();
+  const lastRun = log.findLastIndex(({ type }) => type === 'run-started');
   const dispatches = log.flatMap((event): Dispatch[] => {
     const notice = event.at < oldest ? undefined : toNotice(event);
     if (notice === undefined) return [];
     const { id, seq, cause } = notice;
+    // Nobody waits any more for whom an earlier run has paused.
+    if (cause.kind === 'waiting' && (debate.status !== 'open' || seq < lastRun)) return [];
     return hooksFor(hall, cause.kind).map((hook) => ({ id, hook, debate: threadId, seq, kind: cause.kind }));
   });
   if (dispatches.length > 0) await outbox.add(dispatches);
