@@ -73,6 +73,8 @@ describe.skipIf(whyNoPostgres !== undefined).each(inCampaign ? WALLS : WALLS.sli
       const before = await state();
       const { client } = await serve.connect(token);
       const names = (await client.listTools()).tools.map(({ name }) => name);
+      // A server calls no agents, and reads no files of its machine.
+      expect(names.filter((name) => ['run_agent', 'read_diff'].includes(name))).toEqual([]);
       const about = Object.keys(argsFor('ours-1'));
       // A new tool says here what it is about.
       expect(names.filter((name) => ![...about, ...Object.keys(ABOUT_NONE)].includes(name))).toEqual([]);

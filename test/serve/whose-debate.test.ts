@@ -112,6 +112,8 @@ describe.skipIf(whyNoPostgres !== undefined)('whose debate it is in a shared hal
     await tool('ana', 'init_debate', { topic: TOPIC, thread_id: 'second' });
     await tool('ana', 'add_turn', { thread_id: 'second', role: 'Wind', content: TURN });
     const { debate_id } = await tool('ana', 'debate_start', { prompt: TOPIC });
+    const planned = await tool('bob', 'fork_debate', { thread_id: 'first', dry_run: true });
+    expect(planned.plan).toMatchObject({ copied_turns: 0, calls: { at_least: expect.any(Number) } });
     const { thread_id: forked } = await tool('bob', 'fork_debate', { thread_id: 'first', wait: false });
     const { threadId: paged } = await page('bob', '/first/fork', {});
     await tool('ana', 'force_close_debate', { thread_id: 'first', reason: 'Enough.' });

@@ -6,7 +6,7 @@ import type { Role } from './principal.ts';
 export type Tie = 'opened' | 'ordered' | 'for-people';
 
 export interface OperationRule {
-  /** `local`: it reads or writes files of the machine that serves, so nobody may do it from elsewhere. */
+  /** `local`: it uses files or agents of the machine that serves, so nobody may do it from elsewhere. */
   readonly needs: Role | 'local';
   /** The role that is enough where the debate is the principal's own, by any of these. */
   readonly own?: { readonly role: Role; readonly by: readonly Tie[] };
@@ -55,8 +55,8 @@ const OPERATIONS = {
   'ask-seats': runs,
   /** Stops it; the debate can be resumed. */
   'stop-run': { needs: 'admin', own: { role: 'runner', by: ['opened', 'ordered'] } },
-  /** One question to one agent, outside of any debate. */
-  'ask-agent': runs,
+  /** One question to one agent of the machine that serves, outside of any debate. */
+  'ask-agent': { needs: 'local' },
   'read-github': { needs: 'runner', reads: true },
   'write-github': { needs: 'runner' },
 

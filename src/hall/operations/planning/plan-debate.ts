@@ -40,7 +40,7 @@ export interface SeatPlan {
   readonly standIn?: AgentRef;
   /** The point of view that it looks from. */
   readonly perspective?: string;
-  /** Absent for a seat that a person fills. */
+  /** Absent for a seat that a person fills, and where workers call the agents. */
   readonly call?: CallPlan;
   /** Pictures that the agent cannot see; absent where there are none, and where it says so only once it has started. */
   readonly unseen?: readonly string[];
@@ -127,7 +127,8 @@ export async function planDebate(hall: Hall, input: OpenInput, recording?: Recor
       label: label(seat),
       agent: ref,
       ...defined({ standIn, perspective }),
-      ...(agent === undefined ? {} : { call: agent.plan(prompt, { tools }), ...listUnseen(agent, prompt) }),
+      ...(agent === undefined || hall.runs !== 'here' ? {} : { call: agent.plan(prompt, { tools }) }),
+      ...(agent === undefined ? {} : listUnseen(agent, prompt)),
       promptCharacters: { system: prompt.system.length, user: prompt.user.length },
     };
   });
