@@ -131,7 +131,15 @@ export const configLayerSchema = z.strictObject({
     .strictObject({
       tokens: wholeLimit(1_000_000_000_000).describe('All tokens of all calls, input and output.'),
       usd: z.number().min(0.000001).max(1_000_000).nullable().optional().describe('US dollars, as reported by agents.'),
-      minutes: z.number().min(0.01).max(100_000).nullable().optional().describe('Run time in minutes.'),
+      minutes: z
+        .number()
+        .min(0.01)
+        .max(100_000)
+        .nullable()
+        .optional()
+        .describe(
+          'Run time in minutes, by the times of the events: a clock that is set back or forward while a debate runs changes it.',
+        ),
       turns: wholeLimit(10_000).describe(
         'Turns of all seats in the rounds; openings, ballots, votes and revisions do not count.',
       ),
