@@ -5,7 +5,13 @@ import type { EventOf, LedgerEvent } from '../../src/domain/events.ts';
 import type { DebateRecord } from '../../src/domain/record.ts';
 import { inertLine, quoteBlock } from '../../src/domain/words/markdown-safe.ts';
 import { renderAdr } from '../../src/exchange/github/adr.ts';
-import { createCommentMarker, markerIn, renderWithin, shownEvents } from '../../src/exchange/github/comment.ts';
+import {
+  createCommentMarker,
+  cutPage,
+  markerIn,
+  renderWithin,
+  shownEvents,
+} from '../../src/exchange/github/comment.ts';
 import { arbitraryRecord, fullRecord, hostileText } from '../exporters/records.ts';
 import { inCi, times } from '../support/campaign.ts';
 
@@ -138,5 +144,20 @@ describe('a text that is too long', () => {
         expect(cut.isWellFormed?.() ?? true).toBe(true);
       }),
     );
+  });
+
+  it('leaves no code open behind which all else would be code, wherever it is cut', () => {
+    const evidence = quoteBlock(`\`\`\`\`\n${'<b>bold</b>\n'.repeat(4)}\`\`\`\``);
+    const page = ['Found:', evidence, '```mermaid\ngraph TD\n\na --> b\n```', 'Fix:', evidence, 'The end.'].join(
+      '\n\n',
+    );
+    for (let most = 120; most < page.length; most += 1) {
+      const cut = cutPage(page, most);
+      expect(cut.length).toBeLessThanOrEqual(most);
+      expect(cut).toMatch(/\*Cut here.*\*$/);
+      expect(cut.split('<pre>')).toHaveLength(cut.split('</pre>').length);
+      expect((cut.match(/^```/gm) ?? []).length % 2).toBe(0);
+    }
+    expect(cutPage(page, page.length)).toBe(page);
   });
 });

@@ -47,6 +47,23 @@ export function renderWithin(text: string, most: number, render: (text: string) 
   return `${render(characters.slice(0, fits).join(''))}\n\n${CUT}`;
 }
 
+/** As much of a page as fits, in whole blocks: what a part of one leaves open would take in all that follows. */
+export function cutPage(page: string, most: number): string {
+  if (page.length <= most) return page;
+  const room = most - CUT.length - 2;
+  const blocks = page.split('\n\n');
+  let length = 0;
+  let isOpen = false;
+  let fits = 0;
+  for (const [index, block] of blocks.entries()) {
+    length += block.length + 2;
+    if (length > room) break;
+    if ((block.match(/^(?:`{3,}|~{3,})/gm) ?? []).length % 2 === 1) isOpen = !isOpen;
+    if (!isOpen) fits = index + 1;
+  }
+  return [...blocks.slice(0, fits), CUT].join('\n\n');
+}
+
 function quoteWithin(text: string | null, redaction: string | undefined, most: number): string {
   if (text !== null) return renderWithin(text, most, quoteBlock);
   return redaction === undefined ? '*Redacted.*' : `*Redacted: ${escapePlain(redaction)}*`;
@@ -148,9 +165,7 @@ export function conclusionBlocks(record: DebateRecord, most: number): string {
   const before = dissentBlock(record);
   const blocks: readonly Block[] = [
     ...before,
-    ...(report === ''
-      ? []
-      : [{ title: 'Result', render: (room: number) => renderWithin(report, room, (text) => text) }]),
+    ...(report === '' ? [] : [{ title: 'Result', render: (room: number) => cutPage(report, room) }]),
     // Last, since it gets the room that the others leave.
     ...(isDecisionShown ? [{ title: 'Decision', render: renderDecision }] : []),
   ];
