@@ -94,10 +94,9 @@ it('completes a copy that was cut off before any of its writes', async () => {
       for (const extension of DOCUMENTS)
         expect([write, await store.readDocument(id, extension)]).toEqual([write, `${id}${extension}\n`]);
   }
-  // What was written there since is not the copy of a debate, and nobody writes over a record.
+  // With other events it is no copy, and nobody writes over a record.
   const store = openFolder(path.join(folder, 'cut-1'));
-  const engine = testEngine(path.join(folder, 'cut-1'));
-  await engine.dispatch(other, { type: 'interjection-added', data: { author: 'Ada', content: 'Mind the cost.' } });
+  await hall.engine.dispatch(other, { type: 'interjection-added', data: { author: 'Ada', content: 'Mind the cost.' } });
   await store.writeDocument(one, '.md', 'My own words.\n');
   expect((await copyTo('cut-1')).filter(({ copied }) => !copied)).toEqual([
     { threadId: other, copied: false, why: expect.stringContaining('There is already a debate') },
