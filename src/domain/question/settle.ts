@@ -1,7 +1,6 @@
 // The one rule that settles debates: from what each seat answered, before the debate and after it, to one answer or none, the label
 // for that, and why. No format decides a label from answers or votes by itself. docs/verdict.md explains each choice to users.
-import type { OutcomeKind } from '../outcomes.ts';
-import { findOneSpeaker, type ManualSeats } from '../speakers.ts';
+import { findOneSpeaker } from '../speakers.ts';
 import { type Answer, isSameAnswer } from './answer.ts';
 import { isAbstention, type Tally, tallyAnswers } from './tally.ts';
 
@@ -220,47 +219,4 @@ export function settleDebate({ seated, isClosed }: SettlementInput): Settlement 
     (each) => each.vote === 'reject' || isOther(getLastAnswer(each)) || (each.isReplaced && isOther(each.opening)),
   );
   return { ...judged, ...told, dissent: dissent.map(({ seat }) => seat) };
-}
-
-/** Of a decision by one seat: how those vote on it that debated, if they are asked, and a reviewer from outside. */
-export function settleApproval(
-  votes: readonly { readonly vote: 'approve' | 'reject' | 'unclear' | undefined; readonly isOutside: boolean }[],
-): OutcomeKind {
-  if (votes.some(({ vote }) => vote === 'reject')) return 'stable-disagreement';
-  // Nobody disagrees whose vote cannot be read.
-  if (votes.some(({ vote }) => vote !== 'approve')) return 'not-settled';
-  return votes.every(({ isOutside }) => isOutside) ? 'decided' : 'accepted';
-}
-
-/** Where sides answer each other's points and nobody is asked for an answer that can be compared, or for a vote. */
-export function settlePoints(
-  { points, agreements }: { readonly points: number; readonly agreements: number },
-  hasFinalWord: boolean,
-): OutcomeKind {
-  if (points === 0) return hasFinalWord ? 'stable-disagreement' : 'decided';
-  if (points !== agreements) return 'stable-disagreement';
-  // That every point was agreed with does not say that the sides hold the same.
-  return hasFinalWord ? 'accepted' : 'not-settled';
-}
-
-/** Of several things that are each voted on, such as findings and steps: what holds for all of those that are kept. */
-export function settleItems({
-  isSplit,
-  isUnchecked,
-  isUnanimous,
-  people,
-}: {
-  /** As many are against one of them as for it. */
-  readonly isSplit: boolean;
-  /** One rests on one seat alone. */
-  readonly isUnchecked: boolean;
-  /** All seats hold each of them, and nobody wants one back that was left out. */
-  readonly isUnanimous: boolean;
-  /** Who spoke for each seat manually. */
-  readonly people: ManualSeats;
-}): OutcomeKind {
-  if (isSplit) return 'stable-disagreement';
-  if (isUnchecked) return 'decided';
-  if (!isUnanimous) return 'majority';
-  return findOneSpeaker(people).length === 0 ? 'agreed' : 'accepted';
 }

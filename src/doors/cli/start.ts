@@ -50,7 +50,7 @@ function reportOpenFiles(error: unknown): void {
 }
 
 async function runProgram(words: readonly string[]): Promise<void> {
-  // Whatever becomes of what is told beside the work, the work is done.
+  // A message that nobody can read stops no work.
   process.stderr.on('error', () => {});
   // A reader that went away, such as `head`, is not an error, and neither is a terminal that was closed. Commands that print as they go
   // stop by themselves.

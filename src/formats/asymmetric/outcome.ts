@@ -1,7 +1,7 @@
 // What an exchange of points comes to, and why: by final answers where they can be compared, else by the points.
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { isClosed } from '../../domain/question/question.ts';
-import { settlePoints } from '../../domain/question/settle.ts';
+import { settlePoints } from '../../domain/question/settle-votes.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { settleOpinions } from '../common/opinions/settlement.ts';
 import { countPoints, findRejection, hasAllPositions, type State } from './state.ts';

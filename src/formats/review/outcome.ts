@@ -1,6 +1,6 @@
 // What a review that has run its course comes to.
 import type { OutcomeKind } from '../../domain/outcomes.ts';
-import { settleItems } from '../../domain/question/settle.ts';
+import { settleItems } from '../../domain/question/settle-votes.ts';
 import { describeSharing } from '../../domain/words/describe-settlement.ts';
 import { joinFew, joinWords } from '../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../domain/words/label-seats.ts';

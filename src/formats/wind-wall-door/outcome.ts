@@ -1,6 +1,6 @@
 // What votes on Door's decision come to, where no ballot settles the answer, and why, said from the votes.
 import type { OutcomeKind } from '../../domain/outcomes.ts';
-import { settleApproval } from '../../domain/question/settle.ts';
+import { settleApproval } from '../../domain/question/settle-votes.ts';
 import { joinWords } from '../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { capitalize } from '../../domain/words/sentence.ts';
