@@ -1,5 +1,6 @@
 // Asks the person at the terminal before something is gone for good.
 import { HallError } from '../../../domain/failures/errors.ts';
+import { lendTerminal } from '../../../process/cleanup/suspension.ts';
 
 /** Throws `usage` where nobody can be asked. */
 export async function askConsent(question: string): Promise<boolean> {
@@ -7,5 +8,6 @@ export async function askConsent(question: string): Promise<boolean> {
     throw new HallError('usage', 'Cannot ask for confirmation without a terminal.', { hint: 'Pass --yes.' });
   }
   const { confirm } = await import('@clack/prompts');
-  return (await confirm({ message: question, initialValue: false, output: process.stderr })) === true;
+  const ask = async () => await confirm({ message: question, initialValue: false, output: process.stderr });
+  return (await lendTerminal(process.stderr, ask)) === true;
 }

@@ -6,6 +6,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { once } from '../../../domain/once.ts';
 import { REDACTED_TEXT } from '../../../domain/sealed/sealed.ts';
 import { describePlainForm } from '../../../formats/common/labelled/blank-form.ts';
+import { lendTerminal } from '../../../process/cleanup/suspension.ts';
 import { editText } from '../../../process/editor.ts';
 import { stripControl } from '../../../support/control-characters.ts';
 import { whenAborted } from '../../../support/wait.ts';
@@ -140,7 +141,8 @@ export async function askChoice<T extends string>(
     const unsubscribe = screen.onNews(stop);
     const release = whenAborted(signal, stop);
     // A prompt of this library is generic over a type that is not known here.
-    const chosen = await select<string>({ message, options, output: process.stderr, signal: interrupt.signal });
+    const shown = { message, options, output: process.stderr, signal: interrupt.signal };
+    const chosen = await lendTerminal(process.stderr, async () => await select<string>(shown));
     unsubscribe();
     release();
     if (!isCancel(chosen)) return chosen as T;

@@ -2,6 +2,7 @@
 import { HallError } from '../../../domain/failures/errors.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { claimLines, type TrustRequest } from '../../../hall/config/trust/trust-request.ts';
+import { lendTerminal } from '../../../process/cleanup/suspension.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';
 import { printMessage } from './io.ts';
 
@@ -23,14 +24,14 @@ export function describeTrust(request: TrustRequest): readonly string[] {
 export async function askTrust(request: TrustRequest): Promise<boolean> {
   for (const line of describeTrust(request)) printMessage(line);
   const { isCancel, select } = await import('@clack/prompts');
-  const answer = await select({
-    message: 'Do you trust this project?',
-    options: [
-      { value: false, label: 'No: ignore these settings, and do not ask again' },
-      { value: true, label: 'Yes: trust it as it is now' },
-    ],
-    output: process.stderr,
-  });
+  const options = [
+    { value: false, label: 'No: ignore these settings, and do not ask again' },
+    { value: true, label: 'Yes: trust it as it is now' },
+  ];
+  const answer = await lendTerminal(
+    process.stderr,
+    async () => await select({ message: 'Do you trust this project?', options, output: process.stderr }),
+  );
   if (isCancel(answer)) throw new HallError('cancelled', 'Cancelled: nothing was decided about the project.');
   return answer;
 }

@@ -3,6 +3,7 @@ import yoctoSpinner from 'yocto-spinner';
 import type { Range } from '../../../../domain/calls.ts';
 import { countNoun, formatCost, formatDuration } from '../../../../domain/words/format-figures.ts';
 import { onRelease } from '../../../../process/cleanup/stop-signals.ts';
+import { onSuspend } from '../../../../process/cleanup/suspension.ts';
 import { stringWidth } from '../layout/string-width.ts';
 
 const REFRESH_MS = 500;
@@ -34,7 +35,11 @@ export class StatusLine {
     this.#ticker = setInterval(() => this.#refresh(), REFRESH_MS);
     this.#ticker.unref();
     this.#stream.on('resize', this.#resized);
-    this.#forget = onRelease(() => this.#spinner.stop());
+    const stop = () => void this.#spinner.stop();
+    const forget = [onRelease(stop), onSuspend(stop, () => this.#refresh())];
+    this.#forget = () => {
+      for (const each of forget) each();
+    };
   }
 
   hide(): void {
