@@ -1,6 +1,7 @@
 // Small parts that everything else is built on.
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { once, onceForName } from '../src/domain/once.ts';
 import { Recent } from '../src/support/recent.ts';
 import { Alarm, neverAborted, startTimeLimit, untilAborted, wait, waitFor, whenAborted } from '../src/support/wait.ts';
 import { collectMemory } from './support/collect-memory.ts';
@@ -68,4 +69,19 @@ it('ends with its time limit what has others besides, though memory was collecte
   });
   await collectMemory();
   expect(await ended).toBe('TimeoutError');
+});
+
+it('does work once that is wanted often, and again only when it failed', async () => {
+  let calls = 0;
+  const work = async () => {
+    calls += 1;
+    if (calls === 1) throw new Error('not yet');
+    return calls;
+  };
+  for (const get of [once(work), onceForName(async (_: string) => await work())]) {
+    calls = 0;
+    const waiting = [get('same'), get('same')];
+    for (const each of waiting) await expect(each).rejects.toThrow('not yet');
+    expect(await Promise.all([get('same'), get('same')])).toEqual([2, 2]);
+  }
 });
