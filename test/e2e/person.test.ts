@@ -69,7 +69,7 @@ it.runIf(inCampaign)(
     await terminal.sees('Someone else has taken this turn.');
     await terminal.sees('│ My own words,');
     await terminal.sees('Use what you wrote?');
-    expect(kept()).toEqual(['My own words,\nhalf a line\n']);
+    await expect.poll(kept).toEqual(['My own words,\nhalf a line\n']);
     await expect.poll(() => project.calls().length).toBe(1);
     terminal.type(ENTER);
     await terminal.sees('── Interjection by');
@@ -287,6 +287,6 @@ it.runIf(inCi).each([
   terminal.hangUp();
   expect(await terminal.finished).toBe(BY_SIGHUP);
   await expect.poll(() => project.events('d').at(-1)?.type).toBe('run-paused');
-  expect(kept()).toEqual(['My own words,\nhalf a line\n']);
+  await expect.poll(kept).toEqual(['My own words,\nhalf a line\n']);
   expect(await wallTurns()).toEqual([]);
 });
