@@ -1,8 +1,6 @@
 // A project whose debates meet the GitHub of the tests, through the command line and through the operations.
 
 import { readFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
-import timers from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
@@ -19,13 +17,13 @@ const WITHOUT_PACING = fileURLToPath(new URL('./without-pacing.cjs', import.meta
 
 /** What the hall in the process of the tests has waited for GitHub, in milliseconds, which pass at once; programs really wait. */
 export const waits: number[] = [];
-const { setTimeout: wait } = timers;
-timers.setTimeout = ((ms = 0, ...others) => {
-  const isForGitHub = ms >= 1_000 && /\bsrc\/(?:exchange|hall\/operations)\/github\//.test(new Error().stack ?? '');
+const { setTimeout: real } = globalThis;
+globalThis.setTimeout = ((act: () => void, ms = 0, ...others: unknown[]) => {
+  const { stack = '' } = ms < 1_000 ? {} : new Error();
+  const isForGitHub = /\bat wait \(/.test(stack) && /\bsrc\/(?:exchange|hall\/operations)\/github\//.test(stack);
   if (isForGitHub) waits.push(ms);
-  return wait(isForGitHub ? 0 : ms, ...others);
-}) as typeof wait;
-syncBuiltinESMExports();
+  return real(act, isForGitHub ? 0 : ms, ...others);
+}) as typeof real;
 
 export async function createSite(config: Record<string, unknown> = {}) {
   const project = createProject(config);

@@ -120,10 +120,11 @@ for (const dialect of DIALECTS) {
     const asked = { vote: /^VOTE: APPROVE\n/, pick: /^NEXT: wall\n/, speak: /^\[VERDICT\]/, decide: /^\[VERDICT\]/ };
     for (const [name, pattern] of Object.entries(asked)) {
       const seats = 'wind (has spoken 1 times), wall (has spoken 0 times), door (has spoken 1 times)';
+      const picks = 'NEXT: wind\nNEXT: wall\nNEXT: door';
       const response = await ask(
         model,
         dialect,
-        `${said}# What is asked of you now\n\n${(await task(name)).replace('{{seats}}', seats)}`,
+        `${said}# What is asked of you now\n\n${(await task(name)).replace('{{seats}}', seats).replace('{{picks}}', picks)}`,
       );
       expect(dialect.text(events(await response.text()))).toMatch(pattern);
     }

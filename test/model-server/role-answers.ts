@@ -59,7 +59,7 @@ export function answerWith(opinions: Opinions): (request: RecordedRequest) => Be
   return (request) => {
     const task = taskOf(request);
     if (/^VOTE: APPROVE$/m.test(task)) return { kind: 'answer', text: VOTE };
-    if (/^NEXT: close$/m.test(task)) return { kind: 'answer', text: pick(task) };
+    if (/^NEXT: wind$/m.test(task)) return { kind: 'answer', text: pick(task) };
     const opinion = answerOpinion(request, opinions);
     if (opinion !== undefined) return opinion;
     const mark = createHash('sha256').update(lastUserText(request)).digest('hex').slice(0, 8);

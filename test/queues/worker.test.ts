@@ -99,6 +99,26 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(await (await hall.queue()).list({ threadId: 'of-person' })).toMatchObject([{ state: 'done' }]);
     });
 
+    it.runIf(inCi)('runs what an MCP client asks for, who hears how far it is', async () => {
+      const { folder } = shared.project;
+      const server = await connectHere(folder, { env: shared.env });
+      const told: string[] = [];
+      const seats = { wind: 'quick', wall: 'waiting', door: 'quick' };
+      const debate = { topic: 'Should we?', thread_id: 'of-client', seats };
+      const onprogress = ({ message = '' }) => {
+        told.push(message);
+        if (message.includes('is recorded')) goOn();
+      };
+      const result = await server.call('debate_auto', debate, { onprogress });
+      expect(result).toMatchObject({ thread_id: 'of-client', run: 'closed' });
+      expect(told.join()).toContain('is recorded');
+      expect(await server.call('debate_auto', { ...debate, thread_id: 'left', wait: false })).toMatchObject({
+        run: 'started',
+      });
+      await server.close();
+      expect(await shared.whenEnded('left')).toMatchObject({ state: 'done', worker: 'one' });
+    });
+
     it.runIf(inCi)('takes what is next, and what was of a person who was erased', async () => {
       const queue = await (await shared.open('of-eve', 'quick', { wall: 'human' })).queue();
       await shared.open('dropped', 'waiting');
@@ -133,26 +153,6 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       await shared.open('other');
       await shared.call('queue', 'add', 'other');
       expect(await shared.whenEnded('other')).toMatchObject({ state: 'done' });
-    });
-
-    it.runIf(inCi)('runs what an MCP client asks for, who hears how far it is', async () => {
-      const { folder } = shared.project;
-      const server = await connectHere(folder, { env: shared.env });
-      const told: string[] = [];
-      const seats = { wind: 'quick', wall: 'waiting', door: 'quick' };
-      const debate = { topic: 'Should we?', thread_id: 'of-client', seats };
-      const onprogress = ({ message = '' }) => {
-        told.push(message);
-        if (message.includes('is recorded')) goOn();
-      };
-      const result = await server.call('debate_auto', debate, { onprogress });
-      expect(result).toMatchObject({ thread_id: 'of-client', run: 'closed' });
-      expect(told.join()).toContain('is recorded');
-      expect(await server.call('debate_auto', { ...debate, thread_id: 'left', wait: false })).toMatchObject({
-        run: 'started',
-      });
-      await server.close();
-      expect(await shared.whenEnded('left')).toMatchObject({ state: 'done', worker: 'one' });
     });
   });
 

@@ -141,7 +141,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
     const { code, stdout, stderr } = await call('hall', 'import', '--from', 'debates');
     expect([code, stdout]).toEqual([1, '2 debates copied, 1 not\n']);
     expect(stderr).toContain('broken: The ledger of "broken" does not verify');
-    expect((await call('hall', 'import', '--from', 'debates')).stderr).toContain('d: There is already a debate');
+    expect((await call('hall', 'import', '--from', 'debates')).stderr).not.toContain('d: There is already a debate');
 
     const back = path.join(project.root, 'back');
     expect(await call('hall', 'export', '--to', back)).toMatchObject({ code: 0 });

@@ -56,8 +56,8 @@ function splitConfidence(line: string, question: Question): FirstLine {
   const needsWord = question.answer === 'probability' || (isOpen && mark.trim() === '');
   if (found === null || (needsWord && sure === undefined)) return whole;
   const confidence = toConfidence(`${digits} %`);
-  // What is no answer either is sent back as it was written: "No, 60-70%".
-  const isRead = isOpen || readAnswerTo(question, answer).ok;
+  // What is no answer either is sent back as it was written, as "No, 60-70%" is; what is wrong with a number is said of it alone.
+  const isRead = isOpen || question.answer === 'number' || readAnswerTo(question, answer).ok;
   return Number.isNaN(confidence) || !isRead ? whole : { answer: answer.trim(), confidence };
 }
 

@@ -31,23 +31,23 @@ export class StatusLine {
       this.#refresh();
       return;
     }
-    this.#spinner.start(this.#now());
-    this.#ticker = setInterval(() => this.#refresh(), REFRESH_MS);
-    this.#ticker.unref();
-    this.#stream.on('resize', this.#resized);
     const stop = () => void this.#spinner.stop();
     const forget = [onRelease(stop), onSuspend(stop, () => this.#refresh())];
     this.#forget = () => {
       for (const each of forget) each();
     };
+    this.#spinner.start(this.#now());
+    this.#ticker = setInterval(() => this.#refresh(), REFRESH_MS);
+    this.#ticker.unref();
+    this.#stream.on('resize', this.#resized);
   }
 
   hide(): void {
     clearInterval(this.#ticker);
     this.#ticker = undefined;
     this.#stream.off('resize', this.#resized);
-    this.#forget();
     if (this.#spinner.isSpinning) this.#spinner.stop();
+    this.#forget();
   }
 
   #now(): string {

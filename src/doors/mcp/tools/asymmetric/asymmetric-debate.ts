@@ -111,7 +111,7 @@ export function getStanding(snapshot: Snapshot): SessionPhase {
 }
 
 /** Characters of all messages of a status together. */
-const MESSAGES_CHARACTERS = 32_000;
+const MESSAGES_CHARACTERS = 31_000;
 const LEAST_CHARACTERS = 400;
 
 type Turn = EventOf<'turn-recorded'>;
