@@ -91,7 +91,7 @@ describe('while a run goes on', () => {
       await watch.says('stderr', 'wind holds');
       await project.call(['interject', 'd', '--author', 'Ada', 'The budget is\n40 EUR.']);
       await run.says('stdout', '"type":"interjection"');
-      await watch.says('stderr', 'Interjection by Ada: The budget is 40 EUR.');
+      await watch.says('stderr', 'Interjection by Ada, from outside the seats: The budget is 40 EUR.');
       await project.call(['say', 'd', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
       await run.says('stdout', '"type":"turn-taken"');
       const late = project.start(['watch', 'd', '--log']);

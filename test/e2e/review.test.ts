@@ -169,7 +169,8 @@ describe('a review', () => {
       const again = await project.call(['review', '--id', 'r2', ...flags]);
       const { result, contextLeftOut, authority } = JSON.parse(again.stdout);
       expect(result.data.files.sort()).toEqual(['forged.md', 'src/cart.js']);
-      expect(contextLeftOut.map(({ source }: { source: string }) => source).sort()).toEqual(written.toSorted());
+      const named = contextLeftOut.map(({ source }: { source: string }) => source).sort();
+      expect(named).toEqual(written.toSorted());
       expect(contextLeftOut[0].reason).toBe('a report of the hall on r');
       expect([authority.full, again.code]).toEqual([true, 0]);
       expect(again.stderr).toContain('Left out of the context: kept.md (a report of the hall on r)');

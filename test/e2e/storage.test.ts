@@ -408,8 +408,8 @@ describe.skipIf(!canMount())('a full disk of temporary files', () => {
       fs.chmodSync(claude, 0o755);
       project.configure({ agents: { claude: { path: claude } }, recipe: 'quick' });
       const laid = await project.run(['run', '--id', 'laid', 'Should we?', '--retries', '0', ...claudeEverywhere]);
-      const what = 'free some space there, or set TMPDIR to another folder (ENOSPC)';
-      expect(laid.stderr).toContain(`${project.scratch} cannot be written; ${what}`);
+      const what = 'the disk is full (ENOSPC); set TMPDIR to another folder';
+      expect(laid.stderr).toContain(`${project.scratch} cannot be written: ${what}`);
       fill(65_536);
       const rehearsed = await project.run(['run', '--rehearse', '--id', 'd', '--retries', '0', 'Should we?']);
       expect(rehearsed.code).toBe(4);

@@ -88,7 +88,7 @@ describe.each(ERAS)('debate_auto for a client that opens in the way "%s"', (era)
     const from = (args: readonly string[]) =>
       spawn(process.execPath, [CLI, ...args], { cwd: folder, env: envOf(folder) });
     from(['interject', 'told', '--author', 'Ada', 'The budget is\n40 EUR.']);
-    await until(() => messages.includes('Interjection by Ada: The budget is 40 EUR.'));
+    await until(() => messages.includes('Interjection by Ada, from outside the seats: The budget is 40 EUR.'));
     from(['say', 'told', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
     await until(() => messages.includes('Round 1, Wall was taken by Grace'));
     stop.abort();

@@ -89,6 +89,11 @@ export async function openKeptBack(repository: Repository, { from, allowSecrets,
     leaveOut: (name: string, reason: string): void => {
       rows.push({ names: [name], reason });
     },
+    /** What the hall wrote about a debate of its own; where it writes it by itself, next to the record, that is worth no word. */
+    leaveReport: (name: string, threadId: string): void => {
+      if (name !== `${hall}/${threadId}${posix.extname(name)}`)
+        rows.push({ names: [name], reason: `a report of the hall on ${threadId}` });
+    },
     /** Names of what was kept back as it holds secrets, or may. */
     secrets: (): readonly string[] => [...secrets],
     list: async (): Promise<readonly LeftOut[]> => {

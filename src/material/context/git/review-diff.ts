@@ -196,7 +196,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
   for (const { file, name } of files) {
     const about = documents.get(name);
     if (about !== undefined) {
-      kept.leaveOut(name, `a report of the hall on ${about}`);
+      kept.leaveReport(name, about);
       continue;
     }
     const text = cleanPart(raw.slice(file.start, file.end));
