@@ -190,7 +190,7 @@ describe.skipIf(isNoFolder || !fs.existsSync('/dev/full'))('a place that takes n
     [where, '--log'],
   ]);
   it.runIf(inCi).each(inCampaign ? WAYS : WAYS.filter(([where, log]) => log !== '' && where !== '2>&-'))(
-    'for what is told beside the work stops no work (%s %s)',
+    'for messages stops no work (%s %s)',
     (where = '', log = '') => {
       project.configure({ agents: { rehearsal: quickRehearsal } });
       const shell = `"$0" "$1" run --rehearse --recipe quick --id d ${log} 'Tabs or spaces?' ${where}`;
