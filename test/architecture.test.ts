@@ -24,8 +24,11 @@ function holds(path: string, pattern: RegExp): boolean {
   return files.some((file) => file.path === path && pattern.test(file.text));
 }
 
-test('a file says in its first line what it is for, and has at most 250 lines', () => {
+test('a file says in its first line what it is for, right above its imports, and has at most 250 lines', () => {
   expect(files.filter(({ text }) => !/^(?:\/\/ |\/\*\*|#!)/.test(text)).map(({ path }) => path)).toEqual([]);
+  const hasGap = /^(?:\/\/.*\n)+\nimport /;
+  expect(hasGap.test('// What it is for.\n\nimport { a } from "b";\n')).toBe(true);
+  expect(offenders(hasGap, /^$/)).toEqual([]);
   expect(files.filter(({ text }) => text.trimEnd().split('\n').length > 250).map(({ path }) => path)).toEqual([]);
 });
 

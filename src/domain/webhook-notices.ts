@@ -1,5 +1,4 @@
 // What people who do not watch a debate want to hear of it, decided from its events alone.
-
 import { type LimitKind, OPEN_SEAT } from './event-parts.ts';
 import { isEvent, type LedgerEvent } from './events.ts';
 import { isDecision, type OutcomeKind } from './outcomes.ts';

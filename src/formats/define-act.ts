@@ -1,6 +1,5 @@
 // An act: what a seat is asked for, how its answer is read and recorded, what it changes, and how it reads. A format has one file for
 // each, and `defineFormat` asks, admits, applies and shows all of them in the same way.
-
 import type * as z from 'zod';
 import { isBlank } from '../domain/answers/nothing.ts';
 import { isOfSeveral, type ReadAnswer, readAnswer } from '../domain/answers/read-answer.ts';

@@ -1,5 +1,4 @@
 // Asks one seat for one step until there is a usable answer, a stand-in has given one, or nobody is left to ask.
-
 import type { Agent, Prompt, Reply } from '../agents/agent.ts';
 import { findSpentLimit } from '../domain/budget.ts';
 import { addUsage, SESSION_REBUILT } from '../domain/calls.ts';

@@ -1,5 +1,4 @@
 // Tells the record where seats that ought to think for themselves are filled by the same vendor, or by one model.
-
 import { describeOneModel } from '../domain/words/describe-authority.ts';
 import { joinWords } from '../domain/words/format-figures.ts';
 import { endSentence } from '../domain/words/sentence.ts';

@@ -1,6 +1,5 @@
 // While openings or ballots are given, what is visible does not depend on what was answered: two debates in which one seat gives
 // other answers look the same at every door.
-
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

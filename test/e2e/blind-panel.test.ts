@@ -1,6 +1,5 @@
 // While a round of a panel runs, what is visible does not depend on what was said: two debates in which one seat says something else of
 // the claims look the same at every door.
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';

@@ -1,5 +1,4 @@
 // A project whose debates meet the GitHub of the tests, through the command line and through the operations.
-
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openHall } from '../../src/hall/compose/hall.ts';

@@ -1,5 +1,4 @@
 // A comment of a person enters the debate once, and every later seat sees it.
-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { say as sayTurn } from '../../src/hall/operations/debate/take-part/manual-turns.ts';

@@ -1,5 +1,4 @@
 // The command line is killed at every call that it makes, before GitHub did anything and after: run again, it finishes.
-
 import { afterEach, describe, expect, it } from 'vitest';
 import { isEvent } from '../../src/domain/events.ts';
 import { redact } from '../../src/hall/operations/debate/related/redact.ts';

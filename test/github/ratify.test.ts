@@ -1,5 +1,4 @@
 // A decision as a decision record: one branch, one file, one pull request, however often and however broken off.
-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rejectedPart } from '../../src/exchange/exporters/decision-record.ts';
 import { redact } from '../../src/hall/operations/debate/related/redact.ts';

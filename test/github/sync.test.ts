@@ -1,5 +1,4 @@
 // A debate in a thread: every turn and the outcome once, whatever happens on the way.
-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isEvent } from '../../src/domain/events.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';

@@ -1,6 +1,5 @@
 // Ledgers of the Python debate-hall-mcp that do not verify, or that the rules here refuse: they come in as history, with the hashes of
 // their files, and go out as they came in, so that what was forged stays visibly forged.
-
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

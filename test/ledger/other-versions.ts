@@ -1,5 +1,4 @@
 // Ledgers as other versions would write them: a good one with something newer in it, chained again.
-
 import type { LedgerEvent } from '../../src/domain/events.ts';
 import { eventHash } from '../../src/ledger/chain/chain.ts';
 import type { Engine } from '../../src/ledger/engine/engine.ts';

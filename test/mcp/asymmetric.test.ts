@@ -1,5 +1,4 @@
 // Debates between sessions that keep their own context, at the wire: what each of them gets, and what it cannot do.
-
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';

@@ -1,5 +1,4 @@
 // A person in every seat of every format, asked by a client's forms: each message says what the turn is for, and what is filled in counts.
-
 import fs from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { RuleData } from '../../src/domain/event-parts.ts';

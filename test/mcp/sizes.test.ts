@@ -1,5 +1,4 @@
 // No result of a tool is larger than a client takes, however much there is; what is left out is named, and where it is.
-
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

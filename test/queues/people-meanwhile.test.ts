@@ -1,6 +1,5 @@
 // A person speaks while agents do, at any moment of a run: the run goes on by itself. Nothing here depends on time. A schedule
 // says which of two agents answers first and before which request to the store, or after how many of them, the person speaks.
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
 import { isEvent } from '../../src/domain/events.ts';

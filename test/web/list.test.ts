@@ -1,5 +1,4 @@
 // The list of the page: its filters, its search, and how little of a hall is read for it.
-
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';

@@ -1,5 +1,4 @@
 // What happens in a hall reaches every tab, whoever does it: one follower for each debate, one watch of the list.
-
 import { describe, expect, it, vi } from 'vitest';
 import { defined } from '../../src/domain/defined.ts';
 import type { StreamMessage } from '../../src/domain/hall-page/stream.ts';

@@ -1,5 +1,4 @@
 // Starting, pausing and resuming from the page: under the rules of the command line, and once for each time somebody asked.
-
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
 // Taking part in a debate from the page: each thing is written once, by the person's name, and never over something they had not read.
-
 import { describe, expect, it } from 'vitest';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import type { OpenInput } from '../../src/hall/operations/debate/opening/open-input.ts';

@@ -1,5 +1,4 @@
 // The verdict on a CLI's output, and the reply built from it.
-
 import { basename } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import { MAX_NAME } from '../../domain/event-parts.ts';

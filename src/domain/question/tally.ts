@@ -1,5 +1,4 @@
 // Counts answers: how many seats gave each, which one more than half of them hold, and how far numbers and rankings lie apart.
-
 import { groupBy } from '../group-by.ts';
 import { type Answer, isSameAnswer } from './answer.ts';
 

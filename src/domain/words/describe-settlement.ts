@@ -1,5 +1,4 @@
 // Why a debate ended as it did by the one rule, said from what its seats did: the same at every door.
-
 import { type Answer, isSameAnswer } from '../question/answer.ts';
 import { formatAnswer } from '../question/format-answer.ts';
 import type { Question } from '../question/question.ts';

@@ -1,5 +1,4 @@
 // The hall as an agent of the Agent Client Protocol: which request of a client does what.
-
 import { isAbsolute } from 'node:path';
 import {
   type AgentConnection,

@@ -1,5 +1,4 @@
 // One agent answers one question, once: what `ask --agent` records. Nobody looks at the answer, so nothing is decided by it.
-
 import * as z from 'zod';
 import { isBlank } from '../../domain/answers/nothing.ts';
 import { ask } from '../common/admission.ts';

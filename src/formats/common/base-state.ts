@@ -1,5 +1,4 @@
 // What the state of every debate keeps: whether it has ended, and which answers were refused since the last usable one.
-
 import type { LedgerEvent } from '../../domain/events.ts';
 import { findDecider } from '../../domain/outcomes.ts';
 import { readText } from '../../domain/sealed/sealed.ts';

@@ -1,5 +1,4 @@
 // The answer of the author: for each finding whether it is fixed or disputed, why, and in which lines.
-
 import * as z from 'zod';
 import { isBlank } from '../../domain/answers/nothing.ts';
 import type { ReadAnswer } from '../../domain/answers/read-answer.ts';

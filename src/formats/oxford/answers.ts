@@ -1,5 +1,4 @@
 // The arguments of a side, as it is asked for them, and how one reads.
-
 import * as z from 'zod';
 import { isNothing } from '../../domain/answers/nothing.ts';
 import { findWord, idText, oneOf, withOtherNames } from '../common/wording.ts';

@@ -1,5 +1,4 @@
 // What the page says about a record in words: outcome, authority, seats, agents, times.
-
 import type { AgentRef } from '../../domain/event-parts.ts';
 import { OUTCOME_WORDS, titleOutcome } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';

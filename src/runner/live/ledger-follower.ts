@@ -1,6 +1,5 @@
 // What a ledger has got since a run last looked, as live events. Who wrote it does not matter: words from other processes are
 // told like those of the run itself, in the order of the ledger and each once.
-
 import { defined } from '../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { readFailure, toPlainFailure } from '../../domain/failures/failures.ts';

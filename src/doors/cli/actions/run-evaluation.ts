@@ -1,5 +1,4 @@
 // Runs an evaluation for the command line: questions in, progress while it runs, the table and the files out.
-
 import path from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { listReach } from '../../../domain/evaluation/describe.ts';

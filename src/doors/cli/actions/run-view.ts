@@ -1,5 +1,4 @@
 // Runs one debate for the command line: the view that was asked for, then summary and result.
-
 import type { EventData } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';

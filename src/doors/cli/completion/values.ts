@@ -1,5 +1,4 @@
 // The values that an option or an argument takes, by what its placeholder says it is: `--wind <agent>`, `show <id>`.
-
 import { defined } from '../../../domain/defined.ts';
 import { PLATFORMS } from '../../../domain/diffs/platform.ts';
 import { describeUnreadable } from '../../../domain/failures/unreadable.ts';

@@ -1,5 +1,4 @@
 // Makes what commander refuses an error like all others: a sentence, and the next step.
-
 import { type Command, CommanderError } from 'commander';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { findNearest } from '../../../domain/values/nearest.ts';

@@ -1,5 +1,4 @@
 // Debates as lines: a table for `list`, and what was found in each for `search`.
-
 import type { DebateSummary, ListedDebate } from '../../../domain/debate-summary.ts';
 import { DAMAGED_IMPORT } from '../../../domain/failures/import-problems.ts';
 import { describeUnreadable } from '../../../domain/failures/unreadable.ts';

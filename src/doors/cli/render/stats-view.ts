@@ -1,5 +1,4 @@
 // Tables of where time, tokens and money went; what was not reported is shown as "–" or "unknown", and never as 0.
-
 import { addTotals, sumExpenses, type Totals } from '../../../domain/calls.ts';
 import { describeUnreadable } from '../../../domain/failures/unreadable.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';

@@ -1,5 +1,4 @@
 // Debates as resources: state, transcript, OCTAVE and ledger of each, and an index of all.
-
 import { type ListResourcesResult, type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { describeUnreadable } from '../../../domain/failures/unreadable.ts';

@@ -1,5 +1,4 @@
 // New debates that come from one that is there: the same question again, a fork, and the comparison of two.
-
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import type { CompareAnswer } from '../../../domain/hall-page/debate.ts';

@@ -1,5 +1,4 @@
 // Starting a debate: what it will probably take, and the opening, whose run is given to the queue.
-
 import type * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { OPEN_SEAT, PERSON_KIND } from '../../../domain/event-parts.ts';

@@ -1,5 +1,4 @@
 // The synthesis: what follows from both sides, and why they do not agree on the rest.
-
 import type * as z from 'zod';
 import { isNothing } from '../../../domain/answers/nothing.ts';
 import { toJsonSchema } from '../../../domain/answers/schema.ts';

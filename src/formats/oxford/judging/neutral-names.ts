@@ -1,5 +1,4 @@
 // Which side a judge sees first, and the neutral names under which it sees the arguments of both.
-
 import { hashText } from '../../../domain/draws.ts';
 import { createNameReader } from '../../common/named.ts';
 import { otherSide, SIDES, type Side } from '../setup.ts';

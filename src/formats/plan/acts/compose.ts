@@ -1,5 +1,4 @@
 // The composition. It can neither lose nor invent: what it leaves unmentioned is put back, what no plan has is marked.
-
 import * as z from 'zod';
 import { isBlank } from '../../../domain/answers/nothing.ts';
 import { measureOverlap, splitIntoWords } from '../../../domain/words/similarity.ts';

@@ -1,5 +1,4 @@
 // A critique: one word on each step that is to be judged, what is missing, and the attack of an adversary.
-
 import * as z from 'zod';
 import { isBlank } from '../../../domain/answers/nothing.ts';
 import { toJsonSchema } from '../../../domain/answers/schema.ts';

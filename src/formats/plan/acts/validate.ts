@@ -1,5 +1,4 @@
 // The votes on the composition: on each of its steps, and on what it leaves out.
-
 import * as z from 'zod';
 import { isBlank } from '../../../domain/answers/nothing.ts';
 import { createNameReader } from '../../common/named.ts';

@@ -1,5 +1,4 @@
 // Who stands where on each distinct step: same phase and title make one step, whoever proposed it and however often.
-
 import { groupBy } from '../../../domain/group-by.ts';
 import { STEP_VOTES, type StepVote } from '../data.ts';
 import { consensusPercent, consensusPoints, type OwnScores } from '../scoring.ts';

@@ -1,5 +1,4 @@
 // The votes on the report: on each entry, by everybody but the composer.
-
 import * as z from 'zod';
 import { isBlank } from '../../../domain/answers/nothing.ts';
 import { idText, optionalText, withOtherNames } from '../../common/wording.ts';

@@ -1,5 +1,4 @@
 // Reads votes: only a clear word counts, only on what was asked for, and only once.
-
 import { isBlank, isNothing } from '../../../domain/answers/nothing.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';

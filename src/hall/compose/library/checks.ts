@@ -1,6 +1,5 @@
 // How the library checks what callers without types pass: each argument once, before anything happens. The doors have schemas of
 // their own.
-
 import { types } from 'node:util';
 import * as z from 'zod';
 import { debateRequest } from '../../../domain/debate-request.ts';

@@ -1,5 +1,4 @@
 // Checks a result against the ledgers that it was made from: they verify, end where it says, and say what it says.
-
 import { listSamples } from '../../../domain/evaluation/arms.ts';
 import { fromCode } from '../../../domain/evaluation/marks.ts';
 import type { Cell, EvaluatedQuestion, Evaluation } from '../../../domain/evaluation/result.ts';

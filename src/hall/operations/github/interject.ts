@@ -1,5 +1,4 @@
 // Brings a comment from GitHub into the debate: words of a person that every later seat sees, or the turn of a seat.
-
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { markerIn } from '../../../exchange/github/comment.ts';

@@ -1,5 +1,4 @@
 // Past decisions about the matter of a question, as one agent picks them by their titles: exact where words fail, for one call.
-
 import * as z from 'zod';
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
 import type { LedgerSummary } from '../../../domain/debate-summary.ts';

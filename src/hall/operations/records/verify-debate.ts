@@ -1,5 +1,4 @@
 // Whether ledgers can be trusted.
-
 import { defined } from '../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
 import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';

@@ -1,5 +1,4 @@
 // Whether everything that a run needs is in order on this machine.
-
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { HallError, orRefusal } from '../../../domain/failures/errors.ts';

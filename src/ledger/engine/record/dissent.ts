@@ -1,6 +1,5 @@
 // Who disagrees with what a debate came to, with their words or without; nobody before it has come to anything, or where that is the
 // decision of a person, which no seat was asked about.
-
 import { type EventOf, isEvent } from '../../../domain/events.ts';
 import { findDecider } from '../../../domain/outcomes.ts';
 import type { DebateRecord, RecordEntry } from '../../../domain/record.ts';

@@ -1,6 +1,5 @@
 // Decides which words of agents may be shown now. While a phase is blind, every door shows the
 // events of the ledger as this file gives them; the ledger itself keeps all.
-
 import { AGENT_NOTE, SESSION_REBUILT } from '../../../domain/calls.ts';
 import type { Provenance } from '../../../domain/event-parts.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';

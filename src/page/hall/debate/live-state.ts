@@ -1,5 +1,4 @@
 // What the seats of a debate are doing now, folded from the live events of a run.
-
 import { defined } from '../../../domain/defined.ts';
 import type { TimedLiveEvent } from '../../../domain/hall-page/stream.ts';
 import { joinClauses } from '../../../domain/words/sentence.ts';

@@ -1,5 +1,4 @@
 // One debate of the list: what was asked, what came of it, and where the words of a search were found.
-
 import { DAMAGED_IMPORT } from '../../../domain/failures/import-problems.ts';
 import { describeUnreadable } from '../../../domain/failures/unreadable.ts';
 import type { ListedRow } from '../../../domain/hall-page/list.ts';

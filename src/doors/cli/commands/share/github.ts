@@ -1,5 +1,4 @@
 // `debate-hall github`: a debate as comments, and its decision as a pull request.
-
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';

@@ -1,5 +1,4 @@
 // `debate-hall pick`: names the next speaker of a mediated debate.
-
 import type { Command } from 'commander';
 import { pick } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { OPEN_GATE } from '../../../../platform/access/gate.ts';

@@ -1,5 +1,4 @@
 // `debate-hall say`: takes the turn of a seat.
-
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import type { Step } from '../../../../formats/format.ts';

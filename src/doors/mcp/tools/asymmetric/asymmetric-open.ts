@@ -1,5 +1,4 @@
 // debate_start and debate_join: an asymmetric debate with manual turns, whose seats are sessions that keep their own context.
-
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { isEvent } from '../../../../domain/events.ts';

@@ -1,5 +1,4 @@
 // debate_auto: opens a debate and lets agents hold it, as `debate-hall run` does.
-
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import type { RuleData } from '../../../../domain/event-parts.ts';

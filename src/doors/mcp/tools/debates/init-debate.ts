@@ -1,5 +1,4 @@
 // init_debate: a debate of any format with manual turns through add_turn.
-
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';

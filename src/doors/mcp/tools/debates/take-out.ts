@@ -1,5 +1,4 @@
 // verify_debate and export_debate: whether a ledger can be trusted, and the debate as a document.
-
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';

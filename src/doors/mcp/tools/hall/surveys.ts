@@ -1,5 +1,4 @@
 // debate_history and list_agents: what there is to look at, and who could debate.
-
 import * as z from 'zod';
 import type { ListedDebate } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';

@@ -1,5 +1,4 @@
 // Runs reviews and plans for a tool call: opens them in a hall of their own, reports progress, sums up what came out.
-
 import * as z from 'zod';
 import { limitsRequest } from '../../../../domain/debate-request.ts';
 import { defined } from '../../../../domain/defined.ts';

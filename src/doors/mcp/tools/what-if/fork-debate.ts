@@ -1,5 +1,4 @@
 // fork_debate: holds a debate again with something changed, and asks only what changes.
-
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { ruleDataSchema } from '../../../../domain/event-parts.ts';

@@ -1,5 +1,4 @@
 // Limits as a ledger has them, from the units that people give them in.
-
 import { findSpentLimit, limitsLeft } from '../../../../domain/budget.ts';
 import type { Limits } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';

@@ -1,5 +1,4 @@
 // Opens a fork: a new debate that keeps turns of an earlier one and asks only what changes.
-
 import { noEventProblem } from '../../../../domain/admit-event.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { isForPeople, type Relation, type RuleData, type SeatAssignment } from '../../../../domain/event-parts.ts';

@@ -1,5 +1,4 @@
 // Removes a text for good, also from the forks of a debate: what they copied stands under the same seal, and goes as well.
-
 import { defined } from '../../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';

@@ -1,5 +1,4 @@
 // Asks one agent one thing, outside of any debate and without a ledger.
-
 import type { Prompt, Reply } from '../../../../agents/agent.ts';
 import { describeForSeat, type SightTexts } from '../../../../agents/pictures.ts';
 import { defined } from '../../../../domain/defined.ts';

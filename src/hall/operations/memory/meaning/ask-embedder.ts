@@ -1,5 +1,4 @@
 // Asks the program or service of `recall.embed` for the vectors of some texts. What goes wrong there is a value: words are compared then.
-
 import * as z from 'zod';
 import { programEnvironment } from '../../../../agents/cli/environment.ts';
 import { createRedactor } from '../../../../agents/failures/redact.ts';

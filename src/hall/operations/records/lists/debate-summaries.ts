@@ -1,5 +1,4 @@
 // One row per debate, for lists: the newest first, each ledger read once and again only after it was written.
-
 import type { Digest, ListedDebate, UnreadableDebate } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
 import type { Relation } from '../../../../domain/event-parts.ts';

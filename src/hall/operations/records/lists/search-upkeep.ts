@@ -1,5 +1,4 @@
 // Keeps what a store has for searches up to date with its ledgers.
-
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { UNREADABLE } from '../../../../domain/failures/unreadable.ts';
 import { toHeadings } from '../../../../domain/words/find-words.ts';

@@ -1,5 +1,4 @@
 // Debates whose decision turned out right or wrong, with what each seat had answered and how that did.
-
 import type { AgentRef } from '../../../../domain/event-parts.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../../domain/events.ts';
 import {

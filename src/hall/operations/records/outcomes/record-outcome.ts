@@ -1,5 +1,4 @@
 // Records what happened after a debate: whether its decision was right, or which answer turned out to be.
-
 import { admitToDebate } from '../../../../domain/admit-event.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError, problemToError } from '../../../../domain/failures/errors.ts';

@@ -1,5 +1,4 @@
 // Where time, tokens and money went: in one debate by turn and seat, in the whole hall by agent.
-
 import { runningMs } from '../../../../domain/budget.ts';
 import { type Call, type Expense, listExpenses, sumExpenses, type Totals, toCall } from '../../../../domain/calls.ts';
 import type { UnreadableDebate } from '../../../../domain/debate-summary.ts';

@@ -1,5 +1,4 @@
 // Looks something up for the turn that is being written; nothing of it touches what is written.
-
 import { signal, useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
 import type { LookAnswer, LookRequest, LookTool, SeatLooks } from '../../../../domain/hall-page/looks.ts';
