@@ -1,9 +1,7 @@
 // The time limits of one program: in all, until the first output, and of silence after it.
 import type { Clock } from '../support/clock.ts';
+import { callAfter } from '../support/wait.ts';
 import type { ProcessLimits } from './process.ts';
-
-/** `setTimeout` fires at once for anything longer. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 type TimeLimit = 'total' | 'idle' | 'first-output';
 
@@ -19,7 +17,7 @@ interface TimeLimitOptions {
 export function watchTimeLimits(limits: ProcessLimits, { clock, hasStarted, readOutput, onLimit }: TimeLimitOptions) {
   const startedAt = clock.elapsed();
   let lastOutputAt: number | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let stopTimer = () => {};
   let stopped = false;
 
   function findNextLimit(): { limit: TimeLimit; limitMs: number; at: number } | undefined {
@@ -34,10 +32,10 @@ export function watchTimeLimits(limits: ProcessLimits, { clock, hasStarted, read
   }
 
   function startTimer(): void {
-    clearTimeout(timer);
+    stopTimer();
     const next = findNextLimit();
     if (next === undefined || stopped) return;
-    timer = setTimeout(checkLimits, Math.min(MAX_TIMER_MS, Math.max(1, Math.ceil(next.at - clock.elapsed()))));
+    stopTimer = callAfter(Math.max(1, Math.ceil(next.at - clock.elapsed())), checkLimits);
   }
 
   function checkLimits(): void {
@@ -59,7 +57,7 @@ export function watchTimeLimits(limits: ProcessLimits, { clock, hasStarted, read
     },
     stop() {
       stopped = true;
-      clearTimeout(timer);
+      stopTimer();
     },
   };
 }

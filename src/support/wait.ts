@@ -8,6 +8,21 @@ const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1_000, 30_000];
 /** How long to wait for what may be away for hours, after so many waits: 1 s, 2 s, 4 s, … up to 30 s. */
 export const growingWait = (waits: number): number => Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_WAIT_MS);
 
+/** `setTimeout` fires at once for anything longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Calls `act` after `ms` milliseconds, however many they are. Returns what takes that back. */
+export function callAfter(ms: number, act: () => void, { keepsProcess = true } = {}): () => void {
+  let timer: NodeJS.Timeout;
+  const start = (leftMs: number): void => {
+    const next = leftMs > LONGEST_TIMER_MS ? () => start(leftMs - LONGEST_TIMER_MS) : act;
+    timer = setTimeout(next, Math.min(leftMs, LONGEST_TIMER_MS));
+    if (!keepsProcess) timer.unref();
+  };
+  start(ms);
+  return () => clearTimeout(timer);
+}
+
 /**
  * Calls `act` when the signal is aborted: at once where it is already, as its event does not come again. Returns what takes that back.
  */
@@ -27,13 +42,10 @@ export function whenAborted(signal: AbortSignal, act: () => void): () => void {
  * signal that lives for long keeps a trace for each wait.
  */
 export async function wait(ms: number, ...signals: readonly AbortSignal[]): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
   let releases: readonly (() => void)[] = [];
   await new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-    releases = signals.map((signal) => whenAborted(signal, resolve));
+    releases = [callAfter(ms, resolve), ...signals.map((signal) => whenAborted(signal, resolve))];
   });
-  clearTimeout(timer);
   for (const release of releases) release();
 }
 
@@ -44,7 +56,7 @@ export async function wait(ms: number, ...signals: readonly AbortSignal[]): Prom
 export function startTimeLimit(ms: number): AbortSignal {
   const limit = new AbortController();
   const late = () => limit.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
-  setTimeout(late, ms).unref();
+  callAfter(ms, late, { keepsProcess: false });
   return limit.signal;
 }
 

@@ -50,7 +50,7 @@ const OF_A_HALL: Readonly<Record<string, Row>> = {
   findConflicts: id,
   askAgent: input({
     ...{ agent: 'agent', prompt: 'text', context: 'text?', documents: 'objects?', pictures: 'objects?' },
-    ...{ timeoutMs: 'wholeMs?', signal: 'signal?' },
+    ...{ timeoutMs: 'count?', signal: 'signal?' },
   }),
   prepareFollowUp: input({
     ...{ threadId: 'text', author: 'text', question: 'text', seats: 'texts?', limits: 'limits?' },

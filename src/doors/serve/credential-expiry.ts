@@ -1,6 +1,7 @@
 // What a key or a token has opened ends with it: streams, and sessions of MCP. A key ends when it is revoked, at whatever server of the
 // hall; both end when their time is over. What was opened without a key ends with the hall's first one.
 import { isValid, type KeyStore, type SignedIn } from '../../platform/auth/credentials.ts';
+import { callAfter } from '../../support/wait.ts';
 
 /** Good for one stream or session. */
 export interface CredentialUse {
@@ -9,9 +10,6 @@ export interface CredentialUse {
   /** What it was for is over. */
   close(): void;
 }
-
-/** The longest that a timer can wait. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 type Credential = Pick<SignedIn, 'key' | 'expires'>;
 
@@ -66,14 +64,14 @@ export class CredentialExpiry {
   }
 
   #endAt(expires: Date, end: AbortController): () => void {
-    let timer: NodeJS.Timeout | undefined;
-    const wait = () => {
+    let stop = () => {};
+    const look = () => {
       const left = expires.getTime() - this.#now();
       if (left <= 0) return end.abort();
-      timer = setTimeout(wait, Math.min(left, LONGEST_WAIT_MS)).unref();
+      stop = callAfter(left, look, { keepsProcess: false });
     };
-    wait();
-    return () => clearTimeout(timer);
+    look();
+    return () => stop();
   }
 
   async #lookForFirst(): Promise<void> {

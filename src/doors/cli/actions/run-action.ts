@@ -10,6 +10,7 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import { exitProcess, onStopSignal } from '../../../process/cleanup/stop-signals.ts';
 import { isAttended } from '../../../process/terminals.ts';
 import { systemClock } from '../../../support/clock.ts';
+import { callAfter } from '../../../support/wait.ts';
 import { reportError } from '../errors/report-error.ts';
 import { askTrust } from '../terminal/ask-trust.ts';
 import { nameHall, printMessage, printWarning, startLog } from '../terminal/io.ts';
@@ -74,7 +75,7 @@ function stopOnSignals(findEnd: () => ForcedEnd | undefined): { signal: AbortSig
     printMessage('');
     controller.abort();
     const end = findEnd();
-    if (end !== undefined) setTimeout(endAnyway, end.withinMs, end.code).unref();
+    if (end !== undefined) callAfter(end.withinMs, () => endAnyway(end.code), { keepsProcess: false });
   });
   return { signal: controller.signal, release };
 }

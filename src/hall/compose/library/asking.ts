@@ -47,13 +47,10 @@ import {
 
 const threadId = z.string();
 
-/** What a timer of Node takes. */
-const LONGEST_MS = 2 ** 31 - 1;
-
 const askInput = z.strictObject({
   ...{ agent: agentSchema, prompt: z.string(), context: text, pictures: manyMade, signal },
   documents: z.array(z.strictObject({ title: z.string(), text: z.string() })).optional(),
-  timeoutMs: z.int().min(1).max(LONGEST_MS).optional(),
+  timeoutMs: z.int().min(1).optional(),
 } satisfies Members<ask.AskInput>);
 
 const followUpInput = z.strictObject({

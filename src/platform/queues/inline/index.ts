@@ -118,7 +118,7 @@ export function openInlineQueue({ worker, run: perform, now }: InlineQueueOption
     whenEnded: async (threadId, signal) => {
       const entry = entries.get(threadId);
       if (entry === undefined) return undefined;
-      await waitFor(entry.ended, 2 ** 31 - 1, signal);
+      await waitFor(entry.ended, Number.POSITIVE_INFINITY, signal);
       return entry.run;
     },
     workers: async () => [],
