@@ -2,6 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { once, onceForName } from '../src/domain/once.ts';
+import { closeInOrder, closeTogether } from '../src/support/close-all.ts';
 import { Recent } from '../src/support/recent.ts';
 import { Alarm, neverAborted, startTimeLimit, untilAborted, wait, waitFor, whenAborted } from '../src/support/wait.ts';
 import { collectMemory } from './support/collect-memory.ts';
@@ -69,6 +70,37 @@ it('ends with its time limit what has others besides, though memory was collecte
   });
   await collectMemory();
   expect(await ended).toBe('TimeoutError');
+});
+
+it('waits for longer than a timer can', async () => {
+  const stop = new AbortController();
+  const limit = startTimeLimit(2 ** 31);
+  let isOver = false;
+  const waiting = wait(2 ** 31, stop.signal).then(() => {
+    isOver = true;
+  });
+  await wait(10);
+  expect([isOver, limit.aborted]).toEqual([false, false]);
+  stop.abort();
+  await waiting;
+  expect(
+    await waitFor(
+      wait(10).then(() => 'done'),
+      Number.POSITIVE_INFINITY,
+    ),
+  ).toBe('done');
+});
+
+it('closes what belongs together though a part of it cannot be closed, and says what went wrong first', async () => {
+  for (const close of [closeInOrder, async (...parts: (() => unknown)[]) => await closeTogether(parts)]) {
+    const closed: string[] = [];
+    const fail = (text: string) => () => {
+      throw new Error(text);
+    };
+    const parts = [fail('one'), async () => closed.push('two'), async () => fail('three')(), () => closed.push('four')];
+    await expect(close(...parts)).rejects.toThrow('one');
+    expect(closed).toEqual(['two', 'four']);
+  }
 });
 
 it('does work once that is wanted often, and again only when it failed', async () => {

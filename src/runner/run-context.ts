@@ -15,6 +15,7 @@ import type { Prompts } from '../material/prompts/load.ts';
 import type { DeskPorts, Desks, SeatDesk } from '../material/reading/desk.ts';
 import { describeAgentRef, describeUsage, RESPONSE_MODEL } from '../platform/telemetry/attributes.ts';
 import { NO_TRACING, type Tracing } from '../platform/telemetry/tracing.ts';
+import { closeInOrder, closeTogether } from '../support/close-all.ts';
 import { LedgerFollower } from './live/ledger-follower.ts';
 import { mayLookUp, mayWork } from './seat-rules.ts';
 
@@ -204,9 +205,16 @@ export class RunContext {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map(async ({ opening }) => await closeSession(opening)));
+    const sessions = [...this.#sessions.values()].map(
+      ({ opening }) =>
+        async () =>
+          await closeSession(opening),
+    );
     this.#sessions.clear();
-    await this.#desks?.close();
+    await closeInOrder(
+      async () => await closeTogether(sessions),
+      async () => await this.#desks?.close(),
+    );
   }
 
   /** Writes, in the course of a step if it is about one, and tells listeners what the ledger has got. */

@@ -38,6 +38,15 @@ async function closeDuring(threadId: string, more: Pick<RunInput, 'followUp'>) {
   };
 }
 
+it('closes the rest though a part of it cannot be closed', async () => {
+  const hall = await openWith({});
+  const closed: string[] = [];
+  Object.assign(hall.store, { close: async () => closed.push('store') });
+  Object.assign(await hall.queue(), { close: async () => await Promise.reject(new Error('The queue stays open.')) });
+  await expect(hall.close()).rejects.toThrow('The queue stays open.');
+  expect(closed).toEqual(['store']);
+});
+
 it('cancels a run', async () => {
   const hall = await openWith({});
   const { threadId } = await openDebate(hall, {

@@ -8,6 +8,7 @@ import type { Setting } from '../../hall/config/sources/variables.ts';
 import type { TrustRequest } from '../../hall/config/trust/trust-request.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { systemClock, systemRandom } from '../../support/clock.ts';
+import { closeInOrder } from '../../support/close-all.ts';
 import { Runs } from './runs/runs.ts';
 
 /**
@@ -89,9 +90,10 @@ export class ServerParts {
   /** Stops every run, leaves its debate resumable, and ends every agent. */
   async close(): Promise<void> {
     await this.runs.close();
-    for (const opened of [...this.#replaced, this.#hall]) {
-      const hall = await opened?.catch(() => undefined);
-      await hall?.close();
-    }
+    await closeInOrder(
+      ...[...this.#replaced, this.#hall].map(
+        (opened) => async () => await (await opened?.catch(() => undefined))?.close(),
+      ),
+    );
   }
 }

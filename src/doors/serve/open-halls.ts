@@ -6,6 +6,7 @@ import type { Hall } from '../../hall/operations/hall.ts';
 import { keepSearchable } from '../../hall/operations/records/lists/search-upkeep.ts';
 import { type Gate, type GatePorts, openGate } from '../../platform/access/gate.ts';
 import { belongsTo, type Principal } from '../../platform/access/principal.ts';
+import { closeInOrder } from '../../support/close-all.ts';
 import { type McpMount, mountMcp } from '../mcp/http/mount.ts';
 import { type PartsOptions, ServerParts } from '../mcp/parts.ts';
 import { watchUpdates } from '../mcp/runs/updates.ts';
@@ -74,7 +75,9 @@ export class OpenHalls {
   }
 
   async close(): Promise<void> {
-    for (const opened of this.#open.values()) await (await opened.catch(() => undefined))?.close();
+    await closeInOrder(
+      ...[...this.#open.values()].map((opened) => async () => await (await opened.catch(() => undefined))?.close()),
+    );
   }
 
   async #openHall(name: string): Promise<ServedHall> {
@@ -101,11 +104,13 @@ export class OpenHalls {
       mcp,
       openWith: async (settings) => await parts.hallWith(settings),
       close: async () => {
-        search.stop();
-        updates.stop();
-        live.close();
-        await mcp.close();
-        await parts.close();
+        await closeInOrder(
+          search.stop,
+          updates.stop,
+          () => live.close(),
+          mcp.close,
+          async () => await parts.close(),
+        );
       },
     };
   }

@@ -9,6 +9,7 @@ import { type AnsweredRequest, type HttpServer, startHttpServer } from '../../ne
 import type { GatePorts } from '../../platform/access/gate.ts';
 import { anyoneIn, ROLES } from '../../platform/access/principal.ts';
 import type { KeyStore, VerifyToken } from '../../platform/auth/credentials.ts';
+import { closeInOrder } from '../../support/close-all.ts';
 import { packageFile } from '../../support/package-root.ts';
 import { startTimeLimit, untilAborted } from '../../support/wait.ts';
 import type { PartsOptions } from '../mcp/parts.ts';
@@ -207,9 +208,11 @@ export async function startServer(options: HallServerOptions): Promise<Server> {
     url,
     isOpen: !isAsking,
     close: async () => {
-      await http.close();
-      credentials.close();
-      await rooms.close();
+      await closeInOrder(
+        async () => await http.close(),
+        () => credentials.close(),
+        async () => await rooms.close(),
+      );
     },
   };
 }

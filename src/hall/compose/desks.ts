@@ -3,6 +3,7 @@ import { HallError } from '../../domain/failures/errors.ts';
 import type { AuditReport } from '../../platform/access/audit.ts';
 import { openPersonTable } from '../../platform/people/person-table.ts';
 import { openRetentionTable } from '../../platform/retention/retention-table.ts';
+import { closeInOrder } from '../../support/close-all.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { Hall } from '../operations/hall.ts';
 import type { PeopleDesk } from '../operations/people/export-person.ts';
@@ -28,10 +29,7 @@ async function openShared({ loaded: { config, env }, clock }: Hall) {
 export async function openUpkeep(hall: Hall, by: By): Promise<Open<UpkeepDesk>> {
   const { database, ...desk } = await openShared(hall);
   const retention = openRetentionTable(database);
-  const close = async () => {
-    await retention.close();
-    await desk.trail.close();
-  };
+  const close = async () => await closeInOrder(retention.close, desk.trail.close);
   return { ...desk, retention, by, close };
 }
 
@@ -40,10 +38,6 @@ export async function openPeopleDesk(hall: Hall, by: By): Promise<Open<PeopleDes
   const { database, ...desk } = await openShared(hall);
   const keys = await openKeys(hall.loaded.config, hall.loaded.env);
   const people = openPersonTable(database);
-  const close = async () => {
-    await people.close();
-    await keys.close();
-    await desk.trail.close();
-  };
+  const close = async () => await closeInOrder(people.close, keys.close, desk.trail.close);
   return { ...desk, people, keys, by, close };
 }

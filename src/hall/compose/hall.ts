@@ -16,6 +16,7 @@ import { Metrics, timePermits } from '../../platform/telemetry/metrics.ts';
 import type { ProcessRunner } from '../../process/process.ts';
 import { findBubblewrap, locateBubblewrap } from '../../process/sandbox.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../../support/clock.ts';
+import { closeInOrder } from '../../support/close-all.ts';
 import type { Environment } from '../../support/environment.ts';
 import { neverAborted } from '../../support/wait.ts';
 import { loadConfig } from '../config/load.ts';
@@ -117,7 +118,8 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     announcing ??= import('../operations/webhooks/announcer.ts').then(({ openNoticeAnnouncer }) =>
       openNoticeAnnouncer(hall),
     );
-    void announcing.then((announcer) => announcer.announce(threadId));
+    // Why there is none is for `close` to say.
+    announcing.then((announcer) => announcer.announce(threadId)).catch(() => {});
   };
   const hasWebhooks = Object.keys(config.webhooks).length > 0;
   const engine = new Engine({
@@ -237,11 +239,13 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     },
     github: connectGitHub({ env: loaded.env, apiUrl: env['GITHUB_API_URL'], processes, cwd }),
     close: async () => {
-      for (const part of parts.reverse()) await part.close();
-      await (await announcing)?.close();
-      await running?.close();
-      await opened?.close();
-      await store.close();
+      await closeInOrder(
+        ...parts.reverse().map((part) => async () => await part.close()),
+        async () => await (await announcing)?.close(),
+        async () => await running?.close(),
+        async () => await opened?.close(),
+        async () => await store.close(),
+      );
     },
   };
   return hall;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
 import { type Exposure, hideEnvironment } from '../../process/hide-environment.ts';
 import { sha256Hex } from '../../support/canonical.ts';
+import { closeInOrder } from '../../support/close-all.ts';
 import type { Config } from '../config/config.ts';
 import type { Hall } from '../operations/hall.ts';
 import { type AgentIdentity, type OpenHallOptions, openHall } from './hall.ts';
@@ -96,7 +97,9 @@ export async function openPeople(hall: Hall, options: OpenHallOptions): Promise<
       return await opening;
     },
     close: async () => {
-      for (const opening of opened.values()) await (await opening.catch(() => undefined))?.close();
+      await closeInOrder(
+        ...[...opened.values()].map((opening) => async () => await (await opening.catch(() => undefined))?.close()),
+      );
     },
   };
 }

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import pLimit from 'p-limit';
 import type { ClientBase, Pool, PoolClient, PoolConfig } from 'pg';
 import { HallError } from '../../domain/failures/errors.ts';
+import { closeInOrder } from '../../support/close-all.ts';
 import { waitFor } from '../../support/wait.ts';
 import { Listening, type OwnConnection } from './listening.ts';
 
@@ -116,8 +117,10 @@ export class Connections {
   }
 
   async close(): Promise<void> {
-    await this.listening.close();
-    await (await this.#pool)?.end();
+    await closeInOrder(
+      async () => await this.listening.close(),
+      async () => await (await this.#pool)?.end(),
+    );
   }
 
   /** Once for each connection of a process that has one hall, so that no statement takes longer for it. */

@@ -58,9 +58,10 @@ export class Listening {
   async #open(): Promise<void> {
     const opening = {};
     this.#opening = opening;
-    const connection = await this.#newConnection();
-    const { client } = connection;
+    const connection = await this.#newConnection().catch(() => undefined);
     if (this.#opening !== opening) return;
+    if (connection === undefined) return this.#openLater();
+    const { client } = connection;
     const isCurrent = () => this.#connection === connection;
     this.#connection = connection;
     client.on('notification', ({ channel, payload = '' }) => this.#tell(channel, payload));

@@ -13,6 +13,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { RandomHex } from '../../../support/clock.ts';
+import { closeInOrder, closeTogether } from '../../../support/close-all.ts';
 import { whenAborted } from '../../../support/wait.ts';
 
 /** The ledger is the record; a client that was away for longer reads it again. */
@@ -87,6 +88,7 @@ interface SessionsOptions {
   readonly open: (auth: AuthInfo, request: Request) => Promise<McpServer | Server>;
   readonly elapsed: () => number;
   readonly random: RandomHex;
+  readonly report: (fault: unknown) => void;
 }
 
 const NO_SESSION = { jsonrpc: '2.0', error: { code: -32_001, message: 'Session not found' }, id: null };
@@ -124,7 +126,7 @@ class Sessions {
 
   async close(): Promise<void> {
     clearInterval(this.#sweep);
-    await Promise.all([...this.#sessions.keys()].map(async (id) => await this.#end(id)));
+    await closeTogether([...this.#sessions.keys()].map((id) => async () => await this.#end(id)));
   }
 
   /** Only an `initialize` opens one; the transport refuses everything else. */
@@ -151,7 +153,7 @@ class Sessions {
   #keepFor(id: string, useCredential: UseCredential): Session['use'] {
     const use = useCredential();
     // Not before whoever calls this has kept the session.
-    whenAborted(use.signal, () => queueMicrotask(() => void this.#end(id)));
+    whenAborted(use.signal, () => queueMicrotask(() => this.#endBeside(id)));
     return use;
   }
 
@@ -159,14 +161,19 @@ class Sessions {
     const own = [...this.#sessions].filter(([, session]) => session.owner === owner);
     if (own.length < MOST_SESSIONS_OF_ONE) return;
     const [oldest] = own.sort(([, one], [, other]) => one.busy - other.busy || one.usedAt - other.usedAt);
-    if (oldest !== undefined) void this.#end(oldest[0]);
+    if (oldest !== undefined) this.#endBeside(oldest[0]);
   }
 
   #closeIdle(): void {
     const now = this.#options.elapsed();
     for (const [id, { busy, usedAt }] of this.#sessions) {
-      if (busy === 0 && now - usedAt > IDLE_MS) void this.#end(id);
+      if (busy === 0 && now - usedAt > IDLE_MS) this.#endBeside(id);
     }
+  }
+
+  /** Whatever becomes of it, nobody waits for it. */
+  #endBeside(id: string): void {
+    this.#end(id).catch(this.#options.report);
   }
 
   async #end(id: string): Promise<void> {
@@ -199,6 +206,7 @@ export function mountMcp({ factory, elapsed, random, report }: McpMountOptions):
     open: async (authInfo, requestInfo) => await factory({ era: 'legacy', authInfo, requestInfo }),
     elapsed,
     random,
+    report,
   });
   return {
     handle: async (request, authInfo, useCredential) =>
@@ -207,8 +215,10 @@ export function mountMcp({ factory, elapsed, random, report }: McpMountOptions):
         : await modern.fetch(request, { authInfo }),
     notify: modern.notify,
     close: async () => {
-      await sessions.close();
-      await modern.close();
+      await closeInOrder(
+        async () => await sessions.close(),
+        async () => await modern.close(),
+      );
     },
   };
 }

@@ -1,5 +1,6 @@
 // The queue of a shared hall: jobs of pg-boss in the hall's database, taken by workers on any machine.
 import type { PgBoss } from 'pg-boss';
+import { closeInOrder, closeTogether } from '../../../support/close-all.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import type { QueueWorker, RunOrder, RunQueue } from '../queue.ts';
 import { deleteJobs, executor, openBoss, QUEUE_OPTIONS } from './boss.ts';
@@ -162,9 +163,12 @@ export function openPgBossQueue(database: Database): RunQueue {
     },
     ...schedules,
     close: async () => {
-      await Promise.all(workers.map(async (worker) => await (await worker.catch(() => undefined))?.close(0)));
-      await (await opening?.catch(() => undefined))?.stop({ graceful: false });
-      await database.close();
+      const stop = workers.map((worker) => async () => await (await worker.catch(() => undefined))?.close(0));
+      await closeInOrder(
+        async () => await closeTogether(stop),
+        async () => await (await opening?.catch(() => undefined))?.stop({ graceful: false }),
+        async () => await database.close(),
+      );
     },
   };
 }

@@ -11,6 +11,7 @@ import {
   rotateKey,
 } from '../../../../hall/operations/setup/api-keys.ts';
 import { ROLES, type Role } from '../../../../platform/access/principal.ts';
+import { closeInOrder } from '../../../../support/close-all.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addCommand, parseSequence, parseWhole } from '../../input/options.ts';
@@ -26,8 +27,7 @@ async function withKeys(flags: HallFlags, work: (hall: Hall, desk: KeyDesk) => P
     try {
       await work(hall, { keys, audit, by: localPrincipal() });
     } finally {
-      await closeAudit();
-      await keys.close();
+      await closeInOrder(closeAudit, keys.close);
     }
   });
 }

@@ -7,6 +7,7 @@ import type { Hall } from '../../../../hall/operations/hall.ts';
 import type { Audit } from '../../../../platform/access/audit.ts';
 import type { VerifyToken } from '../../../../platform/auth/credentials.ts';
 import type { PersonTable } from '../../../../platform/people/person-table.ts';
+import { closeInOrder } from '../../../../support/close-all.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { whenAborted } from '../../../../support/wait.ts';
 import { startServer } from '../../../serve/server.ts';
@@ -130,10 +131,7 @@ async function run(flags: ServeFlags): Promise<void> {
           await server.close();
         }
       } finally {
-        await beside.close();
-        await people.close();
-        await closeAudit();
-        await keys.close();
+        await closeInOrder(beside.close, people.close, closeAudit, keys.close);
       }
     },
     { asksForTurns: false, endsWithinMs: ENDS_WITHIN_MS, log: chooseLogForm(flags.logFormat) },

@@ -10,6 +10,7 @@ import { countTasks } from '../../../../hall/operations/metrics/observe-hall.ts'
 import { performRuns } from '../../../../hall/operations/queue/perform-run.ts';
 import { type SurveyedAgent, surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
 import type { PerformRun, RunResult, Schedule } from '../../../../platform/queues/queue.ts';
+import { closeInOrder } from '../../../../support/close-all.ts';
 import { whenAborted } from '../../../../support/wait.ts';
 import { type ActionContext, type HallFlags, hallOptions, withHall } from '../../actions/run-action.ts';
 import { workBeside } from '../../actions/work-beside.ts';
@@ -130,9 +131,7 @@ async function run(flags: WorkerFlags): Promise<void> {
       printMessage(`Agents: ${agents.join(', ')}`);
       await new Promise<void>((ended) => whenAborted(signal, ended));
       printMessage(`Stopping: runs may continue for ${grace} s, then other workers take them over.`);
-      await worker.close(grace * 1_000);
-      await beside.close();
-      await people.close();
+      await closeInOrder(async () => await worker.close(grace * 1_000), beside.close, people.close);
     },
     { runs: 'worker', endsWithinMs: flags.grace * 1_000 + ENDS_WITHIN_MS, log: chooseLogForm(flags.logFormat) },
   );

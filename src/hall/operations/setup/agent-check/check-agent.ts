@@ -9,6 +9,7 @@ import type { Behaviour } from '../../../../agents/model-server/respond.ts';
 import type { RecordedRequest } from '../../../../agents/model-server/wire.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { toPlainFailure } from '../../../../domain/failures/failures.ts';
+import { closeInOrder } from '../../../../support/close-all.ts';
 import { neverAborted, startTimeLimit } from '../../../../support/wait.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
 import { buildPlainPrompt } from '../../debate/running/ask-agent.ts';
@@ -202,7 +203,6 @@ export async function checkAgent(
     await keepCheck(hall, check);
     return check;
   } finally {
-    await server.close();
-    await scratch.remove();
+    await closeInOrder(server.close, scratch.remove);
   }
 }
