@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { once, onceForName } from '../src/domain/once.ts';
-import { closeInOrder, closeTogether } from '../src/support/close-all.ts';
+import { closeInOrder, closeOpened, closeTogether } from '../src/support/close-all.ts';
 import { Recent } from '../src/support/recent.ts';
 import { Alarm, neverAborted, startTimeLimit, untilAborted, wait, waitFor, whenAborted } from '../src/support/wait.ts';
 import { collectMemory } from './support/collect-memory.ts';
@@ -92,15 +92,21 @@ it('waits for longer than a timer can', async () => {
 });
 
 it('closes what belongs together though a part of it cannot be closed, and says what went wrong first', async () => {
-  for (const close of [closeInOrder, async (...parts: (() => unknown)[]) => await closeTogether(parts)]) {
-    const closed: string[] = [];
-    const fail = (text: string) => () => {
-      throw new Error(text);
-    };
-    const parts = [fail('one'), async () => closed.push('two'), async () => fail('three')(), () => closed.push('four')];
-    await expect(close(...parts)).rejects.toThrow('one');
-    expect(closed).toEqual(['two', 'four']);
-  }
+  const closed: string[] = [];
+  const part = (name: string, problem?: string) => async () => {
+    if (problem !== undefined) throw new Error(problem);
+    closed.push(name);
+  };
+  const parts = [part('one', 'It is stuck.'), part('two'), part('three', 'It is gone.'), part('four')];
+  await expect(closeInOrder(parts)).rejects.toThrow('It is stuck.');
+  await expect(closeTogether(parts.map((close) => close()))).rejects.toThrow('It is stuck.');
+  const opened = [
+    ...parts.map(async (close) => ({ close })),
+    Promise.reject(new Error('It was never there.')),
+    undefined,
+  ];
+  await expect(closeOpened(opened)).rejects.toThrow('It is stuck.');
+  expect(closed).toEqual(['two', 'four', 'two', 'four', 'two', 'four']);
 });
 
 it('does work once that is wanted often, and again only when it failed', async () => {

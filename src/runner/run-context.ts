@@ -205,16 +205,8 @@ export class RunContext {
   }
 
   async close(): Promise<void> {
-    const sessions = [...this.#sessions.values()].map(
-      ({ opening }) =>
-        async () =>
-          await closeSession(opening),
-    );
-    this.#sessions.clear();
-    await closeInOrder(
-      async () => await closeTogether(sessions),
-      async () => await this.#desks?.close(),
-    );
+    const sessions = [...this.#sessions.values()].map(async ({ opening }) => await closeSession(opening));
+    await closeInOrder([() => closeTogether(sessions), () => this.#desks?.close()]);
   }
 
   /** Writes, in the course of a step if it is about one, and tells listeners what the ledger has got. */

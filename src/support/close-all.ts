@@ -1,9 +1,7 @@
 // Closing what belongs together: a part whose closing fails leaves none of the others open.
 
-type Close = () => unknown;
-
 /** One after the other, in this order. Throws the first error after the last one. */
-export async function closeInOrder(...parts: readonly Close[]): Promise<void> {
+export async function closeInOrder(parts: Iterable<() => unknown>): Promise<void> {
   const errors: unknown[] = [];
   for (const close of parts) {
     try {
@@ -15,9 +13,15 @@ export async function closeInOrder(...parts: readonly Close[]): Promise<void> {
   if (errors.length > 0) throw errors[0];
 }
 
-/** All at the same time. Throws the first error after the last one has ended. */
-export async function closeTogether(parts: readonly Close[]): Promise<void> {
-  const ends = await Promise.allSettled(parts.map(async (close) => await close()));
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+/** Waits for all of them. Throws the first error after the last one has ended. */
+export async function closeTogether(closing: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(closing);
+  await Promise.all(closing);
+}
+
+/** Those that were opened, one after the other: what could not be opened has nothing to close. Throws the first error after the last one. */
+export async function closeOpened(openings: Iterable<Promise<{ close(): unknown }> | undefined>): Promise<void> {
+  await closeInOrder(
+    Array.from(openings, (opening) => async () => await (await opening?.catch(() => undefined))?.close()),
+  );
 }

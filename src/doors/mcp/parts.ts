@@ -8,7 +8,7 @@ import type { Setting } from '../../hall/config/sources/variables.ts';
 import type { TrustRequest } from '../../hall/config/trust/trust-request.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { systemClock, systemRandom } from '../../support/clock.ts';
-import { closeInOrder } from '../../support/close-all.ts';
+import { closeOpened } from '../../support/close-all.ts';
 import { Runs } from './runs/runs.ts';
 
 /**
@@ -90,10 +90,6 @@ export class ServerParts {
   /** Stops every run, leaves its debate resumable, and ends every agent. */
   async close(): Promise<void> {
     await this.runs.close();
-    await closeInOrder(
-      ...[...this.#replaced, this.#hall].map(
-        (opened) => async () => await (await opened?.catch(() => undefined))?.close(),
-      ),
-    );
+    await closeOpened([...this.#replaced, this.#hall]);
   }
 }

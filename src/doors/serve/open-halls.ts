@@ -6,7 +6,7 @@ import type { Hall } from '../../hall/operations/hall.ts';
 import { keepSearchable } from '../../hall/operations/records/lists/search-upkeep.ts';
 import { type Gate, type GatePorts, openGate } from '../../platform/access/gate.ts';
 import { belongsTo, type Principal } from '../../platform/access/principal.ts';
-import { closeInOrder } from '../../support/close-all.ts';
+import { closeInOrder, closeOpened } from '../../support/close-all.ts';
 import { type McpMount, mountMcp } from '../mcp/http/mount.ts';
 import { type PartsOptions, ServerParts } from '../mcp/parts.ts';
 import { watchUpdates } from '../mcp/runs/updates.ts';
@@ -75,9 +75,7 @@ export class OpenHalls {
   }
 
   async close(): Promise<void> {
-    await closeInOrder(
-      ...[...this.#open.values()].map((opened) => async () => await (await opened.catch(() => undefined))?.close()),
-    );
+    await closeOpened(this.#open.values());
   }
 
   async #openHall(name: string): Promise<ServedHall> {
@@ -103,15 +101,8 @@ export class OpenHalls {
       live,
       mcp,
       openWith: async (settings) => await parts.hallWith(settings),
-      close: async () => {
-        await closeInOrder(
-          search.stop,
-          updates.stop,
-          () => live.close(),
-          mcp.close,
-          async () => await parts.close(),
-        );
-      },
+      close: async () =>
+        await closeInOrder([search.stop, updates.stop, () => live.close(), mcp.close, () => parts.close()]),
     };
   }
 

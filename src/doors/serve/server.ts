@@ -207,12 +207,6 @@ export async function startServer(options: HallServerOptions): Promise<Server> {
   return {
     url,
     isOpen: !isAsking,
-    close: async () => {
-      await closeInOrder(
-        async () => await http.close(),
-        () => credentials.close(),
-        async () => await rooms.close(),
-      );
-    },
+    close: async () => await closeInOrder([() => http.close(), () => credentials.close(), () => rooms.close()]),
   };
 }

@@ -12,7 +12,7 @@ import { verifyOidc } from '../../platform/auth/verify-oidc.ts';
 import { EVERY_HALL } from '../../platform/database/every-hall.ts';
 import type { PersonTable } from '../../platform/people/person-table.ts';
 import type { Clock } from '../../support/clock.ts';
-import { closeInOrder } from '../../support/close-all.ts';
+import { closeOpened } from '../../support/close-all.ts';
 import type { Environment } from '../../support/environment.ts';
 import { currentRequest } from '../../support/request-context.ts';
 import type { Config } from '../config/config.ts';
@@ -91,11 +91,7 @@ export function openPeopleNotes(config: Config, env: Environment) {
   };
   return {
     of: config.store.kind === 'folder' ? undefined : of,
-    close: async () => {
-      await closeInOrder(
-        ...[...opened.values()].map((table) => async () => await (await table.catch(() => undefined))?.close()),
-      );
-    },
+    close: async () => await closeOpened(opened.values()),
   };
 }
 

@@ -29,7 +29,7 @@ async function openShared({ loaded: { config, env }, clock }: Hall) {
 export async function openUpkeep(hall: Hall, by: By): Promise<Open<UpkeepDesk>> {
   const { database, ...desk } = await openShared(hall);
   const retention = openRetentionTable(database);
-  const close = async () => await closeInOrder(retention.close, desk.trail.close);
+  const close = async () => await closeInOrder([retention.close, desk.trail.close]);
   return { ...desk, retention, by, close };
 }
 
@@ -38,6 +38,6 @@ export async function openPeopleDesk(hall: Hall, by: By): Promise<Open<PeopleDes
   const { database, ...desk } = await openShared(hall);
   const keys = await openKeys(hall.loaded.config, hall.loaded.env);
   const people = openPersonTable(database);
-  const close = async () => await closeInOrder(people.close, keys.close, desk.trail.close);
+  const close = async () => await closeInOrder([people.close, keys.close, desk.trail.close]);
   return { ...desk, people, keys, by, close };
 }

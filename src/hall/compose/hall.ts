@@ -112,13 +112,12 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     return running;
   });
   const store = await openStore(loaded, { random, metrics });
-  // A hall without webhooks loads nothing for them.
+  // A hall without webhooks loads nothing for them. What keeps them from being loaded is for `close` to say.
   let announcing: Promise<NoticeAnnouncer> | undefined;
   const announce = (threadId: string) => {
     announcing ??= import('../operations/webhooks/announcer.ts').then(({ openNoticeAnnouncer }) =>
       openNoticeAnnouncer(hall),
     );
-    // Why there is none is for `close` to say.
     announcing.then((announcer) => announcer.announce(threadId)).catch(() => {});
   };
   const hasWebhooks = Object.keys(config.webhooks).length > 0;
@@ -238,15 +237,14 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
       return await listPerspectives(own);
     },
     github: connectGitHub({ env: loaded.env, apiUrl: env['GITHUB_API_URL'], processes, cwd }),
-    close: async () => {
-      await closeInOrder(
+    close: async () =>
+      await closeInOrder([
         ...parts.reverse().map((part) => async () => await part.close()),
         async () => await (await announcing)?.close(),
         async () => await running?.close(),
         async () => await opened?.close(),
         async () => await store.close(),
-      );
-    },
+      ]),
   };
   return hall;
 }

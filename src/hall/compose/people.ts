@@ -4,7 +4,7 @@ import path from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
 import { type Exposure, hideEnvironment } from '../../process/hide-environment.ts';
 import { sha256Hex } from '../../support/canonical.ts';
-import { closeInOrder } from '../../support/close-all.ts';
+import { closeOpened } from '../../support/close-all.ts';
 import type { Config } from '../config/config.ts';
 import type { Hall } from '../operations/hall.ts';
 import { type AgentIdentity, type OpenHallOptions, openHall } from './hall.ts';
@@ -96,10 +96,6 @@ export async function openPeople(hall: Hall, options: OpenHallOptions): Promise<
       opening.catch(() => opened.delete(owner));
       return await opening;
     },
-    close: async () => {
-      await closeInOrder(
-        ...[...opened.values()].map((opening) => async () => await (await opening.catch(() => undefined))?.close()),
-      );
-    },
+    close: async () => await closeOpened(opened.values()),
   };
 }

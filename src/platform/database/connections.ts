@@ -117,10 +117,7 @@ export class Connections {
   }
 
   async close(): Promise<void> {
-    await closeInOrder(
-      async () => await this.listening.close(),
-      async () => await (await this.#pool)?.end(),
-    );
+    await closeInOrder([() => this.listening.close(), async () => await (await this.#pool)?.end()]);
   }
 
   /** Once for each connection of a process that has one hall, so that no statement takes longer for it. */

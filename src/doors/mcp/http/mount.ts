@@ -126,7 +126,7 @@ class Sessions {
 
   async close(): Promise<void> {
     clearInterval(this.#sweep);
-    await closeTogether([...this.#sessions.keys()].map((id) => async () => await this.#end(id)));
+    await closeTogether([...this.#sessions.keys()].map(async (id) => await this.#end(id)));
   }
 
   /** Only an `initialize` opens one; the transport refuses everything else. */
@@ -214,11 +214,6 @@ export function mountMcp({ factory, elapsed, random, report }: McpMountOptions):
         ? await sessions.handle(request, authInfo, useCredential)
         : await modern.fetch(request, { authInfo }),
     notify: modern.notify,
-    close: async () => {
-      await closeInOrder(
-        async () => await sessions.close(),
-        async () => await modern.close(),
-      );
-    },
+    close: async () => await closeInOrder([() => sessions.close(), () => modern.close()]),
   };
 }

@@ -163,12 +163,13 @@ export function openPgBossQueue(database: Database): RunQueue {
     },
     ...schedules,
     close: async () => {
-      const stop = workers.map((worker) => async () => await (await worker.catch(() => undefined))?.close(0));
-      await closeInOrder(
-        async () => await closeTogether(stop),
+      const stop = async () =>
+        await closeTogether(workers.map(async (worker) => await (await worker.catch(() => undefined))?.close(0)));
+      await closeInOrder([
+        stop,
         async () => await (await opening?.catch(() => undefined))?.stop({ graceful: false }),
         async () => await database.close(),
-      );
+      ]);
     },
   };
 }

@@ -27,7 +27,7 @@ async function withKeys(flags: HallFlags, work: (hall: Hall, desk: KeyDesk) => P
     try {
       await work(hall, { keys, audit, by: localPrincipal() });
     } finally {
-      await closeInOrder(closeAudit, keys.close);
+      await closeInOrder([closeAudit, keys.close]);
     }
   });
 }

@@ -131,7 +131,7 @@ async function run(flags: ServeFlags): Promise<void> {
           await server.close();
         }
       } finally {
-        await closeInOrder(beside.close, people.close, closeAudit, keys.close);
+        await closeInOrder([beside.close, people.close, closeAudit, keys.close]);
       }
     },
     { asksForTurns: false, endsWithinMs: ENDS_WITHIN_MS, log: chooseLogForm(flags.logFormat) },

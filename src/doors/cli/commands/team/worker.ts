@@ -131,7 +131,7 @@ async function run(flags: WorkerFlags): Promise<void> {
       printMessage(`Agents: ${agents.join(', ')}`);
       await new Promise<void>((ended) => whenAborted(signal, ended));
       printMessage(`Stopping: runs may continue for ${grace} s, then other workers take them over.`);
-      await closeInOrder(async () => await worker.close(grace * 1_000), beside.close, people.close);
+      await closeInOrder([() => worker.close(grace * 1_000), beside.close, people.close]);
     },
     { runs: 'worker', endsWithinMs: flags.grace * 1_000 + ENDS_WITHIN_MS, log: chooseLogForm(flags.logFormat) },
   );

@@ -203,6 +203,6 @@ export async function checkAgent(
     await keepCheck(hall, check);
     return check;
   } finally {
-    await closeInOrder(server.close, scratch.remove);
+    await closeInOrder([server.close, scratch.remove]);
   }
 }
