@@ -118,5 +118,9 @@ describe('a command that a message names', () => {
     expect(again.stderr).toContain('Resume it with: debate-hall recheck first\n');
     const last = await project.call(['recheck', 'first', '--last']);
     expect(last.stderr).toContain('Resume it with "debate-hall recheck first".');
+    const resumed = await project.call(['recheck', 'first', '--seat', 'seat-1=rehearsal', '-q']);
+    expect(resumed.stderr).not.toContain('Resume it with');
+    const { code, stderr } = await project.call(['recheck', 'first', '--last', '--seat', 'seat-1=rehearsal']);
+    expect([code, stderr]).toEqual([EXIT.usage, expect.stringContaining('--last cannot be used with --seat')]);
   });
 });

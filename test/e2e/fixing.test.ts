@@ -193,6 +193,7 @@ describe('a review with --fix', () => {
         ),
       );
     }
+    expect(await resume('--seat', 'reviewer-1=rehearsal', '--trust')).toMatch(/^2: .*no review of this chain is open/);
     expect(await resume()).toMatch(/^2: .*Author human .*Runs echo old, .*needs your trust first/);
     expect(await resume(...begun, '--trust')).toMatch(/^4: .*Author human .*Runs echo old, /);
   });
@@ -210,6 +211,25 @@ describe('a review with --fix', () => {
     expect(second, again.stderr).not.toBe('');
     const opened = JSON.stringify(project.events(second)[0]?.data);
     expect(opened.includes('The author has changed nothing.')).toBe(true);
+  });
+
+  it.runIf(inCi)('gives the seats of a review that is open to others', async () => {
+    const refuses = { kind: 'rehearsal', wordsPerSecond: 0, misbehave: 'refuses' };
+    project.configure({ agents: { broken: refuses, other: refuses } });
+    const first = await project.call([
+      'review',
+      '--agents',
+      'broken,broken',
+      '--id',
+      'r',
+      '--fix',
+      '--author',
+      'human',
+      '--trust',
+    ]);
+    expect(first.code, first.stderr).toBe(4);
+    const again = await project.call(['review', '--resume', 'r', '--fix', '--trust', '--seat', 'reviewer-1=other']);
+    expect(again.stderr).toContain('Reviewer 1 is other');
   });
 
   it('plans without writing anything', async () => {
@@ -236,6 +256,7 @@ describe('a review with --fix', () => {
   it.runIf(inCi).each([
     ['without an author', ['--fix'], /"--fix" needs an author/, /--author claude/],
     ['without --fix', ['--author', 'rehearsal'], /nothing is fixed without "--fix"/, /Add --fix/],
+    ['with annotations', ['--fix', '--annotations'], /findings of one review/, /Leave it out/],
     ['with an author that nobody knows', ['--fix', '--author', 'nobody', '--trust'], /no agent "nobody"/, /Known: /],
     ['of a test, without trust', [...FLAGS.slice(1), '--test', 'true'], /needs your trust first/, /--trust/],
   ])('is refused %s, and nothing is written', async (_, flags, message, hint) => {

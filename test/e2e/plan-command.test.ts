@@ -106,6 +106,8 @@ describe('a plan', () => {
     for (const [args, why] of [
       [['plan', '--resume', 'p', TOPIC], 'keeps its topic'],
       [['plan', '--resume', 'p', '--mode', 'consensus'], '--mode'],
+      [['plan', '--resume', 'p', '--seat', 'planner-1=rehearsal'], 'debate "p" is closed'],
+      [['plan', '--resume', 'p', '--max-tokens', '100000'], 'debate "p" is closed'],
       [['review', '--resume', 'p'], '"p" is not a review'],
     ] as const) {
       expect(await project.call([...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });

@@ -128,6 +128,8 @@ describe('--escalate', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('There is no seat "judge" in the last step.');
     expect(stderr).toContain('Its seats are wind, wall, door.');
+    const alone = await project.call(['check', '--escalate-seat', 'wall=a', ...ASKED]);
+    expect(alone).toMatchObject({ code: 2, stderr: expect.stringContaining('only "--escalate" runs') });
     expect(project.calls()).toEqual([]);
     expect(await debates()).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { writeResumeCommand } from '../../../domain/words/resume-command.ts';
 import { getRunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import { showDebate } from '../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../hall/operations/records/lists/find-debate.ts';
-import { buildLimits, type LimitFlags, type SeatFlags, seatSpecs } from '../input/settings-from-flags.ts';
+import { type LimitFlags, readChanges, type SeatFlags } from '../input/settings-from-flags.ts';
 import type { ActionContext } from './run-action.ts';
 import { runAndShow } from './run-view.ts';
 import { type EndView, showEnd, type ViewFlags } from './show-end.ts';
@@ -18,7 +18,7 @@ export interface ContinueRequest {
   readonly topic: string | undefined;
 }
 
-/** Only looks at the end of one that is over. Throws `usage` for a topic, `bad-input` for a debate of another format. */
+/** Only looks at the end of one that is over, where nothing is to change. Throws `usage` for a topic, `bad-input` for a debate of another format. */
 export async function continueDebate(
   context: ActionContext,
   { reference, format, topic }: ContinueRequest,
@@ -36,7 +36,8 @@ export async function continueDebate(
       hint: `Resume it with "${writeResumeCommand(record)}".`,
     });
   }
-  const end = await getRunOutput(context.hall, threadId);
+  const changes = readChanges(flags);
+  const end = Object.keys(changes).length === 0 ? await getRunOutput(context.hall, threadId) : undefined;
   if (end !== undefined) return await showEnd(context.hall, end, flags, shown);
-  return await runAndShow(context, flags, { threadId, reseat: seatSpecs(flags), ...buildLimits(flags) }, shown);
+  return await runAndShow(context, flags, { threadId, ...changes }, shown);
 }

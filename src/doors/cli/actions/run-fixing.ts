@@ -1,10 +1,12 @@
 // Runs a chain of reviews and fixes, one debate after the other, and prints what all of them came to.
 import { defined } from '../../../domain/defined.ts';
 import type { LeftOut, Limits } from '../../../domain/event-parts.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { writeFixCommand } from '../../../domain/words/resume-command.ts';
 import { formatSeatSpec } from '../../../hall/config/seat-spec.ts';
+import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
 import type { Probing } from '../../../hall/operations/debate/seats/probe-agents.ts';
 import { type FixSettings, type Link, readAgreed, readChain } from '../../../hall/operations/fixing/chain.ts';
 import { findNextDebate, type NextDebate } from '../../../hall/operations/fixing/next-debate.ts';
@@ -18,7 +20,7 @@ import {
 import { findWorkTree, readWork } from '../../../hall/operations/fixing/work-place.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
-import { buildLimits, type LimitFlags } from '../input/settings-from-flags.ts';
+import { type LimitFlags, readChanges, type SeatFlags } from '../input/settings-from-flags.ts';
 import { printJson, printMessage, printResult, quoteArgument } from '../terminal/io.ts';
 import { checkAuthor, type FixFlags, readFixSettings, requireConsent } from './fix-settings.ts';
 import { listFileOptions, type OutputFile } from './output-files.ts';
@@ -35,6 +37,8 @@ export interface FixingInput {
   readonly probing?: Probing;
   /** Given at a resume: of the debate that is open, and else of the one that ended last with all that follow. */
   readonly limits?: Partial<Limits>;
+  /** Given at a resume: of the review that is open. */
+  readonly reseat?: RunInput['reseat'];
   /** Where the branch is proposed in the end. */
   readonly target: PullTarget | undefined;
 }
@@ -111,7 +115,7 @@ export async function runFixing(
 ): Promise<ExitCode> {
   const { hall, signal } = context;
   const { settings, files } = input;
-  let { threadId, limits } = input;
+  let { threadId, limits, reseat } = input;
   const tell = (sentence: string) => {
     if (flags.quiet !== true) printMessage(sentence);
   };
@@ -125,9 +129,9 @@ export async function runFixing(
     const chain = await readChain(hall, threadId);
     const { debate } = (chain.at(-1) ?? chain[0]).snapshot;
     const given = defined({ limits });
-    const [ofOpen, ofNext] = debate.status === 'open' ? [given, {}] : [{}, given];
+    const [ofOpen, ofNext] = debate.status === 'open' ? [{ ...given, ...defined({ reseat }) }, {}] : [{}, given];
     // From here on their ledgers have them.
-    limits = undefined;
+    [limits, reseat] = [undefined, undefined];
     const next = await beginNext(
       () => findNextDebate(hall, { threadId, settings, signal, tell, leave, ...ofNext }),
       describeResume(chain, input, flags),
@@ -152,14 +156,25 @@ export async function runFixing(
   }
 }
 
+/** Throws `usage` where no review is open whose seats others could take. */
+function refuseSeats(chain: readonly Link[]): void {
+  const { kind, record } = chain.at(-1) as Link;
+  if (kind === 'review' && record.status === 'open') return;
+  throw new HallError('usage', '"--seat" comes too late: no review of this chain is open.', {
+    hint: 'Leave it out. Reviews that follow have the reviewers that the first was opened with.',
+  });
+}
+
 /** Continues a chain that was stopped, or begins one with a review that is there. */
 export async function resumeFixing(
   context: ActionContext,
   reference: string,
-  flags: ViewFlags & FixFlags & LimitFlags,
+  flags: ViewFlags & FixFlags & LimitFlags & SeatFlags,
   files: readonly OutputFile[],
 ): Promise<ExitCode> {
   const chain = await readChain(context.hall, reference);
+  const changes = readChanges(flags);
+  if (changes.reseat !== undefined) refuseSeats(chain);
   const settings = readFixSettings(flags, chain);
   await checkAuthor(context.hall, settings);
   const target = await readPullTarget(context, flags, chain);
@@ -169,6 +184,6 @@ export async function resumeFixing(
     settings,
     files,
     target,
-    ...buildLimits(flags),
+    ...changes,
   });
 }

@@ -39,6 +39,7 @@ export interface DebateFlags extends SeatFlags, LimitFlags {
   readonly tag?: string[];
   readonly gate?: string;
   readonly weigh?: string;
+  readonly escalate?: boolean;
   readonly escalateSeat?: readonly string[];
   readonly recipe?: string;
   readonly rounds?: number;
@@ -92,8 +93,13 @@ const LIMIT_FLAGS = {
   ...{ turns: '--max-turns', rounds: '--max-rounds' },
 } as const;
 
-/** What the configuration is overruled by. Throws `bad-input`. */
+/** What the configuration is overruled by. Throws `bad-input`, `usage`. */
 export function collectSettings(flags: Omit<DebateFlags, 'read'>): Setting[] {
+  if (flags.escalateSeat !== undefined && flags.escalate !== true) {
+    throw new HallError('usage', '"--escalate-seat" seats a step that only "--escalate" runs.', {
+      hint: 'Add --escalate, or leave it out.',
+    });
+  }
   const { format, recipe, preset, maxTokens: tokens, maxUsd: usd, maxMinutes: minutes } = flags;
   const named = seatFlags(flags);
   const limits = { tokens, usd, minutes, turns: flags.maxTurns, rounds: flags.maxRounds };
@@ -123,6 +129,15 @@ export function collectSettings(flags: Omit<DebateFlags, 'read'>): Setting[] {
 export function buildLimits({ maxTokens, maxUsd, maxMinutes }: LimitFlags): { readonly limits?: Partial<Limits> } {
   const limits = raisedLimits({ tokens: maxTokens, usd: maxUsd, minutes: maxMinutes });
   return Object.keys(limits).length === 0 ? {} : { limits };
+}
+
+/** What flags change about a debate that is there: who sits where from now on, and its limits. Empty when no flag does. */
+export function readChanges(flags: SeatFlags & LimitFlags): {
+  readonly reseat?: Record<string, AgentSpec>;
+  readonly limits?: Partial<Limits>;
+} {
+  const reseat = seatSpecs(flags);
+  return { ...(Object.keys(reseat).length === 0 ? {} : { reseat }), ...buildLimits(flags) };
 }
 
 /** What flags ask for beside the configuration. Throws `bad-input`. */

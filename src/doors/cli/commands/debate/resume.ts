@@ -23,13 +23,7 @@ import {
   withProject,
 } from '../../input/options.ts';
 import { withComparison, withFollowUps } from '../../input/run-options.ts';
-import {
-  buildLimits,
-  collectSettings,
-  type LimitFlags,
-  type SeatFlags,
-  seatSpecs,
-} from '../../input/settings-from-flags.ts';
+import { collectSettings, type LimitFlags, readChanges, type SeatFlags } from '../../input/settings-from-flags.ts';
 import { coloursFor, printMessage } from '../../terminal/io.ts';
 import { personName } from '../../terminal/person.ts';
 
@@ -53,21 +47,17 @@ async function showClosed(
 }
 
 async function run(reference: string, flags: ResumeFlags): Promise<void> {
-  const { retries, escalateSeat } = flags;
-  await withHall(flags, collectSettings(defined({ retries, escalateSeat })), async (context) => {
+  const { retries, escalate, escalateSeat } = flags;
+  await withHall(flags, collectSettings(defined({ retries, escalate, escalateSeat })), async (context) => {
     const threadId = await findDebate(context.hall, reference);
     const files = await outputFiles(context.hall, undefined, flags);
-    const reseat = seatSpecs(flags);
-    const limits = buildLimits(flags);
-    const changes = { ...reseat, ...limits, ...defined({ more: flags.more }) };
-    const isUnchanged = Object.keys(changes).length === 0;
-    const isAsItWas = Object.keys(reseat).length === 0 && flags.more === undefined;
-    if (isAsItWas && (flags.escalate === true || flags.compare !== undefined))
-      return await runWithFurtherSteps(context, flags, { threadId, ...limits }, undefined, { files });
-    const end = isUnchanged ? await getRunOutput(context.hall, threadId) : undefined;
-    if (end !== undefined) return await showClosed(context.hall, end, flags, files);
     const more = flags.more === undefined ? {} : { more: { rounds: flags.more, by: personName() } };
-    return await runWithFurtherSteps(context, flags, { threadId, reseat, ...limits, ...more }, undefined, { files });
+    const changes = { ...readChanges(flags), ...more };
+    const hasFurtherSteps = escalate === true || flags.compare !== undefined;
+    const isUnchanged = Object.keys(changes).length === 0;
+    const end = isUnchanged && !hasFurtherSteps ? await getRunOutput(context.hall, threadId) : undefined;
+    if (end !== undefined) return await showClosed(context.hall, end, flags, files);
+    return await runWithFurtherSteps(context, flags, { threadId, ...changes }, undefined, { files });
   });
 }
 

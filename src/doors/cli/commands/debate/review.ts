@@ -57,6 +57,14 @@ function refuseFixFlags(flags: ReviewFlags): void {
   });
 }
 
+/** A chain of reviews and fixes ends with what became of the findings of all of them. Throws `usage`. */
+function refuseAnnotations({ annotations }: ReviewFlags): void {
+  if (annotations !== true) return;
+  throw new HallError('usage', '"--annotations" prints the findings of one review, and these are fixed.', {
+    hint: 'Leave it out. "debate-hall export" has the annotations of each review.',
+  });
+}
+
 /** Whether an author has begun to answer this review. */
 async function isFixing(hall: Hall, reference: string): Promise<boolean> {
   const threadId = await findDebate(hall, reference);
@@ -89,7 +97,9 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
         ...(annotations === undefined ? [] : ['--annotations']),
       ],
     };
-    if (flags.resume !== undefined && (flags.fix === true || (await isFixing(hall, flags.resume)))) {
+    const isFixed = flags.fix === true || (flags.resume !== undefined && (await isFixing(hall, flags.resume)));
+    if (isFixed) refuseAnnotations(flags);
+    if (flags.resume !== undefined && isFixed) {
       return await resumeFixing(context, await findDebate(hall, flags.resume), flags, files);
     }
     if (flags.resume !== undefined) {

@@ -1,5 +1,5 @@
 // `debate-hall recheck`: debates a question again with today's material, and says whether the answer changed.
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { OUTCOME_WORDS, wasStopped } from '../../../../domain/outcomes.ts';
@@ -12,6 +12,7 @@ import {
   recheckOpening,
 } from '../../../../hall/operations/debate/related/recheck.ts';
 import { getExitCode } from '../../../../hall/operations/debate/running/outcome-exit.ts';
+import type { RunInput } from '../../../../hall/operations/debate/running/prepare-run.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { toRunEnd } from '../../../../runner/run-debate.ts';
@@ -29,7 +30,13 @@ import {
   parseSequence,
   withProject,
 } from '../../input/options.ts';
-import { collectSettings, type LimitFlags, type SeatFlags, seatSpecs } from '../../input/settings-from-flags.ts';
+import {
+  collectSettings,
+  type LimitFlags,
+  readChanges,
+  type SeatFlags,
+  seatSpecs,
+} from '../../input/settings-from-flags.ts';
 import { SUMMARY_HANG } from '../../render/summary.ts';
 import { type Colours, coloursFor, printJson, printMessage } from '../../terminal/io.ts';
 
@@ -86,13 +93,13 @@ function chooseExit(exit: ExitCode, recheck: Recheck | undefined): ExitCode {
 async function runRecheck(
   context: ActionContext,
   flags: RecheckFlags,
-  { threadId, of }: { readonly threadId: string; readonly of: string },
+  { of, ...input }: Pick<RunInput, 'threadId' | 'reseat' | 'limits'> & { readonly of: string },
   files: readonly OutputFile[],
 ): Promise<ExitCode> {
   // Which continues one that was stopped, and says in the end what it found.
   const own = { files, resumeCommand: `debate-hall recheck ${of}` };
-  const exit = await runWithFurtherSteps(context, flags, { threadId }, undefined, own);
-  const recheck = await readRecheck(context.hall, threadId);
+  const exit = await runWithFurtherSteps(context, flags, input, undefined, own);
+  const recheck = await readRecheck(context.hall, input.threadId);
   if (recheck !== undefined && flags.quiet !== true) printRecheck(recheck);
   return chooseExit(exit, recheck);
 }
@@ -135,7 +142,9 @@ async function run(reference: string, flags: RecheckFlags): Promise<void> {
     const read = isOpened ? (await hall.engine.snapshot(of)).debate.opened.reading : undefined;
     const files = flags.dryRun === true ? [] : await outputFiles(hall, undefined, { ...flags, read });
     if (flags.last === true) return await showLast(context, flags, of, files);
-    if (interrupted !== undefined) return await runRecheck(context, flags, { threadId: interrupted, of }, files);
+    if (interrupted !== undefined) {
+      return await runRecheck(context, flags, { threadId: interrupted, of, ...readChanges(flags) }, files);
+    }
     const { input, gone } = await recheckOpening(hall, of, seatSpecs(flags));
     for (const seat of toPrintable(gone)) printMessage(`Not configured any more, so another agent is seated: ${seat}`);
     const opening = { ...input, signal };
@@ -154,7 +163,11 @@ export function define(command: Command): void {
     )
     .argument('<id>', 'the debate')
     .option('--dry-run', 'show seats, calls and sizes without calling a model')
-    .option('--last', 'show what the last recheck found; no new one')
+    .addOption(
+      new Option('--last', 'show what the last recheck found; no new one').conflicts([
+        ...['dryRun', 'seat', 'retries', 'maxTokens', 'maxUsd', 'maxMinutes'],
+      ]),
+    )
     .optionsGroup('Seats:')
     .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect)
     .option('--retries <n>', 'retries per failed call', parseSequence);
