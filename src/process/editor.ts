@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execa, parseCommandString } from 'execa';
 import { HallError } from '../domain/failures/errors.ts';
+import { placeError } from '../domain/failures/storage-error.ts';
 
 /**
  * `editor` is a program with its arguments, as in `VISUAL`: "code --wait", or "/my\\ tools/edit -w" with spaces in a name.
@@ -11,10 +12,13 @@ import { HallError } from '../domain/failures/errors.ts';
  * Throws `bad-input` when it fails.
  */
 export async function editText(editor: string, text: string): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'debate-hall-turn-'));
+  const refuse = (error: unknown): never => {
+    throw placeError(error, `write to ${tmpdir()}`, 'temporary');
+  };
+  const folder = await mkdtemp(path.join(tmpdir(), 'debate-hall-turn-')).catch(refuse);
   const file = path.join(folder, 'turn.md');
   try {
-    await writeFile(file, text, { mode: 0o600 });
+    await writeFile(file, text, { mode: 0o600 }).catch(refuse);
     const [program, ...args] = parseCommandString(editor);
     const result = await execa(program ?? 'vi', [...args, file], { stdio: 'inherit', reject: false });
     if (result.failed) {

@@ -2,7 +2,7 @@
 import { closeSync, openSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { storageCause } from '../domain/failures/storage-error.ts';
+import { storageProblem } from '../domain/failures/storage-error.ts';
 import type { Clock } from '../support/clock.ts';
 import { whenAborted } from '../support/wait.ts';
 import { type OutputStreams, openOrClose, openOutputStreams } from './output-streams.ts';
@@ -41,10 +41,9 @@ function openInput(folder: string, text: string): number {
 /** Explains why a program's files cannot be created, and says what to do. */
 function explainStorageFailure(error: unknown): NotStarted {
   const end = toNotStarted(error);
-  const cause = storageCause(error);
-  if (cause === undefined) return end;
-  const message = `${tmpdir()} cannot be written: ${cause}; set TMPDIR to another folder, or correct this one`;
-  return { ...end, message, isOurs: true };
+  const problem = storageProblem(error, 'temporary');
+  if (problem === undefined) return end;
+  return { ...end, message: `${tmpdir()} cannot be written: ${problem}`, isOurs: true };
 }
 
 /** A program on a full disk fails without output, so a failure is checked against the free space. */

@@ -134,6 +134,18 @@ it.runIf(!isNoFolder && inCi)(
   },
 );
 
+it.runIf(!isNoFolder && inCi)('a key whose file is damaged is named', async () => {
+  await project.call(['keys', 'add', 'ada', '--role', 'reader']);
+  const keys = project.path('debates', '.hall', 'keys');
+  const [file = ''] = fs.readdirSync(keys).filter((name) => name.endsWith('.json'));
+  fs.writeFileSync(path.join(keys, file), '{');
+  const { code, stderr } = await project.call(['keys', 'list']);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining(`The key "${path.basename(file, '.json')}" cannot be read`),
+  ]);
+});
+
 describe('what is wrong with the surroundings is no fault of the program', () => {
   it.each(['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'])('%s is a file', async (name) => {
     project.write('a-file', '');
@@ -152,6 +164,20 @@ describe('what is wrong with the surroundings is no fault of the program', () =>
     ]);
     expect(stderr).toContain('set TMPDIR to another folder');
     expect(stderr).not.toMatch(/not found|internal error/);
+  });
+
+  it.runIf(inCi).each([
+    ['what is trusted', ['trust', 'add'], /Cannot write what is trusted to \S+/],
+    ['what an agent was seen doing', ['doctor', '--agent', 'ada', '--loopback'], /Cannot write to \S+checked-agents/],
+  ])('XDG_STATE_HOME is a file: %s cannot be written, and the next step names it', async (_, args, what) => {
+    const env = { XDG_STATE_HOME: project.write('a-file', '') };
+    project.configure({ agents: { ada: project.seat('ada') } });
+    const { code, stderr } = await project.call(args, { env });
+    expect(code, stderr).toBe(1);
+    expect(stderr).toMatch(what);
+    expect(stderr).toMatch(
+      /part of the path is not a folder \(ENOTDIR\)\.\nnext: {2}Set XDG_STATE_HOME to another folder\./,
+    );
   });
 
   it.runIf(process.platform !== 'win32')('the current folder was removed', async () => {
@@ -408,7 +434,7 @@ describe.skipIf(!canMount())('a full disk of temporary files', () => {
       fs.chmodSync(claude, 0o755);
       project.configure({ agents: { claude: { path: claude } }, recipe: 'quick' });
       const laid = await project.run(['run', '--id', 'laid', 'Should we?', '--retries', '0', ...claudeEverywhere]);
-      const what = 'the disk is full (ENOSPC); set TMPDIR to another folder';
+      const what = 'the disk is full (ENOSPC); free some space, or set TMPDIR to another folder';
       expect(laid.stderr).toContain(`${project.scratch} cannot be written: ${what}`);
       fill(65_536);
       const rehearsed = await project.run(['run', '--rehearse', '--id', 'd', '--retries', '0', 'Should we?']);

@@ -39,31 +39,50 @@ const ELSEWHERE = {
 } as const;
 
 /** The cause in words with the code of the system; `undefined` for any error that is not one of a file system. */
-export function storageCause(error: unknown): string | undefined {
+function storageCause(error: unknown): string | undefined {
   const code = (error as { readonly code?: string } | undefined)?.code;
   const known = code === undefined ? undefined : CAUSES[code];
   return known === undefined ? undefined : `${known[0]} (${code})`;
 }
 
-function nextStep(code: string, place: keyof typeof ELSEWHERE): string {
+type Place = keyof typeof ELSEWHERE;
+
+function findRemedy(code: string, place: Place): string {
   const [, remedy] = CAUSES[code] as readonly [string, string];
-  if (remedy === FREE) {
-    // What the hall has is in no other one.
-    if (place === 'hall') return `${remedy}, then ${RESUME}.`;
-    const then = place === 'temporary' ? RESUME : 'try again';
-    return `${remedy}, or ${ELSEWHERE[place]}; then ${then}.`;
-  }
-  if (remedy === RIGHTS) return `${remedy}, or ${ELSEWHERE[place]}.`;
-  const step = remedy === OTHER ? ELSEWHERE[place] : remedy;
-  return endSentence(step);
+  if (remedy === FREE || remedy === RIGHTS) return `${remedy}, or ${ELSEWHERE[place]}`;
+  return remedy === OTHER ? ELSEWHERE[place] : remedy;
+}
+
+/** The cause and what to do, for the end of a sentence; `undefined` for any error that is not one of a file system. */
+export function storageProblem(error: unknown, place: Place): string | undefined {
+  const cause = storageCause(error);
+  if (cause === undefined) return undefined;
+  const remedy = findRemedy((error as { readonly code: string }).code, place);
+  return `${cause}; ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}`;
+}
+
+function nextStep(code: string, place: Place): string {
+  if (CAUSES[code]?.[1] !== FREE) return endSentence(findRemedy(code, place));
+  // What the hall has is in no other one.
+  if (place === 'hall') return `${FREE}, then ${RESUME}.`;
+  return `${findRemedy(code, place)}; then ${place === 'temporary' ? RESUME : 'try again'}.`;
 }
 
 /** The error that callers see; a `HallError` passes through, and so does any error that is not one of a file system. */
-export function storageError(error: unknown, doing: string, place: keyof typeof ELSEWHERE = 'hall'): unknown {
+export function storageError(error: unknown, doing: string, place: Place = 'hall'): unknown {
   const cause = storageCause(error);
   if (error instanceof HallError || cause === undefined) return error;
   const hint = nextStep((error as { readonly code: string }).code, place);
   return new HallError('storage', `Cannot ${doing}: ${cause}.`, { hint, cause: error });
+}
+
+/** The same where nothing but the place can be at fault, whatever the system calls what is wrong with it. */
+export function placeError(error: unknown, doing: string, place: Place): HallError {
+  const told = storageError(error, doing, place);
+  if (told instanceof HallError) return told;
+  const { code } = error as { readonly code: string };
+  const hint = `Check the path and its permissions, or ${ELSEWHERE[place]}.`;
+  return new HallError('storage', `Cannot ${doing} (${code}).`, { hint, cause: error });
 }
 
 /** What a machine lacks, wherever it shows. Another error of a file system, where nobody expects one, is a fault of ours. */

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { HallError } from '../../domain/failures/errors.ts';
-import { storageError } from '../../domain/failures/storage-error.ts';
+import { placeError } from '../../domain/failures/storage-error.ts';
 import { makeFolder } from '../../support/make-folder.ts';
 import { ROLES } from '../access/principal.ts';
 import type { KeptKey, KeyStore } from './credentials.ts';
@@ -30,14 +30,7 @@ export function openKeyFiles(hallFolder: string): KeyStore {
   const folder = path.join(hallFolder, '.hall', 'keys');
   const toFile = (id: string) => path.join(folder, `${id}.json`);
   const toUseFile = (id: string) => path.join(folder, `${id}.used`);
-  const unusable = (cause: unknown): unknown => {
-    const told = storageError(cause, `read or write the keys in ${folder}`, 'new');
-    if (told instanceof HallError) return told;
-    return new HallError('storage', `The keys in ${folder} cannot be read or written.`, {
-      hint: 'Check who owns the folder and its files.',
-      cause,
-    });
-  };
+  const unusable = (cause: unknown): HallError => placeError(cause, `read or write the keys in ${folder}`, 'new');
 
   async function read(file: string): Promise<string | undefined> {
     try {
@@ -68,8 +61,11 @@ export function openKeyFiles(hallFolder: string): KeyStore {
     try {
       const key = schema.parse(JSON.parse(text));
       return used === undefined ? key : { ...key, used: usedSchema.parse(used.trim()) };
-    } catch (error) {
-      throw unusable(error);
+    } catch (cause) {
+      throw new HallError('storage', `The key "${id}" cannot be read: its file in ${folder} is damaged.`, {
+        hint: 'Restore it, or remove it and make a new key with "debate-hall keys add".',
+        cause,
+      });
     }
   }
 

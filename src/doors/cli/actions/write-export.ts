@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, readFile, readlink, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { storageError } from '../../../domain/failures/storage-error.ts';
+import { placeError } from '../../../domain/failures/storage-error.ts';
 import type { ExportedFile } from '../../../exchange/exporters/exporter.ts';
 import { makeFolder } from '../../../support/make-folder.ts';
 import { gathered } from '../../../support/pieces.ts';
@@ -23,12 +23,8 @@ function refuse(output: string, cause: NodeJS.ErrnoException): never {
     throw new HallError('already-exists', `${output} already exists.`, { hint: 'Use --force to overwrite it.' });
   }
   const hint = HINTS[cause.code ?? ''];
-  const told = hint === undefined ? storageError(cause, `write ${output}`, 'file') : undefined;
-  if (told instanceof HallError) throw told;
-  throw new HallError('storage', `${output} cannot be written (${cause.code}).`, {
-    hint: hint ?? 'Check the path and its permissions.',
-    cause,
-  });
+  if (hint === undefined) throw placeError(cause, `write ${output}`, 'file');
+  throw new HallError('storage', `${output} cannot be written (${cause.code}).`, { hint, cause });
 }
 
 /** "-" is standard output to most programs, and would be a file of that name here; an empty name comes from an empty variable. */

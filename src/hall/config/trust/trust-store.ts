@@ -3,7 +3,7 @@
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { HallError } from '../../../domain/failures/errors.ts';
+import { placeError } from '../../../domain/failures/storage-error.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import type { Environment } from '../../../support/environment.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
@@ -44,14 +44,6 @@ export function trustFolder(env: Environment, home: string): string {
 
 const fileName = (folder: string, digest: string) => `${sha256Hex(`${folder}\0${digest}`)}.json`;
 
-function storageError(folder: string, verb: string, cause: unknown): HallError {
-  const { code } = cause as NodeJS.ErrnoException;
-  return new HallError('storage', `${folder} cannot be ${verb} (${code}).`, {
-    hint: 'Check the folder and its permissions, or set XDG_STATE_HOME to another one.',
-    cause,
-  });
-}
-
 /** A file that was damaged, or put there by something else, trusts nothing. */
 async function readRemembered(path: string): Promise<Remembered | undefined> {
   const bytes = await readBytes(path, MAX_BYTES).catch(() => undefined);
@@ -70,7 +62,7 @@ export function openTrustStore(folder: string): TrustStore {
       return (await readdir(folder)).filter((name) => /^[0-9a-f]{64}\.json$/.test(name));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw storageError(folder, 'read', error);
+      throw placeError(error, `read what is trusted from ${folder}`, 'state');
     }
   };
   const all = async () => {
@@ -100,7 +92,7 @@ export function openTrustStore(folder: string): TrustStore {
         const { default: writeFileAtomic } = await import('write-file-atomic');
         await writeFileAtomic(join(folder, fileName(entry.folder, entry.digest)), text, { mode: 0o600 });
       } catch (error) {
-        throw storageError(folder, 'written', error);
+        throw placeError(error, `write what is trusted to ${folder}`, 'state');
       }
     },
     async isFirstToday({ folder: project, digest }, now) {

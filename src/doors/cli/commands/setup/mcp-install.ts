@@ -6,6 +6,7 @@ import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { findProgram } from '../../../../agents/cli/find-program.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { placeError } from '../../../../domain/failures/storage-error.ts';
 import { packageVersion } from '../../../../hall/compose/version.ts';
 import {
   CLIENTS,
@@ -77,12 +78,10 @@ async function refuseLinkOut(file: string, project: string): Promise<void> {
   }
 }
 
-const HINT = 'Check the path and its permissions.';
-
 async function install(client: McpClient, file: string, entry: Launch): Promise<void> {
   const before = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
-    throw new HallError('storage', `${file} cannot be read (${error.code}).`, { hint: HINT, cause: error });
+    throw placeError(error, `read ${file}`, 'file');
   });
   const after = withEntry(client, file, before, entry);
   if (after === undefined) return printMessage(`${client}: ${file} already has an entry "${ENTRY}", which was kept.`);
@@ -90,8 +89,7 @@ async function install(client: McpClient, file: string, entry: Launch): Promise<
     await mkdir(path.dirname(file), { recursive: true });
     await writeFileAtomic(file, after);
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new HallError('storage', `${file} cannot be written (${code}).`, { hint: HINT, cause });
+    throw placeError(cause, `write ${file}`, 'file');
   }
   await printResult(file);
   printMessage(`${client}: added "${ENTRY}".`);

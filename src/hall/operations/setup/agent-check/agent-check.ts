@@ -1,9 +1,10 @@
 // The result of checking an agent: what was seen, whether it may fill seats with that, and where it is kept.
 import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { Probe } from '../../../../agents/agent.ts';
 import { failureSchema } from '../../../../domain/failures/failures.ts';
+import { placeError } from '../../../../domain/failures/storage-error.ts';
 import { joinWords } from '../../../../domain/words/format-figures.ts';
 import { sha256Hex } from '../../../../support/canonical.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
@@ -110,9 +111,13 @@ function findFile(hall: Hall, { agent, version, settings, sandbox }: Checked): s
 
 export async function keepCheck(hall: Hall, check: AgentCheck): Promise<void> {
   const file = findFile(hall, check);
-  await mkdir(join(hall.stateFolder, 'checked-agents'), { recursive: true, mode: 0o700 });
-  const { default: writeFileAtomic } = await import('write-file-atomic');
-  await writeFileAtomic(file, `${JSON.stringify(check, null, 2)}\n`, { mode: 0o600 });
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    const { default: writeFileAtomic } = await import('write-file-atomic');
+    await writeFileAtomic(file, `${JSON.stringify(check, null, 2)}\n`, { mode: 0o600 });
+  } catch (error) {
+    throw placeError(error, `write to ${dirname(file)}`, 'state');
+  }
 }
 
 /** `undefined` when this version was never checked with these settings. */
