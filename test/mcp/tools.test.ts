@@ -132,6 +132,19 @@ describe.each<Era>(inCampaign ? ['legacy', 'auto'] : ['auto'])('a client that op
     await expect(call('add_turn', { thread_id, role: 'Wall', content: 'Late.' })).rejects.toThrow(/not-active/);
   });
 
+  it.each([
+    ['close_debate', { synthesis: 'We do it.' }],
+    ['force_close_debate', { reason: 'Enough.' }],
+    ['tombstone_turn', { turn_index: 0, reason: 'Private.' }],
+  ])('takes the start of an ID, but not to do what %s does, which cannot be undone', async (name, args) => {
+    const thread_id = id(`start-${name}`);
+    await server.call('init_debate', { thread_id, topic: 'Should we?' });
+    const short = thread_id.slice(0, -1);
+    await server.call('add_turn', { thread_id: short, role: 'Wind', content: 'Yes.' });
+    await expect(server.call(name, { thread_id: short, ...args })).rejects.toThrow('type the full ID');
+    expect(await server.call('get_debate', { thread_id: short })).toMatchObject({ thread_id, status: 'active' });
+  });
+
   it.runIf(inCi)('takes arguments under the names of neighbouring servers', async () => {
     const { call } = server;
     const thread_id = id('peer');

@@ -113,9 +113,12 @@ function meantForTool(tool: string, value: unknown): unknown {
   return mapPeerNames(tool, Object.fromEntries(kept));
 }
 
-/** Debates that arguments name, as whole ids; a tool that destroys takes nothing shorter. */
+/** What cannot be undone, here as at the command line. */
+const FOR_GOOD: ReadonlySet<Operation> = new Set(['close-debate', 'force-close', 'redact', 'delete-debate']);
+
+/** Debates that arguments name, as whole ids; what cannot be undone takes nothing shorter. */
 async function withWholeIds(tool: Tool, args: Record<string, unknown>, hall: Hall): Promise<Record<string, unknown>> {
-  const find = tool.hints.destructiveHint ? requireWholeId : findDebate;
+  const find = FOR_GOOD.has(tool.operation) ? requireWholeId : findDebate;
   const whole = { ...args };
   for (const [name, schema] of Object.entries(tool.input.shape)) {
     const reference = args[name];

@@ -7,7 +7,6 @@ import { describeRelation } from '../../../../domain/words/describe-relation.ts'
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { labelSeats } from '../../../../domain/words/label-seats.ts';
 import { type ComparedTurn, compareDebates } from '../../../../hall/operations/records/comparison/compare-debates.ts';
-import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { replayDebate } from '../../../../hall/operations/records/replay-debate.ts';
 import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { threadId } from '../shapes.ts';
@@ -53,7 +52,7 @@ export const compareDebatesTool = defineTool({
   operation: 'compare-debates',
   hints: READS,
   async run({ thread_id, other_id }, { hall }) {
-    const compared = await compareDebates(hall, thread_id, await findDebate(hall, other_id));
+    const compared = await compareDebates(hall, thread_id, other_id);
     const { given, results, sameTurns, otherTurns, redactedTurns, answers, totals, threadIds, authorities } = compared;
     const label = labelSeats(compared.seats);
     const cut = (differences: typeof given) =>
