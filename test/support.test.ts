@@ -1,8 +1,11 @@
 // Small parts that everything else is built on.
+import { execFileSync } from 'node:child_process';
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { once, onceForName } from '../src/domain/once.ts';
 import { closeInOrder, closeOpened, closeTogether } from '../src/support/close-all.ts';
+import { stripControl } from '../src/support/control-characters.ts';
+import { quoteArgument } from '../src/support/quote-argument.ts';
 import { Recent } from '../src/support/recent.ts';
 import { Alarm, neverAborted, startTimeLimit, untilAborted, wait, waitFor, whenAborted } from '../src/support/wait.ts';
 import { collectMemory } from './support/collect-memory.ts';
@@ -108,6 +111,36 @@ it('closes what belongs together though a part of it cannot be closed, and says 
   await expect(closeOpened(opened)).rejects.toThrow('It is stuck.');
   expect(closed).toEqual(['two', 'four', 'two', 'four', 'two', 'four']);
 });
+
+it.skipIf(process.platform === 'win32')(
+  'writes an argument so that a shell reads the same, and a terminal only shows it',
+  () => {
+    const given = [
+      ...[
+        'plain/a-b_c.md',
+        'two words',
+        "Ada's",
+        'a"b',
+        'a;b (1)',
+        '$HOME',
+        '~',
+        '{a,b}',
+        '!x',
+        'a\\b',
+        'né',
+        '',
+        '👨\u200d👩',
+      ],
+      ...['a\nb', 'a\tb', '\u001b[31mred', "\u0001f'\\", 'a\u202eb', 'a\u200bb', '\u{e0041}'],
+    ];
+    const written = given.map(quoteArgument);
+    expect(written.map(stripControl)).toEqual(written);
+    expect(written.filter((argument) => /\n/.test(argument))).toEqual([]);
+    const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+    const read = execFileSync('bash', ['-c', `printf '%s\\0' ${written.join(' ')}`], { encoding: 'utf8', env });
+    expect(read.split('\0').slice(0, -1)).toEqual(given);
+  },
+);
 
 it('does work once that is wanted often, and again only when it failed', async () => {
   let calls = 0;

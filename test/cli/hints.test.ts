@@ -73,6 +73,16 @@ describe('a command that a message names', () => {
   it.each<readonly [string, readonly string[], string]>([
     ['reaches the hall of the one before', ['show', 'nope', '--hall', "Ada's hall"], `list --hall 'Ada'\\''s hall'".`],
     [
+      'reaches one that no terminal can show',
+      ['show', 'nope', '--hall', 'a\n\u001b[1mb'],
+      `list --hall $'a\\n\\u001b[1mb'".`,
+    ],
+    [
+      'names it behind what is in quotes',
+      ['check', '--agents', 'broken,broken', '--report', 'a; (1).md', '--hall', 'h', '-q', '--id', 'odd', 'Should we?'],
+      "debate-hall resume odd --report 'a; (1).md' --hall h\n",
+    ],
+    [
       'with its configuration',
       ['show', 'nope', '--config', 'debate-hall.config.json', '--trust'],
       'list --config debate-hall.config.json --trust".',

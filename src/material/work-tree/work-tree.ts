@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
+import { quoteArgument } from '../../support/quote-argument.ts';
 import type { Git, GitInput } from '../context/git/git.ts';
 import type { GitFolder } from '../context/git/git-folder.ts';
 
@@ -105,7 +106,7 @@ export async function checkBranch(place: WorkTreePlace, head: string): Promise<s
   if (tip !== undefined && tip !== head) {
     throw new HallError('storage', `The branch "${branch}" is not where an author left it.`, {
       hint: existsSync(folder)
-        ? `Set it back with "git -C ${folder} reset --soft ${head}", which changes no file, and resume.`
+        ? `Set it back with "git -C ${quoteArgument(folder)} reset --soft ${head}", which changes no file, and resume.`
         : `If it is left from an earlier review, delete it with "git branch -D ${branch}" and resume; else set it back with "git branch --force ${branch} ${head}".`,
     });
   }

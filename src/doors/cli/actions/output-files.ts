@@ -7,7 +7,7 @@ import { writeResumeCommand } from '../../../domain/words/resume-command.ts';
 import type { Exporter } from '../../../exchange/exporters/exporter.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { renderPieces } from '../../../hall/operations/records/copies/export-debate.ts';
-import { quoteArgument } from '../terminal/io.ts';
+import { quoteArgument } from '../../../support/quote-argument.ts';
 import { checkWritable, isOpenedByShell, isStream, removeFile, writeDocument } from './write-export.ts';
 
 export interface OutputFlags {

@@ -20,8 +20,9 @@ import {
 import { findWorkTree, readWork } from '../../../hall/operations/fixing/work-place.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
+import { quoteArgument } from '../../../support/quote-argument.ts';
 import { type LimitFlags, readChanges, type SeatFlags } from '../input/settings-from-flags.ts';
-import { printJson, printMessage, printResult, quoteArgument } from '../terminal/io.ts';
+import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import { checkAuthor, type FixFlags, readFixSettings, requireConsent } from './fix-settings.ts';
 import { listFileOptions, type OutputFile } from './output-files.ts';
 import { proposePull, readPullTarget } from './propose-pull.ts';

@@ -13,7 +13,8 @@ import type { PullTarget } from '../../../hall/operations/fixing/propose-fix.ts'
 import type { RecalledDecision } from '../../../hall/operations/memory/recall.ts';
 import type { DebatePlan } from '../../../hall/operations/planning/plan-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
-import { printJson, printSentences, quoteArgument } from '../terminal/io.ts';
+import { quoteArgument } from '../../../support/quote-argument.ts';
+import { printJson, printSentences } from '../terminal/io.ts';
 import { pastDecisionLine } from './past-decision-line.ts';
 
 type PlannedSeat = DebatePlan['seats'][number];

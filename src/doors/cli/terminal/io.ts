@@ -1,8 +1,9 @@
 // Standard streams of the command line: results to stdout, talk to stderr, colour only on a terminal.
 import pc from 'picocolors';
 import { systemClock } from '../../../support/clock.ts';
-import { toPrintable, toPrintableJson } from '../../../support/control-characters.ts';
+import { toPrintableJson } from '../../../support/control-characters.ts';
 import { gathered } from '../../../support/pieces.ts';
+import { quoteArgument } from '../../../support/quote-argument.ts';
 import { getColumns, getRoom, wrapMessage } from '../render/layout/word-wrap.ts';
 import { formatEntry, type LogFields, type LogForm, type LogLevel } from './log.ts';
 
@@ -18,10 +19,6 @@ export function coloursFor(stream: { readonly isTTY?: boolean }): Colours {
 /** Programs get text as it is, unless somebody forces what people see. */
 export const isReadByPeople = (stream: { readonly isTTY?: boolean }): boolean =>
   stream.isTTY === true || coloursFor(stream).isColorSupported;
-
-/** An argument of a command that somebody reads or copies, as a shell takes it for one. */
-export const quoteArgument = (argument: string): string =>
-  /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 
 /** What goes out at once, in UTF-16 units: a long result is not in memory a second time as bytes. */
 const PIECE = 1024 * 1024;
@@ -121,7 +118,7 @@ const BY_NPM: Readonly<Record<string, string>> = { start: 'npm start -- ', npx: 
 
 /** Where a message of ours has a command: in quotation marks, or behind "Next", a colon or a dot; never in words or paths of others. */
 const OWN_COMMAND =
-  /(?<="|[·:] |^(?:\x1b\[\d+m)?(?:Next|next:) *(?:\x1b\[\d+m)? *)debate-hall ([a-z][^"·;()]*?)(?=\.? *(?:["·;()]|$))/g;
+  /(?<="|[·:] |^(?:\x1b\[\d+m)?(?:Next|next:) *(?:\x1b\[\d+m)? *)debate-hall ([a-z](?:'[^']*'|[^"·;()])*?)(?=\.? *(?:["·;()]|$))/g;
 
 /** Commands that have no hall. */
 const WITHOUT_HALL = /^(?:completion|init|mcp|plugin|trust|uninstall)\b|--help/;
@@ -131,9 +128,7 @@ let hallOptions = '';
 
 /** From now on until what is returned is called. */
 export function nameHall(options: readonly string[]): () => void {
-  hallOptions = toPrintable(options)
-    .map((option) => ` ${quoteArgument(option)}`)
-    .join('');
+  hallOptions = options.map((option) => ` ${quoteArgument(option)}`).join('');
   return () => {
     hallOptions = '';
   };

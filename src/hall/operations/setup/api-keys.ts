@@ -4,6 +4,7 @@ import { toPerson } from '../../../domain/speakers.ts';
 import type { Audit, AuditReport } from '../../../platform/access/audit.ts';
 import type { Role } from '../../../platform/access/principal.ts';
 import { createKey, isValid, type KeptKey, type KeyStore } from '../../../platform/auth/credentials.ts';
+import { quoteArgument } from '../../../support/quote-argument.ts';
 import type { Hall } from '../hall.ts';
 
 /** Ten years. */
@@ -111,7 +112,7 @@ export async function rotateKey(
   const old = await findKey(hall, desk.keys, id);
   if (!isValid(old, hall.clock.now())) {
     throw new HallError('not-active', `Key ${id} is no longer valid.`, {
-      hint: `Add a new one with "debate-hall keys add ${old.name} --role ${old.role}".`,
+      hint: `Add a new one with "debate-hall keys add ${quoteArgument(old.name)} --role ${old.role}".`,
     });
   }
   const added = await addKey(hall, desk, { name: old.name, role: old.role, days });

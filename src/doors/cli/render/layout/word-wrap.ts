@@ -192,7 +192,7 @@ export function wrapText(text: string, width: number, options: WrapOptions = {})
 
 /** What somebody copies: a command in quotation marks, or behind "Next", a colon or a dot, and a file behind a label. */
 const COPIED =
-  /(?<="|[·:;] |^(?:\x1b\[\d+m)?(?:Next|next:)? *(?:\x1b\[\d+m)? *)(?:(?:npm start --|npx debate-hall|debate-hall) [a-z]|git log --patch |npm uninstall )[^"·;()]*(?=["·;()]|$)|(?<=^| {2}|\x1b\[\d+m)(?:\/|[A-Z]:\\).*\.\w+$/g;
+  /(?<="|[·:;] |^(?:\x1b\[\d+m)?(?:Next|next:)? *(?:\x1b\[\d+m)? *)(?:(?:npm start --|npx debate-hall|debate-hall) [a-z]|git log --patch |npm uninstall )(?:'[^']*'|[^"·;()])*(?=["·;()]|$)|(?<=^| {2}|\x1b\[\d+m)(?:\/|[A-Z]:\\).*\.\w+$/g;
 /** For private use, so that no text has it, and neither a blank nor a letter to whoever wraps. */
 const GLUE = '\ue000';
 const BETWEEN_COPIED = new RegExp(`${GLUE}· (?=\\S+${GLUE})`, 'g');
