@@ -43,6 +43,12 @@ test('only support reads the clock and draws random values', () => {
   ).toEqual([]);
 });
 
+test('one file finds the home of a person, where HOME may be empty or relative', () => {
+  const pattern = /\bhomedir\b|\[['"]HOME['"]\] (?:\?\?|\|\|) (?!env)/;
+  expect(holds('support/home-folder.ts', pattern)).toBe(true);
+  expect(offenders(pattern, /^support\/home-folder\.ts$/)).toEqual([]);
+});
+
 test('only the process runner starts programs', () => {
   const pattern = /['"](?:node:)?child_process['"]|['"]execa['"]/;
   expect(holds('process/spawn.ts', pattern)).toBe(true);

@@ -31,7 +31,9 @@ function takeFolder(ofUse: string): string {
 }
 
 export function enableCompileCache(use: string): void {
-  const folder = takeFolder(findCompiledFolder(use, process.env));
+  const ofUse = findCompiledFolder(use, process.env);
+  if (ofUse === undefined) return;
+  const folder = takeFolder(ofUse);
   if (enable !== undefined) enable(folder);
   // Node finds the source maps only of what it loads by itself.
   else if (!process.sourceMapsEnabled) keepCompiledCode({ chunks: packageFile('dist/chunks'), folder });

@@ -1,13 +1,17 @@
 // Where code is kept that was compiled in an earlier start: in the person's own cache folder, since in one that others may write to,
 // they could put code for us there.
-import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Environment } from './environment.ts';
+import { homeFolder } from './home-folder.ts';
 
-/** Each use has a folder of its own, as only functions that were called are kept, and others call other ones. */
-export function findCompiledFolder(use: string, env: Environment): string {
+/**
+ * Each use has a folder of its own, as only functions that were called are kept, and others call other ones. `undefined` where
+ * nobody knows the home.
+ */
+export function findCompiledFolder(use: string, env: Environment): string | undefined {
   const named = env['XDG_CACHE_HOME'];
   // By its specification a relative one does not count: it would be another folder at every start.
-  const cache = named !== undefined && isAbsolute(named) ? named : join(env['HOME'] || homedir(), '.cache');
-  return join(cache, 'debate-hall', 'compiled', use);
+  const home = homeFolder(env);
+  const cache = named !== undefined && isAbsolute(named) ? named : home && join(home, '.cache');
+  return cache && join(cache, 'debate-hall', 'compiled', use);
 }

@@ -68,6 +68,7 @@ const INPUTS: [input: unknown, message: string, hint?: string][] = [
 ];
 
 const HALLS: [options: unknown, message: string, hint?: string][] = [
+  [{ home: '.' }, 'home: must be an absolute path'],
   [null, 'the options: must be an object, not null'],
   [5, 'the options: must be an object, not a number'],
   [{ cwd: 5 }, 'cwd: must be a string, not a number'],

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callProgramIn } from '../support/call-program.ts';
+import { inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -157,5 +158,37 @@ describe('a .env', () => {
     execFileSync('mkfifo', [project.path('.env')]);
     const { code, stderr } = await run(['list']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('not a regular file')]);
+  });
+});
+
+describe('a home that would lie in the project', () => {
+  it.each(['', '.', 'packages'])('is not the person’s where HOME is "%s"', async (home) => {
+    const clone = path.join(project.folder, home);
+    const write = (name: string, text: string) => {
+      fs.mkdirSync(path.dirname(path.join(clone, name)), { recursive: true });
+      fs.writeFileSync(path.join(clone, name), text);
+    };
+    write('.config/debate-hall/config.json', JSON.stringify({ hall: outside, agents: { claude: { path: './evil' } } }));
+    write('.codex/auth.json', '{}');
+    const before = fs.readdirSync(project.folder, { recursive: true }).sort();
+    const env = { HOME: home, DEBATE_HALL_TRUST: '' };
+    const explained = await project.call(['config', 'explain'], { env });
+    expect(explained).toMatchObject({ code: 0, stderr: expect.not.stringContaining('evil') });
+    expect(explained.stdout).not.toContain('evil');
+    const printed = await project.call(['mcp', 'install', '--client', 'codex', '--print'], { env });
+    expect(printed.stderr).toMatch(/^codex: \//);
+    expect(printed.stderr).not.toContain(project.folder);
+    expect((await project.call(['uninstall', '--dry-run'], { env })).stdout).not.toContain(clone + path.sep);
+    expect(fs.readdirSync(project.folder, { recursive: true }).sort()).toEqual(before);
+  });
+
+  it.runIf(inCi && process.getuid?.() === 0)('is needed by what would be kept in it', async () => {
+    const nobody = { uid: 54_321, env: { HOME: '.', DEBATE_HALL_TRUST: '' } };
+    project.configure({ agents: { claude: { path: './evil' } } });
+    for (const file of [project.root, project.folder]) fs.chmodSync(file, 0o777);
+    expect((await project.call(['list'], nobody)).code).toBe(0);
+    const { code, stderr } = await project.call(['trust', 'add', '--yes'], nobody);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Set HOME to the absolute path of your home folder.')]);
+    expect(fs.existsSync(project.path('.local'))).toBe(false);
   });
 });

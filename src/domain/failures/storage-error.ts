@@ -85,6 +85,14 @@ export function placeError(error: unknown, doing: string, place: Place): HallErr
   return new HallError('storage', `Cannot ${doing} (${code}).`, { hint, cause: error });
 }
 
+/** What lies in the person's home, where it is needed. Throws `storage` where nobody knows the home. */
+export function requireHome(place: string | undefined): string {
+  if (place !== undefined) return place;
+  throw new HallError('storage', 'Your home folder is unknown: HOME is not an absolute path.', {
+    hint: 'Set HOME to the absolute path of your home folder.',
+  });
+}
+
 /** What a machine lacks, wherever it shows. Another error of a file system, where nobody expects one, is a fault of ours. */
 const LACKS: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);
 

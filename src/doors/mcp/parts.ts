@@ -1,14 +1,15 @@
 // What all tools of one server share: the hall, opened when it is first needed, and the runs in progress.
-import { homedir } from 'node:os';
 import { createRequestStateCodec, type RequestStateCodec } from '@modelcontextprotocol/server';
 import { type OpenHallOptions, openHall } from '../../hall/compose/hall.ts';
-import { decideTrust, type TrustPorts, trustStore } from '../../hall/compose/trust.ts';
+import { decideTrust, type TrustPorts } from '../../hall/compose/trust.ts';
 import { packageVersion } from '../../hall/compose/version.ts';
 import type { Setting } from '../../hall/config/sources/variables.ts';
 import type { TrustRequest } from '../../hall/config/trust/trust-request.ts';
+import { trustStore } from '../../hall/config/trust/trust-store.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { systemClock, systemRandom } from '../../support/clock.ts';
 import { closeOpened } from '../../support/close-all.ts';
+import { homeFolder } from '../../support/home-folder.ts';
 import { Runs } from './runs/runs.ts';
 
 /**
@@ -49,7 +50,8 @@ export class ServerParts {
     this.readOnly = options.readOnly === true;
     this.runs = new Runs(async () => await (await this.hall()).queue());
     this.requestStates = createRequestStates(options.stateKey ?? systemRandom(KEY_DIGITS));
-    this.#person = { env: options.env ?? process.env, home: options.home ?? homedir(), clock: systemClock };
+    const { env = process.env, home = homeFolder(env) } = options;
+    this.#person = { env, home, clock: systemClock };
   }
 
   /** Throws `config-invalid`; the next call tries again, so that a corrected file needs no new server. */

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { findProgram } from '../../agents/cli/find-program.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { storageError } from '../../domain/failures/storage-error.ts';
+import { requireHome, storageError } from '../../domain/failures/storage-error.ts';
 import { stateFolder } from '../../hall/config/sources/state-folder.ts';
 import type { ProgramPorts } from '../../process/process.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
@@ -60,7 +60,7 @@ const LIMITS = { totalMs: 180_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 
 const MOST_QUOTED = 300;
 
 export interface PluginPorts extends ProgramPorts {
-  readonly home: string;
+  readonly home: string | undefined;
 }
 
 /** What is done, or would be. */
@@ -74,7 +74,7 @@ export interface PluginChange {
 }
 
 export const pluginFolder = (program: PluginProgram, { env, home }: Pick<PluginPorts, 'env' | 'home'>): string =>
-  path.join(stateFolder(env, home), 'plugins', program);
+  path.join(requireHome(stateFolder(env, home)), 'plugins', program);
 
 function render(program: PluginProgram, { env, cwd }: PluginPorts): PluginFiles {
   const parts = readPluginParts();
@@ -110,7 +110,7 @@ async function start(
   const running = processes.start({
     argv: [found, ...args],
     env: { ...defined(env), ...PROGRAM_WAYS[program].env } as Record<string, string>,
-    cwd: home,
+    cwd: requireHome(home),
     limits: LIMITS,
     signal,
   });

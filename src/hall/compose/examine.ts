@@ -1,4 +1,5 @@
 // What the project around a folder asks for, without opening its hall.
+import { defined } from '../../domain/defined.ts';
 import { unlessRefused } from '../../domain/failures/errors.ts';
 import type { Environment } from '../../support/environment.ts';
 import { readSources } from '../config/sources/sources.ts';
@@ -11,12 +12,12 @@ import { outsideRequests } from './trust.ts';
 
 interface Person {
   readonly env: Environment;
-  readonly home: string;
+  readonly home: string | undefined;
 }
 
 /** Of the debates that are there, what they read outside of the repository, each by itself. */
 export async function listOutsideRequests(cwd: string, person: Person): Promise<readonly TrustRequest[]> {
-  const hall = await openHall({ cwd, ...person });
+  const hall = await openHall({ cwd, env: person.env, ...defined({ home: person.home }) });
   const places = new Set<string>();
   try {
     if (hall.loaded.trust.withheldHall) return [];

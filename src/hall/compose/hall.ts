@@ -1,5 +1,4 @@
 // Joins the parts: configuration in, a running hall out. The only place that knows all implementations.
-import { homedir } from 'node:os';
 import type { AgentPorts, PersonPort } from '../../agents/agent.ts';
 import { personEnvironment } from '../../agents/cli/environment.ts';
 import { createSessionPool } from '../../agents/session/session-pool.ts';
@@ -18,6 +17,7 @@ import { findBubblewrap, locateBubblewrap } from '../../process/sandbox.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../../support/clock.ts';
 import { closeInOrder } from '../../support/close-all.ts';
 import type { Environment } from '../../support/environment.ts';
+import { homeFolder } from '../../support/home-folder.ts';
 import { neverAborted } from '../../support/wait.ts';
 import { loadConfig } from '../config/load.ts';
 import { stateFolder } from '../config/sources/state-folder.ts';
@@ -50,7 +50,7 @@ const SESSION_LIMITS = { maxPrograms: 9, idleMs: 15 * 60_000 };
 export interface OpenHallOptions {
   /** The folder to work from; default: the current folder. */
   readonly cwd?: string;
-  /** The environment to read; default: that of this process. Never changed. */
+  /** The environment to read; default: that of this process. Never changed. `home` is an absolute path, by default its HOME. */
   readonly env?: Environment;
   readonly home?: string;
   /** Settings that win over every file and variable, with the names that errors call them by. */
@@ -87,7 +87,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   const {
     cwd = process.cwd(),
     env = process.env,
-    home = homedir(),
+    home = homeFolder(env),
     clock = systemClock,
     random = systemRandom,
     metrics = new Metrics(),

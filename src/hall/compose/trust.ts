@@ -13,7 +13,7 @@ import {
   type TrustRequest,
   trustRequest,
 } from '../config/trust/trust-request.ts';
-import { openTrustStore, trustFolder } from '../config/trust/trust-store.ts';
+import { trustStore } from '../config/trust/trust-store.ts';
 import { readTrustVariable } from '../config/trust/trust-variable.ts';
 import type { OutsideTrust } from '../operations/hall.ts';
 
@@ -26,7 +26,7 @@ export type TrustOption = true | AskTrust;
 export interface TrustPorts {
   /** The person's own environment, never with a project's .env. */
   readonly env: Environment;
-  readonly home: string;
+  readonly home: string | undefined;
   readonly clock: Clock;
 }
 
@@ -35,10 +35,6 @@ async function isNamed({ folder, digest }: TrustRequest, env: Environment): Prom
   if (digests.includes(digest)) return true;
   const real = folders.map(async (entry) => await realpath(entry).catch(() => undefined));
   return (await Promise.all(real)).includes(folder);
-}
-
-export function trustStore({ env, home }: Pick<TrustPorts, 'env' | 'home'>) {
-  return openTrustStore(trustFolder(env, home));
 }
 
 /** The warnings of a configuration; what an untrusted project asks for is said once a day. */

@@ -8,6 +8,7 @@ import { once } from '../../domain/once.ts';
 import type { PlainObject } from '../../domain/values/tree.ts';
 import type { Overrides } from '../../material/prompts/overrides.ts';
 import type { Environment } from '../../support/environment.ts';
+import { withHome } from '../../support/home-folder.ts';
 import { checkAgents, checkFormats, checkSeats } from './check.ts';
 import { type Config, type ConfiguredAgent, DEFAULTS, QUEUE_OF_STORE } from './config.ts';
 import { BUILT_IN, type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';
@@ -70,7 +71,7 @@ export interface LoadedConfig {
   readonly files: readonly { readonly kind: 'user-file' | 'project-file' | 'dotenv'; readonly path: string }[];
   /** Full sentences for the person. */
   readonly warnings: readonly string[];
-  /** The process environment over the keys of the project's .env. */
+  /** The process environment over the keys of the project's .env, for programs as well. */
   readonly env: Environment;
   /** The folder of the project's file, else the root of the repository, else `cwd`. */
   readonly projectRoot: string;
@@ -113,7 +114,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const { user, project, dotenv, trust } = await applyTrust(sources, examined.request, options.trust);
   const projectRoot = sources.projectRoot;
 
-  const env = mergeEnvironments(dotenv?.values ?? {}, options.env);
+  const env = withHome(mergeEnvironments(dotenv?.values ?? {}, options.env), options.home);
   const findVariable = ({ name }: Setting): Origin =>
     isSet(options.env, name) || dotenv === undefined
       ? { kind: 'environment', source: name }

@@ -52,8 +52,8 @@ export interface OutsideTrust {
 export interface Hall {
   readonly version: string;
   readonly cwd: string;
-  /** Keeps what is a person's own and belongs to no project. */
-  readonly stateFolder: string;
+  /** Keeps what is a person's own and belongs to no project; `undefined` where nobody knows the home. */
+  readonly stateFolder: string | undefined;
   readonly loaded: LoadedConfig;
   readonly engine: Engine;
   readonly store: Store;

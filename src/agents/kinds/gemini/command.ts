@@ -159,7 +159,7 @@ function createBaseCall(request: GeminiRequest, mode: readonly string[]): CliCal
         from: request.env,
         inherit: GEMINI_VARIABLES,
         // Compiling its 16 MB is a quarter of what a start of gemini costs. Node 22.1 and later keep the result.
-        settings: { NODE_COMPILE_CACHE: findCompiledFolder('gemini', request.env), ...options.env },
+        settings: { ...defined({ NODE_COMPILE_CACHE: findCompiledFolder('gemini', request.env) }), ...options.env },
         set: {
           ...baseUrl,
           // A home of its own is what keeps the user's MCP servers, hooks, GEMINI.md and settings out.

@@ -1,5 +1,4 @@
 // Runs the action of a command: opens the hall, turns errors into messages and exit codes, closes the hall.
-import { homedir } from 'node:os';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
@@ -10,6 +9,7 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import { exitProcess, onStopSignal } from '../../../process/cleanup/stop-signals.ts';
 import { isAttended } from '../../../process/terminals.ts';
 import { systemClock } from '../../../support/clock.ts';
+import { homeFolder } from '../../../support/home-folder.ts';
 import { callAfter } from '../../../support/wait.ts';
 import { reportError } from '../errors/report-error.ts';
 import { askTrust } from '../terminal/ask-trust.ts';
@@ -129,7 +129,7 @@ export async function withHall(
         ...defined({ person: asksForTurns ? keyboard : undefined, runs }),
       });
     hall = await openWith([], asksForTrust && keyboard !== undefined ? askTrust : undefined);
-    const ports = { env: process.env, home: homedir(), clock: systemClock };
+    const ports = { env: process.env, home: homeFolder(), clock: systemClock };
     for (const warning of await listNewWarnings(hall.loaded, ports)) printWarning(warning);
     process.exitCode =
       (await work({ hall, openWith, signal: stop.signal, readInput: createInputReader(stop.signal), keyboard })) ??

@@ -1,9 +1,11 @@
 // Texts that a person wrote at the terminal and the debate did not take, each in a file.
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { requireHome } from '../../../domain/failures/storage-error.ts';
 import { stateFolder } from '../../../hall/config/sources/state-folder.ts';
 import { systemClock } from '../../../support/clock.ts';
+import { homeFolder } from '../../../support/home-folder.ts';
 
 async function writeIn(folder: string, name: string, text: string): Promise<string> {
   const file = path.join(folder, name);
@@ -11,7 +13,7 @@ async function writeIn(folder: string, name: string, text: string): Promise<stri
   return file;
 }
 
-const keptFolder = () => path.join(stateFolder(process.env, homedir()), 'kept');
+const keptFolder = () => path.join(requireHome(stateFolder(process.env, homeFolder())), 'kept');
 
 /** The time at the end of a name. */
 const TIME = /^\d{4}-\d{2}-\d{2}T[\dZ-]+\.md$/;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
 import { findProgram } from '../../../agents/cli/find-program.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { requireHome } from '../../../domain/failures/storage-error.ts';
 import type { Environment } from '../../../support/environment.ts';
 import { packageFile } from '../../../support/package-root.ts';
 
@@ -21,7 +22,7 @@ export interface Launch {
 
 export interface Places {
   readonly project: string;
-  readonly home: string;
+  readonly home: string | undefined;
   readonly env: Environment;
 }
 
@@ -31,7 +32,7 @@ export function clientFile(client: McpClient, { project, home, env }: Places): s
     case 'claude':
       return path.join(project, '.mcp.json');
     case 'codex':
-      return path.join(env['CODEX_HOME'] || path.join(home, '.codex'), 'config.toml');
+      return path.join(env['CODEX_HOME'] || path.join(requireHome(home), '.codex'), 'config.toml');
     case 'gemini':
       return path.join(project, '.gemini', 'settings.json');
     case 'vscode':

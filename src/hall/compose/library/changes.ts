@@ -21,6 +21,7 @@ import {
   call,
   checked,
   HALL,
+  home,
   type Members,
   made,
   map,
@@ -37,7 +38,7 @@ import {
 const hallOptions = z.strictObject({
   cwd: text,
   env: made,
-  home: text,
+  home,
   settings: z
     .array(z.strictObject({ name: z.string(), path: z.array(z.string()).min(1), value: z.unknown() }))
     .optional(),

@@ -1,5 +1,6 @@
 // How the library checks what callers without types pass: each argument once, before anything happens. The doors have schemas of
 // their own.
+import { isAbsolute } from 'node:path';
 import { types } from 'node:util';
 import * as z from 'zod';
 import { debateRequest } from '../../../domain/debate-request.ts';
@@ -27,6 +28,8 @@ export const madeBy = (maker: string, members: z.ZodRawShape) => {
 };
 
 export const text = z.string().optional();
+/** A relative home would be in whatever folder the caller works in. */
+export const home = z.string().refine(isAbsolute, { error: 'must be an absolute path' }).optional();
 export const texts = z.array(z.string()).optional();
 export const flag = z.boolean().optional();
 export const made = z.looseObject({}).optional();

@@ -1,6 +1,7 @@
 // The operations of the library around debates: GitHub, people, the machine, databases and webhooks.
 import * as z from 'zod';
 import { THREAD_KINDS } from '../../../domain/github-events.ts';
+import * as trusting from '../../config/trust/trust-store.ts';
 import * as comments from '../../operations/github/comments.ts';
 import * as github from '../../operations/github/input.ts';
 import * as fromGitHub from '../../operations/github/interject.ts';
@@ -20,7 +21,6 @@ import * as webhooks from '../../operations/webhooks/manage-webhooks.ts';
 import * as desks from '../desks.ts';
 import * as examine from '../examine.ts';
 import * as stores from '../store.ts';
-import * as trusting from '../trust.ts';
 import {
   abort,
   amount,
@@ -29,6 +29,7 @@ import {
   checkedNow,
   flag,
   HALL,
+  home,
   type Members,
   madeBy,
   must,
@@ -72,7 +73,7 @@ const copyInput = z.strictObject({
 } satisfies Members<copying.CopyInput>);
 
 const ENV = ['env', z.looseObject({})] as const;
-const PERSON = ['the person', z.looseObject({ env: z.looseObject({}), home: z.string() })] as const;
+const PERSON = ['the person', z.looseObject({ env: z.looseObject({}), home })] as const;
 const configSchema = z.looseObject({ store: z.looseObject({ kind: z.string() }) });
 const isConfig = (value: unknown) => configSchema.safeParse(value).success;
 const CONFIG = ['config', must('the configuration of a hall, hall.loaded.config', isConfig)] as const;

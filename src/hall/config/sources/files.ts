@@ -183,11 +183,17 @@ export async function requireConfigFile(path: string): Promise<ConfigFile> {
   });
 }
 
-/** `config.json`, `.yaml` or `.yml` in the user's own configuration folder. */
-export async function findUserFile(home: string, xdgConfigHome: string | undefined): Promise<ConfigFile | undefined> {
-  const base = xdgConfigHome !== undefined && isAbsolute(xdgConfigHome) ? xdgConfigHome : join(home, '.config');
+/** The user's own configuration folder; `undefined` where nobody knows the home. */
+export function userFolder(home: string | undefined, xdgConfigHome: string | undefined): string | undefined {
+  if (xdgConfigHome !== undefined && isAbsolute(xdgConfigHome)) return join(xdgConfigHome, 'debate-hall');
+  return home === undefined ? undefined : join(home, '.config', 'debate-hall');
+}
+
+/** `config.json`, `.yaml` or `.yml` in that folder. */
+export async function findUserFile(folder: string | undefined): Promise<ConfigFile | undefined> {
+  if (folder === undefined) return undefined;
   for (const name of ['config.json', 'config.yaml', 'config.yml']) {
-    const file = await readConfigFile(join(base, 'debate-hall', name));
+    const file = await readConfigFile(join(folder, name));
     if (file !== undefined) return file;
   }
   return undefined;

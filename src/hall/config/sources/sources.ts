@@ -8,7 +8,14 @@ import { configError } from '../config-error.ts';
 import type { Layer, Origin } from '../merge.ts';
 import { findSecretProblems } from '../refuse-secrets.ts';
 import { type Dotenv, readDotenv } from './dotenv.ts';
-import { type ConfigFile, findProjectFile, findUserFile, requireConfigFile, searchFolders } from './files.ts';
+import {
+  type ConfigFile,
+  findProjectFile,
+  findUserFile,
+  requireConfigFile,
+  searchFolders,
+  userFolder,
+} from './files.ts';
 import { CONFIG_VARIABLE, type Setting } from './variables.ts';
 
 /** Checked by itself, so that an error names the file, variable or flag and not just a path. Throws `config-invalid`, `bad-input`. */
@@ -49,8 +56,8 @@ export interface SourceOptions {
   readonly cwd: string;
   /** The process environment; it is read and never changed. */
   readonly env: Environment;
-  /** The person's home folder. */
-  readonly home: string;
+  /** The person's home folder; `undefined` where nobody knows it. */
+  readonly home: string | undefined;
   readonly flags: readonly Setting[];
   /** A file that takes the place of the project's own (`--config`); relative to `cwd`. */
   readonly configFile?: string;
@@ -99,7 +106,7 @@ export async function readSources(options: SourceOptions, warn: (warning: string
     name === undefined ? undefined : await requireConfigFile(resolve(cwd, name)),
   );
   const project = await readOnce('project-file', name === undefined ? await findProjectFile(folders, warn) : undefined);
-  const user = await readOnce('user-file', await findUserFile(home, env['XDG_CONFIG_HOME']));
+  const user = await readOnce('user-file', await findUserFile(userFolder(home, env['XDG_CONFIG_HOME'])));
   const repository = folders.at(-1) as string;
   const projectRoot = project === undefined ? repository : dirname(project.file.path);
   return { user, project, named, dotenv, repository, projectRoot };

@@ -1,9 +1,9 @@
 // Remembers which projects a person trusts, and which not: one small file for each folder and digest, in the person's own state
 // folder, so that two processes never write the same file at once.
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as z from 'zod';
-import { placeError } from '../../../domain/failures/storage-error.ts';
+import { placeError, requireHome } from '../../../domain/failures/storage-error.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import type { Environment } from '../../../support/environment.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
@@ -38,8 +38,24 @@ export interface TrustStore {
   forget(folder: string): Promise<number>;
 }
 
-export function trustFolder(env: Environment, home: string): string {
-  return join(stateFolder(env, home), 'trust');
+/** Where nobody knows the person's home, nothing is trusted. */
+const NOTHING_REMEMBERED: TrustStore = {
+  find: async () => undefined,
+  remember: async () => void requireHome(undefined),
+  isFirstToday: async () => true,
+  list: async () => [],
+  forget: async () => 0,
+};
+
+export function trustStore({
+  env,
+  home,
+}: {
+  readonly env: Environment;
+  readonly home: string | undefined;
+}): TrustStore {
+  const state = stateFolder(env, home);
+  return state === undefined ? NOTHING_REMEMBERED : openTrustStore(state);
 }
 
 const fileName = (folder: string, digest: string) => `${sha256Hex(`${folder}\0${digest}`)}.json`;
@@ -55,8 +71,9 @@ async function readRemembered(path: string): Promise<Remembered | undefined> {
   }
 }
 
-export function openTrustStore(folder: string): TrustStore {
-  const warned = join(dirname(folder), 'told');
+function openTrustStore(state: string): TrustStore {
+  const folder = join(state, 'trust');
+  const warned = join(state, 'told');
   const names = async () => {
     try {
       return (await readdir(folder)).filter((name) => /^[0-9a-f]{64}\.json$/.test(name));

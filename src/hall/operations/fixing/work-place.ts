@@ -5,6 +5,7 @@ import { realpath } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import type { Workspace } from '../../../agents/agent.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { requireHome } from '../../../domain/failures/storage-error.ts';
 import { type FixOptions, fixOptionsSchema } from '../../../domain/results/fix-result.ts';
 import { writeFixCommand } from '../../../domain/words/resume-command.ts';
 import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
@@ -62,7 +63,7 @@ export async function findWorkTree(
   return {
     git: await openGit(hall, root),
     openGit: async (folder) => await openGit(hall, folder),
-    folder: join(hall.stateFolder, 'work-trees', `${basename(root).replace(NO_NAME, '-')}-${hash}`),
+    folder: join(requireHome(hall.stateFolder), 'work-trees', `${basename(root).replace(NO_NAME, '-')}-${hash}`),
     branch,
   };
 }

@@ -1,13 +1,13 @@
 // `debate-hall mcp install`: the entry that makes a client start this server. Loaded apart, since the server starts without it.
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, realpath } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { findProgram } from '../../../../agents/cli/find-program.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { placeError } from '../../../../domain/failures/storage-error.ts';
 import { packageVersion } from '../../../../hall/compose/version.ts';
+import { homeFolder } from '../../../../support/home-folder.ts';
 import {
   CLIENTS,
   clientFile,
@@ -97,7 +97,7 @@ async function install(client: McpClient, file: string, entry: Launch): Promise<
 
 export async function installServer(flags: InstallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const places: Places = { project: hall.cwd, home: homedir(), env: hall.loaded.env };
+    const places: Places = { project: hall.cwd, home: homeFolder(), env: hall.loaded.env };
     const machine = { env: places.env, cwd: places.project, version: packageVersion() };
     const entry = createLaunch(['mcp', ...listOptions(flags)], machine);
     for (const client of chooseClients(flags, places)) {

@@ -1,15 +1,16 @@
 // `debate-hall trust`: which projects may run programs and use keys.
-import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { findTrustRequest, listOutsideRequests } from '../../../../hall/compose/examine.ts';
-import { joinRequests, trustStore } from '../../../../hall/compose/trust.ts';
+import { joinRequests } from '../../../../hall/compose/trust.ts';
 import { projectFolder } from '../../../../hall/config/sources/files.ts';
+import { trustStore } from '../../../../hall/config/trust/trust-store.ts';
 import { isAttended } from '../../../../process/terminals.ts';
 import { systemClock } from '../../../../support/clock.ts';
 import { escapeInvisible } from '../../../../support/control-characters.ts';
+import { homeFolder } from '../../../../support/home-folder.ts';
 import { requireFolder } from '../../input/named-file.ts';
 import { askTrust, describeTrust } from '../../terminal/ask-trust.ts';
 import { coloursFor, printJson, printMessage, printResult } from '../../terminal/io.ts';
@@ -22,7 +23,7 @@ interface TrustFlags {
 async function add(folder: string | undefined, flags: TrustFlags): Promise<void> {
   const cwd = path.resolve(folder ?? '.');
   await requireFolder(cwd);
-  const person = { env: process.env, home: homedir() };
+  const person = { env: process.env, home: homeFolder() };
   const own = await findTrustRequest(cwd, person);
   const requests = [...(own === undefined ? [] : [own]), ...(await listOutsideRequests(cwd, person))];
   const request = requests.length === 1 ? requests[0] : joinRequests(requests);
@@ -44,7 +45,7 @@ async function add(folder: string | undefined, flags: TrustFlags): Promise<void>
 }
 
 async function list(flags: { readonly json?: boolean }): Promise<void> {
-  const store = trustStore({ env: process.env, home: homedir() });
+  const store = trustStore({ env: process.env, home: homeFolder() });
   const entries = await store.list();
   if (flags.json === true) return await printJson(entries);
   if (entries.length === 0) return printMessage('No decisions yet.');
@@ -66,7 +67,7 @@ async function projectAround(folder: string): Promise<string> {
 
 async function remove(folder: string | undefined, flags: { readonly json?: boolean }): Promise<void> {
   const project = await projectAround(path.resolve(folder ?? '.'));
-  const store = trustStore({ env: process.env, home: homedir() });
+  const store = trustStore({ env: process.env, home: homeFolder() });
   const forgotten = await store.forget(project);
   if (forgotten === 0) {
     throw new HallError('not-found', `Nothing was decided about ${escapeInvisible(project)}.`, {

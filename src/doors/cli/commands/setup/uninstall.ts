@@ -1,13 +1,15 @@
 // `debate-hall uninstall`: every place on this machine that has something of the program, and the removal of what it can make again.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { requireHome } from '../../../../domain/failures/storage-error.ts';
+import { userFolder } from '../../../../hall/config/sources/files.ts';
 import { stateFolder } from '../../../../hall/config/sources/state-folder.ts';
 import { findCompiledFolder } from '../../../../support/compiled-folder.ts';
 import type { Environment } from '../../../../support/environment.ts';
+import { homeFolder } from '../../../../support/home-folder.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { CLIENTS, clientFile, ENTRY } from '../../../mcp/clients/clients.ts';
 import { pluginFolder, uninstallPlugin } from '../../../plugins/install-plugin.ts';
@@ -48,14 +50,13 @@ function* listOwn(state: string): Generator<Place> {
 }
 
 function* listPlaces(): Generator<Place> {
-  const home = homedir();
-  const state = stateFolder(env, home);
+  const home = homeFolder();
+  const state = requireHome(stateFolder(env, home));
   for (const program of PLUGIN_PROGRAMS)
     yield { path: pluginFolder(program, { env, home }), holds: `plug-in of ${program}` };
   yield* listOwn(state);
-  yield { path: path.resolve(findCompiledFolder('.', env), '..'), holds: 'compiled code' };
-  const config = path.isAbsolute(env['XDG_CONFIG_HOME'] ?? '') ? env['XDG_CONFIG_HOME'] : path.join(home, '.config');
-  yield { path: path.join(config as string, 'debate-hall'), holds: 'your configuration', kept: 'yours' };
+  yield { path: path.resolve(requireHome(findCompiledFolder('.', env)), '..'), holds: 'compiled code' };
+  yield { path: requireHome(userFolder(home, env['XDG_CONFIG_HOME'])), holds: 'your configuration', kept: 'yours' };
   for (const client of CLIENTS) {
     const file = clientFile(client, { project: process.cwd(), home, env });
     if (existsSync(file) && readFileSync(file, 'utf8').includes(ENTRY))
@@ -73,7 +74,7 @@ async function removePlaces(places: readonly Place[]): Promise<void> {
     }
   });
   for (const place of places) await rm(place.path, { recursive: true, force: true });
-  const state = stateFolder(env, homedir());
+  const state = requireHome(stateFolder(env, homeFolder()));
   // Only where nothing is left in them.
   for (const folder of [path.join(state, 'plugins'), state]) await rmdir(folder).catch(() => {});
 }

@@ -1,12 +1,12 @@
 // Checks the signatures that are kept beside a ledger: whose they are, what they cover, and what came after.
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import type { EventType, LedgerEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { findSignersFile, type SshKeygen } from '../../../../exchange/signatures/ssh-keygen.ts';
 import { FOLDER, nameStatement, readStatement, type Statement } from '../../../../exchange/signatures/statement.ts';
+import { homeFolder } from '../../../../support/home-folder.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
@@ -115,7 +115,7 @@ export async function findSigners(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const git = (await hall.gits(signal))(hall.cwd);
-  const home = hall.loaded.env['HOME'] ?? homedir();
+  const home = homeFolder(hall.loaded.env);
   const file = named === undefined ? await findSignersFile(git, home) : path.resolve(hall.cwd, named);
   if (file === undefined || existsSync(file)) return file;
   throw new HallError('signing-failed', `The allowed-signers file ${file} does not exist.`, {

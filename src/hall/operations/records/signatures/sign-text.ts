@@ -1,6 +1,5 @@
 // Signs a text with a person's SSH key: the one that they name, else the one that they usually sign with.
 import { writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import {
@@ -9,6 +8,7 @@ import {
   isKeyText,
   type SshKeygen,
 } from '../../../../exchange/signatures/ssh-keygen.ts';
+import { homeFolder } from '../../../../support/home-folder.ts';
 import type { Hall } from '../../hall.ts';
 
 export interface SigningInput {
@@ -26,7 +26,7 @@ export interface SignedText {
 async function usualKey(hall: Hall, signal: AbortSignal): Promise<string> {
   const { env } = hall.loaded;
   const git = (await hall.gits(signal))(hall.cwd);
-  const found = await findSigningKey(git, env['HOME'] ?? homedir());
+  const found = await findSigningKey(git, homeFolder(env));
   if (found !== undefined) return found;
   throw new HallError('signing-failed', 'No SSH key found for signing.', {
     hint: 'Pass one with --key FILE, or create one with "ssh-keygen -t ed25519".',

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import type { Probe } from '../../../../agents/agent.ts';
 import { failureSchema } from '../../../../domain/failures/failures.ts';
-import { placeError } from '../../../../domain/failures/storage-error.ts';
+import { placeError, requireHome } from '../../../../domain/failures/storage-error.ts';
 import { joinWords } from '../../../../domain/words/format-figures.ts';
 import { sha256Hex } from '../../../../support/canonical.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
@@ -106,7 +106,7 @@ type Checked = Pick<AgentCheck, 'agent' | 'version' | 'settings' | 'sandbox'>;
 /** One file for each agent, version, settings and what it runs in. */
 function findFile(hall: Hall, { agent, version, settings, sandbox }: Checked): string {
   const name = [agent, version ?? 'any', settings, sandbox ?? 'service'].map(encodeURIComponent).join(' ');
-  return join(hall.stateFolder, 'checked-agents', `${name}.json`);
+  return join(requireHome(hall.stateFolder), 'checked-agents', `${name}.json`);
 }
 
 export async function keepCheck(hall: Hall, check: AgentCheck): Promise<void> {
