@@ -27,6 +27,9 @@ export function exitCodes(own: Readonly<Record<number, string | null>> = {}): st
 /** Begins the example of a command that is about a database. */
 export const ON_POSTGRES = '\nExample:\n  DEBATE_HALL_STORE=postgres debate-hall';
 
+/** What "--allow-secrets" sets. */
+export const ALLOW_SECRETS = { name: '--allow-secrets', path: ['context', 'allowSecrets'] };
+
 /** Where the options and values of formats are listed. */
 export const formatDocs = (page = '') =>
   `\nFormats: ${packageFile(`docs/formats/${page}`)}; their options: ${packageFile('docs/reference/formats.md')}`;

@@ -109,6 +109,8 @@ interface ShowFlags extends HallFlags {
 
 interface Shown {
   readonly record: DebateRecord;
+  /** What stands around the words, fit for a terminal. */
+  readonly around: DebateRecord;
   readonly snapshot: Snapshot;
   readonly chain: FixChain | undefined;
   /** How a debate is continued that asks agents and that nobody runs. */
@@ -124,13 +126,12 @@ function chainRows(chain: FixChain): readonly (readonly [string, string])[] {
 }
 
 function* renderSummary(
-  { record, snapshot, chain, wayOn }: Shown,
+  { record, around, snapshot, chain, wayOn }: Shown,
   { colours, columns }: SpeechPage,
 ): Generator<string> {
-  const shown = toPrintable(withoutWords(record));
-  for (const line of headLines(shown, colours)) yield wrapMessage(line, columns);
-  for (const line of summaryLines(shown, {}, colours)) yield wrapMessage(line, columns, SUMMARY_HANG);
-  for (const line of seatLines({ seats: shown.seats, entries: record.entries }, colours)) {
+  for (const line of headLines(around, colours)) yield wrapMessage(line, columns);
+  for (const line of summaryLines(around, {}, colours)) yield wrapMessage(line, columns, SUMMARY_HANG);
+  for (const line of seatLines({ seats: around.seats, entries: record.entries }, colours)) {
     yield wrapMessage(line, columns, SUMMARY_HANG);
   }
   for (const [name, text] of chain === undefined ? [] : chainRows(chain))
@@ -142,10 +143,10 @@ function* renderSummary(
 }
 
 function* renderWhole(shown: Shown, page: SpeechPage): Generator<string> {
-  const { record } = shown;
+  const { record, around } = shown;
   yield* renderSummary(shown, page);
   yield '';
-  yield* conclusionLines(withoutDiagrams(toPrintable(withoutWords(record))), page);
+  yield* conclusionLines(withoutDiagrams(around), page);
   yield* entriesLines(record, page, { isDecisionAbove: true });
 }
 
@@ -158,7 +159,10 @@ async function findChain(hall: Hall, snapshot: Snapshot): Promise<FixChain | und
 }
 
 /** Nothing for one that waits for people, is running or queued, or belongs to a chain, which says itself how it is continued. */
-async function findWayOn(hall: Hall, { snapshot, record, chain }: Omit<Shown, 'wayOn'>): Promise<string | undefined> {
+async function findWayOn(
+  hall: Hall,
+  { snapshot, record, chain }: Omit<Shown, 'around' | 'wayOn'>,
+): Promise<string | undefined> {
   const isForAgents = listDueSteps(snapshot).length > listPersonSteps(snapshot).length;
   if (!isForAgents || chain !== undefined || (await hall.store.isRunning(record.threadId))) return undefined;
   const { isQueued } = await import('../../../../hall/operations/records/watch-debate.ts');
@@ -184,7 +188,7 @@ async function run(reference: string, flags: ShowFlags): Promise<void> {
     if (flags.evidence === true) await printLong(evidenceSection(toPrintable(record), colours));
     else {
       const found = { record, snapshot, chain: await findChain(hall, snapshot) };
-      const shown = { ...found, wayOn: await findWayOn(hall, found) };
+      const shown = { ...found, around: toPrintable(withoutWords(record)), wayOn: await findWayOn(hall, found) };
       if (flags.summary === true) await printLines(renderSummary(shown, page));
       else await printLong(renderWhole(shown, page));
     }
