@@ -595,6 +595,21 @@ describe('what a project asks for', () => {
     expect((await project.call(['trust', 'list', '--json'], untrusted)).stdout).not.toContain(project.folder);
   });
 
+  it.each(['cancel', 'close'] as const)('ends every message that waits when the user stops it: %s', async (how) => {
+    const seat = project.seat('wind', { say: { '*': 'I say.' } });
+    project.configure({ agents: { mine: seat }, seats: { wind: 'mine', wall: 'mine', door: 'mine' } });
+    const editor = await edit({ ...untrusted, picks: null });
+    const session = await editor.open();
+    const messages = ['Should we?', 'Should we not?', 'Mind the budget.'].map((text) => editor.prompt(session, text));
+    await expect.poll(() => editor.asked.length).toBe(1);
+    if (how === 'cancel') await editor.agent.notify('session/cancel', { sessionId: session });
+    else await editor.agent.request('session/close', { sessionId: session });
+    expect(await Promise.all(messages)).toEqual(messages.map(() => ({ stopReason: 'cancelled' })));
+    expect(editor.asked).toHaveLength(1);
+    expect(project.calls()).toEqual([]);
+    expect(debates()).toEqual([]);
+  });
+
   it('is used with consent, in this session only', async () => {
     const seat = project.seat('wind', { say: { '*': 'I say.' } });
     project.configure({ agents: { mine: seat }, seats: { wind: 'mine', wall: 'mine', door: 'mine' } });

@@ -16,8 +16,8 @@ import { MAIN, type Project } from '../support/project.ts';
 export interface EditorOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The option that the editor's user picks when they are asked; none: the request is cancelled. */
-  readonly picks?: string;
+  /** The option that the editor's user picks when they are asked; none: the request is cancelled; `null`: they never answer. */
+  readonly picks?: string | null;
   /** What the command line said of seats, for an agent in this process. */
   readonly seats?: Readonly<Record<string, string>>;
 }
@@ -81,10 +81,13 @@ async function connectEditor(project: Project, options: EditorOptions, line: Lin
     .onNotification('session/update', ({ params }) => {
       updates.push(params.update);
     })
-    .onRequest('session/request_permission', ({ params }) => {
+    .onRequest('session/request_permission', async ({ params }) => {
       asked.push(params);
       const { picks } = options;
-      return { outcome: picks === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: picks } };
+      if (picks === null) await new Promise(() => {});
+      return {
+        outcome: typeof picks !== 'string' ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: picks },
+      };
     });
   const output = Readable.toWeb(line.fromAgent) as ReadableStream<Uint8Array>;
   const connection = app.connect(ndJsonStream(Writable.toWeb(line.toAgent), output));

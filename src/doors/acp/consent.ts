@@ -6,6 +6,7 @@ import { createNotTrustedError } from '../../hall/config/trust/trust.ts';
 import { type TrustRequest, trustQuestion } from '../../hall/config/trust/trust-request.ts';
 import { refuseReentry } from '../../hall/operations/debate/running/reentry.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
+import { untilAborted } from '../../support/wait.ts';
 
 /** Opens the hall of the session; with `trust`, with everything that its project asks for. */
 type Open = (trust?: true) => Promise<Hall>;
@@ -18,7 +19,7 @@ export interface Consent {
 }
 
 async function askTrust({ client, sessionId }: Consent, request: TrustRequest, signal: AbortSignal): Promise<boolean> {
-  const { outcome } = await client.request(
+  const answer = client.request(
     'session/request_permission',
     {
       sessionId,
@@ -36,6 +37,8 @@ async function askTrust({ client, sessionId }: Consent, request: TrustRequest, s
     },
     { cancellationSignal: signal },
   );
+  // Some clients leave a request unanswered that was cancelled.
+  const { outcome } = await untilAborted(answer, signal);
   if (outcome.outcome === 'cancelled') throw new HallError('cancelled', 'Cancelled: nothing was started.');
   return outcome.optionId === 'trust';
 }

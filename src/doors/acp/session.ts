@@ -38,7 +38,6 @@ interface Floor {
 }
 
 interface Running {
-  readonly stop: AbortController;
   /** `undefined` when nothing came to be opened. */
   readonly floor: Promise<Floor | undefined>;
   readonly ended: Promise<void>;
@@ -66,6 +65,8 @@ export class Session {
   readonly #consents = new Map<string, boolean>();
   readonly #warned = new Set<string>();
   #running: Running | undefined;
+  /** Ends every message that came before it was aborted, also those that wait. */
+  #stop = new AbortController();
 
   constructor(id: string, cwd: string, ports: SessionPorts) {
     this.id = id;
@@ -85,13 +86,15 @@ export class Session {
     this.#next = readNextMessage(await hall.engine.snapshot(threadId));
   }
 
-  /** Stops the run, if there is one, and leaves its debate resumable. */
+  /** Stops the run, if there is one, and leaves its debate resumable. A message that waits to become the next one ends, too. */
   cancel(): void {
-    this.#running?.stop.abort();
+    this.#stop.abort();
+    this.#stop = new AbortController();
   }
 
+  /** For good: what comes later is cancelled at once. */
   async close(): Promise<void> {
-    this.cancel();
+    this.#stop.abort();
     await this.#running?.ended;
   }
 
@@ -104,21 +107,27 @@ export class Session {
   /** Returns when the run has ended; a prompt that comes meanwhile returns as soon as it is recorded. */
   async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<PromptResponse> {
     const message = readPrompt(blocks);
-    while (this.#running !== undefined) {
-      if (await this.#joinRun(this.#running, message)) return { stopReason: 'end_turn' };
-      await this.#running?.ended;
-    }
-    const stop = new AbortController();
-    const floor = promised<Floor | undefined>();
-    const ended = promised<void>();
-    this.#running = { stop, floor: floor.promise, ended: ended.promise };
+    const stop = AbortSignal.any([signal, this.#stop.signal]);
     try {
-      return await this.#run(message, floor.resolve, AbortSignal.any([signal, stop.signal]));
+      return await this.#answer(message, stop);
     } catch (error) {
       const isCancelled = error instanceof HallError && error.code === 'cancelled';
-      if (isCancelled || (stop.signal.aborted && (error as Error).name === 'AbortError'))
-        return { stopReason: 'cancelled' };
+      if (isCancelled || (stop.aborted && (error as Error).name === 'AbortError')) return { stopReason: 'cancelled' };
       throw error;
+    }
+  }
+
+  async #answer(message: UserMessage, signal: AbortSignal): Promise<PromptResponse> {
+    while (this.#running !== undefined) {
+      if (await this.#joinRun(this.#running, message, signal)) return { stopReason: 'end_turn' };
+      await this.#running?.ended;
+    }
+    signal.throwIfAborted();
+    const floor = promised<Floor | undefined>();
+    const ended = promised<void>();
+    this.#running = { floor: floor.promise, ended: ended.promise };
+    try {
+      return await this.#run(message, floor.resolve, signal);
     } finally {
       floor.resolve(undefined);
       this.#running = undefined;
@@ -127,13 +136,14 @@ export class Session {
   }
 
   /** Whether they have their answer; what is written while a debate runs is never the question of another one. */
-  async #joinRun({ floor }: Running, message: UserMessage): Promise<boolean> {
+  async #joinRun({ floor }: Running, message: UserMessage, signal: AbortSignal): Promise<boolean> {
     if (message.command !== undefined) {
       throw new HallError('already-running', 'A debate is running in this session.', {
         hint: 'Cancel it first, or write an interjection without a command.',
       });
     }
     const reached = await floor;
+    signal.throwIfAborted();
     if (reached === undefined) return false;
     await interjectInRun(reached.hall, this.#as(reached.threadId, message));
     return true;
