@@ -176,6 +176,20 @@ describe('callers without types', () => {
     for (const wrong of listWrong(row, [])) await expectRefusal(name, wrong);
   });
 
+  it.skipIf(process.platform === 'win32')('hear that the current folder was removed', async () => {
+    const before = process.cwd();
+    const gone = await mkdtemp(join(tmpdir(), 'debate-hall-gone-'));
+    process.chdir(gone);
+    try {
+      await rm(gone, { recursive: true });
+      const refusal = await library.openHall().catch((error: unknown) => error);
+      expect(refusal).toMatchObject({ code: 'storage', hint: 'Change to a folder that is there: cd ~' });
+      expect(refusal).toBeInstanceOf(library.HallError);
+    } finally {
+      process.chdir(before);
+    }
+  });
+
   it('can pass what another realm made, such as the times of files in a test runner', async () => {
     expect(await library.listDebates(hall, { since: runInNewContext('new Date(0)') })).toEqual([]);
     const files = runInNewContext('new Map([["README.md", "x"]])');

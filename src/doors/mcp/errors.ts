@@ -3,6 +3,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcon
 import type * as z from 'zod';
 import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
 import { isTyped, nameSteps, type Steps } from '../../domain/failures/hints.ts';
+import { shownError } from '../../domain/failures/storage-error.ts';
 import { findProblems, joinHints, problemSentence } from '../../domain/values/problems.ts';
 import { shortenPaths } from '../../domain/without-paths.ts';
 import { packageFile } from '../../support/package-root.ts';
@@ -133,7 +134,8 @@ function nextStep({ code, hint, details }: HallError, tools: OfferedTools): stri
 }
 
 /** Faults are reported only to the operator, as their text may hold anything. */
-export function toHallError(error: unknown): HallError {
+export function toHallError(thrown: unknown): HallError {
+  const error = shownError(thrown);
   if (error instanceof HallError) return error;
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`debate-hall: internal error: ${cause}\n`);

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { debateRequest } from '../../../domain/debate-request.ts';
 import { limitsSchema } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { shownError } from '../../../domain/failures/storage-error.ts';
 import { findProblems, joinHints, problemSentence } from '../../../domain/values/problems.ts';
 import { type Gate, OPEN_GATE } from '../../../platform/access/gate.ts';
 import { seatFillingSchema } from '../../config/seat-spec.ts';
@@ -114,12 +115,19 @@ export function checkedNow<Given extends Operation>(
   return checkedOperation as Given;
 }
 
-/** For what returns a promise, which also says what was wrong. */
+/** For what returns a promise, which also says what was wrong, as every door does. */
 export function checked<Given extends (...given: never[]) => Promise<unknown>>(
   called: string,
   operation: Given,
   ...expected: Arguments<Parameters<NoInfer<Given>>>
 ): Given {
   const now = checkedNow(called, operation, ...expected);
-  return (async (...given: never[]) => await now(...given)) as unknown as Given;
+  const told = async (...given: never[]) => {
+    try {
+      return await now(...given);
+    } catch (error) {
+      throw shownError(error);
+    }
+  };
+  return told as Given;
 }
