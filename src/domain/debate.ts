@@ -3,7 +3,7 @@ import { addUsage, toCall } from './calls.ts';
 import { defined } from './defined.ts';
 import { type AgentRef, OPEN_SEAT, type Usage } from './event-parts.ts';
 import { type EventData, type EventOf, type EventType, isEvent, type LedgerEvent } from './events.ts';
-import type { DEBATE_STATUSES } from './outcomes.ts';
+import { type DEBATE_STATUSES, isDecision } from './outcomes.ts';
 import { readText } from './sealed/sealed.ts';
 
 /** open: turns may come; exhausted: a limit is reached, it can still be closed; closed and force-closed: final. */
@@ -129,6 +129,10 @@ function withoutWaiting({ followUp, ...debate }: Debate, seat: string): Debate {
   return followUp === undefined || waiting.length === 0 ? debate : { ...debate, followUp: { ...followUp, waiting } };
 }
 
+/** Where nothing was decided, nothing can have been right or wrong; earlier versions recorded that all the same. */
+const isOfDecision = ({ closed }: Debate, { turnedOut }: EventData<'outcome-recorded'>): boolean =>
+  'answer' in turnedOut || (closed !== undefined && isDecision(closed));
+
 /** The state after one more event; constant time, however long the debate is. */
 export function applyToDebate(debate: Debate, event: LedgerEvent): Debate {
   // Assigned to a copy: a literal that spreads an object and then overrides it takes twice as long, for every event of a ledger.
@@ -198,7 +202,7 @@ export function applyToDebate(debate: Debate, event: LedgerEvent): Debate {
     case 'thread-linked':
       return { ...next, linked: event.data };
     case 'outcome-recorded':
-      return { ...next, hindsight: event };
+      return isOfDecision(next, event.data) ? { ...next, hindsight: event } : next;
     default:
       return next;
   }

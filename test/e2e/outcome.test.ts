@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openHall } from '../../src/index.ts';
 import { connect } from '../mcp/support.ts';
 import { inCi, sample } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
@@ -119,6 +120,18 @@ it('is void once the debate was killed, whose decision no longer stands', async 
   await project.call(['kill', 'd', 'Wrong question.']);
   expect((await project.call(['list'])).stdout).not.toContain('turned out');
   expect((await project.call(['show', 'd', '--summary'])).stdout).not.toContain('Hindsight');
+});
+
+it('is void where nothing was decided, though an earlier version took it', async () => {
+  await answers('Yes', 'No', 'Should we?')(project);
+  const hall = await openHall({ cwd: project.folder, home: project.root, env: project.env });
+  const recorded = { type: 'outcome-recorded', data: { turnedOut: { verdict: 'wrong' }, by: 'Ada' } } as const;
+  await hall.engine.dispatch('d', recorded);
+  await hall.close();
+  expect((await project.call(['list'])).stdout).not.toContain('turned out');
+  expect(JSON.parse((await project.call(['calibration', '--json'])).stdout).debates).toBe(0);
+  await project.call(['outcome', 'd', 'Yes']);
+  expect(JSON.parse((await project.call(['calibration', '--json'])).stdout).debates).toBe(1);
 });
 
 it('of what a person decided says how that did, and nothing of the answer that its seats had given', async () => {
