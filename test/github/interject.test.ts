@@ -240,6 +240,18 @@ describe('a comment that is named by its address', () => {
     expect(await interjectFromGitHub(hall, OPEN_GATE, other)).toMatchObject({ status: 'already_processed', event: 4 });
   });
 
+  it('may be beyond the first page of answers to another one', async () => {
+    await heldDebate(site, 'rewrite', { close: false });
+    const first = comment('discussion', 7, { body: 'Mind the cost.' });
+    site.github.pageSize = 2;
+    const answers = ['a', 'b', 'c', 'd', 'e'].map((body) => comment('discussion', 7, { body, replyTo: first.id }));
+    const { url = '' } = answers.at(-1) ?? {};
+    await site.cli('github', 'sync', 'rewrite', '--repo', REPO, '--discussion', '7');
+    expect(await site.json('github', 'interject', 'rewrite', '--comment', url)).toMatchObject({ status: 'added' });
+    const { stdout } = await site.cli('github', 'comments', 'rewrite');
+    for (const each of answers) expect(stdout).toContain(each.url);
+  });
+
   it('may answer another one, and be named by its number where the debate is linked to a discussion', async () => {
     await heldDebate(site, 'rewrite', { close: false });
     const hall = await site.hall();

@@ -204,13 +204,14 @@ const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
   [
     'GET',
     /^\/pulls$/,
-    (repo, _match, { query }) => {
+    (repo, _match, asked) => {
+      const { query } = asked;
       const head = query.get('head')?.split(':')[1];
       const state = query.get('state') ?? 'open';
       const found = repo.pulls.filter(
         (pull) => (head === undefined || pull.head === head) && (state === 'all' || pull.state === state),
       );
-      return ok(found.map(pullOf));
+      return page(found.map(pullOf), asked);
     },
   ],
   [
@@ -236,15 +237,53 @@ const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
   ],
 ];
 
+/** What GitHub answers where something is now; a call that changes something is to be repeated there as it is. */
+function redirect({ method, origin, query }: Asked, { id }: RepositoryState, rest: string): Answer {
+  const location = `${origin}/repositories/${id}${rest}${query.size === 0 ? '' : `?${query}`}`;
+  return {
+    status: method === 'GET' ? 301 : 307,
+    body: { message: 'Moved Permanently', url: location },
+    headers: { location },
+  };
+}
+
 export function rest(repos: readonly RepositoryState[], asked: Asked): Answer {
-  const [, name = '', rest = ''] = /^\/repos\/([^/]+\/[^/]+)(.*)$/.exec(asked.path) ?? [];
-  const repo = repos.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  const [, place = '', rest = ''] =
+    /^\/(repos\/[^/]+\/[^/]+|repositories\/\d+)(.*)$/.exec(asked.path.toLowerCase()) ?? [];
+  const tail = asked.path.slice(asked.path.length - rest.length);
+  const isNamed = (name: string) => place === `repos/${name.toLowerCase()}`;
+  const repo = repos.find(({ name, id }) => isNamed(name) || place === `repositories/${id}`);
+  const renamed = repo === undefined ? repos.find(({ names }) => names.some(isNamed)) : undefined;
+  if (renamed !== undefined) return redirect(asked, renamed, tail);
   if (repo === undefined) throw new Refusal(404, 'Not Found');
+  const [, number = '', below = ''] = /^\/issues\/(\d+)(.*)$/.exec(tail) ?? [];
+  const transferred = repo.transferred.get(`issue ${number}`);
+  if (transferred !== undefined) return redirect(asked, transferred.repo, `/issues/${transferred.number}${below}`);
   for (const [method, pattern, handle] of ROUTES) {
-    const match = method === asked.method ? pattern.exec(rest) : null;
+    const match = method === asked.method ? pattern.exec(tail) : null;
     if (match !== null) return handle(repo, match.slice(1), asked);
   }
   throw new Error(`The GitHub of the tests has no ${asked.method} ${asked.path}`);
+}
+
+interface Wanted {
+  readonly first: number;
+  readonly after?: string | null;
+}
+
+function connection<T>(
+  all: readonly T[],
+  { first, after }: Wanted,
+  pageSize: number,
+  show: (one: T) => Resolved,
+): Resolved {
+  const from = Number(after ?? 0);
+  const to = from + Math.min(first, pageSize);
+  return {
+    __typename: 'DiscussionCommentConnection',
+    pageInfo: { __typename: 'PageInfo', hasNextPage: to < all.length, endCursor: String(to) },
+    nodes: all.slice(from, to).map(show),
+  };
 }
 
 function discussionOf(repo: RepositoryState, thread: StoredThread, pageSize: number): Resolved {
@@ -254,15 +293,9 @@ function discussionOf(repo: RepositoryState, thread: StoredThread, pageSize: num
     number: thread.number,
     url: thread.url,
     repository: { __typename: 'Repository', nameWithOwner: repo.name },
-    comments: ({ first, after }: { first: number; after: string | null }) => {
+    comments: (wanted: Wanted) => {
       const top = thread.comments.filter((comment) => comment.replyTo === null);
-      const from = after === null ? 0 : Number(after);
-      const to = from + Math.min(first, pageSize);
-      return {
-        __typename: 'DiscussionCommentConnection',
-        pageInfo: { __typename: 'PageInfo', hasNextPage: to < top.length, endCursor: String(to) },
-        nodes: top.slice(from, to).map((comment) => commentOf(repo, thread, comment, pageSize)),
-      };
+      return connection(top, wanted, pageSize, (comment) => commentOf(repo, thread, comment, pageSize));
     },
   };
 }
@@ -283,13 +316,10 @@ function commentOf(repo: RepositoryState, thread: StoredThread, comment: StoredC
     author: author === null ? null : accountOf(author),
     replyTo: replyTo === null ? null : { __typename: 'DiscussionComment', id: replyTo },
     discussion: () => discussionOf(repo, thread, pageSize),
-    replies: ({ first }: { first: number }) => ({
-      __typename: 'DiscussionCommentConnection',
-      nodes: thread.comments
-        .filter((each) => each.replyTo === id)
-        .slice(0, first)
-        .map((each) => commentOf(repo, thread, each, pageSize)),
-    }),
+    replies: (wanted: Wanted) => {
+      const replies = thread.comments.filter((each) => each.replyTo === id);
+      return connection(replies, wanted, pageSize, (each) => commentOf(repo, thread, each, pageSize));
+    },
   };
 }
 
@@ -324,16 +354,17 @@ export function graphql(repos: readonly RepositoryState[], asked: Asked): Answer
     node: ({ id }: { id: string }) => node(id),
     repository: ({ owner, name }: { owner: string; name: string }) => {
       const wanted = `${owner}/${name}`.toLowerCase();
-      const repo = repos.find((each) => each.name.toLowerCase() === wanted);
+      const repo = repos.find(({ names }) => names.some((each) => each.toLowerCase() === wanted));
       if (repo === undefined) throw new NotFound(`Could not resolve to a Repository with the name '${owner}/${name}'.`);
       return {
         __typename: 'Repository',
         nameWithOwner: repo.name,
         discussion: ({ number }: { number: number }) => {
-          const thread = repo.threads.find((each) => each.kind === 'discussion' && each.number === number);
+          const { repo: place, number: now } = repo.transferred.get(`discussion ${number}`) ?? { repo, number };
+          const thread = place.threads.find((each) => each.kind === 'discussion' && each.number === now);
           if (thread === undefined)
             throw new NotFound(`Could not resolve to a Discussion with the number of ${number}.`);
-          return discussionOf(repo, thread, pageSize);
+          return discussionOf(place, thread, pageSize);
         },
       };
     },

@@ -60,8 +60,11 @@ export class Refusal extends Error {
 
 /** A repository with a discussion 7, an issue 12 and one commit on main. */
 export class RepositoryState {
-  /** Of now: who renames a repository changes it, and the IDs of its discussions stay. */
-  name: string;
+  readonly id = Number.parseInt(sha(String(Math.random())).slice(0, 8), 16);
+  /** The last one is that of now. */
+  readonly names: string[] = [];
+  /** Where threads that were transferred are now. */
+  readonly transferred = new Map<string, { readonly repo: RepositoryState; readonly number: number }>();
   readonly threads: StoredThread[];
   /** Every commit that was ever made; GitHub shows them by their address when no branch has them any more. */
   readonly commits = new Map<string, StoredCommit>();
@@ -72,7 +75,7 @@ export class RepositoryState {
   #next = 1_000;
 
   constructor(name: string) {
-    this.name = name;
+    this.names.push(name);
     this.#setBranch(
       'main',
       this.commit({ parents: [], message: 'first', files: new Map([['README.md', '# Shop\n']]) }),
@@ -82,6 +85,34 @@ export class RepositoryState {
       { kind: 'discussion', number: 8, id: 'D_kwDOshop8', url: `${SITE}/${name}/discussions/8`, comments: [] },
       { kind: 'issue', number: 12, id: 'I_kwDOshop12', url: `${SITE}/${name}/issues/12`, comments: [] },
     ];
+  }
+
+  get name(): string {
+    return this.names.at(-1) as string;
+  }
+
+  /** Renames it; the IDs of its discussions and all numbers stay. */
+  set name(name: string) {
+    this.names.push(name);
+  }
+
+  addIssue(number: number, comments: StoredComment[] = []): StoredThread {
+    const url = `${SITE}/${this.name}/issues/${number}`;
+    const thread = { kind: 'issue' as const, number, id: `I_kwDO${this.name}${number}`, url, comments };
+    this.threads.push(thread);
+    return thread;
+  }
+
+  /** What a person does with "Transfer issue". */
+  transferIssue(from: number, repo: RepositoryState, number: number): StoredThread {
+    const [thread] = this.threads.splice(this.threads.indexOf(this.thread('issue', from)), 1);
+    this.transferred.set(`issue ${from}`, { repo, number });
+    return repo.addIssue(number, thread?.comments);
+  }
+
+  transferDiscussion(from: number, repo: RepositoryState, number: number): void {
+    this.threads.splice(this.threads.indexOf(this.thread('discussion', from)), 1);
+    this.transferred.set(`discussion ${from}`, { repo, number });
   }
 
   thread(kind: StoredThread['kind'], number: number): StoredThread {

@@ -148,6 +148,34 @@ describe.each(inCampaign ? THREADS : [THREADS[0]])('a debate in a $kind', ({ kin
     ).toEqual([]);
   });
 
+  it('takes no comment for gone that the token cannot see, and looks again for one that was', async () => {
+    await heldDebate(site, 'rewrite');
+    const hall = await site.hall();
+    const input = { threadId: 'rewrite', repo: REPO, targetId: String(number), targetType: kind, signal };
+    await syncDebate(hall, input);
+    await redact(hall, { threadId: 'rewrite', event: 2, reason: 'a name', author: 'ana' });
+    const refusal =
+      kind === 'issue'
+        ? failing(404, 'Not Found')
+        : {
+            kind: 'answer' as const,
+            answer: { status: 200, body: { errors: [{ type: 'NOT_FOUND', message: 'No' }] } },
+          };
+    const isEdit = (method: string, document = '') => method === 'PATCH' || document.includes('updateD');
+    site.github.fault = () => refusal;
+    await expect(syncDebate(hall, input)).rejects.toMatchObject({ code: 'not-found' });
+    site.github.fault = ({ method, document }) => (isEdit(method, document) ? refusal : undefined);
+    await expect(syncDebate(hall, input)).rejects.toMatchObject({ code: 'github-refused' });
+    site.github.fault = () => undefined;
+    const { comments } = site.thread(kind, number);
+    const hidden = comments.splice(1, 1);
+    expect(await syncDebate(hall, input)).toMatchObject({ editedCount: 0 });
+    comments.push(...hidden);
+    expect(await syncDebate(hall, input)).toMatchObject({ editedCount: 1 });
+    expect(bodies(kind, number).join()).not.toContain('A rewrite takes a year');
+    expect(await syncDebate(hall, input)).toMatchObject({ editedCount: 0 });
+  });
+
   it.each(['break', 'half-answer', 'status'] as const)('posts once although the answer is lost: %s', async (how) => {
     await heldDebate(site, 'rewrite');
     const posts = new Set<number>();

@@ -64,7 +64,7 @@ export interface GitHub {
   /** `within` says in which repository and thread a number counts. */
   comment(within: Pick<Thread, 'repo' | 'kind' | 'id'>, ref: CommentRef): Promise<PlacedComment>;
   post(thread: Thread, body: string): Promise<Comment>;
-  /** False when the comment is gone. */
+  /** False when the comment is gone from a thread that can be read. */
   edit(thread: Thread, commentId: string, body: string): Promise<boolean>;
 
   repository(repo: Repo): Promise<RepositoryInfo>;

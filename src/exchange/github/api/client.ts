@@ -11,6 +11,7 @@ import { stripControl } from '../../../support/control-characters.ts';
 import { untilAborted, wait } from '../../../support/wait.ts';
 import type { GitHubCall } from '../github.ts';
 import { type AnswerCache, createFetch } from './fetch.ts';
+import { refuseMoved } from './redirects.ts';
 
 const LONGEST_MESSAGE = 300;
 
@@ -203,7 +204,7 @@ export function createClient(options: ClientOptions): GitHubClient {
   const handler = onLimit as unknown as () => boolean;
 
   const silent = () => {};
-  const octokit = new (Octokit.plugin(pauseBeforeRetry, retry, throttling))({
+  const octokit = new (Octokit.plugin(refuseMoved, pauseBeforeRetry, retry, throttling))({
     auth: token,
     baseUrl,
     userAgent,

@@ -2,6 +2,7 @@
 // last read is not sent again (which also spends nothing of the rate limit).
 import { Recent } from '../../../support/recent.ts';
 import { startTimeLimit } from '../../../support/wait.ts';
+import { type Ask, askFollowing } from './redirects.ts';
 
 const ANSWER_LIMIT_MS = 30_000;
 const MOST_KEPT = 200;
@@ -24,6 +25,8 @@ function toResponse({ status, headers, body }: Omit<Kept, 'etag'>): Response {
   return new Response(without.has(status) ? null : body, { status, headers: headers.map(([a, b]) => [a, b]) });
 }
 
+const askOnce: Ask = async (url, init) => await fetch(url, { ...init, redirect: 'manual' });
+
 /** A `fetch` for Octokit. A connection that breaks in the middle of an answer fails like one that was never made. */
 export function createFetch(cache: AnswerCache): typeof fetch {
   return async (input, init = {}) => {
@@ -34,7 +37,7 @@ export function createFetch(cache: AnswerCache): typeof fetch {
     if (kept !== undefined) headers.set('if-none-match', kept.etag);
     const limit = startTimeLimit(ANSWER_LIMIT_MS);
     const signal = init.signal == null ? limit : AbortSignal.any([init.signal, limit]);
-    const response = await fetch(url, { ...init, headers, signal });
+    const response = await askFollowing(url, { ...init, headers, signal }, askOnce);
     const body = await response.arrayBuffer();
     if (response.status === 304 && kept !== undefined) return toResponse(kept);
     const whole = { status: response.status, headers: [...response.headers], body };

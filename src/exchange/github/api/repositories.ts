@@ -131,8 +131,9 @@ function createRepositories(
       await run((octokit) => octokit.rest.git.updateRef(wanted));
     },
     async pullsFrom(repo, branch) {
-      const wanted = { ...ownerAndName(repo), head: `${ownerAndName(repo).owner}:${branch}`, state: 'all' } as const;
-      const { data } = await run((octokit) => octokit.rest.pulls.list(wanted));
+      const head = `${ownerAndName(repo).owner}:${branch}`;
+      const wanted = { ...ownerAndName(repo), head, state: 'all', per_page: PAGE } as const;
+      const data = await run((octokit) => octokit.paginate(octokit.rest.pulls.list, wanted));
       return parseAnswer(z.array(pullSchema), data);
     },
     async openPull(repo, { branch, base, title, body }) {

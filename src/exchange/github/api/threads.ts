@@ -1,146 +1,19 @@
-// Discussions (GraphQL) and issues (REST): reading, posting and editing comments.
+// Issues (REST) and discussions alike: reading, posting and editing comments.
 import * as z from 'zod';
 import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import { reviewCommentId } from '../comment-ref.ts';
 import type { Comment, GitHub, PlacedComment, Thread } from '../github.ts';
 import { ownerAndName } from '../repo-name.ts';
 import { type GitHubClient, ONCE, parseAnswer } from './client.ts';
-
-const PAGE = 100;
+import { author, createDiscussions, notFound, PAGE, WITH_REPLIES } from './discussions.ts';
 
 const id = z.union([z.string(), z.number(), z.bigint()]).transform(String);
-const BOT = '[bot]';
-/** REST writes "[bot]" behind the login of an App and GraphQL does not, although a person may have the login without it. */
-const author = z
-  .object({ login: z.string(), __typename: z.string().optional() })
-  .nullish()
-  .transform((user) => {
-    if (user == null) return 'ghost';
-    return user.__typename === 'Bot' && !user.login.endsWith(BOT) ? `${user.login}${BOT}` : user.login;
-  });
-
 const issueSchema = z.object({ number: id, html_url: z.string() });
 const issueCommentSchema = z
   .object({ id, html_url: z.string(), body: z.string().nullish(), user: author })
   .transform(({ id, html_url, body, user }): Comment => ({ id, url: html_url, author: user, body: body ?? '' }));
 const issuePlaceSchema = z.object({ issue_url: z.string() });
 const reviewPlaceSchema = z.object({ pull_request_url: z.string() });
-
-const discussion = z.object({ id: z.string(), url: z.string(), repository: z.object({ nameWithOwner: z.string() }) });
-const discussionCommentSchema = z.object({ id: z.string(), url: z.string(), author, body: z.string() });
-const repliedSchema = discussionCommentSchema.extend({
-  replies: z.object({ nodes: z.array(discussionCommentSchema) }).optional(),
-});
-const discussionPageSchema = z.object({
-  node: z.object({
-    comments: z.object({
-      pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-      nodes: z.array(repliedSchema),
-    }),
-  }),
-});
-const placedSchema = z.object({
-  node: z
-    .object({
-      id: z.string(),
-      url: z.string(),
-      author,
-      body: z.string(),
-      replyTo: z.object({ id: z.string() }).nullish(),
-      discussion,
-    })
-    .nullable()
-    .catch(null),
-});
-
-const DISCUSSION = 'id url repository { nameWithOwner }';
-const BY_ID = `query ($id: ID!) { node(id: $id) { ... on Discussion { ${DISCUSSION} } } }`;
-const BY_NUMBER = `query ($owner: String!, $name: String!, $number: Int!) {
-  repository(owner: $owner, name: $name) { discussion(number: $number) { ${DISCUSSION} } }
-}`;
-const COMMENT_FIELDS = 'id url body author { __typename login }';
-/** GitHub allows 500,000 nodes in one question. */
-const WITH_REPLIES = `${COMMENT_FIELDS} replies(first: ${PAGE}) { nodes { ${COMMENT_FIELDS} } }`;
-const commentsQuery = (fields: string) => `query ($id: ID!, $first: Int!, $after: String) {
-  node(id: $id) { ... on Discussion { comments(first: $first, after: $after) {
-    pageInfo { hasNextPage endCursor } nodes { ${fields} }
-  } } }
-}`;
-const COMMENT = `query ($id: ID!) {
-  node(id: $id) { ... on DiscussionComment {
-    ${COMMENT_FIELDS} replyTo { id } discussion { ${DISCUSSION} }
-  } }
-}`;
-const VIEWER = 'query { viewer { login } }';
-const ADD = `mutation ($discussion: ID!, $body: String!) {
-  addDiscussionComment(input: { discussionId: $discussion, body: $body }) { comment { id url body author { __typename login } } }
-}`;
-const UPDATE = `mutation ($comment: ID!, $body: String!) {
-  updateDiscussionComment(input: { commentId: $comment, body: $body }) { comment { id } }
-}`;
-
-function notFound(what: string): HallError {
-  return new HallError('not-found', `GitHub has no such ${what}.`, {
-    hint: 'Check the repository and the number or id, and that the token may see them.',
-  });
-}
-
-function toThread({ id, url, repository }: z.infer<typeof discussion>): Thread {
-  return { repo: repository.nameWithOwner, kind: 'discussion', id, url };
-}
-
-const falseIfGone = async (edit: Promise<unknown>): Promise<boolean> =>
-  (await unlessRefused(() => edit.then(() => true), 'not-found')) ?? false;
-
-function createDiscussions({ run }: GitHubClient) {
-  const ask = (query: string, variables: Record<string, unknown>) =>
-    run((octokit) => octokit.graphql<unknown>(query, variables));
-  return {
-    async viewer(): Promise<string | undefined> {
-      const read = z.object({ viewer: z.object({ login: z.string() }) });
-      const answer = async () => parseAnswer(read, await ask(VIEWER, {}));
-      return (await unlessRefused(answer, 'github-refused', 'not-found'))?.viewer.login;
-    },
-    async thread(repo: string, id: string): Promise<Thread> {
-      const byId = z.object({ node: discussion.nullable().catch(null) });
-      const byNumber = z.object({ repository: z.object({ discussion: discussion.nullable() }).nullable() });
-      const { owner, repo: name } = ownerAndName(repo);
-      const isNumber = /^\d+$/.test(id);
-      const found = isNumber
-        ? parseAnswer(byNumber, await ask(BY_NUMBER, { owner, name, number: Number(id) })).repository?.discussion
-        : parseAnswer(byId, await ask(BY_ID, { id })).node;
-      // GitHub answers to the old name of a repository with the new one; an ID may be of any repository.
-      const isElsewhere = !isNumber && found?.repository.nameWithOwner.toLowerCase() !== repo.toLowerCase();
-      if (found == null || isElsewhere) throw notFound(`discussion in ${repo}`);
-      return toThread(found);
-    },
-    async comments({ id }: Thread, fields = COMMENT_FIELDS): Promise<readonly Comment[]> {
-      const all: Comment[] = [];
-      let after: string | null = null;
-      do {
-        const page: z.infer<typeof discussionPageSchema> = parseAnswer(
-          discussionPageSchema,
-          await ask(commentsQuery(fields), { id, first: PAGE, after }),
-        );
-        const { nodes, pageInfo } = page.node.comments;
-        for (const { replies, ...comment } of nodes) all.push(comment, ...(replies?.nodes ?? []));
-        after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-      } while (after !== null);
-      return all;
-    },
-    async comment(id: string): Promise<PlacedComment> {
-      const { node } = parseAnswer(placedSchema, await ask(COMMENT, { id }));
-      if (node === null) throw notFound('comment');
-      const { replyTo, discussion, ...comment } = node;
-      return { ...comment, thread: toThread(discussion), ...(replyTo == null ? {} : { replyTo: replyTo.id }) };
-    },
-    async post({ id }: Thread, body: string): Promise<Comment> {
-      const schema = z.object({ addDiscussionComment: z.object({ comment: discussionCommentSchema }) });
-      return parseAnswer(schema, await ask(ADD, { discussion: id, body, request: ONCE })).addDiscussionComment.comment;
-    },
-    edit: async (commentId: string, body: string) => await falseIfGone(ask(UPDATE, { comment: commentId, body })),
-  };
-}
 
 function createIssues({ run }: GitHubClient) {
   /** A comment with the number of its issue, which stands at the end of an address of the API. */
@@ -192,11 +65,9 @@ function createIssues({ run }: GitHubClient) {
       );
       return parseAnswer(issueCommentSchema, data);
     },
-    edit: async (repo: string, commentId: string, body: string) =>
-      await falseIfGone(
-        run((octokit) =>
-          octokit.rest.issues.updateComment({ ...ownerAndName(repo), comment_id: Number(commentId), body }),
-        ),
+    edit: async ({ repo }: Thread, comment: string, body: string) =>
+      await run((octokit) =>
+        octokit.rest.issues.updateComment({ ...ownerAndName(repo), comment_id: Number(comment), body }),
       ),
   };
 }
@@ -228,7 +99,15 @@ export function createThreads(client: GitHubClient): Threads {
       return kind === 'issue' ? inIssues.comment(repo, ref.number) : discussionComment(repo, id, ref.number);
     },
     post: (thread, body) => (thread.kind === 'issue' ? inIssues : inDiscussions).post(thread, body),
-    edit: (thread, commentId, body) =>
-      thread.kind === 'issue' ? inIssues.edit(thread.repo, commentId, body) : inDiscussions.edit(commentId, body),
+    async edit(thread, commentId, body) {
+      const place = thread.kind === 'issue' ? inIssues : inDiscussions;
+      const edited = await unlessRefused(async () => [await place.edit(thread, commentId, body)], 'not-found');
+      if (edited !== undefined) return true;
+      // GitHub says so as well of what the token may not see: only a thread that can be read shows that a comment is gone.
+      if (!(await place.comments(thread)).some(({ id }) => id === commentId)) return false;
+      throw new HallError('github-refused', `GitHub does not let this token edit the comment ${commentId}.`, {
+        hint: 'Use the token of the account that wrote it.',
+      });
+    },
   };
 }

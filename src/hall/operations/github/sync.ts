@@ -141,22 +141,30 @@ async function postMissing(hall: Hall, posting: Posting) {
   return { synced, adopted };
 }
 
-/** Takes redacted words out of the comments that show them: that of their event, and those of later ones that repeat them. */
+/**
+ * Takes redacted words out of the comments that show them: that of their event, and those of later ones that repeat them. One that was
+ * gone is looked for again, since it may have been taken for gone while the token could not see it.
+ */
 async function editRedacted(hall: Hall, github: GitHub, thread: Thread, input: SyncInput): Promise<number> {
   const { threadId } = input;
   const { shown, known, firstRedacted } = await look(hall, threadId);
   let edited = 0;
+  let there: KnownIds | undefined;
   for (const { event, title, body: render } of shown) {
     const posted = known.get(event.seq);
-    if (event.seq < firstRedacted || posted === undefined || posted.gone) continue;
+    if (event.seq < firstRedacted || posted === undefined) continue;
+    if (posted.gone) {
+      there ??= new Set((await github.comments(thread)).map(({ id }) => id));
+      if (!there.has(posted.commentId)) continue;
+    }
     const body = render();
     const bodySha256 = sha256Hex(body);
-    if (posted.bodySha256 === bodySha256) continue;
-    const there = await github.edit(thread, posted.commentId, body);
+    if (!posted.gone && posted.bodySha256 === bodySha256) continue;
+    const done = await github.edit(thread, posted.commentId, body);
     const data = { target: event.seq, commentId: posted.commentId, bodySha256 };
-    await hall.engine.dispatch(threadId, { type: 'comment-edited', data: there ? data : { ...data, gone: true } });
-    if (there) edited += 1;
-    input.onProgress?.(there ? `Redacted ${title} (event ${event.seq}).` : `${title} is gone from GitHub.`);
+    await hall.engine.dispatch(threadId, { type: 'comment-edited', data: done ? data : { ...data, gone: true } });
+    if (done) edited += 1;
+    input.onProgress?.(done ? `Redacted ${title} (event ${event.seq}).` : `${title} is gone from GitHub.`);
   }
   return edited;
 }

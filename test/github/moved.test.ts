@@ -1,0 +1,81 @@
+// What is elsewhere on GitHub by now: a renamed repository is followed, a transferred thread is refused with its new address.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { redact } from '../../src/hall/operations/debate/related/redact.ts';
+import { inCi } from '../support/campaign.ts';
+import { createSite, heldDebate, type Site } from './harness.ts';
+import { REPO } from './state.ts';
+
+let site: Site;
+beforeEach(async () => {
+  site = await createSite();
+  await heldDebate(site, 'rewrite');
+});
+afterEach(() => site.dispose());
+
+const linked = async () => (await (await site.hall()).engine.snapshot('rewrite')).debate.linked;
+const comments = () =>
+  [site.github.repo, site.github.other].flatMap(({ threads }) => threads.flatMap((each) => each.comments));
+
+describe('an issue that was transferred', () => {
+  const cases = (['sync', 'report'] as const).flatMap((command) => [3, 12].map((number) => ({ command, number })));
+
+  it.each(inCi ? cases : cases.slice(0, 1))('is refused to $command with its new address, #$number', async (row) => {
+    const { command, number } = row;
+    const { repo, other } = site.github;
+    if (number === 12) other.threads.splice(other.threads.indexOf(other.thread('issue', 12)), 1);
+    else repo.addIssue(number);
+    const { url } = repo.transferIssue(12, other, number);
+    const done = await site.cli('github', command, 'rewrite', '--repo', REPO, '--issue', '12');
+    expect(done).toMatchObject({ code: 2, stderr: expect.stringContaining(`GitHub has moved this: ${url}`) });
+    expect(comments()).toEqual([]);
+    expect(await linked()).toBeUndefined();
+    const named = await site.cli('github', command, 'rewrite', '--repo', 'acme/other', '--issue', String(number));
+    expect(named.code).toBe(0);
+  });
+
+  it.each(inCi ? ['a redaction', 'a comment'] : ['a redaction'])('gets no %s once it is linked', async (what) => {
+    const { repo, other } = site.github;
+    await site.json('github', 'sync', 'rewrite', '--repo', REPO, '--issue', '12');
+    repo.addIssue(3);
+    const { url } = repo.transferIssue(12, other, 3);
+    if (what === 'a redaction')
+      await redact(await site.hall(), { threadId: 'rewrite', event: 2, reason: 'a name', author: 'ana' });
+    else {
+      const lines = site.project.ledgers.text('rewrite').trimEnd().split('\n');
+      site.project.ledgers.put('rewrite', `${lines.slice(0, -1).join('\n')}\n`);
+    }
+    const before = JSON.stringify(comments());
+    expect(await site.json('github', 'sync', 'rewrite')).toMatchObject({
+      error: { code: 'bad-input', details: { movedTo: url } },
+    });
+    expect(JSON.stringify(comments())).toBe(before);
+  });
+});
+
+it('refuses a discussion that was transferred', async () => {
+  const { repo, other } = site.github;
+  repo.transferDiscussion(7, other, 8);
+  expect(await site.json('github', 'sync', 'rewrite', '--repo', REPO, '--discussion', '7')).toMatchObject({
+    error: { code: 'bad-input', details: { movedTo: other.thread('discussion', 8).url } },
+  });
+  expect(comments()).toEqual([]);
+});
+
+describe('a repository that was renamed', () => {
+  it('is followed, as its numbers stay', async () => {
+    site.github.repo.name = 'acme/store';
+    site.github.pageSize = 2;
+    for (const text of ['a', 'b', 'c']) site.github.repo.comment(site.thread('issue', 12), { body: text });
+    await site.json('github', 'sync', 'rewrite', '--repo', REPO, '--issue', '12');
+    await redact(await site.hall(), { threadId: 'rewrite', event: 2, reason: 'a name', author: 'ana' });
+    expect(await site.json('github', 'sync', 'rewrite')).toMatchObject({ syncedCount: 0, editedCount: 1 });
+    expect(site.thread('issue', 12).comments).toHaveLength(7);
+  });
+
+  it.runIf(inCi)('is followed with its branches and pull requests', async () => {
+    site.github.repo.name = 'acme/store';
+    expect(await site.json('github', 'ratify', 'rewrite', '--repo', REPO)).toMatchObject({ status: 'created' });
+    expect(await site.json('github', 'ratify', 'rewrite', '--repo', REPO)).toMatchObject({ status: 'unchanged' });
+    expect(site.github.repo.pulls).toHaveLength(1);
+  });
+});
