@@ -232,6 +232,16 @@ describe('a review with --fix', () => {
     expect(again.stderr).toContain('Reviewer 1 is other');
   });
 
+  it.runIf(inCampaign)('keeps the reviewers that somebody gave seats to in the reviews that follow', async () => {
+    const works = { kind: 'rehearsal', wordsPerSecond: 0 };
+    project.configure({ agents: { broken: { ...works, misbehave: 'refuses' }, works } });
+    await project.call(['review', '--agents', 'broken,broken', '--id', 'r', '--fix', '--author', 'rehearsal']);
+    const seats = ['--seat', 'reviewer-1=works', '--seat', 'reviewer-2=works'];
+    const { stdout, stderr } = await project.call(['review', '--resume', 'r', '--fix', '--json', ...seats]);
+    const [, , second = ''] = JSON.parse(stdout).debates;
+    expect(JSON.stringify(project.events(second)[0]), stderr).not.toContain('"broken"');
+  });
+
   it('plans without writing anything', async () => {
     const before = ownState();
     const objects = git('count-objects', '-v');

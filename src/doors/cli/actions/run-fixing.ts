@@ -162,7 +162,7 @@ function refuseSeats(chain: readonly Link[]): void {
   const { kind, record } = chain.at(-1) as Link;
   if (kind === 'review' && record.status === 'open') return;
   throw new HallError('usage', '"--seat" comes too late: no review of this chain is open.', {
-    hint: 'Leave it out. Reviews that follow have the reviewers that the first was opened with.',
+    hint: 'Leave it out. Reviews that follow have the reviewers of the one before.',
   });
 }
 

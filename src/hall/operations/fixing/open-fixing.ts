@@ -1,7 +1,8 @@
 // Opens the debates of a chain: the first review, of commits that no working tree can change; an author's answers; the next review.
+import { sameAgent } from '../../../domain/contradictions.ts';
 import { defined } from '../../../domain/defined.ts';
 import { isDiff } from '../../../domain/diffs/given-diffs.ts';
-import type { Limits, RuleData } from '../../../domain/event-parts.ts';
+import type { Limits, RuleData, SeatAssignment } from '../../../domain/event-parts.ts';
 import { type FixingRound, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
 import { readReview } from '../../../domain/results/review-result.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
@@ -47,6 +48,15 @@ interface FixOpening {
   readonly repository: string;
   readonly limits?: Partial<Limits> | undefined;
   readonly signal?: AbortSignal;
+}
+
+/** As they were to be; a seat that somebody gave to another agent keeps that one, and not the stand-in of one that failed. */
+function listReviewers({ snapshot: { debate } }: Link): readonly SeatAssignment[] {
+  return debate.opened.seats.map((seat) => {
+    const agent = debate.seats[seat.seat]?.agent;
+    const isGiven = agent !== undefined && (seat.standIn === undefined || !sameAgent(agent, seat.standIn));
+    return isGiven ? { ...seat, agent } : seat;
+  });
 }
 
 const isTest = ({ source }: { readonly source: string }) => source.startsWith(TESTS);
@@ -129,7 +139,7 @@ interface ReReviewOpening {
 export async function openReReview(hall: Hall, opening: ReReviewOpening): Promise<string | undefined> {
   const { chain, fix, rounds, work, commit, tests, signal = neverAborted } = opening;
   const before = chain.findLast(({ kind }) => kind === 'review') ?? chain[0];
-  const { topic, options, recipe, seats, context } = before.snapshot.debate.opened;
+  const { topic, options, recipe, context } = before.snapshot.debate.opened;
   const { commits: _, earlier: __, platform, ...rules } = options;
   const name = context.find(({ source }) => source.startsWith('git:'))?.source.slice('git:'.length);
   const change = await readWorkedOn(hall, { chain, work, commit, ...defined({ name }) });
@@ -148,7 +158,7 @@ export async function openReReview(hall: Hall, opening: ReReviewOpening): Promis
         ...(tests === undefined ? [] : [tests]),
       ],
       pictures: toOpenPictures(listPictures(before.snapshot.log)),
-      panel: Object.fromEntries(listFillings(seats)),
+      panel: Object.fromEntries(listFillings(listReviewers(before))),
       relation: { kind: 're-review', of: fix.threadId },
       signal,
     },
