@@ -25,8 +25,6 @@ const TOGETHER = {
   core: [
     ...['commands/read/list', 'commands/read/show', 'commands/read/verify'].map((name) => `doors/cli/${name}`),
     ...['say', 'interject'].map((name) => `doors/cli/commands/take-part/${name}`),
-    // Of the next one, what the MCP server starts with.
-    ...['domain/diffs/lookup', 'exchange/exporters/record-words', 'formats/common/labelled/blank-form'],
   ],
   debate: ['formats/wind-wall-door/index', 'exchange/exporters/octave/index'],
   results: ['domain/results/plan-result', 'domain/results/review-result', 'domain/diffs/diff'],

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
-import exactWidth from 'fast-string-width';
 import { expect, it } from 'vitest';
-import { stringWidth } from '../../src/doors/cli/render/layout/string-width.ts';
 import { getColumns, WordWrap, wrapMessage } from '../../src/doors/cli/render/layout/word-wrap.ts';
 
 function wrapped(text: string, width: number, pieces = [text]): string {
@@ -72,13 +70,4 @@ it.each([
   ['Outcome  debate-hall keeps its ledgers in files', 'Outcome  debate-hall keeps its\n  ledgers in files'],
 ])('breaks no command and no file of the message %j', (line, expected) => {
   expect(wrapMessage(line, 36, '  ')).toBe(expected);
-});
-
-it('measures plain text as the library does that knows all of Unicode', () => {
-  const character = fc.constantFrom(...'a~ ·–—‘’“”…│é日😀', '\u0301', '\ufe0f', '\u200d', '\u001b[2m');
-  fc.assert(
-    fc.property(fc.array(character, { maxLength: 6 }), (text) => {
-      expect(stringWidth(text.join(''))).toBe(exactWidth(text.join('')));
-    }),
-  );
 });

@@ -120,7 +120,7 @@ export async function connectHere(folder: string, options: ServeOptions = {}): P
       () => handle.close(),
     );
   };
-  await defineServing(new Command(), start).parseAsync([...(options.args ?? [])], { from: 'user' });
+  await defineServing(new Command() as never, start).parseAsync([...(options.args ?? [])], { from: 'user' });
   // Both ends read and write lines of JSON.
   const { client, call } = await openClient(options, new StdioServerTransport(toClient, toServer));
   const close = async () => {

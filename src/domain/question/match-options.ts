@@ -1,5 +1,4 @@
 // Tells the options of a question apart: which one is meant, and which could be taken for one another.
-import { once } from '../once.ts';
 import type { Question } from './question.ts';
 
 /** Not those marks that turn letters around: with them a text says something else than it shows. */
@@ -45,11 +44,10 @@ export function simplifyWords(text: string): string {
 /** A seat's own words, where they are more than those of the answer that was read from them, its number and brackets. */
 export function findOwnWords(answer: string | null, said: string | null): string | undefined {
   if (answer === null || said === null) return undefined;
-  const meant = simplifyWords(answer);
-  const simple = simplifyWords(said);
-  const bare = withoutBrackets(simple);
-  const isSame = simple === meant || bare === meant || readNumbered(bare).some(({ words }) => words === meant);
-  return isSame ? undefined : said.replace(/\s+/g, ' ').trim();
+  const bare = withoutBrackets(simplifyWords(said));
+  const named = NUMBERED.map((form) => form.exec(bare)?.groups?.['words']);
+  if ([simplifyWords(said), bare, ...named].includes(simplifyWords(answer))) return undefined;
+  return said.replace(/\s+/g, ' ').trim();
 }
 
 /** As a hasty reader sees it: without accents on Latin and Greek letters, with a dash as a space, and with one form of each letter. */
@@ -88,23 +86,12 @@ export function areNumbered({ answer, options }: Question): boolean {
 
 const AS_NUMBER = '(?:option |answer |no\\. |#)?(?<number>\\d{1,2})';
 /** "2", "2. Go", "2 - Go", "2 (Go)", "Go (2)" */
-const getNumbered = once(() =>
-  [
-    `${AS_NUMBER}(?:[.):。、]|$)\\s*(?<words>.*)`,
-    `${AS_NUMBER} ?- ?(?<words>\\p{L}.*)`,
-    `${AS_NUMBER} ?\\((?<words>.+)\\)`,
-    `(?<words>.+?) ?\\(${AS_NUMBER}\\)`,
-  ].map((form) => new RegExp(`^${form}$`, 'u')),
-);
-
-/** The number and the words of what is written in one of these forms; it may be in several. */
-function readNumbered(said: string): readonly { readonly number: number; readonly words: string }[] {
-  return getNumbered().flatMap((form) => {
-    const { number, words = '' } = form.exec(said)?.groups ?? {};
-    return number === undefined ? [] : [{ number: Number(number), words }];
-  });
-}
-
+const NUMBERED = [
+  `${AS_NUMBER}(?:[.):。、]|$)\\s*(?<words>.*)`,
+  `${AS_NUMBER} ?- ?(?<words>\\p{L}.*)`,
+  `${AS_NUMBER} ?\\((?<words>.+)\\)`,
+  `(?<words>.+?) ?\\(${AS_NUMBER}\\)`,
+].map((form) => new RegExp(`^${form}$`, 'u'));
 const IN_BRACKETS = /^(?:\(([^()]+)\)|\[([^[\]]+)\]|<([^<>]+)>)$/;
 
 /** Without brackets around all of it. */
@@ -118,10 +105,13 @@ export function findOption(question: Question, said: string): number | undefined
   const known = question.options.map(simplifyWords);
   const exact = known.indexOf(said);
   if (exact !== -1) return exact + 1;
-  return readNumbered(said).find(({ number, words }) => {
+  for (const form of NUMBERED) {
+    const { number: digits, words = '' } = form.exec(said)?.groups ?? {};
+    const number = Number(digits);
     const meant = known[number - 1];
-    return meant !== undefined && (words === '' ? areNumbered(question) : meant === words);
-  })?.number;
+    if (meant !== undefined && (words === '' ? areNumbered(question) : meant === words)) return number;
+  }
+  return undefined;
 }
 
 const RANK = /^(\d{1,2})[.)]\s*(.+)$/;

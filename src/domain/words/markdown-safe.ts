@@ -27,8 +27,6 @@ function escapeHtml(text: string): string {
 
 /** Breaks what a host turns into notifications and cross references: @name, #123, GH-123, links to issues and commits. */
 function mute(text: string): string {
-  // Few texts have any of it.
-  if (!/[@#]|GH-|:\/\//i.test(text)) return text;
   return text
     .replace(/@(?=[\p{L}\p{N}_-])/gu, `@${ZERO_WIDTH_SPACE}`)
     .replace(/#(?=\d)/g, `#${ZERO_WIDTH_SPACE}`)

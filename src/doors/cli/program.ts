@@ -1,4 +1,5 @@
 // The command line: every command by name, and one call of them, from its words to its exit code.
+import type { Command as TypedCommand } from '@commander-js/extra-typings';
 import { type Argument, Command, Help } from 'commander';
 import { packageVersion } from '../../hall/compose/version.ts';
 import { packageFile } from '../../support/package-root.ts';
@@ -8,7 +9,7 @@ import { getRoom, wrapMessage, wrapText } from './render/layout/word-wrap.ts';
 
 interface CommandFile {
   /** Gives the command its arguments, options and action. */
-  readonly define: (command: Command) => void;
+  readonly define: (command: TypedCommand) => void;
 }
 
 interface CommandEntry {
@@ -192,7 +193,7 @@ Start with:
     program.commandsGroup(heading);
     for (const { name, summary, load } of commands) {
       const command = program.command(name).summary(summary);
-      if (words === undefined || name === named) (await load()).define(command);
+      if (words === undefined || name === named) (await load()).define(command as unknown as TypedCommand);
     }
   }
   completeCommand(program);

@@ -1,5 +1,6 @@
 // The options of the server, the same for `debate-hall mcp` and `debate-hall-mcp`.
-import { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
+import { Command as CommanderCommand } from 'commander';
 import { defined } from '../../domain/defined.ts';
 import { packageVersion } from '../../hall/compose/version.ts';
 import { TOOLSET_NAMES } from '../../hall/config/schema-parts.ts';
@@ -12,7 +13,7 @@ async function serveProcess(options: ServeOptions): Promise<void> {
 }
 
 /** Adds what it does, options and action. */
-export function defineServing(command: Command, serve = serveProcess): Command {
+export function defineServing(command: Command, serve = serveProcess) {
   return command
     .description('Serve debates over the Model Context Protocol on standard input and output.')
     .option('--toolsets <toolsets>', `comma-separated toolsets to offer: ${TOOLSET_NAMES.join(', ')}`)
@@ -20,18 +21,14 @@ export function defineServing(command: Command, serve = serveProcess): Command {
     .option('--hall <folder>', 'folder where the debates are kept')
     .option('--config <file>', "config file to use instead of the project's")
     .option('--trust', 'trust the project while this server runs: its programs, addresses and keys')
-    .action(
-      async (flags: { toolsets?: string; hall?: string; config?: string; trust?: boolean; readOnly?: boolean }) => {
-        const { toolsets, hall, config, trust, readOnly } = flags;
-        await serve({
-          ...defined({ hall, configFile: config, toolsets: toolsets?.split(',').map((name) => name.trim()) }),
-          ...(trust === true ? { trust } : {}),
-          ...(readOnly === true ? { readOnly } : {}),
-        });
-      },
-    );
+    .action(async ({ toolsets, hall, config, trust, readOnly }) => {
+      await serve({
+        ...defined({ hall, configFile: config, toolsets: toolsets?.split(',').map((name) => name.trim()) }),
+        ...defined({ trust, readOnly }),
+      });
+    });
 }
 
-export function createMcpProgram(): Command {
-  return defineServing(new Command('debate-hall-mcp')).version(packageVersion());
+export function createMcpProgram() {
+  return defineServing(new CommanderCommand('debate-hall-mcp') as unknown as Command).version(packageVersion());
 }

@@ -1,23 +1,20 @@
 // What a text names by ID, however the ID is set: "F3", "[f3]", "Finding #3", "F-3", "F3: the loop", "F1, F2 and F3".
-import { once } from '../../domain/once.ts';
 import { normalizeCharacters } from './wording.ts';
 
+/** A word before the digits, perhaps the letters of the ID, then a number or two, and perhaps a letter. */
+const ID =
+  /(?<![\p{L}\p{N}]|\p{N}\.)(?:(?!(?:and|und|et|y|or|oder|to|bis|through|vs|versus)\b)(\p{L}+)[\s_#.-]{0,2})?0*(\d{1,6})(?:([._-])0*(\d{1,6}))?([a-z]?)(?![\p{L}\p{N}]|\.\d)/gu;
 const LABEL = /^(?:arguments?|claims?|entry|findings?|ids?|items?|no|points?|positions?|proposals?|steps?)$/;
-
-/** Made for the first text that may name something: they take a millisecond, and most debates name nothing by ID. */
-const getPatterns = once(() => ({
-  /** A word before the digits, perhaps the letters of the ID, then a number or two, and perhaps a letter. */
-  id: /(?<![\p{L}\p{N}]|\p{N}\.)(?:(?!(?:and|und|et|y|or|oder|to|bis|through|vs|versus)\b)(\p{L}+)[\s_#.-]{0,2})?0*(\d{1,6})(?:([._-])0*(\d{1,6}))?([a-z]?)(?![\p{L}\p{N}]|\.\d)/gu,
-  labelsBefore:
-    /^[^\p{L}\p{N}]*(?:(?:the|arguments?|claims?|entry|findings?|ids?|items?|no|of|points?|positions?|proposals?|steps?)\b[^\p{L}\p{N}]*){0,4}$/u,
-  and: /^[^\p{L}\p{N}]{0,4}(?:[,;/&+|\n]|\b(?:and|und|et|y)\b)[^\p{L}\p{N}]{0,4}$/u,
-  orTo: /^[^\p{L}\p{N}]{0,3}(?:[-–—…]|\.\.|\b(?:to|bis|through|or|oder|vs|versus)\b)[^\p{L}\p{N}]{0,3}$/u,
-  /** Before an ID: it is not the one that is meant. */
-  not: /(?<![\p{L}\p{N}])(?:not|except|excluding|without|but|unlike|nicht|außer|ohne|pas|sauf|excepto|salvo)(?![\p{L}\p{N}])/u,
-  /** Behind an ID: a question, or more letters to the number of the ID. */
-  asked: /^[^\p{L}\p{N}?]*\?/u,
-  moreLetters: /^(?:\s*(?:[-–—/&+,|]|\b(?:and|or|to|und|oder|bis|et|ou|y|o)\b)\s*[a-z])+[^\p{L}\p{N}]*$/u,
-}));
+const LABELS_BEFORE =
+  /^[^\p{L}\p{N}]*(?:(?:the|arguments?|claims?|entry|findings?|ids?|items?|no|of|points?|positions?|proposals?|steps?)\b[^\p{L}\p{N}]*){0,4}$/u;
+const AND = /^[^\p{L}\p{N}]{0,4}(?:[,;/&+|\n]|\b(?:and|und|et|y)\b)[^\p{L}\p{N}]{0,4}$/u;
+const OR_TO = /^[^\p{L}\p{N}]{0,3}(?:[-–—…]|\.\.|\b(?:to|bis|through|or|oder|vs|versus)\b)[^\p{L}\p{N}]{0,3}$/u;
+/** Before an ID: it is not the one that is meant. */
+const NOT =
+  /(?<![\p{L}\p{N}])(?:not|except|excluding|without|but|unlike|nicht|außer|ohne|pas|sauf|excepto|salvo)(?![\p{L}\p{N}])/u;
+/** Behind an ID: a question, or more letters to the number of the ID. */
+const ASKED = /^[^\p{L}\p{N}?]*\?/u;
+const MORE_LETTERS = /^(?:\s*(?:[-–—/&+,|]|\b(?:and|or|to|und|oder|bis|et|ou|y|o)\b)\s*[a-z])+[^\p{L}\p{N}]*$/u;
 
 /** Longer ones list nothing that anybody reads. */
 const LONGEST = 1_000;
@@ -34,7 +31,7 @@ interface Written {
 const fold = (text: string) => normalizeCharacters(text.slice(0, LONGEST)).replaceAll('‐', '-').toLowerCase();
 
 function findWritten(text: string): readonly Written[] {
-  return [...text.matchAll(getPatterns().id)].map(
+  return [...text.matchAll(ID)].map(
     ({ 0: whole, 1: word = '', 2: first, 3: mark = '.', 4: second, 5: letter, index }) => {
       const isLabelled = LABEL.test(word);
       const letters = isLabelled ? '' : word;
@@ -45,10 +42,11 @@ function findWritten(text: string): readonly Written[] {
   );
 }
 
+const JOINING = /(?<![\p{L}\p{N}])(?:the|of|and|und|et|y)(?![\p{L}\p{N}])/gu;
+
 /** Whether a text is IDs, as they may be labelled and joined, and nothing else. */
 export function namesAlone(said: string): boolean {
-  const joining = /(?<![\p{L}\p{N}])(?:the|of|and|und|et|y)(?![\p{L}\p{N}])/gu;
-  const rest = fold(said).replace(getPatterns().id, '').replace(joining, '');
+  const rest = fold(said).replace(ID, '').replace(JOINING, '');
   return /^[^\p{L}\p{N}]*$/u.test(rest);
 }
 
@@ -81,18 +79,17 @@ export function createIdReader<T>(known: Iterable<readonly [id: string, thing: T
 
   return (said) => {
     const text = fold(said);
-    const { labelsBefore, and, orTo, not, asked, moreLetters } = getPatterns();
     const all = findWritten(text);
     const [first, ...rest] = all;
     if (first === undefined) return undefined;
     const isUnclear = ({ number, end }: Written) => {
       const behind = text.slice(end);
-      return asked.test(behind) || (/[a-z]$/.test(number) && moreLetters.test(behind));
+      return ASKED.test(behind) || (/[a-z]$/.test(number) && MORE_LETTERS.test(behind));
     };
-    const leads = labelsBefore.test(text.slice(0, first.start)) && (first.letters === '' || kinds.has(first.letters));
+    const leads = LABELS_BEFORE.test(text.slice(0, first.start)) && (first.letters === '' || kinds.has(first.letters));
     if (!leads) {
       const named = all.filter((each) => find(each, false) !== undefined);
-      if (named.some(isUnclear) || not.test(text.slice(0, named[0]?.start))) return undefined;
+      if (named.some(isUnclear) || NOT.test(text.slice(0, named[0]?.start))) return undefined;
       const found = new Set(named.flatMap((each) => find(each, false) ?? []));
       return found.size === 1 ? [...found] : undefined;
     }
@@ -100,8 +97,8 @@ export function createIdReader<T>(known: Iterable<readonly [id: string, thing: T
     for (const next of rest) {
       const between = text.slice(joined.at(-1)?.end, next.start);
       const isId = next.letters === first.letters || (next.letters !== '' && kinds.has(next.letters));
-      if (orTo.test(between) && (isId || !/\s/.test(between))) return undefined;
-      if (!and.test(between)) break;
+      if (OR_TO.test(between) && (isId || !/\s/.test(between))) return undefined;
+      if (!AND.test(between)) break;
       joined.push(next);
     }
     if (joined.some(isUnclear)) return undefined;

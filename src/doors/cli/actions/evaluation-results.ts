@@ -1,6 +1,6 @@
 // What can be done with the results of evaluations: check one against its ledgers, add several to each other, hand one to other programs.
 import path from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { mergeEvaluations } from '../../../domain/evaluation/merge.ts';
 import { type Evaluation, evaluationSchema } from '../../../domain/evaluation/result.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
@@ -14,11 +14,11 @@ import { verifyEvaluation } from '../../../hall/operations/evaluation/verify-eva
 import { sha256Hex } from '../../../support/canonical.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { readNamedFile } from '../input/named-file.ts';
-import { addHallOptions } from '../input/options.ts';
+import { addHallOptions, Option } from '../input/options.ts';
 import { evaluationSentences, evaluationTable } from '../render/evaluation-view.ts';
 import { getPaper } from '../render/layout/table.ts';
 import { printJson, printLines, printMessage, printResult, printRows, printSentences } from '../terminal/io.ts';
-import { type ActionContext, type HallFlags, withHall } from './run-action.ts';
+import { type ActionContext, withHall } from './run-action.ts';
 import { checkWritable, writeDocument, writeFolder } from './write-export.ts';
 
 async function readResult(file: string): Promise<Evaluation> {
@@ -33,10 +33,6 @@ async function readResult(file: string): Promise<Evaluation> {
       .filter((part) => part !== undefined)
       .join(' '),
   });
-}
-
-interface VerifyFlags extends HallFlags {
-  readonly keep?: string;
 }
 
 /** Debates of an evaluation would crowd lists and memory of the hall, so they are kept beside it. */
@@ -57,74 +53,7 @@ export async function printEvaluation(evaluation: Evaluation): Promise<void> {
   await printSentences(['', ...toPrintable(evaluationSentences(evaluation))]);
 }
 
-async function verify(file: string, flags: VerifyFlags): Promise<void> {
-  await withHall(flags, [], async (context) => {
-    const evaluation = await readResult(file);
-    if (evaluation.merged !== undefined) {
-      throw new HallError('bad-input', `${file} was merged, and its debates are in several places.`, {
-        hint: 'Verify the results that it was made from.',
-      });
-    }
-    const { own } = await openOwnHall(context, evaluation.id, flags.keep);
-    try {
-      const verified = await verifyEvaluation(own, evaluation);
-      if (flags.json === true) await printJson(verified);
-      else if (verified.ok) {
-        await printResult(
-          `ok: ${countNoun(verified.ledgers, 'ledger')} verify and say what the result says, in ${countNoun(verified.answers, 'answer')}`,
-        );
-      } else await printRows(toPrintable(verified.problems));
-      return verified.ok ? EXIT.ok : EXIT.internal;
-    } finally {
-      await own.close();
-    }
-  });
-}
-
-interface MergeFlags extends HallFlags {
-  readonly out?: string;
-}
-
 const ID_DIGITS = 10;
-
-async function merge(files: readonly string[], flags: MergeFlags): Promise<void> {
-  await withHall(flags, [], async () => {
-    if (flags.out !== undefined) await checkWritable(flags.out, isResult);
-    const results: Evaluation[] = [];
-    for (const file of files) results.push(await readResult(file));
-    const merging = mergeEvaluations(results, sha256Hex(results.map(({ id }) => id).join(' ')).slice(0, ID_DIGITS));
-    if (!merging.ok) throw new HallError('bad-input', merging.issue, { hint: merging.hint });
-    const { evaluation } = merging;
-    if (flags.out !== undefined) await writeDocument(flags.out, [`${JSON.stringify(evaluation, null, 2)}\n`], true);
-    if (flags.json === true) await printJson(evaluation);
-    else await printEvaluation(evaluation);
-    if (flags.out !== undefined) printMessage(`Result: ${flags.out}`);
-  });
-}
-
-interface ExportFlags extends HallFlags {
-  readonly format: 'inspect' | 'promptfoo';
-  readonly out: string;
-}
-
-async function exportResult(file: string, { format, out, ...flags }: ExportFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const evaluation = await readResult(file);
-    const at = new Date(hall.clock.now()).toISOString();
-    const toText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
-    if (format === 'promptfoo') {
-      await writeDocument(out, [toText(toPromptfooResult(evaluation, at))], true);
-      return await printResult(out);
-    }
-    const logs = toInspectLogs(evaluation, at);
-    await writeFolder(
-      out,
-      logs.map(({ name, log }) => ({ path: name, text: toText(log) })),
-      true,
-    );
-    await printLines(logs.map(({ name }) => path.join(out, name)));
-  });
-}
 
 export function defineExport(command: Command): void {
   const formats = new Option('--format <program>', 'the viewer to write for').choices(['inspect', 'promptfoo']);
@@ -144,7 +73,24 @@ Examples:
   debate-hall eval export result.json --format inspect --out logs
   debate-hall eval export result.json --format promptfoo --out promptfoo.json`,
     )
-    .action(exportResult);
+    .action(async (file, { format, out, ...flags }) => {
+      await withHall(flags, [], async ({ hall }) => {
+        const evaluation = await readResult(file);
+        const at = new Date(hall.clock.now()).toISOString();
+        const toText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+        if (format === 'promptfoo') {
+          await writeDocument(out, [toText(toPromptfooResult(evaluation, at))], true);
+          return await printResult(out);
+        }
+        const logs = toInspectLogs(evaluation, at);
+        await writeFolder(
+          out,
+          logs.map(({ name, log }) => ({ path: name, text: toText(log) })),
+          true,
+        );
+        await printLines(logs.map(({ name }) => path.join(out, name)));
+      });
+    });
 }
 
 export function defineVerify(command: Command): void {
@@ -152,7 +98,29 @@ export function defineVerify(command: Command): void {
     .option('--keep <folder>', "folder of its debates (default: eval/ID in the hall's folder)")
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall eval verify result.json')
-    .action(verify);
+    .action(async (file, flags) => {
+      await withHall(flags, [], async (context) => {
+        const evaluation = await readResult(file);
+        if (evaluation.merged !== undefined) {
+          throw new HallError('bad-input', `${file} was merged, and its debates are in several places.`, {
+            hint: 'Verify the results that it was made from.',
+          });
+        }
+        const { own } = await openOwnHall(context, evaluation.id, flags.keep);
+        try {
+          const verified = await verifyEvaluation(own, evaluation);
+          if (flags.json === true) await printJson(verified);
+          else if (verified.ok) {
+            await printResult(
+              `ok: ${countNoun(verified.ledgers, 'ledger')} verify and say what the result says, in ${countNoun(verified.answers, 'answer')}`,
+            );
+          } else await printRows(toPrintable(verified.problems));
+          return verified.ok ? EXIT.ok : EXIT.internal;
+        } finally {
+          await own.close();
+        }
+      });
+    });
 }
 
 export function defineMerge(command: Command): void {
@@ -164,5 +132,18 @@ export function defineMerge(command: Command): void {
     .option('--out <file>', 'write the merged result here')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall eval merge ada.json bob.json --out both.json')
-    .action(merge);
+    .action(async (files, flags) => {
+      await withHall(flags, [], async () => {
+        if (flags.out !== undefined) await checkWritable(flags.out, isResult);
+        const results: Evaluation[] = [];
+        for (const file of files) results.push(await readResult(file));
+        const merging = mergeEvaluations(results, sha256Hex(results.map(({ id }) => id).join(' ')).slice(0, ID_DIGITS));
+        if (!merging.ok) throw new HallError('bad-input', merging.issue, { hint: merging.hint });
+        const { evaluation } = merging;
+        if (flags.out !== undefined) await writeDocument(flags.out, [`${JSON.stringify(evaluation, null, 2)}\n`], true);
+        if (flags.json === true) await printJson(evaluation);
+        else await printEvaluation(evaluation);
+        if (flags.out !== undefined) printMessage(`Result: ${flags.out}`);
+      });
+    });
 }

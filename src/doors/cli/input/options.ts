@@ -1,8 +1,28 @@
 // Options that several commands take, and how their values are read.
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Command, OptionValues, Option as TypedOption } from '@commander-js/extra-typings';
+import { Option as CommanderOption, InvalidArgumentError } from 'commander';
 import { OUTCOMES } from '../../../domain/outcomes.ts';
 import { ANSWER_KINDS, GATES, WEIGHTS } from '../../../domain/question/choices.ts';
 import { packageFile } from '../../../support/package-root.ts';
+
+/** That of commander, whose values an action gets by their types. */
+export const Option = CommanderOption as typeof TypedOption;
+
+type Shared<Added extends OptionValues, More extends unknown[]> = <Args extends unknown[], Flags extends OptionValues>(
+  command: Command<Args, Flags>,
+  ...more: More
+) => Command<Args, Flags & Added>;
+
+/**
+ * Options that several commands take: adds them to any, whatever it takes besides. They are typed on a command without any, since the
+ * compiler takes exponentially long for a chain of options on a command that it does not know.
+ */
+export const shared = <Added extends OptionValues, More extends unknown[]>(
+  add: (command: Command, ...more: More) => Command<[], Added>,
+) => add as unknown as Shared<Added, More>;
+
+/** What an action gets, by the function that adds the options of its command. */
+export type FlagsOf<Add extends (command: Command) => { opts(): OptionValues }> = ReturnType<ReturnType<Add>['opts']>;
 
 /** Of whatever runs a debate. */
 const EXIT_WORDS: Readonly<Record<number, string>> = {
@@ -26,9 +46,6 @@ export function exitCodes(own: Readonly<Record<number, string | null>> = {}): st
 
 /** Begins the example of a command that is about a database. */
 export const ON_POSTGRES = '\nExample:\n  DEBATE_HALL_STORE=postgres debate-hall';
-
-/** What "--allow-secrets" sets. */
-export const ALLOW_SECRETS = { name: '--allow-secrets', path: ['context', 'allowSecrets'] };
 
 /** Where the options and values of formats are listed. */
 export const formatDocs = (page = '') =>
@@ -74,14 +91,17 @@ export function parseOnce(text: string, before: string | undefined): string {
 }
 
 /** As the ledger has them, and one for debates that have not come to anything yet. */
-const OUTCOME_FILTERS = [...OUTCOMES, 'open'];
+const OUTCOME_FILTERS = [...OUTCOMES, 'open'] as const;
 
 export const collect = (value: string, all: string[] = []) => [...all, value];
 
 /** Leaves in the help what people use; `--help-all` shows every option. */
-export function foldHelp(command: Command, shown: readonly string[]): Command {
+export function foldHelp<Args extends unknown[], Flags extends OptionValues>(
+  command: Command<Args, Flags>,
+  shown: readonly string[],
+): Command<Args, Flags> {
   for (const option of command.options) if (!shown.includes(option.long ?? '')) option.hideHelp();
-  return command
+  command
     .addHelpText('after', () =>
       command.options.some(({ hidden }) => hidden)
         ? `\nThese are the common options; "debate-hall ${command.name()} --help-all" shows all.`
@@ -92,81 +112,75 @@ export function foldHelp(command: Command, shown: readonly string[]): Command {
       unfoldHelp(command);
       command.help();
     });
+  return command;
 }
 
 /** Shows every option that takes part in the command; `--no-color` is on every command, and in the guide. */
-export function unfoldHelp(command: Command): void {
+export function unfoldHelp(command: { readonly options: readonly { hidden: boolean }[] }): void {
   for (const option of command.options) option.hidden = false;
 }
 
-export function defineActing(command: Command, description: string): Command {
+export function defineActing(command: Command, description: string) {
   return addHallOptions(command.description(description).argument('<id>', 'the debate'))
     .option('--author <name>', 'your name for the record (default: GIT_AUTHOR_NAME or your login name)')
     .option('--json', 'print JSON');
 }
 
-export function addHallOptions(command: Command): Command {
-  return command
+export const addHallOptions = shared((command) =>
+  command
     .option('--hall <folder>', 'folder where the debates are kept')
     .option('--config <file>', "config file to use instead of the project's")
-    .option('--trust', 'trust the project for this command: its programs, addresses and keys (see "trust")');
-}
+    .option('--trust', 'trust the project for this command: its programs, addresses and keys (see "trust")'),
+);
 
-/** A command of a group; `argument`: the one that it takes, and what that is. */
-export function addCommand(
-  group: Command,
-  name: string,
-  description: string,
-  ...argument: [] | [name: string, description: string]
-): Command {
-  const command = addHallOptions(group.command(name).description(description));
-  return argument.length === 0 ? command : command.argument(...argument);
-}
+/** A command of a group. */
+export const addCommand = (group: Command, name: string, description: string) =>
+  addHallOptions(group.command(name).description(description));
 
 /** The same under a heading of their own, for commands with many options. */
-export function withProject(command: Command): Command {
-  return addHallOptions(command.optionsGroup('Project:')).optionsGroup('Other:').helpOption('-h, --help', 'show help');
-}
+export const withProject = shared((command) =>
+  addHallOptions(command.optionsGroup('Project:')).optionsGroup('Other:').helpOption('-h, --help', 'show help'),
+);
 
 /** What chooses among debates. */
-export function addFilterOptions(command: Command): Command {
-  return addHallOptions(command)
+export const addFilterOptions = shared((command) =>
+  addHallOptions(command)
     .option('-F, --format <format>', 'only debates in this format')
     .addOption(new Option('--outcome <outcome>', 'only debates with this outcome').choices(OUTCOME_FILTERS))
     .option('--tag <tag>', 'only debates with this tag (repeatable)', collect)
     .option('--since <time>', 'only debates changed since: 2026-11-20, 12h, 7d or 2w')
-    .option('--limit <n>', 'maximum number of debates', parseWhole);
-}
+    .option('--limit <n>', 'maximum number of debates', parseWhole),
+);
 
 /** Who sits where. */
-export function addSeatOptions(command: Command): Command {
-  return command
+export const addSeatOptions = shared((command) =>
+  command
     .option('--wind <agent>', 'agent that proposes: agent[:model][#effort][+perspective]')
     .option('--wall <agent>', 'agent that tests')
     .option('--door <agent>', 'agent that decides')
     .option('--mediator <agent>', 'agent that picks the speakers of a mediated debate')
-    .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect);
-}
+    .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect),
+);
 
 /** What seats may look up. */
-export function addReadingOptions(command: Command): Command {
-  return command
+export const addReadingOptions = shared((command) =>
+  command
     .option(
       '--read <source>',
       'let seats look things up: file, folder, glob, address, git:REVISION, git:A..B or decisions (repeatable)',
       collect,
     )
-    .option('--max-reads <n>', 'looks per seat and turn (default: 40)', parseWhole);
-}
+    .option('--max-reads <n>', 'looks per seat and turn (default: 40)', parseWhole),
+);
 
 /** What a new debate is found by. */
-export function addTagOption(command: Command): Command {
-  return command.option('--tag <tag>', 'tag to find the debate by (repeatable)', collect);
-}
+export const addTagOption = shared((command) =>
+  command.option('--tag <tag>', 'tag to find the debate by (repeatable)', collect),
+);
 
 /** What kind of answer is asked for, and what follows from the seats' own answers. */
-export function addQuestionOptions(command: Command): Command {
-  return command
+export const addQuestionOptions = shared((command) =>
+  command
     .option('--options <words>', 'possible answers, separated by commas: "Rust,Go"')
     .addOption(
       new Option('--answer <kind>', 'kind of answer (default: by the form of the question)').choices(ANSWER_KINDS),
@@ -176,30 +190,33 @@ export function addQuestionOptions(command: Command): Command {
       new Option('--weigh <by>', 'weight of an answer: the same for all, by confidence or by calibration').choices(
         WEIGHTS,
       ),
-    );
-}
+    ),
+);
 
 /** Of a debate that has turns after its openings. */
-export function addGateOption(command: Command): Command {
-  const gate = new Option('--gate <mode>', 'when all openings agree: end (on), debate (off), or look once more first');
-  return command.addOption(gate.choices(GATES));
-}
+export const addGateOption = shared((command) =>
+  command.addOption(
+    new Option('--gate <mode>', 'when all openings agree: end (on), debate (off), or look once more first').choices(
+      GATES,
+    ),
+  ),
+);
 
-export function addLimitOptions(command: Command): Command {
-  return command
+export const addLimitOptions = shared((command) =>
+  command
     .optionsGroup('Limits:')
     .option('--max-tokens <n>', 'make no further calls after this many tokens, further steps included', parseWhole)
     .option('--max-usd <amount>', 'make no further calls after this reported cost, further steps included', parseAmount)
-    .option('--max-minutes <n>', 'make no further calls after this much run time, further steps included', parseAmount);
-}
+    .option('--max-minutes <n>', 'make no further calls after this much run time, further steps included', parseAmount),
+);
 
-export function addViewOptions(command: Command): Command {
-  return command
+export const addViewOptions = shared((command) =>
+  command
     .optionsGroup('Output:')
     .addOption(new Option('--json', 'print the full record as JSON').conflicts('events'))
     .option('-q, --quiet', 'print only the decision, and what limits it')
     .option('--log', 'print one line per step instead of streaming')
     .option('--events', 'print live events as JSON lines')
     .option('--report <file>', 'also write it here; the extension says how: .html, .md, .json … (repeatable)', collect)
-    .option('--html <file>', 'the same as --report, as one HTML page');
-}
+    .option('--html <file>', 'the same as --report, as one HTML page'),
+);

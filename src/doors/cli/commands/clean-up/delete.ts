@@ -1,5 +1,5 @@
 // `debate-hall delete`: removes a debate for good, after a confirmation at the terminal.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { describeUnreadable, UNREADABLE } from '../../../../domain/failures/unreadable.ts';
@@ -8,14 +8,10 @@ import type { Hall } from '../../../../hall/operations/hall.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { deleteDebate, describeLeftCopies } from '../../../../hall/operations/records/delete-debate.ts';
 import { findDebate, requireWholeId } from '../../../../hall/operations/records/lists/find-debate.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
 import { printJson, printMessage, printResult, printWarning } from '../../terminal/io.ts';
-
-interface DeleteFlags extends HallFlags {
-  readonly yes?: boolean;
-}
 
 /** Debates that cannot be read can be deleted as well. */
 async function describe(hall: Hall, threadId: string): Promise<string> {
@@ -27,29 +23,27 @@ async function describe(hall: Hall, threadId: string): Promise<string> {
   }
 }
 
-async function run(reference: string, flags: DeleteFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    // Who is asked reads the whole id in the question.
-    const threadId = await (flags.yes === true ? requireWholeId : findDebate)(hall, reference);
-    const name = await describe(hall, threadId);
-    if (flags.yes !== true && !(await askConsent(`Permanently delete ${name}?`))) {
-      printMessage('Nothing was deleted.');
-      return EXIT.cancelled;
-    }
-    const copies = await deleteDebate(hall, threadId);
-    const left = describeLeftCopies(copies);
-    if (left !== '') printWarning(left);
-    await (flags.json === true
-      ? printJson({ threadId, deleted: true, ...copies })
-      : printResult(`deleted ${threadId}`));
-  });
-}
-
 export function define(command: Command): void {
   addHallOptions(command)
     .description('Permanently delete a debate: ledger and record.')
     .argument('<id>', 'the debate')
     .option('--yes', 'skip the confirmation')
     .option('--json', 'print JSON')
-    .action(run);
+    .action(async (reference, flags) => {
+      await withHall(flags, [], async ({ hall }) => {
+        // Who is asked reads the whole id in the question.
+        const threadId = await (flags.yes === true ? requireWholeId : findDebate)(hall, reference);
+        const name = await describe(hall, threadId);
+        if (flags.yes !== true && !(await askConsent(`Permanently delete ${name}?`))) {
+          printMessage('Nothing was deleted.');
+          return EXIT.cancelled;
+        }
+        const copies = await deleteDebate(hall, threadId);
+        const left = describeLeftCopies(copies);
+        if (left !== '') printWarning(left);
+        await (flags.json === true
+          ? printJson({ threadId, deleted: true, ...copies })
+          : printResult(`deleted ${threadId}`));
+      });
+    });
 }

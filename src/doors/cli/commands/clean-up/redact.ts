@@ -1,38 +1,11 @@
 // `debate-hall redact`: removes text for good.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { nameEvents } from '../../../../domain/words/format-figures.ts';
 import { type RedactionReach, redact } from '../../../../hall/operations/debate/related/redact.ts';
-import { type ActingFlags, actManually } from '../../actions/manual-action.ts';
+import { actManually } from '../../actions/manual-action.ts';
 import { collect, defineActing, parseSequence } from '../../input/options.ts';
 import { printMessage } from '../../terminal/io.ts';
-
-interface RedactFlags extends ActingFlags {
-  readonly event: number;
-  readonly field?: readonly string[];
-  readonly reason: string;
-}
-
-async function run(reference: string, flags: RedactFlags): Promise<void> {
-  const { event, field, reason } = flags;
-  await actManually(
-    reference,
-    flags,
-    async (hall, { threadId, author }) => {
-      const done = await redact(hall, { threadId, event, reason, author, ...defined({ fields: field }) });
-      if (done.events.length === 0) printMessage(`Event ${event} was redacted before; no text of it is left.`);
-      for (const line of reachLines(done)) printMessage(line);
-      return done;
-    },
-    {
-      forGood: true,
-      more: ({ forks, parent, askedAgain, quotedIn, recalledBy }) => ({
-        ...{ forks, askedAgain, quotedIn, recalledBy },
-        ...defined({ parent }),
-      }),
-    },
-  );
-}
 
 /** What became of the same text elsewhere. */
 function reachLines({ forks, parent, askedAgain, quotedIn, recalledBy }: RedactionReach): string[] {
@@ -61,5 +34,24 @@ export function define(command: Command): void {
     .requiredOption('--event <seq>', 'event number, as shown by "show"', parseSequence)
     .option('--field <pointer>', 'only this field of the event, such as /content (repeatable)', collect)
     .requiredOption('--reason <text>', 'why, for the record')
-    .action(run);
+    .action(async (reference, flags) => {
+      const { event, field, reason } = flags;
+      await actManually(
+        reference,
+        flags,
+        async (hall, { threadId, author }) => {
+          const done = await redact(hall, { threadId, event, reason, author, ...defined({ fields: field }) });
+          if (done.events.length === 0) printMessage(`Event ${event} was redacted before; no text of it is left.`);
+          for (const line of reachLines(done)) printMessage(line);
+          return done;
+        },
+        {
+          forGood: true,
+          more: ({ forks, parent, askedAgain, quotedIn, recalledBy }) => ({
+            ...{ forks, askedAgain, quotedIn, recalledBy },
+            ...defined({ parent }),
+          }),
+        },
+      );
+    });
 }

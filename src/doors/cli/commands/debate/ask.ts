@@ -1,5 +1,5 @@
 // `debate-hall ask`: one more question to the seats of a debate that is over, or one to one agent; or shows what that would take.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
@@ -101,7 +101,7 @@ async function run(first: string | undefined, second: string | undefined, flags:
 }
 
 export function define(command: Command): void {
-  command
+  const asking = command
     .description(
       'Ask the seats of a finished debate one more question, in its context. Their answers are recorded after the ' +
         'end and never change the outcome.',
@@ -129,7 +129,7 @@ export function define(command: Command): void {
     .option('--log', 'print one line per step instead of streaming')
     .option('--events', 'print live events as JSON lines')
     .option('--json', 'print the answers as JSON');
-  withProject(command)
+  withProject(asking)
     .addHelpText(
       'after',
       `

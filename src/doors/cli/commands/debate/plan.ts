@@ -1,14 +1,13 @@
 // `debate-hall plan`: several agents plan and settle on one plan.
-import { type Command, Option } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import { planDebate } from '../../../../hall/operations/planning/plan-debate.ts';
 import { continueDebate } from '../../actions/continue-debate.ts';
-import { type OutputFlags, outputFiles } from '../../actions/output-files.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { outputFiles } from '../../actions/output-files.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { openToRun, runAndShow } from '../../actions/run-view.ts';
-import type { ViewFlags } from '../../actions/show-end.ts';
 import {
   addLimitOptions,
   addReadingOptions,
@@ -16,14 +15,16 @@ import {
   addViewOptions,
   collect,
   exitCodes,
+  type FlagsOf,
   foldHelp,
   formatDocs,
+  Option,
   parseWhole,
   withProject,
 } from '../../input/options.ts';
 import { addInputOptions, addPanelOptions } from '../../input/run-options.ts';
-import { buildRequest, collectSettings, type DebateFlags } from '../../input/settings-from-flags.ts';
-import { MATERIAL, readGivenTopic, type TopicFlags } from '../../input/topic-input.ts';
+import { buildRequest, collectSettings } from '../../input/settings-from-flags.ts';
+import { MATERIAL, readGivenTopic } from '../../input/topic-input.ts';
 import { showPlan } from '../../render/plan-view.ts';
 
 /** What a plan that is resumed has already. */
@@ -37,15 +38,36 @@ const SHOWN = [
   ...['--report', '--max-usd', '--json', '--dry-run', '--resume'],
 ];
 
-interface PlanFlags extends HallFlags, DebateFlags, TopicFlags, ViewFlags, OutputFlags {
-  readonly planners?: number;
-  readonly mode?: string;
-  readonly threshold?: number;
-  readonly dryRun?: boolean;
-  readonly resume?: string;
+function addOptions(command: Command) {
+  const input = addInputOptions(command.argument('[topic]', 'what to plan (default: --file or standard input)'));
+  const opening = addTagOption(addReadingOptions(input).option('--id <name>', 'ID for the new plan')).addOption(
+    new Option('--resume <id>', 'resume a plan that stopped').conflicts(ONLY_AT_THE_START),
+  );
+  const seats = opening
+    .optionsGroup('Seats:')
+    .option('--agents <agents>', 'planners, separated by commas: claude,codex:gpt-5.5#high')
+    .option('--planners <n>', 'number of planners (default: one per usable agent, up to 3)', parseWhole);
+  const rules = addPanelOptions(seats, 'planner')
+    .addOption(
+      new Option('--mode <name>', 'how the planners work together').choices([
+        'adversarial',
+        'consensus',
+        'collaborative',
+      ]),
+    )
+    .option('-r, --recipe <recipe>', 'quick, standard or deep')
+    .option('--preset <preset>', 'preset to start from')
+    .option('--rounds <n>', 'maximum rounds of critique', parseWhole)
+    .option('--threshold <percent>', 'stop once agreement reaches this', parseWhole)
+    .option('-o, --option <name=value>', 'format option (repeatable)', collect);
+  const output = addViewOptions(addLimitOptions(rules));
+  return foldHelp(
+    withProject(output.option('--dry-run', 'show seats, calls and sizes without calling a model')),
+    SHOWN,
+  );
 }
 
-async function run(argument: string | undefined, flags: PlanFlags): Promise<void> {
+async function run(argument: string | undefined, flags: FlagsOf<typeof addOptions>): Promise<void> {
   await withHall(flags, collectSettings(flags), async (context) => {
     const { hall, signal, readInput } = context;
     const { mode, threshold } = flags;
@@ -65,28 +87,11 @@ async function run(argument: string | undefined, flags: PlanFlags): Promise<void
 }
 
 export function define(command: Command): void {
-  command
-    .description(
+  addOptions(
+    command.description(
       'Have several agents draft plans, criticize each other, and settle on one plan of steps with phases and dependencies.',
-    )
-    .argument('[topic]', 'what to plan (default: --file or standard input)');
-  addInputOptions(command);
-  addTagOption(addReadingOptions(command).option('--id <name>', 'ID for the new plan')).addOption(
-    new Option('--resume <id>', 'resume a plan that stopped').conflicts(ONLY_AT_THE_START),
-  );
-  addPanelOptions(command, 'planner')
-    .addOption(
-      new Option('--mode <name>', 'how the planners work together').choices([
-        ...['adversarial', 'consensus', 'collaborative'],
-      ]),
-    )
-    .option('-r, --recipe <recipe>', 'quick, standard or deep')
-    .option('--preset <preset>', 'preset to start from')
-    .option('--rounds <n>', 'maximum rounds of critique', parseWhole)
-    .option('--threshold <percent>', 'stop once agreement reaches this', parseWhole)
-    .option('-o, --option <name=value>', 'format option (repeatable)', collect);
-  addViewOptions(addLimitOptions(command)).option('--dry-run', 'show seats, calls and sizes without calling a model');
-  foldHelp(withProject(command), SHOWN)
+    ),
+  )
     .addHelpText(
       'after',
       `

@@ -1,5 +1,5 @@
 // `debate-hall resume`: resumes a debate where it left off.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import type { ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import {
@@ -9,28 +9,39 @@ import {
 } from '../../../../hall/operations/debate/running/run-output.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import { type FurtherFlags, runWithFurtherSteps } from '../../actions/further-steps.ts';
+import { runWithFurtherSteps } from '../../actions/further-steps.ts';
 import { type OutputFile, outputFiles } from '../../actions/output-files.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { showEnd } from '../../actions/show-end.ts';
 import {
   addLimitOptions,
   addSeatOptions,
   addViewOptions,
   exitCodes,
+  type FlagsOf,
   parseSequence,
   parseWhole,
   withProject,
 } from '../../input/options.ts';
 import { withComparison, withFollowUps } from '../../input/run-options.ts';
-import { collectSettings, type LimitFlags, readChanges, type SeatFlags } from '../../input/settings-from-flags.ts';
+import { collectSettings, readChanges } from '../../input/settings-from-flags.ts';
 import { coloursFor, printMessage } from '../../terminal/io.ts';
 import { personName } from '../../terminal/person.ts';
 
-type ResumeFlags = HallFlags &
-  SeatFlags &
-  LimitFlags &
-  FurtherFlags & { readonly more?: number; readonly retries?: number };
+function addOptions(command: Command) {
+  const rules = command
+    .argument('<id>', 'the debate')
+    .optionsGroup('Rules:')
+    .option('--more <rounds>', 'add rounds to an Oxford debate, even a closed one', parseWhole);
+  const seats = addSeatOptions(withComparison(withFollowUps(rules)).optionsGroup('Seats:')).option(
+    '--retries <n>',
+    'retries per failed call',
+    parseSequence,
+  );
+  return withProject(addViewOptions(addLimitOptions(seats)));
+}
+
+type ResumeFlags = FlagsOf<typeof addOptions>;
 
 /** The end of a debate that is over, and what can still be done with it. */
 async function showClosed(
@@ -62,16 +73,11 @@ async function run(reference: string, flags: ResumeFlags): Promise<void> {
 }
 
 export function define(command: Command): void {
-  command
-    .description(
+  addOptions(
+    command.description(
       'Resume a debate where it left off. Nothing is asked twice. Seats and limits given here replace the recorded ones.',
-    )
-    .argument('<id>', 'the debate')
-    .optionsGroup('Rules:')
-    .option('--more <rounds>', 'add rounds to an Oxford debate, even a closed one', parseWhole);
-  withComparison(withFollowUps(command));
-  addSeatOptions(command.optionsGroup('Seats:')).option('--retries <n>', 'retries per failed call', parseSequence);
-  withProject(addViewOptions(addLimitOptions(command)))
+    ),
+  )
     .addHelpText(
       'after',
       `

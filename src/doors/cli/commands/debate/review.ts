@@ -1,5 +1,5 @@
 // `debate-hall review`: several agents review a change and each other.
-import { type Command, Option } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { renderWhole } from '../../../../exchange/exporters/exporter.ts';
 import { readChain } from '../../../../hall/operations/fixing/chain.ts';
@@ -23,6 +23,7 @@ import {
   exitCodes,
   foldHelp,
   formatDocs,
+  Option,
   parseOnce,
   parseSequence,
   parseWhole,
@@ -130,7 +131,7 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
 }
 
 export function define(command: Command): void {
-  command
+  const change = command
     .description(
       'Have several agents review a change independently, cross-check what the others found, and print one report. ' +
         'Without --staged or --range, the change is everything uncommitted, new files included.',
@@ -150,16 +151,19 @@ export function define(command: Command): void {
     .option('--read [source]', 'let reviewers read the repository, or only this source (repeatable)', collectSources)
     .option('--max-reads <n>', 'looks per reviewer and turn (default: 40)', parseWhole)
     .option('--id <name>', 'ID for the new review');
-  addTagOption(command).addOption(
+  const opening = addTagOption(change).addOption(
     new Option('--resume <id>', 'resume a review that stopped').conflicts(ONLY_AT_THE_START),
   );
-  addPanelOptions(command, 'reviewer')
+  const seats = opening
+    .optionsGroup('Seats:')
+    .option('--agents <agents>', 'reviewers, separated by commas: claude,codex:gpt-5.5#high')
+    .option('--reviewers <n>', 'number of reviewers (default: one per usable agent, up to 3)', parseWhole);
+  const fixing = addPanelOptions(seats, 'reviewer')
     .option('-r, --recipe <recipe>', 'quick, standard or deep')
     .option('--preset <preset>', 'preset to start from')
     .option('--rounds <n>', 'maximum rounds on disputed findings', parseSequence)
     .option('--threshold <percent>', 'stop once the overlap reaches this', parseWhole)
-    .option('-o, --option <name=value>', 'format option (repeatable)', collect);
-  command
+    .option('-o, --option <name=value>', 'format option (repeatable)', collect)
     .optionsGroup('Fixing:')
     .option('--fix', 'have an author fix or dispute the findings, and review again')
     .option('--author <agent>', 'who fixes: claude, codex:gpt-5.5#high, human …')
@@ -169,7 +173,7 @@ export function define(command: Command): void {
     .option('--allow-host <host>', 'let the author and the tests reach this host, too (repeatable)', collect)
     .option('--pull-request [branch]', 'in the end, push the branch and open a pull request into this one on GitHub')
     .option('--yes', 'push without asking');
-  addViewOptions(addLimitOptions(command))
+  const output = addViewOptions(addLimitOptions(fixing))
     .option('--sarif <file>', 'the same as --report, as SARIF')
     .addOption(
       new Option('--annotations', 'print GitHub Actions annotations instead of the report').conflicts([
@@ -179,11 +183,13 @@ export function define(command: Command): void {
     )
     .addOption(
       new Option('--fail-on <severity>', 'exit with 7 if a finding is at least this severe').choices([
-        ...['P0', 'P1', 'P2'],
+        'P0',
+        'P1',
+        'P2',
       ]),
     )
     .option('--dry-run', 'show seats, calls and sizes without calling a model');
-  foldHelp(withProject(command), SHOWN)
+  foldHelp(withProject(output), SHOWN)
     .addHelpText(
       'after',
       `

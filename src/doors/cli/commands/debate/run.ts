@@ -1,12 +1,12 @@
 // `debate-hall run`: opens a debate and runs it; or shows what it would do; or runs many.
-import { type Command, Option } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { refuseWords } from '../../../../hall/operations/debate/check/blind-vote.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
-import { type FurtherFlags, runQuestion } from '../../actions/further-steps.ts';
-import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
+import { runQuestion } from '../../actions/further-steps.ts';
+import { type ActionContext, withHall } from '../../actions/run-action.ts';
 import {
   addGateOption,
   addLimitOptions,
@@ -17,8 +17,10 @@ import {
   addViewOptions,
   collect,
   exitCodes,
+  type FlagsOf,
   foldHelp,
   formatDocs,
+  Option,
   parseWhole,
   withProject,
 } from '../../input/options.ts';
@@ -30,18 +32,54 @@ import {
   withFollowUps,
   withRecall,
 } from '../../input/run-options.ts';
-import { buildRequest, collectSettings, type DebateFlags } from '../../input/settings-from-flags.ts';
-import { MATERIAL, readGivenTopic, type TopicFlags } from '../../input/topic-input.ts';
+import { buildRequest, collectSettings } from '../../input/settings-from-flags.ts';
+import { MATERIAL, readGivenTopic } from '../../input/topic-input.ts';
 
 /** What neither many debates nor one on a worker can have. */
 const OF_ONE_RUN_HERE = ['dryRun', 'events', 'escalate', 'compare', 'html', 'report'];
 
-interface RunFlags extends HallFlags, DebateFlags, TopicFlags, FurtherFlags {
-  readonly dryRun?: boolean;
-  readonly batch?: string;
-  readonly jobs: number;
-  readonly queue?: boolean;
+function addOptions(command: Command) {
+  const input = addInputOptions(
+    command.argument('[topic]', 'the question to decide (default: --file or standard input)'),
+  );
+  const rules = addTagOption(
+    withRecall(addReadingOptions(input)).option('--id <name>', 'ID for the new debate (default: from date and topic)'),
+  )
+    .addOption(
+      new Option('--batch <file>', 'run one debate per line of a JSONL file').conflicts([
+        ...['file', 'id'],
+        ...OF_ONE_RUN_HERE,
+      ]),
+    )
+    .option('-j, --jobs <n>', 'debates to run at once with --batch', parseWhole, 2)
+    .addOption(
+      new Option('--queue', 'leave the run to the workers of a shared hall').conflicts(['batch', ...OF_ONE_RUN_HERE]),
+    )
+    .optionsGroup('Rules:')
+    .option('-F, --format <format>', 'debate format, which sets the rules')
+    .option('-r, --recipe <recipe>', 'quick, standard or deep')
+    .option('--preset <preset>', 'preset to start from')
+    .option('--rounds <n>', 'rounds before the decision', parseWhole)
+    .option('--vote', 'have Wind and Wall vote on the decision')
+    .option('--no-vote', 'decide without a vote')
+    .option('--mediated', 'let a mediator pick each speaker (wind-wall-door)')
+    .option('--strict', 'reject turns that break the cognition rules (wind-wall-door)')
+    .option('-o, --option <name=value>', 'format option (repeatable)', collect);
+  const question = addGateOption(addQuestionOptions(rules.optionsGroup('Question:')));
+  const seats = addCallOptions(
+    addSeatOptions(withComparison(withFollowUps(question)).optionsGroup('Seats:')).option(
+      '--agents <agents>',
+      'agents of the debating seats, in order: claude,codex:gpt-5.5#high',
+    ),
+  );
+  const limits = addLimitOptions(seats)
+    .option('--max-turns <n>', 'maximum number of turns in its rounds; openings and votes do not count', parseWhole)
+    .option('--max-rounds <n>', 'maximum number of rounds', parseWhole);
+  const output = addViewOptions(limits).option('--dry-run', 'show seats, calls and sizes without calling a model');
+  return foldHelp(withProject(output), COMMON_FLAGS);
 }
+
+type RunFlags = FlagsOf<typeof addOptions>;
 
 async function run(argument: string | undefined, flags: RunFlags): Promise<void> {
   const work = async (context: ActionContext) => await openAndRun(context, argument, flags);
@@ -75,49 +113,7 @@ async function openAndRun(
 }
 
 export function define(command: Command): void {
-  command
-    .description('Run a debate, show it live, print the decision and keep the record.')
-    .argument('[topic]', 'the question to decide (default: --file or standard input)');
-  addInputOptions(command);
-  addTagOption(
-    withRecall(addReadingOptions(command)).option(
-      '--id <name>',
-      'ID for the new debate (default: from date and topic)',
-    ),
-  )
-    .addOption(
-      new Option('--batch <file>', 'run one debate per line of a JSONL file').conflicts([
-        ...['file', 'id'],
-        ...OF_ONE_RUN_HERE,
-      ]),
-    )
-    .option('-j, --jobs <n>', 'debates to run at once with --batch', parseWhole, 2)
-    .addOption(
-      new Option('--queue', 'leave the run to the workers of a shared hall').conflicts(['batch', ...OF_ONE_RUN_HERE]),
-    )
-    .optionsGroup('Rules:')
-    .option('-F, --format <format>', 'debate format, which sets the rules')
-    .option('-r, --recipe <recipe>', 'quick, standard or deep')
-    .option('--preset <preset>', 'preset to start from')
-    .option('--rounds <n>', 'rounds before the decision', parseWhole)
-    .option('--vote', 'have Wind and Wall vote on the decision')
-    .option('--no-vote', 'decide without a vote')
-    .option('--mediated', 'let a mediator pick each speaker (wind-wall-door)')
-    .option('--strict', 'reject turns that break the cognition rules (wind-wall-door)')
-    .option('-o, --option <name=value>', 'format option (repeatable)', collect);
-  addGateOption(addQuestionOptions(command.optionsGroup('Question:')));
-  withComparison(withFollowUps(command));
-  addCallOptions(
-    addSeatOptions(command.optionsGroup('Seats:')).option(
-      '--agents <agents>',
-      'agents of the debating seats, in order: claude,codex:gpt-5.5#high',
-    ),
-  );
-  addLimitOptions(command)
-    .option('--max-turns <n>', 'maximum number of turns in its rounds; openings and votes do not count', parseWhole)
-    .option('--max-rounds <n>', 'maximum number of rounds', parseWhole);
-  addViewOptions(command).option('--dry-run', 'show seats, calls and sizes without calling a model');
-  foldHelp(withProject(command), COMMON_FLAGS)
+  addOptions(command.description('Run a debate, show it live, print the decision and keep the record.'))
     .addHelpText(
       'after',
       `

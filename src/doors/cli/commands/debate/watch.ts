@@ -1,5 +1,5 @@
 // `debate-hall watch`: the past of a debate, then what a run in another process says as it says it.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { OPEN_SEAT } from '../../../../domain/event-parts.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { writeResumeCommand } from '../../../../domain/words/resume-command.ts';
@@ -7,7 +7,7 @@ import { showDebate } from '../../../../hall/operations/records/copies/export-de
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { watchDebate } from '../../../../hall/operations/records/watch-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { printEvent } from '../../actions/run-view.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { entriesLines } from '../../render/entries-view.ts';
@@ -17,55 +17,48 @@ import { headLines, withoutWords } from '../../render/record-view.ts';
 import { SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
 import { coloursFor, printMessage, signalReaderGone } from '../../terminal/io.ts';
 
-interface WatchFlags extends HallFlags {
-  readonly events?: boolean;
-  readonly log?: boolean;
-}
-
 /** A debate whose seats are all open has nothing that could be run. */
 function wayOn(record: DebateRecord): string {
   const isManual = record.seats.every(({ agent }) => agent.kind === OPEN_SEAT.kind);
   return isManual ? `debate-hall say ${record.threadId} --seat <seat> "…"` : writeResumeCommand(record);
 }
 
-async function run(reference: string, flags: WatchFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall, signal: stopped }) => {
-    const threadId = await findDebate(hall, reference);
-    const signal = AbortSignal.any([
-      stopped,
-      signalReaderGone(flags.events === true ? process.stdout : process.stderr),
-    ]);
-    const colours = coloursFor(process.stderr);
-    const view = await viewFor({ ...flags, quiet: flags.events === true });
-    try {
-      for await (const seen of watchDebate(hall, threadId, signal)) {
-        if (seen.kind === 'so-far' && flags.events !== true) {
-          const record = toPrintable(withoutWords(seen.record));
-          const page = await createPage(process.stderr, colours);
-          for (const line of headLines(record, colours)) printMessage(line);
-          for (const line of entriesLines(seen.record, page, { withLooks: true })) printMessage(line);
-          view.follow?.(record);
-        } else if (seen.kind === 'live') {
-          if (flags.events === true) printEvent(seen.event);
-          else if (seen.event.type !== 'run-started') view.listen(seen.event);
-        } else if (seen.kind === 'queued') {
-          printMessage('It waits for a worker.');
-        } else if (seen.kind === 'idle' && !signal.aborted) {
-          view.close();
-          const record = toPrintable(withoutWords(await showDebate(hall, threadId)));
-          for (const line of summaryLines(record, {}, colours)) printMessage(line, SUMMARY_HANG);
-          if (!seen.over) printMessage(`It is not running now. Continue with: ${wayOn(record)}`);
-        }
-      }
-    } finally {
-      view.close();
-    }
-  });
-}
-
 export function define(command: Command): void {
   addHallOptions(command.description('Follow a debate running in another process.').argument('<id>', 'the debate'))
     .option('--events', 'print live events as JSON lines')
     .option('--log', 'print one line per step instead of streaming')
-    .action(run);
+    .action(async (reference, flags) => {
+      await withHall(flags, [], async ({ hall, signal: stopped }) => {
+        const threadId = await findDebate(hall, reference);
+        const signal = AbortSignal.any([
+          stopped,
+          signalReaderGone(flags.events === true ? process.stdout : process.stderr),
+        ]);
+        const colours = coloursFor(process.stderr);
+        const view = await viewFor({ ...flags, quiet: flags.events === true });
+        try {
+          for await (const seen of watchDebate(hall, threadId, signal)) {
+            if (seen.kind === 'so-far' && flags.events !== true) {
+              const record = toPrintable(withoutWords(seen.record));
+              const page = await createPage(process.stderr, colours);
+              for (const line of headLines(record, colours)) printMessage(line);
+              for (const line of entriesLines(seen.record, page, { withLooks: true })) printMessage(line);
+              view.follow?.(record);
+            } else if (seen.kind === 'live') {
+              if (flags.events === true) printEvent(seen.event);
+              else if (seen.event.type !== 'run-started') view.listen(seen.event);
+            } else if (seen.kind === 'queued') {
+              printMessage('It waits for a worker.');
+            } else if (seen.kind === 'idle' && !signal.aborted) {
+              view.close();
+              const record = toPrintable(withoutWords(await showDebate(hall, threadId)));
+              for (const line of summaryLines(record, {}, colours)) printMessage(line, SUMMARY_HANG);
+              if (!seen.over) printMessage(`It is not running now. Continue with: ${wayOn(record)}`);
+            }
+          }
+        } finally {
+          view.close();
+        }
+      });
+    });
 }

@@ -1,5 +1,5 @@
 // `debate-hall calibration`: how well confidence was founded.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { type Calibration, describeUncalibrated, type LabelScore } from '../../../../domain/hindsight/calibration.ts';
 import type { Score } from '../../../../domain/hindsight/scores.ts';
@@ -7,7 +7,7 @@ import { OUTCOME_WORDS } from '../../../../domain/outcomes.ts';
 import { countNoun, formatCount } from '../../../../domain/words/format-figures.ts';
 import { calibrate } from '../../../../hall/operations/records/outcomes/calibration.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { type Column, getPaper, type Paper, renderTable } from '../../render/layout/table.ts';
@@ -68,24 +68,6 @@ function calibrationLines(calibration: Calibration, paper: Paper): string[] {
   ];
 }
 
-interface CalibrationFlags extends HallFlags {
-  readonly format?: string;
-  readonly agent?: string;
-  readonly since?: string;
-}
-
-async function run({ agent, ...flags }: CalibrationFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const { format, since } = buildFilter(hall, flags);
-    const calibration = await calibrate(hall, defined({ format, since, agent }));
-    if (calibration.debates === 0) {
-      printMessage(`${describeUncalibrated(toPrintable(agent))} Record one with "debate-hall outcome ID right".`);
-    }
-    if (flags.json === true) await printJson(calibration);
-    else if (calibration.debates > 0) await printRows(calibrationLines(toPrintable(calibration), getPaper()));
-  });
-}
-
 export function define(command: Command): void {
   addHallOptions(
     command.description(
@@ -107,5 +89,15 @@ Examples:
   debate-hall calibration --since 90d
   debate-hall calibration --agent claude --json`,
     )
-    .action(run);
+    .action(async ({ agent, ...flags }) => {
+      await withHall(flags, [], async ({ hall }) => {
+        const { format, since } = buildFilter(hall, flags);
+        const calibration = await calibrate(hall, defined({ format, since, agent }));
+        if (calibration.debates === 0) {
+          printMessage(`${describeUncalibrated(toPrintable(agent))} Record one with "debate-hall outcome ID right".`);
+        }
+        if (flags.json === true) await printJson(calibration);
+        else if (calibration.debates > 0) await printRows(calibrationLines(toPrintable(calibration), getPaper()));
+      });
+    });
 }

@@ -1,13 +1,14 @@
 // `debate-hall eval`: whether debates are worth their price, on questions of one's own with known answers.
-import { type Command, Option } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { PRESETS } from '../../../../domain/evaluation/arms.ts';
 import { defineExport, defineMerge, defineVerify } from '../../actions/evaluation-results.ts';
-import { type EvalFlags, runEvaluation } from '../../actions/run-evaluation.ts';
-import { exitCodes, parseAmount, parseSequence, parseWhole, withProject } from '../../input/options.ts';
+import { runEvaluation } from '../../actions/run-evaluation.ts';
+import { exitCodes, Option, parseAmount, parseSequence, parseWhole, shared, withProject } from '../../input/options.ts';
 
-function addOptions(command: Command): Command {
-  command
-    .argument('[file]', 'questions with answers: .jsonl, .json, .csv, .tsv, or .yaml of promptfoo')
+const FILE = ['[file]', 'questions with answers: .jsonl, .json, .csv, .tsv, or .yaml of promptfoo'] as const;
+
+const addOptions = shared((command) => {
+  const asking = command
     .optionsGroup('Questions:')
     .addOption(new Option('--from <place>', 'past debates whose outcome was recorded').choices(['hall']))
     .option('--map <fields>', 'what fields are called: question=input,A=choices,B=choices,answer=target')
@@ -30,8 +31,8 @@ function addOptions(command: Command): Command {
     .option('--learn', 'bring the debates into your hall with what was right, for calibration and weights')
     .option('--dry-run', 'show arms, calls and what so many questions can show, without calling a model')
     .option('--json', 'print the result as JSON');
-  return withProject(command);
-}
+  return withProject(asking);
+});
 
 const PRESET_WORDS = {
   'worth-it': 'Compare one answer, a vote of three, a vote at the price of the debate, and the debate.',
@@ -39,14 +40,14 @@ const PRESET_WORDS = {
 } as const satisfies Record<keyof typeof PRESETS, string>;
 
 export function define(command: Command): void {
-  command
+  const evaluating = command
     .description(
       'Find out with your own models and questions whether a debate is worth its price: each question is asked once, and ' +
         'single answers, votes and debates are compared on the same blind answers.',
     )
     .enablePositionalOptions()
     .option('--arms <arms>', 'what to compare, separated by commas; seats follow "@"');
-  addOptions(command)
+  addOptions(evaluating.argument(...FILE))
     .addHelpText(
       'after',
       `
@@ -62,11 +63,16 @@ Examples:
   debate-hall eval worth-it --from hall
 ${exitCodes({ 0: 'evaluated', 3: null, 4: 'an agent is missing or not logged in', 6: null })}`,
     )
-    .action(async (file: string | undefined, flags: EvalFlags) => await runEvaluation(file, flags));
+    .action(async (file, flags) => await runEvaluation(file, flags));
   for (const [name, preset] of Object.entries(PRESETS)) {
-    addOptions(command.command(name).description(PRESET_WORDS[name as keyof typeof PRESETS]))
+    addOptions(
+      command
+        .command(name)
+        .description(PRESET_WORDS[name as keyof typeof PRESETS])
+        .argument(...FILE),
+    )
       .addHelpText('after', `\nExample:\n  debate-hall eval ${name} questions.jsonl --max-usd 20`)
-      .action(async (file: string | undefined, flags: EvalFlags) => await runEvaluation(file, flags, preset));
+      .action(async (file, flags) => await runEvaluation(file, flags, preset));
   }
   defineVerify(command.command('verify'));
   defineMerge(command.command('merge'));

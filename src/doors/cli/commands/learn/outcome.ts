@@ -1,28 +1,13 @@
 // `debate-hall outcome`: what happened after a debate.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { describeTurnedOut, titleTurnedOut } from '../../../../domain/words/describe-hindsight.ts';
 import { recordOutcome } from '../../../../hall/operations/records/outcomes/record-outcome.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type ActingFlags, actManually } from '../../actions/manual-action.ts';
+import { actManually } from '../../actions/manual-action.ts';
 import { defineActing } from '../../input/options.ts';
 import { printMessage } from '../../terminal/io.ts';
-
-interface OutcomeFlags extends ActingFlags {
-  readonly note?: string;
-}
-
-async function run(reference: string, turnedOut: string, flags: OutcomeFlags): Promise<void> {
-  await actManually(reference, flags, async (hall, { threadId, author }) => {
-    const done = await recordOutcome(hall, { threadId, turnedOut, author, ...defined({ note: flags.note }) });
-    const { hindsight } = toRecord(done.snapshot);
-    if (hindsight !== undefined) {
-      printMessage(`${titleTurnedOut(hindsight)} ${toPrintable(describeTurnedOut(hindsight))}.`);
-    }
-    return done;
-  });
-}
 
 export function define(command: Command): void {
   defineActing(command, 'Record how a decision turned out.')
@@ -39,5 +24,14 @@ Examples:
   debate-hall outcome rust-rewrite right --note "Latency fell by half."
   debate-hall outcome which-language Go`,
     )
-    .action(run);
+    .action(async (reference, turnedOut, flags) => {
+      await actManually(reference, flags, async (hall, { threadId, author }) => {
+        const done = await recordOutcome(hall, { threadId, turnedOut, author, ...defined({ note: flags.note }) });
+        const { hindsight } = toRecord(done.snapshot);
+        if (hindsight !== undefined) {
+          printMessage(`${titleTurnedOut(hindsight)} ${toPrintable(describeTurnedOut(hindsight))}.`);
+        }
+        return done;
+      });
+    });
 }

@@ -1,5 +1,5 @@
 // `debate-hall recall`: past decisions that resemble a question, and those that speak against each other.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
@@ -58,27 +58,6 @@ const CONTRADICTS = {
 
 const contradictionLine = ({ kind, threadId, against }: Contradiction) => `${threadId} ${CONTRADICTS[kind]} ${against}`;
 
-async function run(words: readonly string[], flags: RecallFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall, signal }) => {
-    if (flags.contradictions === true) {
-      if (words.length > 0)
-        throw new HallError('usage', '--contradictions looks through all decisions and takes no question.', {
-          hint: 'Omit the question.',
-        });
-      const found = await listContradictions(hall);
-      if (flags.json === true) await printJson(found);
-      else if (found.length === 0) printMessage('No decision that stands speaks against another one.');
-      else await printSentences(found.map(contradictionLine));
-      return EXIT.ok;
-    }
-    const found = await findDecisions(hall, words, flags, signal);
-    const lines = found.map((each) => `${pastDecisionLine(each, hall.clock.now())}${describeLikeness(each)}`);
-    if (flags.json === true) await printJson(found);
-    else if (lines.length === 0) printMessage('No past decision resembles this question.');
-    else await printSentences(lines);
-  });
-}
-
 export function define(command: Command): void {
   addHallOptions(
     command
@@ -97,5 +76,24 @@ export function define(command: Command): void {
       'after',
       '\nExamples:\n  debate-hall recall "Is it worth porting the server to Rust?"\n  debate-hall recall --ask claude "Who looks after the cash desk at night?"\n  debate-hall recall --contradictions',
     )
-    .action(run);
+    .action(async (words, flags) => {
+      await withHall(flags, [], async ({ hall, signal }) => {
+        if (flags.contradictions === true) {
+          if (words.length > 0)
+            throw new HallError('usage', '--contradictions looks through all decisions and takes no question.', {
+              hint: 'Omit the question.',
+            });
+          const found = await listContradictions(hall);
+          if (flags.json === true) await printJson(found);
+          else if (found.length === 0) printMessage('No decision that stands speaks against another one.');
+          else await printSentences(found.map(contradictionLine));
+          return EXIT.ok;
+        }
+        const found = await findDecisions(hall, words, flags, signal);
+        const lines = found.map((each) => `${pastDecisionLine(each, hall.clock.now())}${describeLikeness(each)}`);
+        if (flags.json === true) await printJson(found);
+        else if (lines.length === 0) printMessage('No past decision resembles this question.');
+        else await printSentences(lines);
+      });
+    });
 }

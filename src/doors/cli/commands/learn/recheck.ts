@@ -1,5 +1,5 @@
 // `debate-hall recheck`: debates a question again with today's material, and says whether the answer changed.
-import { type Command, Option } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { OUTCOME_WORDS, wasStopped } from '../../../../domain/outcomes.ts';
@@ -18,25 +18,20 @@ import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { toRunEnd } from '../../../../runner/run-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { runWithFurtherSteps, showPlans } from '../../actions/further-steps.ts';
-import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
-import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
+import { type OutputFile, outputFiles, writeOutputs } from '../../actions/output-files.ts';
+import { type ActionContext, withHall } from '../../actions/run-action.ts';
 import { printLeftOut } from '../../actions/run-view.ts';
-import type { ViewFlags } from '../../actions/show-end.ts';
 import {
   addLimitOptions,
   addViewOptions,
   collect,
   exitCodes,
+  type FlagsOf,
+  Option,
   parseSequence,
   withProject,
 } from '../../input/options.ts';
-import {
-  collectSettings,
-  type LimitFlags,
-  readChanges,
-  type SeatFlags,
-  seatSpecs,
-} from '../../input/settings-from-flags.ts';
+import { collectSettings, readChanges, seatSpecs } from '../../input/settings-from-flags.ts';
 import { SUMMARY_HANG } from '../../render/summary.ts';
 import { type Colours, coloursFor, printJson, printMessage } from '../../terminal/io.ts';
 
@@ -74,15 +69,22 @@ function recheckLines(recheck: Recheck, colours: Colours): string[] {
   return rows.map(([name, value]) => `${colours.dim(name.padEnd(SUMMARY_HANG.length))}${value}`);
 }
 
-type RecheckFlags = HallFlags &
-  ViewFlags &
-  SeatFlags &
-  LimitFlags &
-  Pick<OutputFlags, 'html' | 'report'> & {
-    readonly dryRun?: boolean;
-    readonly last?: boolean;
-    readonly retries?: number;
-  };
+function addOptions(command: Command) {
+  const seats = command
+    .argument('<id>', 'the debate')
+    .option('--dry-run', 'show seats, calls and sizes without calling a model')
+    .addOption(
+      new Option('--last', 'show what the last recheck found; no new one').conflicts([
+        ...['dryRun', 'seat', 'retries', 'maxTokens', 'maxUsd', 'maxMinutes'],
+      ]),
+    )
+    .optionsGroup('Seats:')
+    .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect)
+    .option('--retries <n>', 'retries per failed call', parseSequence);
+  return withProject(addViewOptions(addLimitOptions(seats)));
+}
+
+type RecheckFlags = FlagsOf<typeof addOptions>;
 
 /** A run that did not end keeps its own code; else a changed answer comes first. */
 function chooseExit(exit: ExitCode, recheck: Recheck | undefined): ExitCode {
@@ -156,22 +158,12 @@ async function run(reference: string, flags: RecheckFlags): Promise<void> {
 }
 
 export function define(command: Command): void {
-  command
-    .description(
+  addOptions(
+    command.description(
       "Debate a question again with today's material: same question, options, format and agents. " +
         'Exits with 8 if the answer changed.',
-    )
-    .argument('<id>', 'the debate')
-    .option('--dry-run', 'show seats, calls and sizes without calling a model')
-    .addOption(
-      new Option('--last', 'show what the last recheck found; no new one').conflicts([
-        ...['dryRun', 'seat', 'retries', 'maxTokens', 'maxUsd', 'maxMinutes'],
-      ]),
-    )
-    .optionsGroup('Seats:')
-    .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect)
-    .option('--retries <n>', 'retries per failed call', parseSequence);
-  withProject(addViewOptions(addLimitOptions(command)))
+    ),
+  )
     .addHelpText(
       'after',
       `

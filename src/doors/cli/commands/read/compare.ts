@@ -1,5 +1,5 @@
 // `debate-hall compare`: how two debates differ.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { cutLine } from '../../../../domain/words/cut-line.ts';
 import {
   describeOtherTurn,
@@ -16,7 +16,7 @@ import {
 } from '../../../../hall/operations/records/comparison/compare-debates.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { type Colours, coloursFor, printJson, printSentences } from '../../terminal/io.ts';
 
@@ -84,14 +84,6 @@ function comparisonLines(comparison: DebateComparison, colours: Colours): string
   ];
 }
 
-async function run(reference: string, other: string, flags: HallFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const comparison = await compareDebates(hall, await findDebate(hall, reference), await findDebate(hall, other));
-    if (flags.json === true) await printJson(comparison);
-    else await printSentences(comparisonLines(toPrintable(comparison), coloursFor(process.stdout)));
-  });
-}
-
 export function define(command: Command): void {
   addHallOptions(
     command
@@ -110,5 +102,11 @@ To compare a debate with blind answers of its agents, use run --compare.
 Example:
   debate-hall compare 2026-11-20-rewrite-backend 2026-11-20-rewrite-backend-2`,
     )
-    .action(run);
+    .action(async (reference, other, flags) => {
+      await withHall(flags, [], async ({ hall }) => {
+        const comparison = await compareDebates(hall, await findDebate(hall, reference), await findDebate(hall, other));
+        if (flags.json === true) await printJson(comparison);
+        else await printSentences(comparisonLines(toPrintable(comparison), coloursFor(process.stdout)));
+      });
+    });
 }

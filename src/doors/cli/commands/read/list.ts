@@ -1,9 +1,9 @@
 // `debate-hall list`: the debates of the hall.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { listDebates } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { buildFilter, type FilterFlags } from '../../input/list-filter.ts';
+import { withHall } from '../../actions/run-action.ts';
+import { buildFilter } from '../../input/list-filter.ts';
 import { addFilterOptions } from '../../input/options.ts';
 import { getPaper } from '../../render/layout/table.ts';
 import { debateLines } from '../../render/list-view.ts';
@@ -11,22 +11,6 @@ import { printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 /** Without --limit. A hall has a thousand debates before long, and each that is shown has to be read and checked. */
 const SHOWN = 30;
-
-async function run(flags: HallFlags & FilterFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const filter = buildFilter(hall, flags);
-    const limit = filter.limit ?? (flags.json === true ? undefined : SHOWN);
-    const found = await listDebates(hall, { ...filter, ...(limit === undefined ? {} : { limit: limit + 1 }) });
-    const debates = found.slice(0, limit);
-    if (flags.json === true) await printJson(debates);
-    else if (debates.length > 0) await printLines(debateLines(toPrintable(debates), getPaper()));
-    else if (Object.keys(filter).length > 0) printMessage('No debates match.');
-    else printMessage(`There are no debates in ${hall.store.place} yet.`);
-    if (found.length > debates.length && flags.limit === undefined) {
-      printMessage(`Only the ${limit} that changed last are shown. See more with --limit.`);
-    }
-  });
-}
 
 export function define(command: Command): void {
   addFilterOptions(command.description('List debates, most recently changed first.'))
@@ -39,5 +23,19 @@ Shows the 30 debates that changed last. Use --limit for more or fewer.
 Example:
   debate-hall list --outcome decided --since 30d`,
     )
-    .action(run);
+    .action(async (flags) => {
+      await withHall(flags, [], async ({ hall }) => {
+        const filter = buildFilter(hall, flags);
+        const limit = filter.limit ?? (flags.json === true ? undefined : SHOWN);
+        const found = await listDebates(hall, { ...filter, ...(limit === undefined ? {} : { limit: limit + 1 }) });
+        const debates = found.slice(0, limit);
+        if (flags.json === true) await printJson(debates);
+        else if (debates.length > 0) await printLines(debateLines(toPrintable(debates), getPaper()));
+        else if (Object.keys(filter).length > 0) printMessage('No debates match.');
+        else printMessage(`There are no debates in ${hall.store.place} yet.`);
+        if (found.length > debates.length && flags.limit === undefined) {
+          printMessage(`Only the ${limit} that changed last are shown. See more with --limit.`);
+        }
+      });
+    });
 }

@@ -1,41 +1,15 @@
 // `debate-hall replay`: plays a debate back without a model, while the rules read everything in it again.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { replayDebate } from '../../../../hall/operations/records/replay-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { addHallOptions, parseSequence, parseSpeed } from '../../input/options.ts';
 import { viewFor } from '../../render/live/live-view.ts';
 import { chooseExit, listRemarks, replayLines } from '../../render/verify-view.ts';
 import { coloursFor, printJson, printMessage, printSentences } from '../../terminal/io.ts';
-
-interface ReplayFlags extends HallFlags {
-  readonly until?: number;
-  readonly speed?: number;
-  readonly log?: boolean;
-  readonly quiet?: boolean;
-}
-
-async function run(reference: string, flags: ReplayFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall, signal }) => {
-    const threadId = await findDebate(hall, reference);
-    const view = await viewFor({ ...flags, quiet: flags.quiet === true || flags.json === true });
-    const { until, speed } = flags;
-    const result = await replayDebate(hall, {
-      ...{ threadId, signal, listen: view.listen },
-      ...defined({ until, speed }),
-    }).finally(() => view.close());
-    if (signal.aborted) throw new HallError('cancelled', 'Cancelled.');
-    if (flags.json === true) await printJson(result);
-    else {
-      for (const remark of listRemarks(result)) printMessage(remark);
-      await printSentences(replayLines(toPrintable(result), coloursFor(process.stdout)));
-    }
-    return chooseExit([result]);
-  });
-}
 
 export function define(command: Command): void {
   addHallOptions(
@@ -61,5 +35,22 @@ Examples:
   debate-hall replay 2026-11-20-rewrite-backend
   debate-hall replay 2026-11-20-rewrite-backend --speed 20`,
     )
-    .action(run);
+    .action(async (reference, flags) => {
+      await withHall(flags, [], async ({ hall, signal }) => {
+        const threadId = await findDebate(hall, reference);
+        const view = await viewFor({ ...flags, quiet: flags.quiet === true || flags.json === true });
+        const { until, speed } = flags;
+        const result = await replayDebate(hall, {
+          ...{ threadId, signal, listen: view.listen },
+          ...defined({ until, speed }),
+        }).finally(() => view.close());
+        if (signal.aborted) throw new HallError('cancelled', 'Cancelled.');
+        if (flags.json === true) await printJson(result);
+        else {
+          for (const remark of listRemarks(result)) printMessage(remark);
+          await printSentences(replayLines(toPrintable(result), coloursFor(process.stdout)));
+        }
+        return chooseExit([result]);
+      });
+    });
 }

@@ -1,22 +1,12 @@
 // `debate-hall search`: finds old decisions by their words.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { searchDebates } from '../../../../hall/operations/records/lists/search-debates.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { buildFilter, type FilterFlags } from '../../input/list-filter.ts';
+import { withHall } from '../../actions/run-action.ts';
+import { buildFilter } from '../../input/list-filter.ts';
 import { addFilterOptions } from '../../input/options.ts';
 import { foundLines } from '../../render/list-view.ts';
 import { coloursFor, printJson, printMessage, printSentences } from '../../terminal/io.ts';
-
-async function run(words: readonly string[], flags: HallFlags & FilterFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const text = words.join(' ');
-    const found = await searchDebates(hall, { words: text, ...buildFilter(hall, flags) });
-    if (flags.json === true) await printJson(found);
-    else if (found.length === 0) printMessage(`No line in any debate contains ${text}.`);
-    else await printSentences(foundLines(toPrintable(found), coloursFor(process.stdout)));
-  });
-}
 
 export function define(command: Command): void {
   addFilterOptions(
@@ -26,5 +16,13 @@ export function define(command: Command): void {
   )
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall search sqlite backup --since 2026-01-01')
-    .action(run);
+    .action(async (words, flags) => {
+      await withHall(flags, [], async ({ hall }) => {
+        const text = words.join(' ');
+        const found = await searchDebates(hall, { words: text, ...buildFilter(hall, flags) });
+        if (flags.json === true) await printJson(found);
+        else if (found.length === 0) printMessage(`No line in any debate contains ${text}.`);
+        else await printSentences(foundLines(toPrintable(found), coloursFor(process.stdout)));
+      });
+    });
 }

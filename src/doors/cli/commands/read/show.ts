@@ -1,5 +1,5 @@
 // `debate-hall show`: one debate: its summary, its decision and its transcript.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import type { TurnEntry } from '../../../../domain/record-entries.ts';
@@ -23,7 +23,7 @@ import { findDebate } from '../../../../hall/operations/records/lists/find-debat
 import { listDueSteps, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { jsonPieces } from '../../../../support/pieces.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { entriesLines } from '../../render/entries-view.ts';
 import { createPage, type SpeechPage } from '../../render/layout/speech.ts';
@@ -101,16 +101,8 @@ function evidenceSection(record: DebateRecord, colours: Colours): string[] {
   ];
 }
 
-interface ShowFlags extends HallFlags {
-  readonly evidence?: boolean;
-  readonly summary?: boolean;
-  readonly seat?: string;
-}
-
 interface Shown {
   readonly record: DebateRecord;
-  /** What stands around the words, fit for a terminal. */
-  readonly around: DebateRecord;
   readonly snapshot: Snapshot;
   readonly chain: FixChain | undefined;
   /** How a debate is continued that asks agents and that nobody runs. */
@@ -126,12 +118,13 @@ function chainRows(chain: FixChain): readonly (readonly [string, string])[] {
 }
 
 function* renderSummary(
-  { record, around, snapshot, chain, wayOn }: Shown,
+  { record, snapshot, chain, wayOn }: Shown,
   { colours, columns }: SpeechPage,
 ): Generator<string> {
-  for (const line of headLines(around, colours)) yield wrapMessage(line, columns);
-  for (const line of summaryLines(around, {}, colours)) yield wrapMessage(line, columns, SUMMARY_HANG);
-  for (const line of seatLines({ seats: around.seats, entries: record.entries }, colours)) {
+  const shown = toPrintable(withoutWords(record));
+  for (const line of headLines(shown, colours)) yield wrapMessage(line, columns);
+  for (const line of summaryLines(shown, {}, colours)) yield wrapMessage(line, columns, SUMMARY_HANG);
+  for (const line of seatLines({ seats: shown.seats, entries: record.entries }, colours)) {
     yield wrapMessage(line, columns, SUMMARY_HANG);
   }
   for (const [name, text] of chain === undefined ? [] : chainRows(chain))
@@ -143,10 +136,10 @@ function* renderSummary(
 }
 
 function* renderWhole(shown: Shown, page: SpeechPage): Generator<string> {
-  const { record, around } = shown;
+  const { record } = shown;
   yield* renderSummary(shown, page);
   yield '';
-  yield* conclusionLines(withoutDiagrams(around), page);
+  yield* conclusionLines(withoutDiagrams(toPrintable(withoutWords(record))), page);
   yield* entriesLines(record, page, { isDecisionAbove: true });
 }
 
@@ -159,40 +152,11 @@ async function findChain(hall: Hall, snapshot: Snapshot): Promise<FixChain | und
 }
 
 /** Nothing for one that waits for people, is running or queued, or belongs to a chain, which says itself how it is continued. */
-async function findWayOn(
-  hall: Hall,
-  { snapshot, record, chain }: Omit<Shown, 'around' | 'wayOn'>,
-): Promise<string | undefined> {
+async function findWayOn(hall: Hall, { snapshot, record, chain }: Omit<Shown, 'wayOn'>): Promise<string | undefined> {
   const isForAgents = listDueSteps(snapshot).length > listPersonSteps(snapshot).length;
   if (!isForAgents || chain !== undefined || (await hall.store.isRunning(record.threadId))) return undefined;
   const { isQueued } = await import('../../../../hall/operations/records/watch-debate.ts');
   return (await isQueued(hall, record.threadId)) ? undefined : writeResumeCommand(record);
-}
-
-async function run(reference: string, flags: ShowFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const threadId = await findDebate(hall, reference);
-    const snapshot = await hall.engine.snapshot(threadId);
-    if (flags.seat !== undefined) {
-      const { describeTask, readDueTurn } = await import('../../../../hall/operations/debate/take-part/seat-prompt.ts');
-      const { step, prompt } = await readDueTurn(hall, threadId, resolveSeat(snapshot, flags.seat));
-      const { seat, label } = step;
-      const asked = describeTask(prompt);
-      if (flags.json === true) return await printJson({ threadId, seat, label, asked });
-      return await printResult(toPrintable(`# ${label}\n\n${asked}`));
-    }
-    const record = await showDebate(hall, threadId);
-    if (flags.json === true) return await printResult(jsonPieces(record, 'entries', record.entries));
-    const colours = coloursFor(process.stdout);
-    const page = await createPage(process.stdout, colours);
-    if (flags.evidence === true) await printLong(evidenceSection(toPrintable(record), colours));
-    else {
-      const found = { record, snapshot, chain: await findChain(hall, snapshot) };
-      const shown = { ...found, around: toPrintable(withoutWords(record)), wayOn: await findWayOn(hall, found) };
-      if (flags.summary === true) await printLines(renderSummary(shown, page));
-      else await printLong(renderWhole(shown, page));
-    }
-  });
 }
 
 export function define(command: Command): void {
@@ -201,5 +165,31 @@ export function define(command: Command): void {
     .option('--seat <seat>', 'show what a seat that is next is asked, in Markdown')
     .option('--evidence', 'show what each seat looked up and what it cites')
     .option('--json', 'print the full record as JSON')
-    .action(run);
+    .action(async (reference, flags) => {
+      await withHall(flags, [], async ({ hall }) => {
+        const threadId = await findDebate(hall, reference);
+        const snapshot = await hall.engine.snapshot(threadId);
+        if (flags.seat !== undefined) {
+          const { describeTask, readDueTurn } = await import(
+            '../../../../hall/operations/debate/take-part/seat-prompt.ts'
+          );
+          const { step, prompt } = await readDueTurn(hall, threadId, resolveSeat(snapshot, flags.seat));
+          const { seat, label } = step;
+          const asked = describeTask(prompt);
+          if (flags.json === true) return await printJson({ threadId, seat, label, asked });
+          return await printResult(toPrintable(`# ${label}\n\n${asked}`));
+        }
+        const record = await showDebate(hall, threadId);
+        if (flags.json === true) return await printResult(jsonPieces(record, 'entries', record.entries));
+        const colours = coloursFor(process.stdout);
+        const page = await createPage(process.stdout, colours);
+        if (flags.evidence === true) await printLong(evidenceSection(toPrintable(record), colours));
+        else {
+          const found = { record, snapshot, chain: await findChain(hall, snapshot) };
+          const shown = { ...found, wayOn: await findWayOn(hall, found) };
+          if (flags.summary === true) await printLines(renderSummary(shown, page));
+          else await printLong(renderWhole(shown, page));
+        }
+      });
+    });
 }

@@ -1,30 +1,14 @@
 // `debate-hall stats`: where time, tokens and money went, in one debate or in the whole hall.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { debateStats, hallStats } from '../../../../hall/operations/records/statistics/debate-stats.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { getPaper } from '../../render/layout/table.ts';
 import { debateStatsLines, hallStatsLines } from '../../render/stats-view.ts';
 import { printJson, printMessage, printRows } from '../../terminal/io.ts';
-
-async function run(reference: string | undefined, flags: HallFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    if (reference === undefined) {
-      const stats = await hallStats(hall);
-      const isEmpty = stats.debates + stats.unreadable.length === 0;
-      if (flags.json === true) await printJson(stats);
-      else if (isEmpty) printMessage(`There are no debates in ${hall.store.place} yet.`);
-      else await printRows(hallStatsLines(toPrintable(stats), getPaper()));
-      return EXIT.ok;
-    }
-    const stats = await debateStats(hall, await findDebate(hall, reference));
-    if (flags.json === true) await printJson(stats);
-    else await printRows(debateStatsLines(toPrintable(stats), getPaper()));
-  });
-}
 
 export function define(command: Command): void {
   addHallOptions(
@@ -46,5 +30,19 @@ Examples:
   debate-hall stats 2026-11-20-rewrite-backend
   debate-hall stats --json | jq '.agents[] | {agent, calls, usage}'`,
     )
-    .action(run);
+    .action(async (reference, flags) => {
+      await withHall(flags, [], async ({ hall }) => {
+        if (reference === undefined) {
+          const stats = await hallStats(hall);
+          const isEmpty = stats.debates + stats.unreadable.length === 0;
+          if (flags.json === true) await printJson(stats);
+          else if (isEmpty) printMessage(`There are no debates in ${hall.store.place} yet.`);
+          else await printRows(hallStatsLines(toPrintable(stats), getPaper()));
+          return EXIT.ok;
+        }
+        const stats = await debateStats(hall, await findDebate(hall, reference));
+        if (flags.json === true) await printJson(stats);
+        else await printRows(debateStatsLines(toPrintable(stats), getPaper()));
+      });
+    });
 }

@@ -1,5 +1,5 @@
 // `debate-hall verify`: whether a ledger, or every ledger of the hall, can be trusted, and if not, where trust ends.
-import { type Command, Option } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { ExitCode } from '../../../../domain/failures/exit-codes.ts';
@@ -8,7 +8,7 @@ import { findDebate } from '../../../../hall/operations/records/lists/find-debat
 import { verifyAll, verifyDebate } from '../../../../hall/operations/records/verify-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addHallOptions } from '../../input/options.ts';
+import { addHallOptions, Option } from '../../input/options.ts';
 import { chooseExit, evidenceLines, listRemarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
 import { coloursFor, printJson, printMessage, printRows, printSentences } from '../../terminal/io.ts';
 
@@ -34,45 +34,6 @@ async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typ
   return exit;
 }
 
-async function run(reference: string | undefined, flags: VerifyFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall, signal }) => {
-    if ((reference === undefined) !== (flags.all === true)) {
-      throw new HallError('bad-input', 'Pass the ID of one debate, or --all.', {
-        hint: 'debate-hall verify ID, or debate-hall verify --all',
-      });
-    }
-    const demand =
-      flags.signed === true || flags.signers !== undefined
-        ? { signed: { ...defined({ signers: flags.signers }), signal } }
-        : {};
-    if (reference === undefined) return await verifyHall(hall, flags, demand);
-    const threadId = await findDebate(hall, reference);
-    const result = await verifyDebate(hall, { threadId, ...defined({ head: flags.head }), ...demand });
-    // What reads sources again is loaded only for this.
-    const evidence =
-      flags.evidence === true && result.ok
-        ? await (await import('../../../../hall/operations/reading/check-evidence.ts')).checkEvidence(
-            hall,
-            threadId,
-            signal,
-          )
-        : undefined;
-    const exit = chooseExit(evidence === undefined ? [result] : [result, evidence]);
-    if (flags.json === true) {
-      await printJson({ ...result, ...defined({ evidence }) });
-      return exit;
-    }
-    for (const remark of listRemarks(result)) printMessage(remark);
-    const colours = coloursFor(process.stdout);
-    await printSentences(verifyLines(toPrintable(result), colours));
-    if (evidence !== undefined) await printSentences(evidenceLines(toPrintable(evidence), colours));
-    if (result.signatures?.signersFile === null) {
-      printMessage('Pass an allowed-signers file with --signers FILE; see debate-hall verify --help for its format.');
-    }
-    return exit;
-  });
-}
-
 export function define(command: Command): void {
   addHallOptions(command.description('Check a ledger offline, from first byte to last.').argument('[id]', 'the debate'))
     .addOption(new Option('--all', 'check every debate in the hall').conflicts(['head', 'evidence']))
@@ -93,5 +54,44 @@ Examples:
   debate-hall verify --all
   debate-hall verify rust-rewrite --signed --signers team.signers`,
     )
-    .action(run);
+    .action(async (reference, flags) => {
+      await withHall(flags, [], async ({ hall, signal }) => {
+        if ((reference === undefined) !== (flags.all === true)) {
+          throw new HallError('bad-input', 'Pass the ID of one debate, or --all.', {
+            hint: 'debate-hall verify ID, or debate-hall verify --all',
+          });
+        }
+        const demand =
+          flags.signed === true || flags.signers !== undefined
+            ? { signed: { ...defined({ signers: flags.signers }), signal } }
+            : {};
+        if (reference === undefined) return await verifyHall(hall, flags, demand);
+        const threadId = await findDebate(hall, reference);
+        const result = await verifyDebate(hall, { threadId, ...defined({ head: flags.head }), ...demand });
+        // What reads sources again is loaded only for this.
+        const evidence =
+          flags.evidence === true && result.ok
+            ? await (await import('../../../../hall/operations/reading/check-evidence.ts')).checkEvidence(
+                hall,
+                threadId,
+                signal,
+              )
+            : undefined;
+        const exit = chooseExit(evidence === undefined ? [result] : [result, evidence]);
+        if (flags.json === true) {
+          await printJson({ ...result, ...defined({ evidence }) });
+          return exit;
+        }
+        for (const remark of listRemarks(result)) printMessage(remark);
+        const colours = coloursFor(process.stdout);
+        await printSentences(verifyLines(toPrintable(result), colours));
+        if (evidence !== undefined) await printSentences(evidenceLines(toPrintable(evidence), colours));
+        if (result.signatures?.signersFile === null) {
+          printMessage(
+            'Pass an allowed-signers file with --signers FILE; see debate-hall verify --help for its format.',
+          );
+        }
+        return exit;
+      });
+    });
 }

@@ -1,22 +1,15 @@
 // `debate-hall view`: the hall in a browser, for the person at this machine.
 import { createInterface } from 'node:readline';
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { openBrowser } from '../../../../process/browser.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { whenAborted } from '../../../../support/wait.ts';
 import { startViewServer } from '../../../web/view/view-server.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { addHallOptions, parsePort } from '../../input/options.ts';
 import { printLines, printMessage, printWarning } from '../../terminal/io.ts';
 import { personName } from '../../terminal/person.ts';
-
-interface ViewFlags extends HallFlags {
-  readonly port?: number;
-  readonly forwardedPort?: number;
-  readonly open: boolean;
-  readonly printUrl?: boolean;
-}
 
 /** Each line of standard input asks for a new address. */
 function onEachLine(signal: AbortSignal, ask: () => void): void {
@@ -28,45 +21,6 @@ function onEachLine(signal: AbortSignal, ask: () => void): void {
     lines.close();
     process.stdin.destroy();
   });
-}
-
-async function run(reference: string | undefined, flags: ViewFlags): Promise<void> {
-  await withHall(
-    flags,
-    [],
-    async ({ hall, openWith, signal }) => {
-      const debate = reference === undefined ? undefined : await findDebate(hall, reference);
-      const server = await startViewServer({
-        hall,
-        openWith,
-        author: personName(),
-        port: flags.port,
-        forwardedPort: flags.forwardedPort,
-        report: (fault) => printWarning(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)),
-      });
-      try {
-        if (flags.port === undefined && !server.hasUsualPort) {
-          printWarning('The usual port of this hall is in use. Drafts of its page are kept for that port.');
-        }
-        const printAddress = async () => {
-          const address = server.createAddress(debate);
-          if (flags.printUrl === true) await printLines([address]);
-          else printMessage(`Open ${address}`);
-        };
-        const opened =
-          flags.open && flags.printUrl !== true && (await openBrowser(server.createAddress(debate), process.env));
-        if (opened) printMessage(`The hall is open in your browser, at http://127.0.0.1:${server.port}/`);
-        else await printAddress();
-        printMessage('The address works once, within one minute. Press Enter for a new one, Ctrl-C to stop.');
-        onEachLine(signal, () => void printAddress());
-        await new Promise<void>((ended) => whenAborted(signal, ended));
-        printMessage('Stopping; runs that were started here are paused.');
-      } finally {
-        await server.close();
-      }
-    },
-    { asksForTurns: false },
-  );
 }
 
 export function define(command: Command): void {
@@ -93,5 +47,42 @@ Examples:
 
 Using the page, and its security: ${packageFile('docs/view.md')}`,
     )
-    .action(run);
+    .action(async (reference, flags) => {
+      await withHall(
+        flags,
+        [],
+        async ({ hall, openWith, signal }) => {
+          const debate = reference === undefined ? undefined : await findDebate(hall, reference);
+          const server = await startViewServer({
+            hall,
+            openWith,
+            author: personName(),
+            port: flags.port,
+            forwardedPort: flags.forwardedPort,
+            report: (fault) => printWarning(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)),
+          });
+          try {
+            if (flags.port === undefined && !server.hasUsualPort) {
+              printWarning('The usual port of this hall is in use. Drafts of its page are kept for that port.');
+            }
+            const printAddress = async () => {
+              const address = server.createAddress(debate);
+              if (flags.printUrl === true) await printLines([address]);
+              else printMessage(`Open ${address}`);
+            };
+            const opened =
+              flags.open && flags.printUrl !== true && (await openBrowser(server.createAddress(debate), process.env));
+            if (opened) printMessage(`The hall is open in your browser, at http://127.0.0.1:${server.port}/`);
+            else await printAddress();
+            printMessage('The address works once, within one minute. Press Enter for a new one, Ctrl-C to stop.');
+            onEachLine(signal, () => void printAddress());
+            await new Promise<void>((ended) => whenAborted(signal, ended));
+            printMessage('Stopping; runs that were started here are paused.');
+          } finally {
+            await server.close();
+          }
+        },
+        { asksForTurns: false },
+      );
+    });
 }

@@ -2,15 +2,14 @@
 import { Console } from 'node:console';
 import { Readable, Writable } from 'node:stream';
 import { ndJsonStream } from '@agentclientprotocol/sdk';
-import { type Command, Option } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { exitProcess, onStopSignal } from '../../../../process/cleanup/stop-signals.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import type { HallSettings } from '../../../acp/halls.ts';
 import { PanelAgent } from '../../../acp/panel-agent.ts';
-import type { HallFlags } from '../../actions/run-action.ts';
-import { addHallOptions, addLimitOptions, collect } from '../../input/options.ts';
-import { collectSettings, type DebateFlags } from '../../input/settings-from-flags.ts';
+import { addHallOptions, addLimitOptions, collect, Option } from '../../input/options.ts';
+import { collectSettings } from '../../input/settings-from-flags.ts';
 
 /** Ending agents takes a few seconds at most; whatever still hangs then must not keep the process. */
 const LONGEST_END_MS = 15_000;
@@ -31,20 +30,8 @@ async function serve(settings: HallSettings): Promise<void> {
   exitProcess(0);
 }
 
-async function run(flags: HallFlags & DebateFlags): Promise<void> {
-  const { hall, config, trust, perspectives } = flags;
-  await serve({
-    settings: [
-      ...collectSettings(flags),
-      ...(hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: hall }]),
-    ],
-    ...defined({ configFile: config, perspectives }),
-    ...(trust === true ? { trust } : {}),
-  });
-}
-
 export function define(command: Command): void {
-  command
+  const seats = command
     .description(
       'Serve a panel as one agent of the Agent Client Protocol on standard input and output, for Zed, JetBrains and other clients.',
     )
@@ -53,10 +40,20 @@ export function define(command: Command): void {
     .option('--preset <preset>', 'preset to start from')
     .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect)
     .addOption(new Option('--perspectives <how>', 'points of view for seats without one').choices(['auto']));
-  addHallOptions(addLimitOptions(command).optionsGroup('Project:'))
+  addHallOptions(addLimitOptions(seats).optionsGroup('Project:'))
     .addHelpText(
       'after',
       `\nEditors start it and speak with it. Their settings: ${packageFile('docs/acp.md')}\n\nExample:\n  debate-hall acp --preset thrifty`,
     )
-    .action(run);
+    .action(async (flags) => {
+      const { hall, config, trust, perspectives } = flags;
+      await serve({
+        settings: [
+          ...collectSettings(flags),
+          ...(hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: hall }]),
+        ],
+        ...defined({ configFile: config, perspectives }),
+        ...(trust === true ? { trust } : {}),
+      });
+    });
 }

@@ -1,22 +1,20 @@
 // `debate-hall agents`: who could take a seat on this machine.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { agentLines } from '../../render/agents-view.ts';
 import { coloursFor, printJson, printSentences } from '../../terminal/io.ts';
 
-async function run(flags: HallFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall, signal }) => {
-    const agents = await surveyAgents(hall, { ask: false, signal });
-    if (flags.json === true) await printJson(agents);
-    else await printSentences(agentLines(toPrintable(agents), coloursFor(process.stdout)));
-  });
-}
-
 export function define(command: Command): void {
   addHallOptions(command.description('List agents and whether they are ready to use.'))
     .option('--json', 'print JSON')
-    .action(run);
+    .action(async (flags) => {
+      await withHall(flags, [], async ({ hall, signal }) => {
+        const agents = await surveyAgents(hall, { ask: false, signal });
+        if (flags.json === true) await printJson(agents);
+        else await printSentences(agentLines(toPrintable(agents), coloursFor(process.stdout)));
+      });
+    });
 }

@@ -1,5 +1,5 @@
 // `debate-hall completion`: a script for a shell that asks this program what to offer, so that it never goes out of date.
-import { Argument, type Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { printResult } from '../../terminal/io.ts';
 
 const bash = `_debate_hall() {
@@ -65,16 +65,11 @@ end
 complete -c debate-hall -f -a '(__debate_hall_complete)'`;
 
 const SCRIPTS = { bash, zsh, fish };
-type Shell = keyof typeof SCRIPTS;
-
-async function run(shell: Shell): Promise<void> {
-  await printResult(SCRIPTS[shell]);
-}
 
 export function define(command: Command): void {
   command
     .description('Print a shell completion script.')
-    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
+    .addArgument(command.createArgument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText(
       'after',
       `
@@ -83,5 +78,7 @@ Examples:
   source <(debate-hall completion zsh)      in ~/.zshrc, after compinit
   debate-hall completion fish | source      in ~/.config/fish/config.fish`,
     )
-    .action(run);
+    .action(async (shell) => {
+      await printResult(SCRIPTS[shell]);
+    });
 }

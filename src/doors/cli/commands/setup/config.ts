@@ -1,10 +1,10 @@
 // `debate-hall config`: values of the configuration and where they come from.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import type { ExplainedValue } from '../../../../hall/config/explain.ts';
 import { quoteValue } from '../../../../hall/config/trust/project-claims.ts';
 import { explainHall } from '../../../../hall/operations/setup/explain-hall.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
+import { type ActionContext, withHall } from '../../actions/run-action.ts';
 import { addCommand } from '../../input/options.ts';
 import { type Colours, coloursFor, printJson, printMessage, printSentences } from '../../terminal/io.ts';
 
@@ -22,23 +22,21 @@ function explainedLines(rows: readonly ExplainedValue[], colours: Colours): stri
   });
 }
 
-async function explain(flags: HallFlags & { readonly all?: boolean }): Promise<void> {
-  const all = flags.all === true;
-  const work = async ({ hall }: ActionContext) => {
-    const rows = await explainHall(hall, { all });
-    if (flags.json === true) await printJson(rows);
-    else if (rows.length > 0) await printSentences(explainedLines(rows, coloursFor(process.stdout)));
-    if (!all && flags.json !== true)
-      printMessage(`${rows.length === 0 ? 'Everything' : 'Everything else'} is at its default; --all shows it.`);
-  };
-  // Who wants to know what is ignored wants to decide afterwards.
-  await withHall(flags, [], work, { asksForTrust: false });
-}
-
 export function define(config: Command): void {
   config.description('Inspect the configuration.');
   addCommand(config, 'explain', 'Show settings that differ from the defaults, and where each comes from.')
     .option('--all', 'include the defaults')
     .option('--json', 'print JSON')
-    .action(explain);
+    .action(async (flags) => {
+      const all = flags.all === true;
+      const work = async ({ hall }: ActionContext) => {
+        const rows = await explainHall(hall, { all });
+        if (flags.json === true) await printJson(rows);
+        else if (rows.length > 0) await printSentences(explainedLines(rows, coloursFor(process.stdout)));
+        if (!all && flags.json !== true)
+          printMessage(`${rows.length === 0 ? 'Everything' : 'Everything else'} is at its default; --all shows it.`);
+      };
+      // Who wants to know what is ignored wants to decide afterwards.
+      await withHall(flags, [], work, { asksForTrust: false });
+    });
 }

@@ -1,5 +1,5 @@
 // `debate-hall doctor`: whether everything that a run needs is in order on this machine, or what one agent does beside answering.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { checkMachine } from '../../../../hall/operations/setup/check-machine.ts';
@@ -8,37 +8,6 @@ import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { agentLines } from '../../render/agents-view.ts';
 import { coloursFor, printJson, printSentences } from '../../terminal/io.ts';
-
-interface DoctorFlags extends HallFlags {
-  readonly probe?: boolean;
-  readonly clean?: boolean;
-  readonly agent?: string;
-  readonly loopback?: boolean;
-}
-
-async function run({ probe = false, clean = false, agent, loopback = false, ...flags }: DoctorFlags) {
-  if (loopback !== (agent !== undefined) || (loopback && (probe || clean))) {
-    throw new HallError('bad-input', '--agent and --loopback belong together, and to no other option of doctor.', {
-      hint: 'Run "debate-hall doctor --agent NAME --loopback".',
-    });
-  }
-  if (agent !== undefined) return await checkOne(agent, flags);
-  await withHall(flags, [], async ({ hall, signal }) => {
-    const { checks, agents } = await checkMachine(hall, { probe, clean, signal });
-    const failed = checks.filter(({ ok }) => !ok).map(({ name }) => name);
-    const exit = failed.length === 0 ? EXIT.ok : failed.includes('agents') ? EXIT.agent : EXIT.internal;
-    if (flags.json === true) {
-      await printJson({ checks, agents });
-      return exit;
-    }
-    const colours = coloursFor(process.stdout);
-    const lines = toPrintable(checks).map(
-      ({ name, ok, message }) => `${ok ? colours.green('✓') : colours.red('✗')} ${name.padEnd(14)}${message}`,
-    );
-    await printSentences([...lines, '', ...agentLines(toPrintable(agents), colours)]);
-    return exit;
-  });
-}
 
 async function checkOne(agent: string, flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall, signal }) => {
@@ -60,5 +29,27 @@ export function define(command: Command): void {
     .option('--loopback', 'play the model of an agent on this machine and report what it does beside answering')
     .option('--clean', 'remove copies of texts that were left behind')
     .option('--json', 'print JSON')
-    .action(run);
+    .action(async ({ probe = false, clean = false, agent, loopback = false, ...flags }) => {
+      if (loopback !== (agent !== undefined) || (loopback && (probe || clean))) {
+        throw new HallError('bad-input', '--agent and --loopback belong together, and to no other option of doctor.', {
+          hint: 'Run "debate-hall doctor --agent NAME --loopback".',
+        });
+      }
+      if (agent !== undefined) return await checkOne(agent, flags);
+      await withHall(flags, [], async ({ hall, signal }) => {
+        const { checks, agents } = await checkMachine(hall, { probe, clean, signal });
+        const failed = checks.filter(({ ok }) => !ok).map(({ name }) => name);
+        const exit = failed.length === 0 ? EXIT.ok : failed.includes('agents') ? EXIT.agent : EXIT.internal;
+        if (flags.json === true) {
+          await printJson({ checks, agents });
+          return exit;
+        }
+        const colours = coloursFor(process.stdout);
+        const lines = toPrintable(checks).map(
+          ({ name, ok, message }) => `${ok ? colours.green('✓') : colours.red('✗')} ${name.padEnd(14)}${message}`,
+        );
+        await printSentences([...lines, '', ...agentLines(toPrintable(agents), colours)]);
+        return exit;
+      });
+    });
 }

@@ -1,10 +1,9 @@
 // `debate-hall mcp`: serves assistants, and adds the server to the configuration of their programs.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defineServing } from '../../../mcp/program.ts';
 
 export function define(mcp: Command): void {
-  defineServing(mcp);
-  mcp
+  defineServing(mcp)
     // Its own options become part of the entry, wherever they stand.
     .enablePositionalOptions(false)
     .command('install')
@@ -17,7 +16,7 @@ export function define(mcp: Command): void {
 Options of "mcp" become part of the entry:
   debate-hall mcp install --read-only --toolsets core,review --hall ~/debates`,
     )
-    .action(async (_flags, command: Command) => {
+    .action(async (_flags, command) => {
       const { installServer } = await import('./mcp-install.ts');
       await installServer(command.optsWithGlobals());
     });

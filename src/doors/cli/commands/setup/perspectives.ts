@@ -1,23 +1,10 @@
 // `debate-hall perspectives`: the points of view a seat can take.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { listPerspectives } from '../../../../hall/operations/setup/guide.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { coloursFor, printJson, printSentences } from '../../terminal/io.ts';
-
-async function run(flags: HallFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const perspectives = await listPerspectives(hall);
-    if (flags.json === true) return await printJson(perspectives);
-    const { bold, dim } = coloursFor(process.stdout);
-    const width = Math.max(...perspectives.map(({ name }) => name.length));
-    const lines = toPrintable(perspectives).map(
-      ({ name, summary, own }) => `${bold(name.padEnd(width))}  ${summary}${own ? dim(' (your own text)') : ''}`,
-    );
-    await printSentences(lines, width + 2);
-  });
-}
 
 export function define(command: Command): void {
   addHallOptions(command.description('List the points of view a seat can take.'))
@@ -28,5 +15,16 @@ export function define(command: Command): void {
 Give one to a seat with "+NAME" behind its agent:
   debate-hall run --format panel --seat a=claude+operator --seat b=codex "Should we move to Postgres?"`,
     )
-    .action(run);
+    .action(async (flags) => {
+      await withHall(flags, [], async ({ hall }) => {
+        const perspectives = await listPerspectives(hall);
+        if (flags.json === true) return await printJson(perspectives);
+        const { bold, dim } = coloursFor(process.stdout);
+        const width = Math.max(...perspectives.map(({ name }) => name.length));
+        const lines = toPrintable(perspectives).map(
+          ({ name, summary, own }) => `${bold(name.padEnd(width))}  ${summary}${own ? dim(' (your own text)') : ''}`,
+        );
+        await printSentences(lines, width + 2);
+      });
+    });
 }

@@ -1,5 +1,5 @@
 // `debate-hall plugin`: the slash commands, the skill and the MCP server as a plug-in of an agent CLI.
-import { Argument, type Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import {
   installPlugin,
   type PluginChange,
@@ -8,7 +8,7 @@ import {
   uninstallPlugin,
 } from '../../../plugins/install-plugin.ts';
 import { PROGRAM_WAYS } from '../../../plugins/plugin-programs.ts';
-import { PLUGIN_PROGRAMS, type PluginProgram } from '../../../plugins/render-plugin.ts';
+import { PLUGIN_PROGRAMS } from '../../../plugins/render-plugin.ts';
 import { withPlugins } from '../../actions/with-plugins.ts';
 import { printJson, printLines, printMessage } from '../../terminal/io.ts';
 
@@ -27,26 +27,6 @@ async function print(change: PluginChange, verb: string, { dryRun = false, json 
   ]);
 }
 
-async function install(program: PluginProgram, flags: PluginFlags): Promise<void> {
-  await withPlugins(async (ports) => {
-    const isDry = flags.dryRun === true;
-    await print(
-      isDry ? planInstall(program, ports) : await installPlugin(program, ports),
-      isDry ? 'write' : 'wrote',
-      flags,
-    );
-    if (!isDry && flags.json !== true) printMessage(PROGRAM_WAYS[program].next);
-  });
-}
-
-async function uninstall(program: PluginProgram, flags: PluginFlags): Promise<void> {
-  await withPlugins(async (ports) => {
-    const isDry = flags.dryRun === true;
-    const change = isDry ? planUninstall(program, ports) : await uninstallPlugin(program, ports);
-    await print(change, isDry ? 'remove' : 'removed', flags);
-  });
-}
-
 export function define(plugin: Command): void {
   plugin.description('Add slash commands, the skill and the MCP server to an agent CLI, or remove them.').addHelpText(
     'after',
@@ -59,19 +39,35 @@ Examples:
   debate-hall plugin install gemini --dry-run
   debate-hall plugin uninstall codex`,
   );
-  const program = () => new Argument('<program>', 'the agent CLI').choices(PLUGIN_PROGRAMS);
+  const createProgram = () => plugin.createArgument('<program>', 'the agent CLI').choices(PLUGIN_PROGRAMS);
   plugin
     .command('install')
     .description("Add the plug-in with the program's own commands; what you have under that name is kept.")
-    .addArgument(program())
+    .addArgument(createProgram())
     .option('--dry-run', 'say what would be written and run, and do nothing')
     .option('--json', 'print JSON')
-    .action(install);
+    .action(async (program, flags) => {
+      await withPlugins(async (ports) => {
+        const isDry = flags.dryRun === true;
+        await print(
+          isDry ? planInstall(program, ports) : await installPlugin(program, ports),
+          isDry ? 'write' : 'wrote',
+          flags,
+        );
+        if (!isDry && flags.json !== true) printMessage(PROGRAM_WAYS[program].next);
+      });
+    });
   plugin
     .command('uninstall')
     .description("Remove the plug-in with the program's own commands, and its files.")
-    .addArgument(program())
+    .addArgument(createProgram())
     .option('--dry-run', 'say what would be removed and run, and do nothing')
     .option('--json', 'print JSON')
-    .action(uninstall);
+    .action(async (program, flags) => {
+      await withPlugins(async (ports) => {
+        const isDry = flags.dryRun === true;
+        const change = isDry ? planUninstall(program, ports) : await uninstallPlugin(program, ports);
+        await print(change, isDry ? 'remove' : 'removed', flags);
+      });
+    });
 }

@@ -1,6 +1,6 @@
 // `debate-hall trust`: which projects may run programs and use keys.
 import path from 'node:path';
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { findTrustRequest, listOutsideRequests } from '../../../../hall/compose/examine.ts';
@@ -15,67 +15,9 @@ import { requireFolder } from '../../input/named-file.ts';
 import { askTrust, describeTrust } from '../../terminal/ask-trust.ts';
 import { coloursFor, printJson, printMessage, printResult } from '../../terminal/io.ts';
 
-interface TrustFlags {
-  readonly yes?: boolean;
-  readonly json?: boolean;
-}
-
-async function add(folder: string | undefined, flags: TrustFlags): Promise<void> {
-  const cwd = path.resolve(folder ?? '.');
-  await requireFolder(cwd);
-  const person = { env: process.env, home: homeFolder() };
-  const own = await findTrustRequest(cwd, person);
-  const requests = [...(own === undefined ? [] : [own]), ...(await listOutsideRequests(cwd, person))];
-  const request = requests.length === 1 ? requests[0] : joinRequests(requests);
-  if (request === undefined) {
-    if (flags.json === true) await printJson({ trusted: false, needed: false });
-    else printMessage('Nothing here needs trust.');
-    return;
-  }
-  const asks = flags.yes !== true && isAttended();
-  if (!asks) for (const line of describeTrust(request)) printMessage(line);
-  const trusted = asks ? await askTrust(request) : true;
-  for (const each of requests)
-    await trustStore(person).remember(each, trusted ? 'trusted' : 'refused', systemClock.now());
-  const { claims } = request;
-  const { digest } = own ?? request;
-  if (flags.json === true) await printJson({ trusted, needed: true, folder: request.folder, digest, claims });
-  else await printResult(`${trusted ? 'trusted' : 'not trusted'} ${escapeInvisible(request.folder)} ${digest}`);
-  process.exitCode = trusted ? EXIT.ok : EXIT.cancelled;
-}
-
-async function list(flags: { readonly json?: boolean }): Promise<void> {
-  const store = trustStore({ env: process.env, home: homeFolder() });
-  const entries = await store.list();
-  if (flags.json === true) return await printJson(entries);
-  if (entries.length === 0) return printMessage('No decisions yet.');
-  const colours = coloursFor(process.stdout);
-  const blocks = entries.map(({ folder, digest, decision, decidedAt, allows }) =>
-    [
-      `${colours.bold(escapeInvisible(folder))}  ${decision}, ${escapeInvisible(decidedAt)}`,
-      colours.dim(`  ${digest}`),
-      ...allows.map((line) => `  ${escapeInvisible(line)}`),
-    ].join('\n'),
-  );
-  await printResult(blocks.join('\n'));
-}
-
 /** The project around the folder; one that is gone is known by the name that "trust list" shows. */
 async function projectAround(folder: string): Promise<string> {
   return await projectFolder(folder).catch(() => folder);
-}
-
-async function remove(folder: string | undefined, flags: { readonly json?: boolean }): Promise<void> {
-  const project = await projectAround(path.resolve(folder ?? '.'));
-  const store = trustStore({ env: process.env, home: homeFolder() });
-  const forgotten = await store.forget(project);
-  if (forgotten === 0) {
-    throw new HallError('not-found', `Nothing was decided about ${escapeInvisible(project)}.`, {
-      hint: 'See the projects with "debate-hall trust list".',
-    });
-  }
-  if (flags.json === true) await printJson({ folder: project, forgotten });
-  else await printResult(`forgot ${escapeInvisible(project)}`);
 }
 
 export function define(trust: Command): void {
@@ -102,16 +44,63 @@ Examples:
     .argument('[folder]', 'the project (default: the current folder)')
     .option('--yes', 'skip the confirmation')
     .option('--json', 'print JSON')
-    .action(add);
+    .action(async (folder, flags) => {
+      const cwd = path.resolve(folder ?? '.');
+      await requireFolder(cwd);
+      const person = { env: process.env, home: homeFolder() };
+      const own = await findTrustRequest(cwd, person);
+      const requests = [...(own === undefined ? [] : [own]), ...(await listOutsideRequests(cwd, person))];
+      const request = requests.length === 1 ? requests[0] : joinRequests(requests);
+      if (request === undefined) {
+        if (flags.json === true) await printJson({ trusted: false, needed: false });
+        else printMessage('Nothing here needs trust.');
+        return;
+      }
+      const asks = flags.yes !== true && isAttended();
+      if (!asks) for (const line of describeTrust(request)) printMessage(line);
+      const trusted = asks ? await askTrust(request) : true;
+      for (const each of requests)
+        await trustStore(person).remember(each, trusted ? 'trusted' : 'refused', systemClock.now());
+      const { claims } = request;
+      const { digest } = own ?? request;
+      if (flags.json === true) await printJson({ trusted, needed: true, folder: request.folder, digest, claims });
+      else await printResult(`${trusted ? 'trusted' : 'not trusted'} ${escapeInvisible(request.folder)} ${digest}`);
+      process.exitCode = trusted ? EXIT.ok : EXIT.cancelled;
+    });
   trust
     .command('list')
     .description('List your decisions and what each allows.')
     .option('--json', 'print JSON')
-    .action(list);
+    .action(async (flags) => {
+      const store = trustStore({ env: process.env, home: homeFolder() });
+      const entries = await store.list();
+      if (flags.json === true) return await printJson(entries);
+      if (entries.length === 0) return printMessage('No decisions yet.');
+      const colours = coloursFor(process.stdout);
+      const blocks = entries.map(({ folder, digest, decision, decidedAt, allows }) =>
+        [
+          `${colours.bold(escapeInvisible(folder))}  ${decision}, ${escapeInvisible(decidedAt)}`,
+          colours.dim(`  ${digest}`),
+          ...allows.map((line) => `  ${escapeInvisible(line)}`),
+        ].join('\n'),
+      );
+      await printResult(blocks.join('\n'));
+    });
   trust
     .command('remove')
     .description('Forget your decision about a project; the next command asks again.')
     .argument('[folder]', 'the project (default: the current folder)')
     .option('--json', 'print JSON')
-    .action(remove);
+    .action(async (folder, flags) => {
+      const project = await projectAround(path.resolve(folder ?? '.'));
+      const store = trustStore({ env: process.env, home: homeFolder() });
+      const forgotten = await store.forget(project);
+      if (forgotten === 0) {
+        throw new HallError('not-found', `Nothing was decided about ${escapeInvisible(project)}.`, {
+          hint: 'See the projects with "debate-hall trust list".',
+        });
+      }
+      if (flags.json === true) await printJson({ folder: project, forgotten });
+      else await printResult(`forgot ${escapeInvisible(project)}`);
+    });
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { requireHome } from '../../../../domain/failures/storage-error.ts';
 import { userFolder } from '../../../../hall/config/sources/files.ts';
@@ -17,12 +17,6 @@ import { PLUGIN_PROGRAMS } from '../../../plugins/render-plugin.ts';
 import { withPlugins } from '../../actions/with-plugins.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
 import { printJson, printMessage, printRows } from '../../terminal/io.ts';
-
-interface UninstallFlags {
-  readonly dryRun?: boolean;
-  readonly yes?: boolean;
-  readonly json?: boolean;
-}
 
 interface Place {
   readonly path: string;
@@ -79,28 +73,6 @@ async function removePlaces(places: readonly Place[]): Promise<void> {
   for (const folder of [path.join(state, 'plugins'), state]) await rmdir(folder).catch(() => {});
 }
 
-async function uninstall({ dryRun = false, yes = false, json = false }: UninstallFlags): Promise<void> {
-  const found = [...listPlaces()].filter((place) => existsSync(place.path));
-  const removed = found.filter(({ kept }) => kept === undefined);
-  const lines = found.map(
-    ({ path: place, holds, kept }) =>
-      `${kept === undefined ? 'remove' : 'keep  '}  ${place}  (${[holds, kept].filter(Boolean).join('; ')})`,
-  );
-  if (!dryRun) {
-    if (!json) for (const line of lines) printMessage(line, '  ');
-    if (!yes && !(await askConsent('Remove these places?'))) {
-      printMessage('Nothing was removed.');
-      process.exitCode = EXIT.cancelled;
-      return;
-    }
-    await removePlaces(removed);
-  }
-  if (json)
-    return await printJson({ dryRun, places: found.map((place) => ({ ...place, removed: place.kept === undefined })) });
-  if (dryRun) return await printRows(lines);
-  printMessage('To remove the program too: npm uninstall --global debate-hall');
-}
-
 export function define(command: Command): void {
   command
     .description(
@@ -116,5 +88,28 @@ export function define(command: Command): void {
 Example:
   debate-hall uninstall --dry-run`,
     )
-    .action(uninstall);
+    .action(async ({ dryRun = false, yes = false, json = false }) => {
+      const found = [...listPlaces()].filter((place) => existsSync(place.path));
+      const removed = found.filter(({ kept }) => kept === undefined);
+      const lines = found.map(
+        ({ path: place, holds, kept }) =>
+          `${kept === undefined ? 'remove' : 'keep  '}  ${place}  (${[holds, kept].filter(Boolean).join('; ')})`,
+      );
+      if (!dryRun) {
+        if (!json) for (const line of lines) printMessage(line, '  ');
+        if (!yes && !(await askConsent('Remove these places?'))) {
+          printMessage('Nothing was removed.');
+          process.exitCode = EXIT.cancelled;
+          return;
+        }
+        await removePlaces(removed);
+      }
+      if (json)
+        return await printJson({
+          dryRun,
+          places: found.map((place) => ({ ...place, removed: place.kept === undefined })),
+        });
+      if (dryRun) return await printRows(lines);
+      printMessage('To remove the program too: npm uninstall --global debate-hall');
+    });
 }

@@ -1,43 +1,13 @@
 // `debate-hall export`: a debate as a document, or as a folder of files.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { listExporters } from '../../../../hall/compose/discover.ts';
 import { exportFiles, exportPieces, showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { writeDocument, writeFolder } from '../../actions/write-export.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { printMessage, printResult, printWarning } from '../../terminal/io.ts';
-
-interface ExportFlags extends HallFlags {
-  readonly format: string;
-  readonly output?: string;
-  readonly force?: boolean;
-  readonly withPaths?: boolean;
-  readonly withLedger?: boolean;
-}
-
-async function run(reference: string, flags: ExportFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const threadId = await findDebate(hall, reference);
-    const { output, format, force = false } = flags;
-    const { hasNoLabels, countLeftOut } = await hall.exporter(format);
-    if (hasNoLabels === true)
-      printWarning(
-        `${format} does not say whether a debate was a rehearsal, its panel degraded or its ledger damaged.`,
-      );
-    const leftOut = countLeftOut?.(await showDebate(hall, threadId)) ?? 0;
-    if (leftOut > 0)
-      printWarning(
-        `${format} has no place for openings, votes, final answers and picks: ${countNoun(leftOut, 'turn')} left out.`,
-      );
-    if (output === undefined) return await printResult(await exportPieces(hall, threadId, format, flags));
-    const files = await exportFiles(hall, threadId, format, flags);
-    if (files === undefined) await writeDocument(output, await exportPieces(hall, threadId, format, flags), force);
-    else await writeFolder(output, files, force);
-    printMessage(`Wrote ${output}.`);
-  });
-}
 
 export function define(command: Command): void {
   addHallOptions(command.description('Export a debate as a document.').argument('<id>', 'the debate'))
@@ -46,5 +16,25 @@ export function define(command: Command): void {
     .option('--with-paths', 'keep program paths and other absolute paths of this machine')
     .option('--with-ledger', 'embed the ledger, so that the page checks its chain (html)')
     .option('--force', 'overwrite existing files')
-    .action(run);
+    .action(async (reference, flags) => {
+      await withHall(flags, [], async ({ hall }) => {
+        const threadId = await findDebate(hall, reference);
+        const { output, format, force = false } = flags;
+        const { hasNoLabels, countLeftOut } = await hall.exporter(format);
+        if (hasNoLabels === true)
+          printWarning(
+            `${format} does not say whether a debate was a rehearsal, its panel degraded or its ledger damaged.`,
+          );
+        const leftOut = countLeftOut?.(await showDebate(hall, threadId)) ?? 0;
+        if (leftOut > 0)
+          printWarning(
+            `${format} has no place for openings, votes, final answers and picks: ${countNoun(leftOut, 'turn')} left out.`,
+          );
+        if (output === undefined) return await printResult(await exportPieces(hall, threadId, format, flags));
+        const files = await exportFiles(hall, threadId, format, flags);
+        if (files === undefined) await writeDocument(output, await exportPieces(hall, threadId, format, flags), force);
+        else await writeFolder(output, files, force);
+        printMessage(`Wrote ${output}.`);
+      });
+    });
 }

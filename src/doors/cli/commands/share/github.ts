@@ -1,18 +1,18 @@
 // `debate-hall github`: a debate as comments, and its decision as a pull request.
-import { type Command, Option } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import { listThreadComments, type ThreadComment } from '../../../../hall/operations/github/comments.ts';
 import type { GitHubInput, TargetInput } from '../../../../hall/operations/github/input.ts';
 import { interjectFromGitHub } from '../../../../hall/operations/github/interject.ts';
 import { ratify } from '../../../../hall/operations/github/ratify.ts';
-import { type ReportInput, reportDebate } from '../../../../hall/operations/github/report.ts';
+import { reportDebate } from '../../../../hall/operations/github/report.ts';
 import { syncDebate } from '../../../../hall/operations/github/sync.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { OPEN_GATE } from '../../../../platform/access/gate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addCommand, parseSequence, parseWhole } from '../../input/options.ts';
+import { addCommand, Option, parseSequence, parseWhole, shared } from '../../input/options.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 /** What the github commands share: their flags, and how an operation is called with them. */
@@ -38,20 +38,6 @@ function targetFrom({ repo, discussion, issue }: ThreadFlags): TargetInput {
   };
 }
 
-async function sync(reference: string, flags: ThreadFlags): Promise<void> {
-  await withHall(flags, [], async (context) => {
-    const done = await syncDebate(context.hall, {
-      ...callFrom(await findDebate(context.hall, reference), flags, context),
-      ...targetFrom(flags),
-    });
-    if (flags.json === true) return await printJson(done);
-    const { syncedCount, adoptedCount, editedCount, comments, url } = done;
-    const found = adoptedCount === 0 ? '' : `, ${adoptedCount} found there`;
-    await printResult(`${url}\n${syncedCount} posted${found}, ${editedCount} redacted, ${comments.length} in all`);
-    for (const warning of done.warnings) printMessage(`warning: ${warning}`);
-  });
-}
-
 const EXCERPT = 100;
 
 function describeState({ event, posted, edited }: ThreadComment): string {
@@ -59,95 +45,19 @@ function describeState({ event, posted, edited }: ThreadComment): string {
   return ` (${posted ? 'shows' : 'became'} event ${event}${edited ? ', edited since' : ''})`;
 }
 
-async function listComments(reference: string, flags: ThreadFlags): Promise<void> {
-  await withHall(flags, [], async (context) => {
-    const found = await listThreadComments(context.hall, {
-      ...callFrom(await findDebate(context.hall, reference), flags, context),
-      ...targetFrom(flags),
-    });
-    if (flags.json === true) await printJson(found);
-    else if (found.comments.length === 0) printMessage(`Nobody has commented on ${found.url} yet.`);
-    else {
-      const lines = toPrintable(found.comments).map((comment) => {
-        const excerpt = topicLine(comment.body.replace(/^<!--.*?-->\s*/, ''), EXCERPT);
-        return `${comment.url}\n  ${comment.author}${describeState(comment)}: ${excerpt}`;
-      });
-      await printResult(lines.join('\n'));
-    }
-  });
-}
-
-type ReportFlags = ThreadFlags & Pick<ReportInput, 'link' | 'commit' | 'allowMissing'>;
-
-async function report(reference: string, flags: ReportFlags): Promise<void> {
-  await withHall(flags, [], async (context) => {
-    const { link, commit, allowMissing } = flags;
-    // What may be missing cannot be found by a part of its ID.
-    const threadId = allowMissing === true ? reference : await findDebate(context.hall, reference);
-    const done = await reportDebate(context.hall, {
-      ...callFrom(threadId, flags, context),
-      ...targetFrom(flags),
-      ...defined({ link, commit, allowMissing }),
-    });
-    if (flags.json === true) await printJson(done);
-    else await printResult(`${done.url}\n${done.change === 'none' ? 'unchanged' : done.change}`);
-  });
-}
-
-interface RatifyFlags extends GitHubFlags {
-  readonly number?: number;
-  readonly path?: string;
-  readonly target?: string;
-}
-
-async function propose(reference: string, flags: RatifyFlags): Promise<void> {
-  await withHall(flags, [], async (context) => {
-    const { repo, number, path, target } = flags;
-    const done = await ratify(context.hall, {
-      ...callFrom(await findDebate(context.hall, reference), flags, context),
-      ...defined({ repo, adrNumber: number, adrPath: path, targetId: target }),
-    });
-    if (flags.json === true) await printJson(done);
-    else {
-      await printResult(`${done.pullUrl}\n${done.adrPath} on ${done.branch}: ${done.status}`);
-      for (const warning of done.warnings) printMessage(`warning: ${warning}`);
-    }
-  });
-}
-
-interface InterjectFlags extends ThreadFlags {
-  readonly comment: string;
-  readonly seat?: string;
-}
-
-async function interject(reference: string, flags: InterjectFlags): Promise<void> {
-  await withHall(flags, [], async (context) => {
-    const done = await interjectFromGitHub(context.hall, OPEN_GATE, {
-      ...callFrom(await findDebate(context.hall, reference), flags, context),
-      ...targetFrom(flags),
-      commentId: flags.comment,
-      ...defined({ seat: flags.seat }),
-    });
-    if (flags.json === true) await printJson(done);
-    else {
-      const what = done.status === 'added' ? 'added' : 'was already recorded; nothing was added';
-      const kind = flags.seat === undefined ? 'interjection' : 'turn';
-      await printResult(`#${done.event} ${kind} of ${toPrintable([done.author])[0]} ${what}`);
-    }
-  });
-}
-
 export function define(github: Command): void {
   github.description('Share a debate on GitHub, bring in comments, propose the decision.');
   const acting = (name: string, description: string) =>
-    addCommand(github, name, description, '<id>', 'the debate')
+    addCommand(github, name, description)
+      .argument('<id>', 'the debate')
       .option('--repo <owner/name>', 'the repository (default: where the debate is linked)')
       .option('--max-wait <seconds>', 'longest total wait for rate limits', parseSequence, 60)
       .option('--json', 'print JSON');
-  const toThread = (command: Command) =>
+  const toThread = shared((command) =>
     command
       .addOption(new Option('--discussion <thread>', 'number or node ID of a discussion').conflicts('issue'))
-      .option('--issue <number>', 'number of an issue');
+      .option('--issue <number>', 'number of an issue'),
+  );
 
   toThread(acting('sync', 'Post each turn and the outcome as a comment, exactly once.'))
     .addHelpText(
@@ -160,22 +70,76 @@ Examples:
   debate-hall github sync rust-rewrite --repo acme/shop --discussion 12
   debate-hall github sync rust-rewrite`,
     )
-    .action(sync);
+    .action(async (reference, flags) => {
+      await withHall(flags, [], async (context) => {
+        const done = await syncDebate(context.hall, {
+          ...callFrom(await findDebate(context.hall, reference), flags, context),
+          ...targetFrom(flags),
+        });
+        if (flags.json === true) return await printJson(done);
+        const { syncedCount, adoptedCount, editedCount, comments, url } = done;
+        const found = adoptedCount === 0 ? '' : `, ${adoptedCount} found there`;
+        await printResult(`${url}\n${syncedCount} posted${found}, ${editedCount} redacted, ${comments.length} in all`);
+        for (const warning of done.warnings) printMessage(`warning: ${warning}`);
+      });
+    });
   toThread(acting('comments', 'List the comments in the thread, marking those that are part of the debate.'))
     .addHelpText('after', '\nExample:\n  debate-hall github comments rust-rewrite')
-    .action(listComments);
+    .action(async (reference, flags) => {
+      await withHall(flags, [], async (context) => {
+        const found = await listThreadComments(context.hall, {
+          ...callFrom(await findDebate(context.hall, reference), flags, context),
+          ...targetFrom(flags),
+        });
+        if (flags.json === true) await printJson(found);
+        else if (found.comments.length === 0) printMessage(`Nobody has commented on ${found.url} yet.`);
+        else {
+          const lines = toPrintable(found.comments).map((comment) => {
+            const excerpt = topicLine(comment.body.replace(/^<!--.*?-->\s*/, ''), EXCERPT);
+            return `${comment.url}\n  ${comment.author}${describeState(comment)}: ${excerpt}`;
+          });
+          await printResult(lines.join('\n'));
+        }
+      });
+    });
   toThread(acting('report', 'Keep one comment in the thread up to date with the outcome of the debate.'))
     .option('--link <address>', 'address of the whole report')
     .option('--commit <hash>', 'the commit that the debate is about')
     .option('--allow-missing', 'without such a debate, say in the comment that there is no outcome')
     .addHelpText('after', '\nExample:\n  debate-hall github report review --repo acme/shop --issue 12')
-    .action(report);
+    .action(async (reference, flags) => {
+      await withHall(flags, [], async (context) => {
+        const { link, commit, allowMissing } = flags;
+        // What may be missing cannot be found by a part of its ID.
+        const threadId = allowMissing === true ? reference : await findDebate(context.hall, reference);
+        const done = await reportDebate(context.hall, {
+          ...callFrom(threadId, flags, context),
+          ...targetFrom(flags),
+          ...defined({ link, commit, allowMissing }),
+        });
+        if (flags.json === true) await printJson(done);
+        else await printResult(`${done.url}\n${done.change === 'none' ? 'unchanged' : done.change}`);
+      });
+    });
   acting('ratify', 'Propose the decision of a closed debate as a decision record in a pull request.')
     .option('--number <n>', 'number of the record (default: the next free one)', parseWhole)
     .option('--path <folder>', 'folder for the records in the repository (default: docs/adr/)')
     .option('--target <thread>', 'discussion or issue to refer to (default: the linked one)')
     .addHelpText('after', '\nExample:\n  debate-hall github ratify rust-rewrite --repo acme/shop')
-    .action(propose);
+    .action(async (reference, flags) => {
+      await withHall(flags, [], async (context) => {
+        const { repo, number, path, target } = flags;
+        const done = await ratify(context.hall, {
+          ...callFrom(await findDebate(context.hall, reference), flags, context),
+          ...defined({ repo, adrNumber: number, adrPath: path, targetId: target }),
+        });
+        if (flags.json === true) await printJson(done);
+        else {
+          await printResult(`${done.pullUrl}\n${done.adrPath} on ${done.branch}: ${done.status}`);
+          for (const warning of done.warnings) printMessage(`warning: ${warning}`);
+        }
+      });
+    });
   toThread(acting('interject', 'Bring a comment from the thread into the debate; every later speaker sees it.'))
     .requiredOption('--comment <address>', 'URL of the comment, or the number at its end')
     .option('--seat <seat>', 'take the comment as the turn of this seat, such as its opening')
@@ -187,5 +151,20 @@ Examples:
   debate-hall github interject rust-rewrite --comment https://github.com/acme/shop/issues/12#issuecomment-2291834
   debate-hall github interject rust-rewrite --comment 2291840 --seat wall`,
     )
-    .action(interject);
+    .action(async (reference, flags) => {
+      await withHall(flags, [], async (context) => {
+        const done = await interjectFromGitHub(context.hall, OPEN_GATE, {
+          ...callFrom(await findDebate(context.hall, reference), flags, context),
+          ...targetFrom(flags),
+          commentId: flags.comment,
+          ...defined({ seat: flags.seat }),
+        });
+        if (flags.json === true) await printJson(done);
+        else {
+          const what = done.status === 'added' ? 'added' : 'was already recorded; nothing was added';
+          const kind = flags.seat === undefined ? 'interjection' : 'turn';
+          await printResult(`#${done.event} ${kind} of ${toPrintable([done.author])[0]} ${what}`);
+        }
+      });
+    });
 }

@@ -1,7 +1,7 @@
 // `debate-hall import`: a ledger of the Python debate-hall-mcp, or a debate folder, becomes a ledger of ours.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
@@ -9,7 +9,7 @@ import { importDebate } from '../../../../hall/operations/records/copies/import-
 import { importFolder } from '../../../../hall/operations/records/copies/import-folder.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { readBytes } from '../../../../support/read-bytes.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { readNamedFile, readText, refuseLong } from '../../input/named-file.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
@@ -51,31 +51,10 @@ async function readFolder(folder: string): Promise<ReadonlyMap<string, string>> 
   return new Map(texts.flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const])));
 }
 
-interface ImportFlags extends HallFlags {
-  readonly id?: string;
-  readonly force?: boolean;
-}
-
 async function readInput(path: string): Promise<{ text: string } | { files: ReadonlyMap<string, string> }> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) return { files: await readFolder(path) };
   return { text: await readNamedFile(path, 'The file') };
-}
-
-async function run(path: string, flags: ImportFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const input = await readInput(path);
-    const how = { force: flags.force === true, ...defined({ threadId: flags.id }) };
-    const { record, problems } =
-      'files' in input
-        ? await importFolder(hall, { ...input, ...how })
-        : await importDebate(hall, { ...input, ...how });
-    for (const { index, field, message } of toPrintable(problems))
-      printMessage(`damage: ${index ?? ''} ${field}: ${message}`);
-    if (flags.json === true) await printJson({ threadId: record.threadId, events: record.ledger.events, problems });
-    else await printResult(record.threadId);
-    return problems.length === 0 ? EXIT.ok : EXIT.degraded;
-  });
 }
 
 export function define(command: Command): void {
@@ -89,5 +68,19 @@ export function define(command: Command): void {
     .option('--id <name>', 'ID for the imported debate')
     .option('--force', 'import even if it does not verify; kept as history, with the damage noted')
     .option('--json', 'print JSON')
-    .action(run);
+    .action(async (path, flags) => {
+      await withHall(flags, [], async ({ hall }) => {
+        const input = await readInput(path);
+        const how = { force: flags.force === true, ...defined({ threadId: flags.id }) };
+        const { record, problems } =
+          'files' in input
+            ? await importFolder(hall, { ...input, ...how })
+            : await importDebate(hall, { ...input, ...how });
+        for (const { index, field, message } of toPrintable(problems))
+          printMessage(`damage: ${index ?? ''} ${field}: ${message}`);
+        if (flags.json === true) await printJson({ threadId: record.threadId, events: record.ledger.events, problems });
+        else await printResult(record.threadId);
+        return problems.length === 0 ? EXIT.ok : EXIT.degraded;
+      });
+    });
 }

@@ -1,25 +1,13 @@
 // `debate-hall sign`: a person vouches with their SSH key for a ledger as it stands.
 import path from 'node:path';
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { signDebate } from '../../../../hall/operations/records/signatures/sign-debate.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
-
-async function run(reference: string, flags: HallFlags & { readonly key?: string }): Promise<void> {
-  await withHall(flags, [], async ({ hall, signal }) => {
-    const threadId = await findDebate(hall, reference);
-    const signed = await signDebate(hall, { threadId, signal, ...defined({ key: flags.key }) });
-    if (flags.json === true) return await printJson(signed);
-    const { events, head, key, statementFile, signatureFile } = signed;
-    await printResult(`signed ${countNoun(events, 'event')}, head ${head}, with ${key}`);
-    const files = [statementFile, signatureFile].map((file) => path.relative(hall.cwd, file));
-    printMessage(`Commit ${files.join(' and ')}. Verify with: debate-hall verify ${threadId} --signed --signers FILE`);
-  });
-}
 
 export function define(command: Command): void {
   addHallOptions(
@@ -33,5 +21,17 @@ export function define(command: Command): void {
     )
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall sign rust-rewrite --key ~/.ssh/id_ed25519')
-    .action(run);
+    .action(async (reference, flags) => {
+      await withHall(flags, [], async ({ hall, signal }) => {
+        const threadId = await findDebate(hall, reference);
+        const signed = await signDebate(hall, { threadId, signal, ...defined({ key: flags.key }) });
+        if (flags.json === true) return await printJson(signed);
+        const { events, head, key, statementFile, signatureFile } = signed;
+        await printResult(`signed ${countNoun(events, 'event')}, head ${head}, with ${key}`);
+        const files = [statementFile, signatureFile].map((file) => path.relative(hall.cwd, file));
+        printMessage(
+          `Commit ${files.join(' and ')}. Verify with: debate-hall verify ${threadId} --signed --signers FILE`,
+        );
+      });
+    });
 }

@@ -1,26 +1,9 @@
 // `debate-hall interject`: words from outside the seats.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { interject } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
-import { type ActingFlags, actManually, readTurnText } from '../../actions/manual-action.ts';
+import { actManually, readTurnText } from '../../actions/manual-action.ts';
 import { defineActing } from '../../input/options.ts';
-
-interface InterjectFlags extends ActingFlags {
-  readonly source?: string;
-  readonly key?: string;
-}
-
-async function run(reference: string, text: string | undefined, flags: InterjectFlags): Promise<void> {
-  const { source, key } = flags;
-  await actManually(reference, flags, async (hall, { threadId, author, readInput }) =>
-    interject(hall, {
-      threadId,
-      author,
-      content: await readTurnText(text, readInput, 'the interjection'),
-      ...defined({ source, key }),
-    }),
-  );
-}
 
 export function define(command: Command): void {
   defineActing(command, 'Add an interjection that every later speaker sees.')
@@ -28,5 +11,15 @@ export function define(command: Command): void {
     .option('--source <address>', 'where it comes from, such as a URL')
     .option('--key <key>', 'idempotency key')
     .option('--allow-secrets', 'allow text that looks like a secret')
-    .action(run);
+    .action(async (reference, text, flags) => {
+      const { source, key } = flags;
+      await actManually(reference, flags, async (hall, { threadId, author, readInput }) =>
+        interject(hall, {
+          threadId,
+          author,
+          content: await readTurnText(text, readInput, 'the interjection'),
+          ...defined({ source, key }),
+        }),
+      );
+    });
 }

@@ -1,20 +1,10 @@
 // `debate-hall kill`: the emergency stop.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { kill } from '../../../../hall/operations/debate/take-part/end-debate.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
-import { type ActingFlags, actManually, type ManualContext } from '../../actions/manual-action.ts';
+import { actManually, type ManualContext } from '../../actions/manual-action.ts';
 import { defineActing } from '../../input/options.ts';
 import { printMessage } from '../../terminal/io.ts';
-
-async function run(reference: string, reason: string, flags: ActingFlags): Promise<void> {
-  const end = async (hall: Hall, { threadId, author }: ManualContext) => {
-    const done = await kill(hall, { threadId, author, reason });
-    if (done.ended === 'question')
-      printMessage('Only the question after the end was ended; the debate stays as it was.');
-    return done;
-  };
-  await actManually(reference, flags, end, { forGood: true });
-}
 
 export function define(command: Command): void {
   defineActing(
@@ -22,5 +12,13 @@ export function define(command: Command): void {
     'End a debate immediately, wherever it is running; a finished one loses its outcome. While a question after the end waits for answers, only that is ended.',
   )
     .argument('<reason>', 'why, for the record')
-    .action(run);
+    .action(async (reference, reason, flags) => {
+      const end = async (hall: Hall, { threadId, author }: ManualContext) => {
+        const done = await kill(hall, { threadId, author, reason });
+        if (done.ended === 'question')
+          printMessage('Only the question after the end was ended; the debate stays as it was.');
+        return done;
+      };
+      await actManually(reference, flags, end, { forGood: true });
+    });
 }

@@ -1,9 +1,9 @@
 // `debate-hall open`: starts a debate with manual turns.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { printUnclear } from '../../actions/run-view.ts';
 import {
   addGateOption,
@@ -15,28 +15,16 @@ import {
   parseWhole,
 } from '../../input/options.ts';
 import { addTopicOptions } from '../../input/run-options.ts';
-import { buildRequest, collectSettings, type DebateFlags } from '../../input/settings-from-flags.ts';
-import { MATERIAL, readGivenTopic, type TopicFlags } from '../../input/topic-input.ts';
+import { buildRequest, collectSettings } from '../../input/settings-from-flags.ts';
+import { MATERIAL, readGivenTopic } from '../../input/topic-input.ts';
 import { printJson, printResult } from '../../terminal/io.ts';
 
-type OpenFlags = HallFlags & DebateFlags & TopicFlags;
-
-async function run(argument: string | undefined, flags: OpenFlags): Promise<void> {
-  await withHall(flags, collectSettings(flags), async ({ hall, signal, readInput }) => {
-    const request = buildRequest(await readGivenTopic(argument, flags, readInput), flags);
-    const stdin = () => readInput(MATERIAL);
-    const { threadId, debate } = await openDebate(hall, toOpenInput(request, { stdin, seating: 'by-hand', signal }));
-    printUnclear(debate.opened, {});
-    if (flags.json === true) await printJson(await showDebate(hall, threadId));
-    else await printResult(threadId);
-  });
-}
-
 export function define(command: Command): void {
-  command
-    .description('Start a debate with manual turns and print its ID.')
-    .argument('[topic]', 'the question to decide (default: --file or standard input)');
-  addTopicOptions(command)
+  const given = addTopicOptions(
+    command
+      .description('Start a debate with manual turns and print its ID.')
+      .argument('[topic]', 'the question to decide (default: --file or standard input)'),
+  )
     .option('--read <source>', 'let seats look things up, as in "run" (repeatable)', collect)
     .option('--id <name>', 'ID for the new debate (default: from date and topic)')
     .option('-r, --recipe <recipe>', 'recipe that sets rounds and vote: quick, standard or deep')
@@ -48,6 +36,19 @@ export function define(command: Command): void {
     .option('--max-rounds <n>', 'maximum number of rounds', parseWhole)
     .option('--allow-secrets', 'allow a topic or context that looks like a secret')
     .option('--json', 'print JSON');
-  addTagOption(addGateOption(addQuestionOptions(command)));
-  addHallOptions(command).addHelpText('after', formatDocs()).action(run);
+  addHallOptions(addTagOption(addGateOption(addQuestionOptions(given))))
+    .addHelpText('after', formatDocs())
+    .action(async (argument, flags) => {
+      await withHall(flags, collectSettings(flags), async ({ hall, signal, readInput }) => {
+        const request = buildRequest(await readGivenTopic(argument, flags, readInput), flags);
+        const stdin = () => readInput(MATERIAL);
+        const { threadId, debate } = await openDebate(
+          hall,
+          toOpenInput(request, { stdin, seating: 'by-hand', signal }),
+        );
+        printUnclear(debate.opened, {});
+        if (flags.json === true) await printJson(await showDebate(hall, threadId));
+        else await printResult(threadId);
+      });
+    });
 }

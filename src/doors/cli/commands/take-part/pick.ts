@@ -1,18 +1,16 @@
 // `debate-hall pick`: names the next speaker of a mediated debate.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { pick } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { OPEN_GATE } from '../../../../platform/access/gate.ts';
-import { type ActingFlags, actManually } from '../../actions/manual-action.ts';
+import { actManually } from '../../actions/manual-action.ts';
 import { defineActing } from '../../input/options.ts';
-
-async function run(reference: string, seat: string, flags: ActingFlags): Promise<void> {
-  await actManually(reference, flags, async (hall, { threadId, author }) =>
-    pick(hall, OPEN_GATE, { threadId, seat, author }),
-  );
-}
 
 export function define(command: Command): void {
   defineActing(command, 'Pick the next speaker in a mediated debate.')
     .argument('<seat>', 'wind, wall, door or close')
-    .action(run);
+    .action(async (reference, seat, flags) => {
+      await actManually(reference, flags, async (hall, { threadId, author }) =>
+        pick(hall, OPEN_GATE, { threadId, seat, author }),
+      );
+    });
 }

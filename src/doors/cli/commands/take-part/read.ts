@@ -1,11 +1,11 @@
 // `debate-hall read`: looks something up for a seat that a person fills.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { lookManually } from '../../../../hall/operations/reading/look-manually.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { namedValues } from '../../input/named-values.ts';
 import { addHallOptions, collect } from '../../input/options.ts';
 import { TOOL_NAMES } from '../../input/tool-names.ts';
@@ -18,22 +18,6 @@ function toArguments(values: readonly string[]): Record<string, unknown> {
   const named = Object.entries(namedValues('--data', values));
   const text = (name: string) => values.findLast((value) => value.startsWith(`${name}=`))?.slice(name.length + 1);
   return Object.fromEntries(named.map(([name, value]) => [name, TYPED.has(name) ? value : text(name)]));
-}
-
-async function run(
-  reference: string,
-  tool: string,
-  flags: HallFlags & { readonly seat: string; readonly seatKey?: string; readonly data?: readonly string[] },
-): Promise<void> {
-  await withHall(flags, [], async ({ hall, signal }) => {
-    const threadId = await findDebate(hall, reference);
-    const { seat, seatKey, data = [] } = flags;
-    const look = { threadId, seat, tool, arguments: toArguments(data), signal, ...defined({ seatKey }) };
-    const found = await lookManually(hall, look);
-    if (flags.json === true) await printJson(found);
-    else await printResult(toPrintable(found.text));
-    return found.refused ? EXIT.usage : EXIT.ok;
-  });
 }
 
 export function define(command: Command): void {
@@ -53,5 +37,15 @@ export function define(command: Command): void {
       'after',
       '\nExample:\n  debate-hall read split-engine read_file --data path=src/engine.ts --data line=40 --seat wall',
     )
-    .action(run);
+    .action(async (reference, tool, flags) => {
+      await withHall(flags, [], async ({ hall, signal }) => {
+        const threadId = await findDebate(hall, reference);
+        const { seat, seatKey, data = [] } = flags;
+        const look = { threadId, seat, tool, arguments: toArguments(data), signal, ...defined({ seatKey }) };
+        const found = await lookManually(hall, look);
+        if (flags.json === true) await printJson(found);
+        else await printResult(toPrintable(found.text));
+        return found.refused ? EXIT.usage : EXIT.ok;
+      });
+    });
 }

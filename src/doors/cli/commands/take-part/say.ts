@@ -1,24 +1,14 @@
 // `debate-hall say`: takes the turn of a seat.
-import { type Command, Option } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import type { Step } from '../../../../formats/format.ts';
 import { resolveSeat, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { isBlind, listDueSteps, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { OPEN_GATE } from '../../../../platform/access/gate.ts';
-import { type ActingFlags, actManually, type ManualContext, readTurnText } from '../../actions/manual-action.ts';
+import { actManually, type ManualContext, readTurnText } from '../../actions/manual-action.ts';
 import { namedValues } from '../../input/named-values.ts';
-import { collect, defineActing, formatDocs } from '../../input/options.ts';
-
-interface SayFlags extends ActingFlags {
-  readonly seat: string;
-  readonly cognition?: string;
-  readonly vote?: string;
-  readonly data?: readonly string[];
-  readonly key?: string;
-  readonly step?: string;
-  readonly seatKey?: string;
-}
+import { collect, defineActing, formatDocs, Option } from '../../input/options.ts';
 
 const isTyped = (text: string | undefined) => (text === undefined || text === '-') && process.stdin.isTTY;
 
@@ -27,31 +17,6 @@ async function showDue(hall: Hall, snapshot: Snapshot, step: Step): Promise<void
   const { showTask } = await import('../../terminal/ask-for-turn.ts');
   const { promptFor } = await import('../../../../hall/operations/debate/take-part/seat-prompt.ts');
   await showTask(await promptFor(hall, snapshot, step));
-}
-
-async function run(reference: string, text: string | undefined, flags: SayFlags): Promise<void> {
-  const { seat, cognition, vote, data, key, step, seatKey } = flags;
-  const turn = async (hall: Hall, { threadId, author, readInput }: ManualContext) => {
-    const snapshot = await hall.engine.snapshot(threadId);
-    const id = resolveSeat(snapshot, seat);
-    const due = listDueSteps(snapshot).find((each) => each.seat === id);
-    if (isTyped(text) && due !== undefined) await showDue(hall, snapshot, due);
-    const blind = isBlind(snapshot) ? ', which nobody sees before all have answered' : '';
-    return await say(hall, OPEN_GATE, {
-      threadId,
-      seat,
-      author,
-      content: await readTurnText(text, readInput, `the turn of ${seat}${blind}`),
-      data: {
-        ...namedValues('--data', data ?? []),
-        ...defined({ cognition }),
-        ...defined({ vote: vote?.toLowerCase() }),
-      },
-      // What is written takes its time, and must not become the answer to a later question.
-      ...defined({ key, seatKey, step: step ?? due?.id }),
-    });
-  };
-  await actManually(reference, flags, turn, { seat });
 }
 
 export function define(command: Command): void {
@@ -79,5 +44,28 @@ export function define(command: Command): void {
       'after',
       `\nExample:\n  debate-hall say rust-rewrite --seat wind "What if we rewrote only the hot path?"\n${formatDocs()}`,
     )
-    .action(run);
+    .action(async (reference, text, flags) => {
+      const { seat, cognition, vote, data, key, step, seatKey } = flags;
+      const turn = async (hall: Hall, { threadId, author, readInput }: ManualContext) => {
+        const snapshot = await hall.engine.snapshot(threadId);
+        const id = resolveSeat(snapshot, seat);
+        const due = listDueSteps(snapshot).find((each) => each.seat === id);
+        if (isTyped(text) && due !== undefined) await showDue(hall, snapshot, due);
+        const blind = isBlind(snapshot) ? ', which nobody sees before all have answered' : '';
+        return await say(hall, OPEN_GATE, {
+          threadId,
+          seat,
+          author,
+          content: await readTurnText(text, readInput, `the turn of ${seat}${blind}`),
+          data: {
+            ...namedValues('--data', data ?? []),
+            ...defined({ cognition }),
+            ...defined({ vote: vote?.toLowerCase() }),
+          },
+          // What is written takes its time, and must not become the answer to a later question.
+          ...defined({ key, seatKey, step: step ?? due?.id }),
+        });
+      };
+      await actManually(reference, flags, turn, { seat });
+    });
 }

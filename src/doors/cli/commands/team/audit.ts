@@ -1,7 +1,7 @@
 // `debate-hall audit`: who did what in a shared hall, and whether that trail is whole.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { openAuditTrail } from '../../../../hall/compose/store.ts';
@@ -9,7 +9,7 @@ import type { Hall } from '../../../../hall/operations/hall.ts';
 import { findSigners } from '../../../../hall/operations/records/signatures/check-signatures.ts';
 import { openKeygen } from '../../../../hall/operations/records/signatures/sign-text.ts';
 import { type AuditEntry, type Checkpoint, checkpointText } from '../../../../platform/audit/trail.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { addCommand, parseHash, parseWhole } from '../../input/options.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
@@ -45,63 +45,14 @@ async function checkCheckpoint(
   }
 }
 
-interface ListFlags extends HallFlags {
-  readonly debate?: string;
-  readonly principal?: string;
-  readonly refused?: boolean;
-  readonly limit: number;
-}
-
 function toLine({ at, principal, operation, debate, key, decision }: AuditEntry): string {
   const about = [debate, key].flatMap((id) => (id === undefined ? [] : [`  ${id}`])).join('');
   return `${at}  ${principal?.name ?? '(nobody)'}  ${operation}${about}  ${decision}`;
 }
 
-async function listEntries({ debate, principal, refused, limit, ...flags }: ListFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall: { loaded, clock } }) => {
-    const trail = await openAuditTrail(loaded.config, loaded.env, clock);
-    try {
-      const entries = await trail.list(loaded.config.store.hall, { debate, principal, refused, most: limit });
-      if (flags.json === true) await printJson(entries);
-      else if (entries.length === 0) printMessage('No entries.');
-      else await printResult(entries.map(toLine).join('\n'));
-    } finally {
-      await trail.close();
-    }
-  });
-}
-
 function describeCheckpoint({ n, at, key, signer }: CheckedCheckpoint): string {
   const by = signer === null ? `an unknown signer (${key})` : signer;
   return `The first ${countNoun(n, 'entry', 'entries')} were cut off on ${at.toISOString().slice(0, 10)}, signed by ${by}.`;
-}
-
-interface VerifyFlags extends HallFlags {
-  readonly head?: string;
-  readonly signers?: string;
-}
-
-async function verifyTrail({ head: known, signers, ...flags }: VerifyFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall, signal }) => {
-    const { loaded, clock } = hall;
-    const trail = await openAuditTrail(loaded.config, loaded.env, clock);
-    try {
-      const state = await trail.verify(loaded.config.store.hall, known);
-      const { entries, head, checkpoint } = state;
-      const checked = checkpoint && (await checkCheckpoint(hall, checkpoint, { signers, signal }));
-      const problem = state.problem ?? checked?.problem;
-      if (flags.json === true)
-        await printJson({ ok: problem === undefined, entries, head, problem, checkpoint: checked });
-      else {
-        const verdict = problem === undefined ? 'whole' : `NOT whole: ${problem}`;
-        const begins = checked === undefined ? '' : `\n${describeCheckpoint(checked)}`;
-        await printResult(`${countNoun(entries, 'entry', 'entries')}, ${verdict}${begins}\nhead ${head ?? 'none'}`);
-      }
-      return problem === undefined ? EXIT.ok : EXIT.internal;
-    } finally {
-      await trail.close();
-    }
-  });
 }
 
 export function define(audit: Command): void {
@@ -113,11 +64,44 @@ export function define(audit: Command): void {
     .option('--limit <n>', 'maximum number of entries', parseWhole, 100)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall audit list --refused')
-    .action(listEntries);
+    .action(async ({ debate, principal, refused, limit, ...flags }) => {
+      await withHall(flags, [], async ({ hall: { loaded, clock } }) => {
+        const trail = await openAuditTrail(loaded.config, loaded.env, clock);
+        try {
+          const entries = await trail.list(loaded.config.store.hall, { debate, principal, refused, most: limit });
+          if (flags.json === true) await printJson(entries);
+          else if (entries.length === 0) printMessage('No entries.');
+          else await printResult(entries.map(toLine).join('\n'));
+        } finally {
+          await trail.close();
+        }
+      });
+    });
   addCommand(audit, 'verify', 'Check that no entry was changed or removed.')
     .option('--head <hash>', 'the head that an earlier check printed', parseHash)
     .option('--signers <file>', 'allowed signers of a checkpoint, as OpenSSH has them (default: those of git)')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall audit verify')
-    .action(verifyTrail);
+    .action(async ({ head: known, signers, ...flags }) => {
+      await withHall(flags, [], async ({ hall, signal }) => {
+        const { loaded, clock } = hall;
+        const trail = await openAuditTrail(loaded.config, loaded.env, clock);
+        try {
+          const state = await trail.verify(loaded.config.store.hall, known);
+          const { entries, head, checkpoint } = state;
+          const checked = checkpoint && (await checkCheckpoint(hall, checkpoint, { signers, signal }));
+          const problem = state.problem ?? checked?.problem;
+          if (flags.json === true)
+            await printJson({ ok: problem === undefined, entries, head, problem, checkpoint: checked });
+          else {
+            const verdict = problem === undefined ? 'whole' : `NOT whole: ${problem}`;
+            const begins = checked === undefined ? '' : `\n${describeCheckpoint(checked)}`;
+            await printResult(`${countNoun(entries, 'entry', 'entries')}, ${verdict}${begins}\nhead ${head ?? 'none'}`);
+          }
+          return problem === undefined ? EXIT.ok : EXIT.internal;
+        } finally {
+          await trail.close();
+        }
+      });
+    });
 }

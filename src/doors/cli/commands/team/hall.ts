@@ -1,5 +1,5 @@
 // `debate-hall hall`: copies the debates of a hall, and removes what is old.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
@@ -55,12 +55,6 @@ async function copyAll(flags: HallFlags & { readonly from?: string; readonly to?
   });
 }
 
-interface PruneFlags extends HallFlags, Retention {
-  readonly key?: string;
-  readonly dryRun?: boolean;
-  readonly yes?: boolean;
-}
-
 const NOUNS = {
   audit: ['entry of the audit trail', 'entries of the audit trail'],
   debates: ['debate', 'debates'],
@@ -82,45 +76,6 @@ function warnOfCopies({ copies }: Pruned): void {
 
 const listPruned = ({ debates = [] }: Pruned): string[] =>
   debates.length === 0 ? [] : debateLines(toPrintable(debates), getPaper());
-
-async function prune(flags: PruneFlags): Promise<void> {
-  const { audit, debates, runs, streams, key, json, yes } = flags;
-  const retention: Retention = defined({ audit, debates, runs, streams });
-  await withHall(flags, [], async ({ hall, signal }) => {
-    if (Object.keys(retention).length === 0) {
-      throw new HallError('bad-input', 'Say what to remove, and after how many days.', {
-        hint: 'Such as --streams 7 --runs 90 --debates 730 --audit 730.',
-      });
-    }
-    const desk = await openUpkeep(hall, localPrincipal());
-    try {
-      const prune = async (dryRun: boolean) =>
-        await pruneHall(hall, desk, { retention, dryRun, signal, ...defined({ key }) });
-      if (flags.dryRun === true || yes !== true) {
-        const planned = await prune(true);
-        if (flags.dryRun === true) {
-          warnOfCopies(planned);
-          await (json === true
-            ? printJson(planned)
-            : printLines([`would remove ${describe(planned)}`, ...listPruned(planned)]));
-          return EXIT.ok;
-        }
-        for (const line of listPruned(planned)) printMessage(line);
-        warnOfCopies(planned);
-        if (!(await askConsent(`Permanently remove ${describe(planned)}?`))) {
-          printMessage('Nothing was removed.');
-          return EXIT.cancelled;
-        }
-      }
-      const pruned = await prune(false);
-      warnOfCopies(pruned);
-      await (json === true ? printJson(pruned) : printResult(`removed ${describe(pruned)}`));
-      return EXIT.ok;
-    } finally {
-      await desk.close();
-    }
-  });
-}
 
 export function define(hall: Command): void {
   hall.description('Copy the debates of a hall, and remove what is old.');
@@ -144,5 +99,42 @@ export function define(hall: Command): void {
     .option('--yes', 'do not ask')
     .option('--json', 'print JSON')
     .addHelpText('after', `${ON_POSTGRES} hall prune --streams 7 --runs 90 --debates 730 --dry-run`)
-    .action(prune);
+    .action(async (flags) => {
+      const { audit, debates, runs, streams, key, json, yes } = flags;
+      const retention: Retention = defined({ audit, debates, runs, streams });
+      await withHall(flags, [], async ({ hall, signal }) => {
+        if (Object.keys(retention).length === 0) {
+          throw new HallError('bad-input', 'Say what to remove, and after how many days.', {
+            hint: 'Such as --streams 7 --runs 90 --debates 730 --audit 730.',
+          });
+        }
+        const desk = await openUpkeep(hall, localPrincipal());
+        try {
+          const prune = async (dryRun: boolean) =>
+            await pruneHall(hall, desk, { retention, dryRun, signal, ...defined({ key }) });
+          if (flags.dryRun === true || yes !== true) {
+            const planned = await prune(true);
+            if (flags.dryRun === true) {
+              warnOfCopies(planned);
+              await (json === true
+                ? printJson(planned)
+                : printLines([`would remove ${describe(planned)}`, ...listPruned(planned)]));
+              return EXIT.ok;
+            }
+            for (const line of listPruned(planned)) printMessage(line);
+            warnOfCopies(planned);
+            if (!(await askConsent(`Permanently remove ${describe(planned)}?`))) {
+              printMessage('Nothing was removed.');
+              return EXIT.cancelled;
+            }
+          }
+          const pruned = await prune(false);
+          warnOfCopies(pruned);
+          await (json === true ? printJson(pruned) : printResult(`removed ${describe(pruned)}`));
+          return EXIT.ok;
+        } finally {
+          await desk.close();
+        }
+      });
+    });
 }

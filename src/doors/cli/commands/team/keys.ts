@@ -1,5 +1,5 @@
 // `debate-hall keys`: the keys of a shared hall, each shown once.
-import { type Command, Option } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { openAudit, openKeys } from '../../../../hall/compose/access.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import {
@@ -10,11 +10,11 @@ import {
   revokeKey,
   rotateKey,
 } from '../../../../hall/operations/setup/api-keys.ts';
-import { ROLES, type Role } from '../../../../platform/access/principal.ts';
+import { ROLES } from '../../../../platform/access/principal.ts';
 import { closeInOrder } from '../../../../support/close-all.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addCommand, parseSequence, parseWhole } from '../../input/options.ts';
+import { addCommand, Option, parseSequence, parseWhole } from '../../input/options.ts';
 import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
 import { printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
 import { localPrincipal } from '../../terminal/person.ts';
@@ -32,11 +32,6 @@ async function withKeys(flags: HallFlags, work: (hall: Hall, desk: KeyDesk) => P
   });
 }
 
-interface AddFlags extends HallFlags {
-  readonly role: Role;
-  readonly days: number;
-}
-
 /** The one time that a key is shown. */
 async function showNewKey({ key, token }: AddedKey, { json }: HallFlags): Promise<void> {
   const { hash: _, ...shown } = key;
@@ -44,12 +39,6 @@ async function showNewKey({ key, token }: AddedKey, { json }: HallFlags): Promis
   const until = key.expires.toISOString().slice(0, 10);
   printMessage(`Key ${key.id} for ${key.name} (${key.role}), valid until ${until}. It is shown only now:`);
   await printResult(token);
-}
-
-async function add(name: string, flags: AddFlags): Promise<void> {
-  await withKeys(flags, async (hall, desk) => {
-    await showNewKey(await addKey(hall, desk, { name, role: flags.role, days: flags.days }), flags);
-  });
 }
 
 const COLUMNS: readonly Column[] = [
@@ -63,44 +52,10 @@ const COLUMNS: readonly Column[] = [
 
 const formatDay = (at: Date) => at.toISOString().slice(0, 10);
 
-async function list(flags: HallFlags): Promise<void> {
-  await withKeys(flags, async (hall, { keys }) => {
-    const all = await listKeys(hall, keys);
-    if (flags.json === true) return await printJson(all);
-    if (all.length === 0) return printMessage('No keys yet. Add one with "debate-hall keys add NAME".');
-    const now = hall.clock.now();
-    const rows = all.map(({ id, name, role, created, expires, revoked, used }) => {
-      const end = expires.getTime() <= now ? `expired ${formatDay(expires)}` : `until ${formatDay(expires)}`;
-      const last = used === undefined ? 'never' : formatDay(used);
-      return [id, name, role, formatDay(created), last, revoked === undefined ? end : `revoked ${formatDay(revoked)}`];
-    });
-    await printLines(renderTable(COLUMNS, toPrintable(rows), getPaper()));
-  });
-}
-
-interface RotateFlags extends HallFlags {
-  readonly days: number;
-  readonly overlap: number;
-}
-
-async function rotate(id: string, flags: RotateFlags): Promise<void> {
-  await withKeys(flags, async (hall, desk) => {
-    const added = await rotateKey(hall, desk, { id, days: flags.days, overlapDays: flags.overlap });
-    await showNewKey(added, flags);
-    printMessage(`Key ${id} stays valid for ${flags.overlap === 1 ? 'one more day' : `${flags.overlap} more days`}.`);
-  });
-}
-
-async function revoke(id: string, flags: HallFlags): Promise<void> {
-  await withKeys(flags, async (hall, desk) => {
-    await revokeKey(hall, desk, id);
-    printMessage(`Key ${id} is revoked.`);
-  });
-}
-
 export function define(keys: Command): void {
   keys.description('Manage the keys of a shared hall.');
-  addCommand(keys, 'add', 'Add a key and show it once.', '<name>', 'name of the person or program')
+  addCommand(keys, 'add', 'Add a key and show it once.')
+    .argument('<name>', 'name of the person or program')
     .addOption(
       new Option('--role <role>', 'what it allows; each role includes those before it')
         .choices(ROLES)
@@ -117,9 +72,36 @@ Examples:
   debate-hall keys add ana --role runner
   debate-hall keys add nightly-checks --role reader --days 30`,
     )
-    .action(add);
-  addCommand(keys, 'list', 'List the keys of this hall.').option('--json', 'print JSON').action(list);
-  addCommand(keys, 'rotate', 'Replace a key with a new one; both are valid for a while.', '<key>', 'ID of the key')
+    .action(async (name, flags) => {
+      await withKeys(flags, async (hall, desk) => {
+        await showNewKey(await addKey(hall, desk, { name, role: flags.role, days: flags.days }), flags);
+      });
+    });
+  addCommand(keys, 'list', 'List the keys of this hall.')
+    .option('--json', 'print JSON')
+    .action(async (flags) => {
+      await withKeys(flags, async (hall, { keys }) => {
+        const all = await listKeys(hall, keys);
+        if (flags.json === true) return await printJson(all);
+        if (all.length === 0) return printMessage('No keys yet. Add one with "debate-hall keys add NAME".');
+        const now = hall.clock.now();
+        const rows = all.map(({ id, name, role, created, expires, revoked, used }) => {
+          const end = expires.getTime() <= now ? `expired ${formatDay(expires)}` : `until ${formatDay(expires)}`;
+          const last = used === undefined ? 'never' : formatDay(used);
+          return [
+            id,
+            name,
+            role,
+            formatDay(created),
+            last,
+            revoked === undefined ? end : `revoked ${formatDay(revoked)}`,
+          ];
+        });
+        await printLines(renderTable(COLUMNS, toPrintable(rows), getPaper()));
+      });
+    });
+  addCommand(keys, 'rotate', 'Replace a key with a new one; both are valid for a while.')
+    .argument('<key>', 'ID of the key')
     .option('--overlap <n>', 'days that the old key stays valid', parseSequence, 7)
     .option('--days <n>', 'days until the new key expires', parseWhole, 90)
     .option('--json', 'print JSON')
@@ -129,6 +111,21 @@ Examples:
 Example:
   debate-hall keys rotate 5f1c09ab22e1 --overlap 2`,
     )
-    .action(rotate);
-  addCommand(keys, 'revoke', 'Revoke a key; its next request is refused.', '<key>', 'ID of the key').action(revoke);
+    .action(async (id, flags) => {
+      await withKeys(flags, async (hall, desk) => {
+        const added = await rotateKey(hall, desk, { id, days: flags.days, overlapDays: flags.overlap });
+        await showNewKey(added, flags);
+        printMessage(
+          `Key ${id} stays valid for ${flags.overlap === 1 ? 'one more day' : `${flags.overlap} more days`}.`,
+        );
+      });
+    });
+  addCommand(keys, 'revoke', 'Revoke a key; its next request is refused.')
+    .argument('<key>', 'ID of the key')
+    .action(async (id, flags) => {
+      await withKeys(flags, async (hall, desk) => {
+        await revokeKey(hall, desk, id);
+        printMessage(`Key ${id} is revoked.`);
+      });
+    });
 }

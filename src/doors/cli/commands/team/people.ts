@@ -1,5 +1,5 @@
 // `debate-hall people`: who uses a shared hall, what it has of them, and how they are forgotten.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { openPeopleDesk } from '../../../../hall/compose/desks.ts';
@@ -32,31 +32,6 @@ const COLUMNS: readonly Column[] = [
   { title: 'LAST SEEN', detail: true },
 ];
 
-async function list(flags: HallFlags): Promise<void> {
-  await withPeople(flags, async (_hall, { people }) => {
-    const all = await people.list();
-    const rows = all.map(({ name, role, id, seen }) => [
-      name,
-      role,
-      id,
-      seen.toISOString().slice(0, 16).replace('T', ' '),
-    ]);
-    if (flags.json === true) await printJson(all);
-    else if (all.length === 0) printMessage('Nobody has signed in yet.');
-    else await printLines(renderTable(COLUMNS, toPrintable(rows), getPaper()));
-    return EXIT.ok;
-  });
-}
-
-async function exportOne(person: string, flags: HallFlags): Promise<void> {
-  await withPeople(flags, async (hall, desk) => {
-    const exported = await exportPerson(hall, desk, person);
-    for (const { threadId, problem } of exported.unread) printWarning(`${threadId} could not be read: ${problem}`);
-    await printJson(exported);
-    return EXIT.ok;
-  });
-}
-
 function warn({ debates, left }: ErasedPerson): void {
   const list = (is: (debate: ErasedPerson['debates'][number]) => boolean | undefined) =>
     debates
@@ -75,53 +50,62 @@ function warn({ debates, left }: ErasedPerson): void {
     printWarning(`Nothing was erased from ${threadId}: ${problem} Try again later.`);
 }
 
-async function erase(person: string, flags: HallFlags & { readonly yes?: boolean }): Promise<void> {
-  await withPeople(flags, async (hall, desk) => {
-    const names = await desk.people.findNames(person);
-    if (flags.yes !== true && !(await askConsent(`Erase ${names.join(', ')} from the hall for good?`))) {
-      printMessage('Nothing was erased.');
-      return EXIT.cancelled;
-    }
-    const erased = await erasePerson(hall, desk, person);
-    const { name, debates, audited, left } = erased;
-    if (flags.json === true) await printJson(erased);
-    else {
-      const [events, redacted] = [
-        debates.reduce((sum, each) => sum + each.renamed, 0),
-        debates.flatMap((each) => each.redacted),
-      ];
-      await printResult(
-        `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} now ${name}: ${countNoun(events, 'event')} of ${countNoun(debates.length, 'debate')} renamed, ${redacted.length} redacted, ${countNoun(audited, 'entry', 'entries')} of the audit trail`,
-      );
-    }
-    warn(erased);
-    return left.length === 0 ? EXIT.ok : EXIT.internal;
-  });
-}
-
 export function define(people: Command): void {
   people.description('Show, export and erase the people of a shared hall.');
   addCommand(people, 'list', 'List who has signed in, and with which role.')
     .option('--json', 'print JSON')
-    .action(list);
-  addCommand(
-    people,
-    'export',
-    'Print everything that the hall has of a person, as JSON.',
-    '<person>',
-    'name as in records, or ID such as key:ana',
-  )
+    .action(async (flags) => {
+      await withPeople(flags, async (_hall, { people }) => {
+        const all = await people.list();
+        const rows = all.map(({ name, role, id, seen }) => [
+          name,
+          role,
+          id,
+          seen.toISOString().slice(0, 16).replace('T', ' '),
+        ]);
+        if (flags.json === true) await printJson(all);
+        else if (all.length === 0) printMessage('Nobody has signed in yet.');
+        else await printLines(renderTable(COLUMNS, toPrintable(rows), getPaper()));
+        return EXIT.ok;
+      });
+    });
+  addCommand(people, 'export', 'Print everything that the hall has of a person, as JSON.')
+    .argument('<person>', 'name as in records, or ID such as key:ana')
     .addHelpText('after', '\nExample:\n  debate-hall people export ana > ana.json')
-    .action(exportOne);
-  addCommand(
-    people,
-    'erase',
-    'Redact the words of a person and replace their name everywhere in the hall.',
-    '<person>',
-    'name as in records, or ID such as key:ana',
-  )
+    .action(async (person, flags) => {
+      await withPeople(flags, async (hall, desk) => {
+        const exported = await exportPerson(hall, desk, person);
+        for (const { threadId, problem } of exported.unread) printWarning(`${threadId} could not be read: ${problem}`);
+        await printJson(exported);
+        return EXIT.ok;
+      });
+    });
+  addCommand(people, 'erase', 'Redact the words of a person and replace their name everywhere in the hall.')
+    .argument('<person>', 'name as in records, or ID such as key:ana')
     .option('--yes', 'do not ask')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall people erase ana')
-    .action(erase);
+    .action(async (person, flags) => {
+      await withPeople(flags, async (hall, desk) => {
+        const names = await desk.people.findNames(person);
+        if (flags.yes !== true && !(await askConsent(`Erase ${names.join(', ')} from the hall for good?`))) {
+          printMessage('Nothing was erased.');
+          return EXIT.cancelled;
+        }
+        const erased = await erasePerson(hall, desk, person);
+        const { name, debates, audited, left } = erased;
+        if (flags.json === true) await printJson(erased);
+        else {
+          const [events, redacted] = [
+            debates.reduce((sum, each) => sum + each.renamed, 0),
+            debates.flatMap((each) => each.redacted),
+          ];
+          await printResult(
+            `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} now ${name}: ${countNoun(events, 'event')} of ${countNoun(debates.length, 'debate')} renamed, ${redacted.length} redacted, ${countNoun(audited, 'entry', 'entries')} of the audit trail`,
+          );
+        }
+        warn(erased);
+        return left.length === 0 ? EXIT.ok : EXIT.internal;
+      });
+    });
 }

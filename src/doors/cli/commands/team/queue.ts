@@ -1,21 +1,15 @@
 // `debate-hall queue`: runs that wait for workers, and rechecks on a schedule.
-import { type Command, Option } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { findRecheckProblem } from '../../../../hall/operations/debate/related/recheck.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import {
-  type QueuedRun,
-  RUN_PRIORITIES,
-  RUN_STATES,
-  type RunPriority,
-  type RunState,
-} from '../../../../platform/queues/queue.ts';
+import { type QueuedRun, RUN_PRIORITIES, RUN_STATES } from '../../../../platform/queues/queue.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { addToQueue } from '../../actions/add-to-queue.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addCommand, addHallOptions, parseWhole } from '../../input/options.ts';
+import { withHall } from '../../actions/run-action.ts';
+import { addCommand, addHallOptions, Option, parseWhole } from '../../input/options.ts';
 import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
 import { printJson, printLines, printMessage, printResult, printRows } from '../../terminal/io.ts';
 import { personName } from '../../terminal/person.ts';
@@ -34,62 +28,6 @@ const formatMinute = (time: Date) => time.toISOString().slice(0, 16).replace('T'
 
 function toRow({ threadId, state, asked, owner = '', agents, worker = '', problem = '' }: QueuedRun): string[] {
   return [threadId, state, formatMinute(asked), owner, agents.join(','), worker, problem];
-}
-
-interface ListFlags extends HallFlags {
-  readonly state?: RunState;
-  readonly owner?: string;
-  readonly limit: number;
-}
-
-async function list({ state, owner, limit, ...flags }: ListFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const states = state === undefined ? undefined : [state];
-    const runs = await (await hall.queue()).list({ most: limit, ...defined({ states, owner }) });
-    if (flags.json === true) await printJson(runs);
-    else if (runs.length === 0) printMessage('No runs.');
-    else await printLines(renderTable(COLUMNS, toPrintable(runs.map(toRow)), getPaper()));
-  });
-}
-
-async function add(reference: string, flags: HallFlags & { readonly priority: RunPriority }): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const threadId = await findDebate(hall, reference);
-    return await addToQueue(hall, { threadId, priority: flags.priority }, flags);
-  });
-}
-
-async function listWorkers(flags: HallFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const workers = await (await hall.queue()).workers();
-    if (flags.json === true) await printJson(workers);
-    else if (workers.length === 0) printMessage('No worker is running. Start one with "debate-hall worker".');
-    else
-      await printRows(
-        toPrintable(workers).map(({ name, concurrency, agents, owner }) => {
-          const whose = owner === undefined ? '' : `; only what ${owner} asks for`;
-          return `${name}: ${concurrency} at once; ${agents.join(', ')}${whose}`;
-        }),
-      );
-  });
-}
-
-async function cancel(reference: string, flags: HallFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const threadId = await findDebate(hall, reference);
-    if (!(await (await hall.queue()).cancel(threadId))) {
-      throw new HallError('not-active', `Debate "${threadId}" is neither queued nor running.`, {
-        hint: 'List runs with "debate-hall queue list".',
-      });
-    }
-    if (flags.json === true) await printJson({ threadId, result: 'cancelled' });
-    else await printResult(`${threadId}: cancelled`);
-    printMessage(`Nothing is lost: continue with "debate-hall queue retry ${threadId}".`);
-  });
-}
-
-interface RetryFlags extends HallFlags {
-  readonly all?: boolean;
 }
 
 async function retryOne(hall: Hall, reference: string): Promise<readonly string[]> {
@@ -111,64 +49,6 @@ async function retryAll(hall: Hall): Promise<readonly string[]> {
   }
 }
 
-async function retry(reference: string | undefined, flags: RetryFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    if ((reference === undefined) === (flags.all !== true)) {
-      throw new HallError('bad-input', 'Name one debate, or all runs that failed.', {
-        hint: 'Such as "debate-hall queue retry rust", or "debate-hall queue retry --all".',
-      });
-    }
-    const retried = reference === undefined ? await retryAll(hall) : await retryOne(hall, reference);
-    if (flags.json === true) await printJson(retried.map((threadId) => ({ threadId, result: 'queued' })));
-    else if (retried.length === 0) await printResult('No run failed.');
-    else for (const threadId of retried) await printResult(`${threadId}: queued`);
-  });
-}
-
-interface ScheduleFlags extends HallFlags {
-  readonly every: string;
-  readonly name?: string;
-}
-
-async function schedule(reference: string, { every, name, ...flags }: ScheduleFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const threadId = await findDebate(hall, reference);
-    const problem = findRecheckProblem(await hall.engine.snapshot(threadId));
-    if (problem !== undefined) throw problem;
-    const schedule = { name: name ?? threadId, cron: every, threadId, owner: personName() };
-    await (await hall.queue()).setSchedule(schedule);
-    if (flags.json === true) await printJson(schedule);
-    else await printResult(`${schedule.name}: rechecks ${threadId} at "${every}" (UTC)`);
-  });
-}
-
-async function listSchedules(flags: HallFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const schedules = await (await hall.queue()).schedules();
-    if (flags.json === true) await printJson(schedules);
-    else if (schedules.length === 0) printMessage('Nothing is scheduled.');
-    else
-      await printRows(
-        toPrintable(schedules).map(({ name, cron, threadId, problem }) => {
-          const failed = problem === undefined ? '' : `; the last one failed: ${problem}`;
-          return `${name}: rechecks ${threadId} at "${cron}" (UTC)${failed}`;
-        }),
-      );
-  });
-}
-
-async function unschedule(name: string, flags: HallFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    if (!(await (await hall.queue()).removeSchedule(name))) {
-      throw new HallError('not-found', `There is no schedule "${name}".`, {
-        hint: 'List them with "debate-hall queue schedules".',
-      });
-    }
-    if (flags.json === true) await printJson({ name, result: 'removed' });
-    else await printResult(`${name}: removed`);
-  });
-}
-
 export function define(queue: Command): void {
   queue.description('List and control the runs of workers.');
   addCommand(queue, 'list', 'List runs, newest first.')
@@ -176,33 +56,74 @@ export function define(queue: Command): void {
     .option('--owner <person>', 'only runs that this person asked for')
     .option('--limit <n>', 'maximum number of runs', parseWhole, 30)
     .option('--json', 'print JSON')
-    .action(list);
-  addCommand(queue, 'add', 'Add a run of a debate to the queue.', '<id>', 'the debate')
+    .action(async ({ state, owner, limit, ...flags }) => {
+      await withHall(flags, [], async ({ hall }) => {
+        const states = state === undefined ? undefined : [state];
+        const runs = await (await hall.queue()).list({ most: limit, ...defined({ states, owner }) });
+        if (flags.json === true) await printJson(runs);
+        else if (runs.length === 0) printMessage('No runs.');
+        else await printLines(renderTable(COLUMNS, toPrintable(runs.map(toRow)), getPaper()));
+      });
+    });
+  addCommand(queue, 'add', 'Add a run of a debate to the queue.')
+    .argument('<id>', 'the debate')
     .addOption(new Option('--priority <priority>', 'when it starts').choices(RUN_PRIORITIES).default('normal'))
     .option('--json', 'print JSON')
-    .action(add);
+    .action(async (reference, flags) => {
+      await withHall(flags, [], async ({ hall }) => {
+        const threadId = await findDebate(hall, reference);
+        return await addToQueue(hall, { threadId, priority: flags.priority }, flags);
+      });
+    });
   addCommand(queue, 'workers', 'List active workers and their agents.')
     .option('--json', 'print JSON')
-    .action(listWorkers);
-  addCommand(
-    queue,
-    'cancel',
-    'Stop a run or remove it from the queue. The debate can be run again.',
-    '<id>',
-    'the debate',
-  )
+    .action(async (flags) => {
+      await withHall(flags, [], async ({ hall }) => {
+        const workers = await (await hall.queue()).workers();
+        if (flags.json === true) await printJson(workers);
+        else if (workers.length === 0) printMessage('No worker is running. Start one with "debate-hall worker".');
+        else
+          await printRows(
+            toPrintable(workers).map(({ name, concurrency, agents, owner }) => {
+              const whose = owner === undefined ? '' : `; only what ${owner} asks for`;
+              return `${name}: ${concurrency} at once; ${agents.join(', ')}${whose}`;
+            }),
+          );
+      });
+    });
+  addCommand(queue, 'cancel', 'Stop a run or remove it from the queue. The debate can be run again.')
+    .argument('<id>', 'the debate')
     .option('--json', 'print JSON')
-    .action(cancel);
-  addCommand(
-    queue,
-    'retry',
-    'Retry a run that failed or was cancelled, or with --all every run that failed.',
-    '[id]',
-    'the debate',
-  )
+    .action(async (reference, flags) => {
+      await withHall(flags, [], async ({ hall }) => {
+        const threadId = await findDebate(hall, reference);
+        if (!(await (await hall.queue()).cancel(threadId))) {
+          throw new HallError('not-active', `Debate "${threadId}" is neither queued nor running.`, {
+            hint: 'List runs with "debate-hall queue list".',
+          });
+        }
+        if (flags.json === true) await printJson({ threadId, result: 'cancelled' });
+        else await printResult(`${threadId}: cancelled`);
+        printMessage(`Nothing is lost: continue with "debate-hall queue retry ${threadId}".`);
+      });
+    });
+  addCommand(queue, 'retry', 'Retry a run that failed or was cancelled, or with --all every run that failed.')
+    .argument('[id]', 'the debate')
     .option('--all', 'every run that failed')
     .option('--json', 'print JSON')
-    .action(retry);
+    .action(async (reference, flags) => {
+      await withHall(flags, [], async ({ hall }) => {
+        if ((reference === undefined) === (flags.all !== true)) {
+          throw new HallError('bad-input', 'Name one debate, or all runs that failed.', {
+            hint: 'Such as "debate-hall queue retry rust", or "debate-hall queue retry --all".',
+          });
+        }
+        const retried = reference === undefined ? await retryAll(hall) : await retryOne(hall, reference);
+        if (flags.json === true) await printJson(retried.map((threadId) => ({ threadId, result: 'queued' })));
+        else if (retried.length === 0) await printResult('No run failed.');
+        else for (const threadId of retried) await printResult(`${threadId}: queued`);
+      });
+    });
   addHallOptions(
     queue
       .command('schedule')
@@ -218,9 +139,45 @@ export function define(queue: Command): void {
 Example, on the first of every month:
   debate-hall queue schedule 2026-11-20-rewrite-backend --every "0 6 1 * *"`,
     )
-    .action(schedule);
-  addCommand(queue, 'schedules', 'List scheduled rechecks.').option('--json', 'print JSON').action(listSchedules);
-  addCommand(queue, 'unschedule', 'Remove a schedule.', '<name>', 'the schedule')
+    .action(async (reference, { every, name, ...flags }) => {
+      await withHall(flags, [], async ({ hall }) => {
+        const threadId = await findDebate(hall, reference);
+        const problem = findRecheckProblem(await hall.engine.snapshot(threadId));
+        if (problem !== undefined) throw problem;
+        const schedule = { name: name ?? threadId, cron: every, threadId, owner: personName() };
+        await (await hall.queue()).setSchedule(schedule);
+        if (flags.json === true) await printJson(schedule);
+        else await printResult(`${schedule.name}: rechecks ${threadId} at "${every}" (UTC)`);
+      });
+    });
+  addCommand(queue, 'schedules', 'List scheduled rechecks.')
     .option('--json', 'print JSON')
-    .action(unschedule);
+    .action(async (flags) => {
+      await withHall(flags, [], async ({ hall }) => {
+        const schedules = await (await hall.queue()).schedules();
+        if (flags.json === true) await printJson(schedules);
+        else if (schedules.length === 0) printMessage('Nothing is scheduled.');
+        else
+          await printRows(
+            toPrintable(schedules).map(({ name, cron, threadId, problem }) => {
+              const failed = problem === undefined ? '' : `; the last one failed: ${problem}`;
+              return `${name}: rechecks ${threadId} at "${cron}" (UTC)${failed}`;
+            }),
+          );
+      });
+    });
+  addCommand(queue, 'unschedule', 'Remove a schedule.')
+    .argument('<name>', 'the schedule')
+    .option('--json', 'print JSON')
+    .action(async (name, flags) => {
+      await withHall(flags, [], async ({ hall }) => {
+        if (!(await (await hall.queue()).removeSchedule(name))) {
+          throw new HallError('not-found', `There is no schedule "${name}".`, {
+            hint: 'List them with "debate-hall queue schedules".',
+          });
+        }
+        if (flags.json === true) await printJson({ name, result: 'removed' });
+        else await printResult(`${name}: removed`);
+      });
+    });
 }

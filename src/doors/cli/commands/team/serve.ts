@@ -1,5 +1,5 @@
 // `debate-hall serve`: the halls of a team over HTTP, until it is stopped.
-import { type Command, Option } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { createGatePorts, openAudit, openKeys, openPeopleNotes, openVerify } from '../../../../hall/compose/access.ts';
 import { requireTables } from '../../../../hall/compose/store.ts';
 import type { Setting } from '../../../../hall/config/sources/variables.ts';
@@ -13,7 +13,7 @@ import { whenAborted } from '../../../../support/wait.ts';
 import { startServer } from '../../../serve/server.ts';
 import { type HallFlags, hallOptions, withHall } from '../../actions/run-action.ts';
 import { workBeside } from '../../actions/work-beside.ts';
-import { addHallOptions } from '../../input/options.ts';
+import { addHallOptions, Option } from '../../input/options.ts';
 import { chooseLogForm, logEntry, printFault, printMessage, printWarning } from '../../terminal/io.ts';
 import { LOG_FORMS, type LogForm } from '../../terminal/log.ts';
 
@@ -93,51 +93,6 @@ function settingsFrom({ listen, publicUrl }: ServeFlags): readonly Setting[] {
   return settings.filter(({ value }) => value !== undefined);
 }
 
-async function run(flags: ServeFlags): Promise<void> {
-  await withHall(
-    flags,
-    settingsFrom(flags),
-    async ({ hall, signal }) => {
-      const { config, env } = hall.loaded;
-      await requireTables(config, env);
-      const keys = await openKeys(config, env);
-      const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
-      const people = openPeopleNotes(config, env);
-      const beside = await workBeside(hall, { listen: flags.metrics, report: printFault });
-      try {
-        const server = await startServer({
-          hall,
-          parts: hallOptions(flags),
-          keys,
-          verify: (audience) =>
-            notePeople(auditSignIns(openVerify({ config, keys, clock: hall.clock, audience }), { audit, hall }), {
-              hall,
-              openPeople: people.of,
-            }),
-          gatePorts: (each) => createGatePorts(each, audit),
-          report: printFault,
-          noteRequest: ({ milliseconds, ...answered }) =>
-            logEntry('info', 'request', { ...answered, milliseconds: Math.round(10 * milliseconds) / 10 }),
-        });
-        try {
-          printMessage(`Serving ${hall.store.place} at ${server.url}/ (MCP: ${server.url}/mcp). Ctrl-C to stop.`);
-          if (server.isOpen) {
-            printWarning(
-              'There is no sign-in: every program on this machine can use the hall. The first key, from "debate-hall keys add NAME", ends that at once.',
-            );
-          }
-          await new Promise<void>((ended) => whenAborted(signal, ended));
-        } finally {
-          await server.close();
-        }
-      } finally {
-        await closeInOrder([beside.close, people.close, closeAudit, keys.close]);
-      }
-    },
-    { asksForTurns: false, endsWithinMs: ENDS_WITHIN_MS, log: chooseLogForm(flags.logFormat) },
-  );
-}
-
 export function define(command: Command): void {
   addHallOptions(
     command.description(
@@ -162,5 +117,48 @@ Examples:
 
 Sign-in, roles and quotas: ${packageFile('docs/team-hall.md')}`,
     )
-    .action(run);
+    .action(async (flags) => {
+      await withHall(
+        flags,
+        settingsFrom(flags),
+        async ({ hall, signal }) => {
+          const { config, env } = hall.loaded;
+          await requireTables(config, env);
+          const keys = await openKeys(config, env);
+          const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
+          const people = openPeopleNotes(config, env);
+          const beside = await workBeside(hall, { listen: flags.metrics, report: printFault });
+          try {
+            const server = await startServer({
+              hall,
+              parts: hallOptions(flags),
+              keys,
+              verify: (audience) =>
+                notePeople(auditSignIns(openVerify({ config, keys, clock: hall.clock, audience }), { audit, hall }), {
+                  hall,
+                  openPeople: people.of,
+                }),
+              gatePorts: (each) => createGatePorts(each, audit),
+              report: printFault,
+              noteRequest: ({ milliseconds, ...answered }) =>
+                logEntry('info', 'request', { ...answered, milliseconds: Math.round(10 * milliseconds) / 10 }),
+            });
+            try {
+              printMessage(`Serving ${hall.store.place} at ${server.url}/ (MCP: ${server.url}/mcp). Ctrl-C to stop.`);
+              if (server.isOpen) {
+                printWarning(
+                  'There is no sign-in: every program on this machine can use the hall. The first key, from "debate-hall keys add NAME", ends that at once.',
+                );
+              }
+              await new Promise<void>((ended) => whenAborted(signal, ended));
+            } finally {
+              await server.close();
+            }
+          } finally {
+            await closeInOrder([beside.close, people.close, closeAudit, keys.close]);
+          }
+        },
+        { asksForTurns: false, endsWithinMs: ENDS_WITHIN_MS, log: chooseLogForm(flags.logFormat) },
+      );
+    });
 }

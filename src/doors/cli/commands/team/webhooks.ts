@@ -1,5 +1,5 @@
 // `debate-hall webhooks`: who is notified of debates, and what became of it.
-import type { Command } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../../../hall/operations/webhooks/manage-webhooks.ts';
 import type { Delivery } from '../../../../platform/outboxes/outbox.ts';
 import { packageFile } from '../../../../support/package-root.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { addCommand } from '../../input/options.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
@@ -26,57 +26,49 @@ function deliveryLines(deliveries: readonly Delivery[]): readonly string[] {
   });
 }
 
-async function list(flags: HallFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const found = await listWebhooks(hall);
-    if (flags.json === true) await printJson(found);
-    else if (found.webhooks.length === 0)
-      printMessage(`No webhooks; ${packageFile('docs/webhooks.md')} says how to add one.`);
-    else await printResult([...found.webhooks.map(webhookLine), ...deliveryLines(found.deliveries)].join('\n'));
-    return found.webhooks.some(({ problem }) => problem !== undefined) ? EXIT.usage : EXIT.ok;
-  });
-}
-
-async function test(name: string, flags: HallFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall, signal }) => {
-    const posted = await testWebhook(hall, name, signal);
-    if (flags.json === true) await printJson(posted);
-    else await printResult(posted.ok ? `${name}: accepted the test.` : `${name}: ${posted.problem}`);
-    return posted.ok ? EXIT.ok : EXIT.internal;
-  });
-}
-
-async function retry(id: string | undefined, flags: HallFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall, signal }) => {
-    const found = await retryWebhooks(hall, id, signal);
-    const left = found.deliveries.filter(({ state }) => state !== 'delivered');
-    if (flags.json === true) await printJson(found);
-    else
-      await printResult(
-        [
-          `Sent ${countNoun(found.retried, 'failed delivery', 'failed deliveries')} again.`,
-          ...deliveryLines(left),
-        ].join('\n'),
-      );
-    return left.length === 0 ? EXIT.ok : EXIT.internal;
-  });
-}
-
 export function define(webhooks: Command): void {
   webhooks.description('Notify a chat or a program about debates.');
-  addCommand(webhooks, 'list', 'List webhooks and their deliveries.').option('--json', 'print JSON').action(list);
-  addCommand(webhooks, 'test', 'Send a test request to a webhook.', '<name>', 'the webhook')
+  addCommand(webhooks, 'list', 'List webhooks and their deliveries.')
+    .option('--json', 'print JSON')
+    .action(async (flags) => {
+      await withHall(flags, [], async ({ hall }) => {
+        const found = await listWebhooks(hall);
+        if (flags.json === true) await printJson(found);
+        else if (found.webhooks.length === 0)
+          printMessage(`No webhooks; ${packageFile('docs/webhooks.md')} says how to add one.`);
+        else await printResult([...found.webhooks.map(webhookLine), ...deliveryLines(found.deliveries)].join('\n'));
+        return found.webhooks.some(({ problem }) => problem !== undefined) ? EXIT.usage : EXIT.ok;
+      });
+    });
+  addCommand(webhooks, 'test', 'Send a test request to a webhook.')
+    .argument('<name>', 'the webhook')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall webhooks test team')
-    .action(test);
-  addCommand(
-    webhooks,
-    'retry',
-    'Send failed deliveries again.',
-    '[delivery]',
-    'only this one (default: all that failed)',
-  )
+    .action(async (name, flags) => {
+      await withHall(flags, [], async ({ hall, signal }) => {
+        const posted = await testWebhook(hall, name, signal);
+        if (flags.json === true) await printJson(posted);
+        else await printResult(posted.ok ? `${name}: accepted the test.` : `${name}: ${posted.problem}`);
+        return posted.ok ? EXIT.ok : EXIT.internal;
+      });
+    });
+  addCommand(webhooks, 'retry', 'Send failed deliveries again.')
+    .argument('[delivery]', 'only this one (default: all that failed)')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall webhooks retry')
-    .action(retry);
+    .action(async (id, flags) => {
+      await withHall(flags, [], async ({ hall, signal }) => {
+        const found = await retryWebhooks(hall, id, signal);
+        const left = found.deliveries.filter(({ state }) => state !== 'delivered');
+        if (flags.json === true) await printJson(found);
+        else
+          await printResult(
+            [
+              `Sent ${countNoun(found.retried, 'failed delivery', 'failed deliveries')} again.`,
+              ...deliveryLines(left),
+            ].join('\n'),
+          );
+        return left.length === 0 ? EXIT.ok : EXIT.internal;
+      });
+    });
 }

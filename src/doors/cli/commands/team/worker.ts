@@ -1,6 +1,6 @@
 // `debate-hall worker`: runs the debates that a shared hall asks for, until it is stopped.
 import { hostname } from 'node:os';
-import { type Command, Option } from 'commander';
+import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { openPeople } from '../../../../hall/compose/people.ts';
@@ -12,21 +12,11 @@ import { type SurveyedAgent, surveyAgents } from '../../../../hall/operations/se
 import type { PerformRun, RunResult, Schedule } from '../../../../platform/queues/queue.ts';
 import { closeInOrder } from '../../../../support/close-all.ts';
 import { whenAborted } from '../../../../support/wait.ts';
-import { type ActionContext, type HallFlags, hallOptions, withHall } from '../../actions/run-action.ts';
+import { type ActionContext, hallOptions, withHall } from '../../actions/run-action.ts';
 import { workBeside } from '../../actions/work-beside.ts';
-import { addHallOptions, parseSequence, parseWhole } from '../../input/options.ts';
+import { addHallOptions, Option, parseSequence, parseWhole } from '../../input/options.ts';
 import { chooseLogForm, logEntry, printFault, printMessage } from '../../terminal/io.ts';
-import { LOG_FORMS, type LogForm } from '../../terminal/log.ts';
-
-interface WorkerFlags extends HallFlags {
-  readonly concurrency: number;
-  readonly agents?: string;
-  readonly ownOnly?: string;
-  readonly name?: string;
-  readonly grace: number;
-  readonly metrics?: string;
-  readonly logFormat?: LogForm;
-}
+import { LOG_FORMS } from '../../terminal/log.ts';
 
 const ENDS = {
   done: 'ended',
@@ -100,43 +90,6 @@ async function recheck(hall: Hall, schedule: Schedule): Promise<void> {
 /** After the grace of the runs. */
 const ENDS_WITHIN_MS = 10_000;
 
-async function run(flags: WorkerFlags): Promise<void> {
-  await withHall(
-    flags,
-    [],
-    async (context) => {
-      const { hall, signal } = context;
-      const { concurrency, ownOnly, grace, name = `${hostname()}-${process.pid}-${hall.random(4)}` } = flags;
-      await requireTables(hall.loaded.config, hall.loaded.env);
-      const queue = await hall.queue();
-      const people = await openPeople(hall, { ...hallOptions(flags), runs: 'worker' });
-      const agents = await findAgents(context, flags.agents);
-      const worker = await queue.work(
-        { name, concurrency, agents, ...defined({ owner: ownOnly }) },
-        {
-          run: reporting(countTasks(hall.metrics, performRuns(people.findHall))),
-          recheck: async (schedule) => await recheck(hall, schedule),
-          report: reportProblem,
-        },
-      );
-      const beside = await workBeside(hall, { listen: flags.metrics, report: printFault });
-      const whose = ownOnly === undefined ? '' : `, only what ${ownOnly} asks for`;
-      printMessage(`Worker ${name}: takes runs from ${hall.store.place}, ${concurrency} at once${whose}.`);
-      printMessage(people.note);
-      if (!isSupportedNode(process.versions.node)) {
-        printMessage(
-          `pg-boss, which keeps the queue, supports Node ${SUPPORTED_NODE} or later; this is ${process.version}.`,
-        );
-      }
-      printMessage(`Agents: ${agents.join(', ')}`);
-      await new Promise<void>((ended) => whenAborted(signal, ended));
-      printMessage(`Stopping: runs may continue for ${grace} s, then other workers take them over.`);
-      await closeInOrder([() => worker.close(grace * 1_000), beside.close, people.close]);
-    },
-    { runs: 'worker', endsWithinMs: flags.grace * 1_000 + ENDS_WITHIN_MS, log: chooseLogForm(flags.logFormat) },
-  );
-}
-
 export function define(command: Command): void {
   addHallOptions(
     command
@@ -163,5 +116,40 @@ Examples:
   debate-hall worker --concurrency 4
   debate-hall worker --agents claude,codex --own-only ada`,
     )
-    .action(run);
+    .action(async (flags) => {
+      await withHall(
+        flags,
+        [],
+        async (context) => {
+          const { hall, signal } = context;
+          const { concurrency, ownOnly, grace, name = `${hostname()}-${process.pid}-${hall.random(4)}` } = flags;
+          await requireTables(hall.loaded.config, hall.loaded.env);
+          const queue = await hall.queue();
+          const people = await openPeople(hall, { ...hallOptions(flags), runs: 'worker' });
+          const agents = await findAgents(context, flags.agents);
+          const worker = await queue.work(
+            { name, concurrency, agents, ...defined({ owner: ownOnly }) },
+            {
+              run: reporting(countTasks(hall.metrics, performRuns(people.findHall))),
+              recheck: async (schedule) => await recheck(hall, schedule),
+              report: reportProblem,
+            },
+          );
+          const beside = await workBeside(hall, { listen: flags.metrics, report: printFault });
+          const whose = ownOnly === undefined ? '' : `, only what ${ownOnly} asks for`;
+          printMessage(`Worker ${name}: takes runs from ${hall.store.place}, ${concurrency} at once${whose}.`);
+          printMessage(people.note);
+          if (!isSupportedNode(process.versions.node)) {
+            printMessage(
+              `pg-boss, which keeps the queue, supports Node ${SUPPORTED_NODE} or later; this is ${process.version}.`,
+            );
+          }
+          printMessage(`Agents: ${agents.join(', ')}`);
+          await new Promise<void>((ended) => whenAborted(signal, ended));
+          printMessage(`Stopping: runs may continue for ${grace} s, then other workers take them over.`);
+          await closeInOrder([() => worker.close(grace * 1_000), beside.close, people.close]);
+        },
+        { runs: 'worker', endsWithinMs: flags.grace * 1_000 + ENDS_WITHIN_MS, log: chooseLogForm(flags.logFormat) },
+      );
+    });
 }

@@ -9,8 +9,7 @@ export function* splitGraphemes(text: string): Generator<string> {
   for (const { segment } of segmenter().segment(text)) yield segment;
 }
 
-/** ASCII, and the marks of well-set English and of our own lines: one column for each character. */
-const PLAIN = /^[ -~·–—‘’“”…│]*$/;
+const ASCII = /^[ -~]*$/;
 
-/** Most words are plain; the library would load the tables of Unicode for them. */
-export const stringWidth = (text: string): number => (PLAIN.test(text) ? text.length : exactWidth(text));
+/** Most words are plain ASCII, one column for each character; the library would load the tables of Unicode for them. */
+export const stringWidth = (text: string): number => (ASCII.test(text) ? text.length : exactWidth(text));
