@@ -36,6 +36,3 @@ export function decodeText(bytes: Uint8Array): string | undefined {
     return undefined;
   }
 }
-
-/** `null` where there is nothing but blanks. */
-export const textOrNull = (text = '') => (text.trim() === '' ? null : text);

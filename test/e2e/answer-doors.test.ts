@@ -129,9 +129,15 @@ describe('the page', () => {
     const question = { answer: 'number', unit: 'days' } as const;
     await openDebate(hall, { threadId: 'one', topic: 'When?', question, seating: 'by-hand' });
     const { turn, seen } = await get('/api/debates/one/seats/wind');
-    expect(turn.question).toMatchObject(question);
-    const form = { kind: 'opening', answer: '15 ± 5', confidence: 70, claims: ['x'] };
-    const done = await post('/api/debates/one/say', { key: 'key-00000001', seat: 'wind', step: turn.step, seen, form });
+    expect(turn.fields[0]).toMatchObject({ name: 'answer', hint: expect.stringMatching(/^A number of days, /) });
+    const form = { kind: 'opening', filled: { answer: '15 ± 5', confidence: '70', claims: 'x' } };
+    const done = await post('/api/debates/one/say', {
+      key: 'key-00000001',
+      seat: 'wind',
+      step: turn.step,
+      seen,
+      ...form,
+    });
     expect(done.readAs).toBe('Read as: 15 days (10 to 20), 70% sure.');
   });
 });

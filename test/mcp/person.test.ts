@@ -78,12 +78,10 @@ const WALKS: readonly (readonly [format: string, what: string, walk: Walk])[] = 
       options: { deepN: 3, freshN: 2, freshRole: 'semi-fresh', delivery: 'passive', pauseAt: 'challenge' },
       acts: ['position', 'summary', 'review', 'challenge', 'ballot'],
       forms: {
-        challenge: ({ choices }) => ({
-          target: choices?.['target']?.[0],
-          claim: WHOLE,
-          move: 'concede',
-          words: 'It was measured.',
-        }),
+        challenge: ({ choices }) => {
+          const target = choices?.['target']?.[0] ?? '';
+          return { [target]: 'concede', [`${target}_words`]: 'It was measured.' };
+        },
         review: () => ({ action: 'override', side: 'fresh', content: '1. Move nothing.' }),
       },
     },
@@ -117,11 +115,9 @@ const WALKS: readonly (readonly [format: string, what: string, walk: Walk])[] = 
 ];
 
 const PLAIN_LINES: Readonly<Record<string, readonly [RegExp, string]>> = {
-  reply: [/C\d+/g, 'concede: it was measured.'],
   critique: [/P\d+\.\d+/g, 'agree: it can be undone.'],
   validate: [/S\d+|P\d+\.\d+/g, 'approve: it can be undone.'],
 };
-const WHOLE = 'the position as a whole';
 const PROSE = 'ANSWER: Yes\n\n1. **Move them**, because it was measured.';
 
 /** In plain lines where they will do. */
@@ -136,18 +132,18 @@ function writeWords({ act, plainForm, blankForm, sample }: Step): string {
 
 /** What a person fills in who finds these fields. */
 function fillIn({ properties }: Loose, step: Step): Record<string, string | number> {
-  const pick = (name: string) => properties[name].enum.at(-1);
-  if ('moved_by' in properties)
+  if ('reason' in properties && 'answer' in properties)
     return {
       answer: 'Yes',
       confidence: 70,
-      moved_by: pick('moved_by'),
+      ...('moved_by' in properties ? { moved_by: properties.moved_by.enum.at(-1) } : {}),
       ...('vote' in properties ? { vote: 'own' } : {}),
     };
   if ('answer' in properties) return { answer: 'Yes', confidence: 80, claims: `It is cheap for ${step.seat}.` };
-  if ('move' in properties)
-    return { target: pick('target'), claim: pick('claim'), move: 'rebut', words: 'Nobody measured it.' };
   if ('action' in properties) return { action: 'approve', content: 'Continue.' };
+  const moves = Object.keys(properties).filter((name) => properties[name].enum?.includes('refine'));
+  const words = (name: string) => [`${name}_words`, 'Nobody measured it.'] as const;
+  if (moves.length > 0) return Object.fromEntries(moves.flatMap((name) => [[name, 'refine'], words(name)]));
   if ('vote' in properties) return { vote: 'approve', reason: 'It names a date.' };
   return { content: writeWords(step) };
 }
@@ -184,8 +180,9 @@ async function walk(format: string, { options, forms = {}, more = {} }: Walk, th
           author: 'Ada',
         }),
       ).rejects.toThrow('nothing is written behind the labels');
-    const isWritten = 'content' in requestedSchema.properties && !('action' in requestedSchema.properties);
-    if (isWritten) expect(message).toContain(describePlainForm(step) ?? '');
+    const { content: words, action } = requestedSchema.properties;
+    if (words !== undefined && action === undefined) expect(words.description).toBe(step.plainForm);
+    if (step.blankForm !== undefined && words !== undefined) expect(message).toContain(describePlainForm(step));
     const content = forms[step.act]?.(step, earlier) ?? fillIn(requestedSchema, step);
     expect(message).not.toContain('not shown');
     return { action: 'accept' as const, content: { ...content } };

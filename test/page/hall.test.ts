@@ -379,7 +379,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       const turn = page.locator('.due-turn', { hasText: 'Experienced answers' });
       const record = turn.getByRole('button', { name: 'Record this turn' });
       const claim = (name: RegExp) => turn.getByRole('group', { name });
-      await claim(/^C2, Fresh: It is right for fresh users\./)
+      await claim(/^C2, Speaker \d: It is right for fresh users\./)
         .getByRole('combobox')
         .selectOption('concede');
       expect(await record.isDisabled()).toBe(true);
@@ -692,9 +692,9 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     // The run that was killed is resumed, and asks this person for an answer to each claim.
     const record = page.getByRole('button', { name: /^Record this turn/ });
     await page.getByRole('button', { name: 'Resume' }).click();
-    await page.getByText('What is asked').waitFor();
+    await page.getByText('What is asked', { exact: true }).waitFor();
     const claims = page.locator('.due-turn .claim');
-    await claims.filter({ hasText: /^C\d+, Seat A: Every change of an order has to be explained\./ }).waitFor();
+    await claims.filter({ hasText: /^C\d+, your own: Every change of an order has to be explained\./ }).waitFor();
     for (const claim of await claims.all()) await claim.getByRole('combobox').selectOption('concede');
     await claims.last().getByRole('combobox').selectOption('refine');
     expect(await record.isDisabled()).toBe(true);

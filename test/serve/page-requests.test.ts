@@ -98,7 +98,13 @@ interface Row {
 const turnOf = async ({ ask }: Door) => {
   const { answer } = await ask('GET', '/api/debates/say');
   const [{ seat, step }] = answer.waitsFor;
-  return { key: key(), seat, step, seen: answer.record.ledger.events, form: { kind: 'text', text: 'We could go.' } };
+  return {
+    key: key(),
+    seat,
+    step,
+    seen: answer.record.ledger.events,
+    ...{ kind: 'text', filled: { content: 'We could go.' } },
+  };
 };
 
 /** Each request of the page with the answer that it gets. */

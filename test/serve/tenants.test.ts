@@ -13,7 +13,7 @@ const TOOLSETS = ['core', 'github', 'asymmetric', 'memory', 'review', 'what-if']
 const key = 'k'.repeat(20);
 /** What the routes of the page take, so that each gets as far as looking for the debate. */
 const BODIES: Readonly<Record<string, object>> = {
-  say: { key, seat: 'wind', step: 'any', seen: 1, form: { kind: 'text', text: TURN } },
+  say: { key, seat: 'wind', step: 'any', seen: 1, kind: 'text', filled: { content: TURN } },
   look: { tool: 'list_files', arguments: {} },
   interject: { key, text: 'Mind the cost.' },
   pick: { key, seat: 'wind' },

@@ -60,8 +60,8 @@ const SAY: Record<Door, (who: Person, threadId: string) => Promise<unknown>> = {
   tool: async (who, thread_id) => await sessions.get(who)?.call('add_turn', { thread_id, role: 'a', content: WORDS }),
   page: async (who, threadId) => {
     const step = listDueSteps(await serve.hall.engine.snapshot(threadId)).find(({ seat }) => seat === 'a')?.id;
-    const form = { kind: 'opening', answer: 'no', confidence: 90, claims: ['It costs more than it brings.'] };
-    await post(who, `/api/debates/${threadId}/say`, { seat: 'a', step, seen: 1, form });
+    const filled = { answer: 'No', confidence: '90', claims: 'It costs more than it brings.' };
+    await post(who, `/api/debates/${threadId}/say`, { seat: 'a', step, seen: 1, kind: 'opening', filled });
   },
 };
 

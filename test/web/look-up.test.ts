@@ -68,8 +68,8 @@ it('does not make a turn late that was being written', async (context) => {
   const { tab } = await openTable(context);
   const { turn, seen } = await tab.get(WIND);
   await tab.post(LOOK, PLAN);
-  const form = { kind: 'text', text: '1. One way\n2. Another' };
-  await tab.post('/api/debates/one/say', { key: 'written-before', seat: 'wind', step: turn.step, seen, form });
+  const form = { kind: 'text', filled: { content: '1. One way\n2. Another' } };
+  await tab.post('/api/debates/one/say', { key: 'written-before', seat: 'wind', step: turn.step, seen, ...form });
   expect((await tab.get('/api/debates/one')).record.entries).toMatchObject([{ seat: 'wind' }]);
 });
 

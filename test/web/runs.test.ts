@@ -67,12 +67,13 @@ describe('the page', () => {
     const { threadId } = await tab.post('/api/debates', { ...QUICK, seats: { wall: 'human' }, key: key() });
     await expect.poll(async () => (await viewOf(tab, threadId)).waitsFor).toMatchObject([{ seat: 'wall' }]);
     const { turn, seen } = await tab.get(`/api/debates/${threadId}/seats/wall`);
-    const form = { kind: 'text', text: '[VERDICT] Yes.\n[EVIDENCE] It is here. 80% sure.' };
+    const content = '[VERDICT] Yes.\n[EVIDENCE] It is here. 80% sure.';
+    const form = { kind: 'text', filled: { content } };
     await expect.poll(async () => (await viewOf(tab, threadId)).running).toBe(false);
-    await tab.post(`/api/debates/${threadId}/say`, { key: key(), seat: 'wall', step: turn.step, seen, form });
+    await tab.post(`/api/debates/${threadId}/say`, { key: key(), seat: 'wall', step: turn.step, seen, ...form });
     await expect.poll(async () => (await viewOf(tab, threadId)).record.status).toBe('closed');
     expect((await viewOf(tab, threadId)).record.entries).toContainEqual(
-      expect.objectContaining({ seat: 'wall', text: form.text, by: expect.objectContaining({ author: 'Ada (page)' }) }),
+      expect.objectContaining({ seat: 'wall', text: content, by: expect.objectContaining({ author: 'Ada (page)' }) }),
     );
   });
 
@@ -164,8 +165,8 @@ it('a decision waits for a person, who approves it', async (context) => {
     await expect.poll(async () => (await viewOf(tab, 'one')).waitsFor).toMatchObject([{ kind: 'vote' }]);
     const { record, waitsFor } = await viewOf(tab, 'one');
     const [{ seat, step }] = waitsFor;
-    const form = { kind: 'vote', vote, reason };
-    await tab.post('/api/debates/one/say', { key: key(), seat, step, seen: record.ledger.events, form });
+    const form = { kind: 'vote', filled: { vote, reason } };
+    await tab.post('/api/debates/one/say', { key: key(), seat, step, seen: record.ledger.events, ...form });
   };
   await judge('reject', 'Name an end date.');
   await expect

@@ -20,12 +20,16 @@ const key = () => `key-${String(keys++).padStart(8, '0')}`;
 const ONE = '/api/debates/one';
 
 /** As the page does it: what is asked, what was read, then the answer. */
-async function answer({ get, post }: Tab, seat: string, form: object, more: object = {}): Promise<Loose> {
+async function answer({ get, post }: Tab, seat: string, filled: object): Promise<Loose> {
   const { turn, seen } = await get(`${ONE}/seats/${seat}`);
-  return await post(`${ONE}/say`, { key: key(), seat, step: turn.step, seen, form, ...more });
+  return await post(`${ONE}/say`, { key: key(), seat, step: turn.step, seen, kind: turn.kind, filled });
 }
 
-const text = (content: string) => ({ kind: 'text', text: content });
+const text = (content: string) => ({ content });
+const named = ({ fields }: Loose) => fields.map(({ name }: Loose) => name);
+
+/** What comes back of a turn. */
+const form = ({ kind }: Loose, filled: object) => ({ kind, filled });
 
 const refusalOf = (work: Promise<unknown>): Promise<Loose> =>
   work.then(
@@ -65,10 +69,13 @@ describe('a person at the page', () => {
     const { hall, openTab } = await openView(context);
     await open(hall, { topic: 'We should.', format: 'oxford' });
     const tab = await openTab();
-    const [{ kind, form, blankForm }] = (await tab.get(ONE)).waitsFor;
-    expect([kind, form]).toEqual(['text', expect.stringContaining('Plain lines will do')]);
-    expect(await refusalOf(answer(tab, 'proposition', text(blankForm)))).toMatchObject({
-      message: 'The answer cannot be used: nothing is written behind the labels.',
+    const [{ kind, fields }] = (await tab.get(ONE)).waitsFor;
+    expect([kind, fields]).toMatchObject([
+      'text',
+      [{ name: 'content', hint: expect.stringContaining('Plain lines will do') }],
+    ]);
+    expect(await refusalOf(answer(tab, 'proposition', text(fields[0].blank)))).toMatchObject({
+      message: '"Your turn" is not filled in.',
     });
     const labels = ['Title', 'Claim', 'Source', 'Content', 'Relevance', 'Warrant'];
     const lines = [1, 2, 3].flatMap((number) => labels.map((label) => `${label}: ${label} ${number}.`));
@@ -81,30 +88,31 @@ describe('a person at the page', () => {
     await open(hall, { topic: 'Should we use Rust?', format: 'asymmetric', options: { openings: true, gate: 'off' } });
     const tab = await openTab();
     for (const seat of ['experienced', 'fresh'])
-      await answer(tab, seat, { kind: 'opening', answer: 'Yes', claims: [`It is safe for ${seat} users.`] });
+      await answer(tab, seat, { answer: 'Yes', claims: `- It is safe for ${seat} users.` });
     for (const seat of ['experienced', 'fresh']) await answer(tab, seat, text(`1. What ${seat} users need.`));
     const { waitsFor, record } = await tab.get(ONE);
-    expect(waitsFor).toMatchObject([{ kind: 'points', claims: ['C2', 'C4'], blind: true }, { claims: ['C1', 'C3'] }]);
-    expect(waitsFor[0].form).toBeUndefined();
+    expect(waitsFor).toMatchObject([{ kind: 'points', blind: true }, { kind: 'points' }]);
+    const groups = (turn: Loose) => [...new Set(turn.fields.map(({ group }: Loose) => group))];
+    const [ours, theirs] = waitsFor.map((turn: Loose) => groups(turn).at(-1));
+    expect(waitsFor.map(groups)).toEqual([
+      ['C2', 'C4', ours],
+      ['C1', 'C3', theirs],
+    ]);
+    expect(waitsFor[0].fields[0].about).toMatch(/^C2, Speaker \d: It is safe for fresh users\.$/);
     expect(record.result.data.claims.map(({ id, seat }: Loose) => [id, seat])).toContainEqual(['C4', 'fresh']);
-    const form = {
-      kind: 'points',
-      points: [
-        { claim: 'C2', target: 'fresh', move: 'concede', words: 'We measured it.' },
-        { claim: 'C4', target: 'fresh', move: 'rebut', words: 'They need less.', resolution: 'Ask them.' },
-        { target: 'fresh', move: 'refine', words: 'A year is too long.' },
-      ],
-    };
-    expect(await refusalOf(answer(tab, 'experienced', { kind: 'points', points: [] }))).toMatchObject({
-      code: 'bad-input',
+    const point = (name: string, move: string, words: string) => ({ [name]: move, [`${name}_words`]: words });
+    await answer(tab, 'experienced', {
+      ...point('C2', 'concede', 'We measured it.'),
+      ...point('C4', 'rebut', 'They need less.'),
+      C4_better: 'Ask them.',
+      ...point(ours, 'refine', 'A year is too long.'),
     });
-    await answer(tab, 'experienced', form);
     expect((await tab.get(ONE)).record.entries.at(-1)).toMatchObject({
       seat: 'experienced',
       text: null,
       withheld: true,
     });
-    await answer(tab, 'fresh', { kind: 'points', points: [{ target: 'experienced', move: 'rebut', words: 'No.' }] });
+    await answer(tab, 'fresh', point(theirs, 'rebut', 'No.'));
     const { record: after } = await tab.get(ONE);
     expect(after.result.data.points).toMatchObject([
       { action: 'agree', target: 'fresh', summary: 'We measured it.', reason: null, why: null },
@@ -118,10 +126,10 @@ describe('a person at the page', () => {
 
   it('sees what is wrong with an answer without paths of the machine', async (context) => {
     const { hall, openTab } = await openView(context);
-    await open(hall, { format: 'panel' });
+    await open(hall, { format: 'panel', question: { answer: 'number' } });
     const tab = await openTab();
     const [{ seat }] = (await tab.get(ONE)).waitsFor;
-    expect(await refusalOf(answer(tab, seat, text('As they say.')))).toMatchObject({
+    expect(await refusalOf(answer(tab, seat, { answer: 'As they say.' }))).toMatchObject({
       code: 'rule-violation',
       hint: expect.stringContaining('All the rules are in docs/formats/panel.md.'),
     });
@@ -135,21 +143,22 @@ describe('a person at the page', () => {
     });
     const tab = await openTab();
     const { waitsFor } = await tab.get(ONE);
-    expect(waitsFor[0]).toMatchObject({ kind: 'opening', question: { answer: 'yes-no', options: ['Yes', 'No'] } });
+    expect([waitsFor[0].kind, named(waitsFor[0])]).toEqual([
+      'opening',
+      ['answer', 'confidence', 'claims', 'change_mind'],
+    ]);
     await answer(tab, 'wind', {
-      kind: 'opening',
       answer: 'Yes',
-      confidence: 80,
-      claims: ['It is safe.', ''],
-      changeMind: 'A measurement',
+      confidence: '80 %',
+      claims: 'It is safe.\n\n',
+      change_mind: 'A measurement',
     });
     const blind = await tab.get(ONE);
     expect(blind.record.entries).toMatchObject([{ seat: 'wind', text: null, withheld: true }]);
-    for (const seat of ['wall', 'door'])
-      await answer(tab, seat, { kind: 'opening', answer: seat === 'wall' ? 'Yes' : 'No', claims: [] });
+    for (const seat of ['wall', 'door']) await answer(tab, seat, { answer: seat === 'wall' ? 'Yes' : 'No' });
     await answer(tab, 'wind', text('1. Use it.\n2. Wait.\nWhich first?'));
-    const replies = [{ claim: 'C1', move: 'rebut', words: 'It\nwas not measured.' }];
-    await answer(tab, 'wall', { ...text('It is here. 80% sure.'), replies, newClaims: ['It\ncosts a week.', ' '] });
+    const replies = { C1: 'rebut', C1_words: 'It\nwas not measured.', new_claims: '- It costs a week.\n ' };
+    await answer(tab, 'wall', { ...text('It is here. 80% sure.'), ...replies });
     const { text: said, data } = (await tab.get(ONE)).record.entries.at(-1);
     expect(said).toBe('It is here. 80% sure.\n\nC1 rebut: It was not measured.\nClaim: It costs a week.');
     expect(data.claims).toEqual([{ claim: 1, move: 'rebut' }, { as: 2 }]);
@@ -157,7 +166,7 @@ describe('a person at the page', () => {
     const ballots = await tab.get(ONE);
     expect(ballots.waitsFor).toMatchObject([{ kind: 'ballot' }, { kind: 'ballot' }, { kind: 'ballot' }]);
     for (const seat of ['wind', 'wall', 'door']) {
-      await answer(tab, seat, { kind: 'ballot', answer: 'Yes', confidence: 70, reason: 'It is safe.', vote: 'own' });
+      await answer(tab, seat, { answer: 'Yes', confidence: '70', reason: 'It is safe.', vote: 'own' });
     }
     const { record, can } = await tab.get(ONE);
     expect(record.entries[0]).toMatchObject({
@@ -186,13 +195,13 @@ describe('a person at the page', () => {
       { threadId: 'one', events: 2 },
     ]);
     const { turn, seen } = await get(`${ONE}/seats/wind`);
-    const turnOnce = { key: key(), seat: 'wind', step: turn.step, seen, form: text('1. One\n2. Two') };
+    const turnOnce = { key: key(), seat: 'wind', step: turn.step, seen, ...form(turn, text('1. One\n2. Two')) };
     await post(`${ONE}/say`, turnOnce);
     await post(`${ONE}/say`, turnOnce);
     expect((await get(ONE)).record.entries).toHaveLength(2);
     for (const other of [
       post(`${ONE}/interject`, { ...words, text: 'Forget the cost.' }),
-      post(`${ONE}/say`, { ...turnOnce, form: text('1. Three\n2. Four') }),
+      post(`${ONE}/say`, { ...turnOnce, filled: text('1. Three\n2. Four') }),
     ])
       expect(await refusalOf(other)).toMatchObject({ code: 'key-conflict' });
   });
@@ -202,7 +211,7 @@ describe('a person at the page', () => {
     await open(first.hall);
     const tab = await first.openTab();
     const { turn, seen } = await tab.get(`${ONE}/seats/wind`);
-    const sent = { key: key(), seat: 'wind', step: turn.step, seen, form: text('1. One\n2. Two') };
+    const sent = { key: key(), seat: 'wind', step: turn.step, seen, ...form(turn, text('1. One\n2. Two')) };
     await tab.post(`${ONE}/say`, sent);
     await first.server.close();
     const second = await (await openView(context, { folder: first.hall.cwd })).openTab();
@@ -215,7 +224,7 @@ describe('a person at the page', () => {
     await open(hall);
     const { get, post } = await openTab();
     const { turn, seen } = await get(`${ONE}/seats/wind`);
-    const draft = { key: key(), seat: 'wind', step: turn.step, seen, form: text('1. One\n2. Two') };
+    const draft = { key: key(), seat: 'wind', step: turn.step, seen, ...form(turn, text('1. One\n2. Two')) };
     await interject(hall, { threadId: 'one', content: 'Mind the cost.', author });
     const { code, stale } = await refusalOf(post(`${ONE}/say`, draft));
     expect([code, stale]).toEqual([
@@ -239,7 +248,13 @@ describe('a person at the page', () => {
     const { turn, seen } = await get(`${ONE}/seats/wind`);
     await say(hall, OPEN_GATE, { threadId: 'one', seat: 'wind', content: '1. Mine\n2. First', author });
     const { stale } = await refusalOf(
-      post(`${ONE}/say`, { key: key(), seat: 'wind', step: turn.step, seen, form: text('1. Late\n2. Too late') }),
+      post(`${ONE}/say`, {
+        key: key(),
+        seat: 'wind',
+        step: turn.step,
+        seen,
+        ...form(turn, text('1. Late\n2. Too late')),
+      }),
     );
     expect(stale).toMatchObject({
       events: 2,
@@ -255,18 +270,64 @@ describe('a person at the page', () => {
     const { get, post } = await openTab();
     const { turn, seen } = await get(`${ONE}/seats/wind`);
     await say(hall, OPEN_GATE, { threadId: 'one', seat: 'wall', content: 'No, 40%\n- It is slow.', author });
-    const form = { kind: 'opening', answer: 'Yes', claims: ['It is safe.'] };
-    await post(`${ONE}/say`, { key: key(), seat: 'wind', step: turn.step, seen, form });
+    const filled = { answer: 'Yes', claims: 'It is safe.' };
+    await post(`${ONE}/say`, { key: key(), seat: 'wind', step: turn.step, seen, ...form(turn, filled) });
     expect((await get(ONE)).record.entries).toMatchObject([{ seat: 'wall' }, { seat: 'wind' }]);
+  });
+
+  it('hears what in a form is missing or wrong, by the names of its fields', async (context) => {
+    const { hall, openTab } = await openView(context);
+    const options = { openings: true, gate: 'off', rounds: 1, ballot: true };
+    await open(hall, { topic: 'Should we use Rust?', options });
+    const tab = await openTab();
+    const refuses = async (seat: string, faults: readonly (readonly [object, string])[]) => {
+      for (const [filled, message] of faults)
+        expect(await refusalOf(answer(tab, seat, filled))).toMatchObject({ code: 'bad-input', message });
+    };
+    await refuses('wind', [
+      [{}, 'Nothing is filled in.'],
+      [{ answer: ' ' }, 'Nothing is filled in.'],
+      [{ confidence: '80' }, '"Your answer" is not filled in.'],
+      [
+        { answer: 'perhaps' },
+        '"Your answer" cannot be "perhaps"; choose from "Yes", "No", "None of these", "Not enough to say".',
+      ],
+      [{ answer: 'Yes', confidence: '101' }, '"How sure are you?" must be a whole number from 0 to 100, not "101".'],
+      [{ answer: 'Yes', content: 'Yes' }, 'This form has no field "content".'],
+    ]);
+    for (const seat of ['wind', 'wall', 'door']) await answer(tab, seat, { answer: 'Yes', claims: 'It is safe.' });
+    await answer(tab, 'wind', text('1. Use it.'));
+    await refuses('wall', [
+      [{ C1: 'rebut' }, '"Your turn" is not filled in.'],
+      [{ ...text('No.'), C1: 'refine' }, '"C1: The claim as you would make it" is not filled in.'],
+      [
+        { ...text('No.'), C1: 'withdraw' },
+        '"C1: Your answer" cannot be "withdraw"; choose from "concede", "rebut", "refine".',
+      ],
+      [
+        { ...text('No.'), C2_words: 'It is not.' },
+        '"C2: The claim as you would make it / Why do you withdraw it?" is only asked where "C2: Your answer" is one of "refine", "withdraw".',
+      ],
+    ]);
+    await answer(tab, 'wall', text('No.'));
+    await answer(tab, 'door', text('ANSWER: Yes\n\n1. Use it; the tension is cost.'));
+    await refuses('wind', [
+      [{ answer: 'Yes' }, '"The decision" is not filled in.'],
+      [{ answer: 'No', vote: 'reject' }, '"Your objection" is not filled in.'],
+      [
+        { answer: 'No', vote: 'accept', objection: 'It costs.' },
+        '"Your objection" is only asked where "The decision" is one of "reject".',
+      ],
+    ]);
   });
 
   it('gets the reasons of the rules, and sends a better text', async (context) => {
     const { hall, openTab } = await openView(context);
-    await open(hall, { options: { openings: true, gate: 'off', rounds: 1 } });
+    await open(hall, { question: { answer: 'number' }, options: { openings: true, gate: 'off', rounds: 1 } });
     const tab = await openTab();
-    const { code, stale } = await refusalOf(answer(tab, 'wind', { kind: 'opening', answer: 'perhaps', claims: [] }));
+    const { code, stale } = await refusalOf(answer(tab, 'wind', { answer: 'perhaps' }));
     expect([code, stale]).toEqual(['rule-violation', undefined]);
-    await answer(tab, 'wind', { kind: 'opening', answer: 'No', claims: ['It is slow.'] });
+    await answer(tab, 'wind', { answer: '12 (10 to 15)', claims: 'It is slow.' });
   });
 
   it('picks the next speaker, and sees whom there is to pick', async (context) => {
@@ -295,7 +356,14 @@ describe('a person at the page', () => {
     expect(await refusalOf(tab.get(`${ONE}/seats/wind`))).toMatchObject({ code: 'not-your-turn' });
     expect(
       await refusalOf(
-        tab.post(`${ONE}/say`, { key: key(), seat: 'wind', step: 'turn-1', seen: 9, form: text('1. Me\n2. Me') }),
+        tab.post(`${ONE}/say`, {
+          key: key(),
+          seat: 'wind',
+          step: 'turn-1',
+          seen: 9,
+          kind: 'text',
+          filled: text('1. Me'),
+        }),
       ),
     ).toMatchObject({
       code: 'not-your-turn',

@@ -1,14 +1,11 @@
 // One debate on the page: its record, who waits for a person, and what a person can do now.
 import type { DebateSummary } from '../debate-summary.ts';
 import type { FindingHunk } from '../diffs/finding-hunks.ts';
-import type { Question } from '../question/question.ts';
 import type { DebateRecord } from '../record.ts';
 import type { FixChain } from '../results/fixing.ts';
+import type { TurnField } from '../turn-form/fields.ts';
+import type { TurnKind } from '../turn-form/kinds.ts';
 import type { SeatLooks } from './looks.ts';
-
-/** How a person is asked for a turn; see `TurnForm` for what comes back. */
-export const TURN_KINDS = ['text', 'claims', 'points', 'opening', 'ballot', 'vote', 'review'] as const;
-export type TurnKind = (typeof TURN_KINDS)[number];
 
 /** A step that only a person can take. */
 export interface WaitingTurn {
@@ -19,22 +16,10 @@ export interface WaitingTurn {
   /** "Door decides" */
   readonly label: string;
   readonly kind: TurnKind;
-  /** How the answer may be written in plain lines, in a few sentences. */
-  readonly form?: string;
-  /** Labels of such lines, for the answer to be filled in. */
-  readonly blankForm?: string;
-  /** What kind of answer an opening or ballot gives, and between what. */
-  readonly question?: Question;
-  /** Of a ballot: the claims of others that can be named as what moved the seat. Of other turns: those that wait for its answer. */
-  readonly claims?: readonly string[];
-  /** Of points: whose positions can be answered, as whoever answers knows them. */
-  readonly targets?: readonly string[];
-  /** Of a review: whose words it can replace. */
-  readonly sides?: readonly string[];
+  /** What they fill in; see `SayRequest` for what comes back. */
+  readonly fields: readonly TurnField[];
   /** Nobody in this phase reads the others before all have answered. */
   readonly blind?: true;
-  /** A ballot that is also a vote on the decision. */
-  readonly votes?: true;
   /** Taking the seat gave somebody a key, so it cannot be written from here. */
   readonly held?: true;
 }

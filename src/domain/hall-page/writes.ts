@@ -1,79 +1,12 @@
 // What a person writes on the page. Every body has a key that the page makes once for each thing written and keeps with the
 // draft, so that a request that is sent twice is recorded once.
 import * as z from 'zod';
-import { CLAIM_MOVES } from '../claims.ts';
+import { TURN_KINDS } from '../turn-form/kinds.ts';
 
 const text = z.string().min(1).max(1_000_000);
-const optionalText = z.string().max(100_000).optional();
 const seen = z.int().min(0);
 const seat = z.string().min(1).max(200);
 const key = z.string().min(8).max(100);
-const confidence = z.int().min(0).max(100).optional();
-
-/** What a turn says of claims: of those that there are, by their names, and new ones. */
-const claimsShape = {
-  replies: z
-    .array(
-      z.strictObject({
-        claim: z.string().regex(/^C\d{1,4}$/),
-        move: z.enum(CLAIM_MOVES),
-        words: z.string().max(100_000),
-      }),
-    )
-    .max(200)
-    .optional(),
-  newClaims: z.array(z.string().max(100_000)).max(20).optional(),
-};
-
-const pointShape = {
-  /** The seat whose position or claim it is about. */
-  target: seat,
-  move: z.enum(['concede', 'rebut', 'refine']),
-  words: text,
-  /** What would be better, or what both could hold. */
-  resolution: optionalText,
-};
-
-/** What a person filled in, by the kind of turn that waits for them. */
-const turnFormSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('text'), text, ...claimsShape }),
-  z.strictObject({ kind: z.literal('claims'), ...claimsShape }),
-  z.strictObject({
-    kind: z.literal('points'),
-    points: z
-      .array(z.strictObject({ claim: z.string().max(100).optional(), ...pointShape }))
-      .min(1)
-      .max(200),
-  }),
-  z.strictObject({
-    kind: z.literal('opening'),
-    answer: text,
-    confidence,
-    /** What the answer rests on; empty ones are left out. */
-    claims: z.array(z.string().max(100_000)).max(20).optional(),
-    changeMind: optionalText,
-  }),
-  z.strictObject({
-    kind: z.literal('ballot'),
-    answer: text,
-    confidence,
-    /** One of the claims that the turn offers; empty: nothing. */
-    movedBy: optionalText,
-    reason: optionalText,
-    /** Where the ballot is also a vote on the decision. */
-    vote: z.enum(['own', 'accept', 'reject']).optional(),
-    objection: optionalText,
-  }),
-  z.strictObject({ kind: z.literal('vote'), vote: z.enum(['approve', 'reject']), reason: optionalText }),
-  z.strictObject({
-    kind: z.literal('review'),
-    action: z.enum(['approve', 'override', 'reject']),
-    /** With override: whose words these replace. */
-    side: z.string().max(100).optional(),
-    text: optionalText,
-  }),
-]);
-export type TurnForm = z.infer<typeof turnFormSchema>;
 
 /** `POST /api/debates/:id/say` */
 export const sayRequestSchema = z.strictObject({
@@ -83,7 +16,9 @@ export const sayRequestSchema = z.strictObject({
   step: z.string().min(1).max(500),
   /** Of the sheet or record that the person read. A turn is refused when its seat could read something newer. */
   seen,
-  form: turnFormSchema,
+  kind: z.enum(TURN_KINDS),
+  /** By the names of the fields of that turn. */
+  filled: z.record(z.string().max(250), z.string().max(1_000_000)),
 });
 export type SayRequest = z.infer<typeof sayRequestSchema>;
 

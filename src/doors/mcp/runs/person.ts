@@ -10,16 +10,16 @@ import * as z from 'zod';
 import type { Prompt } from '../../../agents/agent.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
-import { TURN_KINDS, type WaitingTurn } from '../../../domain/hall-page/debate.ts';
+import type { WaitingTurn } from '../../../domain/hall-page/debate.ts';
 import { REDACTED_MARK } from '../../../domain/sealed/sealed.ts';
+import { TURN_KINDS } from '../../../domain/turn-form/kinds.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { BLIND_NOTICE } from '../../../domain/words/missing-text.ts';
 import { describePlainForm } from '../../../formats/common/labelled/blank-form.ts';
 import { say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { promptFor } from '../../../hall/operations/debate/take-part/seat-prompt.ts';
-import { chooseForm } from '../../../hall/operations/debate/take-part/waiting-turns.ts';
-import { writeTurn } from '../../../hall/operations/debate/take-part/write-turn.ts';
+import { chooseForm, writeFilled } from '../../../hall/operations/debate/take-part/waiting-turns.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { clip, measureWeight, quoteLines } from '../texts/text.ts';
@@ -70,13 +70,15 @@ function renderSaid({ transcript }: Prompt, room: number): string {
   return `${missing === 0 ? '' : note}${shown.join('')}`;
 }
 
-/** What a person is asked, what it is about, how it may be written, and what they may read. */
-function renderMessage(snapshot: Snapshot, prompt: Prompt, { blind, form: plainForm, blankForm }: WaitingTurn): string {
+/** What a person is asked, what it is about, the labels to write behind, and what they may read. */
+function renderMessage(snapshot: Snapshot, prompt: Prompt, { blind, fields }: WaitingTurn): string {
   const { step, topic, personRequest } = prompt;
-  const form = describePlainForm(defined({ plainForm, blankForm }));
+  const blanks = fields.flatMap(({ hint: plainForm, blank: blankForm }) =>
+    blankForm === undefined ? [] : (describePlainForm(defined({ plainForm, blankForm })) ?? []),
+  );
   const before = [
     `${step.label}. You speak as ${readLabels(snapshot)(step.seat)}.${blind === true ? ` ${BLIND_NOTICE}` : ''}`,
-    ...(form === undefined ? [] : [`\n\n${form}`]),
+    ...blanks.map((blank) => `\n\n${blank}`),
     quoteSection('Topic', clip(topic, ROOM.topic)),
     quoteSection('What is asked', clip(personRequest, ROOM.request)),
   ].join('');
@@ -122,7 +124,7 @@ export async function requestTurn(
     forms: `${countForms(call) + 1}`,
   };
   return inputRequired({
-    inputRequests: { [ANSWER]: inputRequired.elicit({ message, requestedSchema: formFor(turn, step) }) },
+    inputRequests: { [ANSWER]: inputRequired.elicit({ message, requestedSchema: formFor(turn.fields) }) },
     requestState: await call.parts.requestStates.mint(pending, call.context),
   });
 }
@@ -153,10 +155,10 @@ export async function takeAnswer(hall: Hall, call: ToolCall): Promise<TakenAnswe
   const response = inputResponse(responses, ANSWER);
   if (response.kind !== 'elicit' || response.action !== 'accept') return { threadId, recorded: false };
   const askAgain = round === 'first';
-  const form = readForm(kind, responses, ANSWER);
-  if (form === undefined) return { threadId, recorded: false, problem: 'The form came back empty.', askAgain };
   try {
-    await say(hall, call.gate, { threadId, seat, act, step, ...writeTurn(form), author: nameAuthor(call), key: step });
+    const filled = readForm(responses, ANSWER);
+    const written = writeFilled(await hall.engine.snapshot(threadId), { step, kind, filled });
+    await say(hall, call.gate, { threadId, seat, act, step, ...written, author: nameAuthor(call), key: step });
     return { threadId, recorded: true };
   } catch (error) {
     if (!(error instanceof HallError)) throw error;

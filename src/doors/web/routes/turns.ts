@@ -15,8 +15,7 @@ import { describeReadAnswer } from '../../../domain/words/describe-read-answer.t
 import { close } from '../../../hall/operations/debate/take-part/end-debate.ts';
 import { interject, pick, say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
-import { listWaitingTurns } from '../../../hall/operations/debate/take-part/waiting-turns.ts';
-import { writeTurn } from '../../../hall/operations/debate/take-part/write-turn.ts';
+import { listWaitingTurns, writeFilled } from '../../../hall/operations/debate/take-part/waiting-turns.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { recordOutcome } from '../../../hall/operations/records/outcomes/record-outcome.ts';
 import type { Dispatched } from '../../../ledger/engine/engine.ts';
@@ -29,7 +28,7 @@ import { lookForSeat } from '../debate/seat-looks.ts';
 import { StaleTurnError } from '../page-error.ts';
 import { answerOnce, type Route, type RouteCall, toWriteAnswer } from './route.ts';
 
-interface Taken extends Omit<SayRequest, 'form'>, ReturnType<typeof writeTurn> {
+interface Taken extends SayRequest {
   readonly threadId: string;
   readonly author: string;
 }
@@ -58,17 +57,17 @@ const OVERTAKEN: ReadonlySet<string> = new Set(['not-your-turn', 'not-active']);
 /**
  * For a person who had read the debate up to some event. If their seat could read more by now, nothing is recorded: the page keeps the
  * text, shows what is new, and offers it again. Throws `not-your-turn` with what is new,
- * `rule-violation`, `not-your-seat`, `key-conflict`, `not-found`.
+ * `bad-input`, `rule-violation`, `not-your-seat`, `key-conflict`, `not-found`.
  */
 async function takeTurn(hall: Hall, gate: Gate, taken: Taken): Promise<Dispatched> {
-  const { threadId, seat, key } = taken;
+  const { threadId, seat, step, author, key } = taken;
   const before = await hall.engine.snapshot(threadId);
   // A request whose answer was lost comes again.
   const isRecorded = before.log.some((event) => isEvent(event, 'turn-recorded') && event.data.key === key);
   if (!isRecorded) checkIsFresh(before, taken);
+  const written = writeFilled(before, taken);
   try {
-    const { step, content, data, author } = taken;
-    return await say(hall, gate, { threadId, seat, step, content, author, key, ...defined({ data }) });
+    return await say(hall, gate, { threadId, seat, step, ...written, author, key });
   } catch (error) {
     // Somebody else was faster between the check and the write.
     if (!(error instanceof HallError) || !OVERTAKEN.has(error.code)) throw error;
@@ -76,12 +75,8 @@ async function takeTurn(hall: Hall, gate: Gate, taken: Taken): Promise<Dispatche
   }
 }
 
-function toTaken(threadId: string, author: string, { form, ...request }: SayRequest): Taken {
-  return { threadId, author, ...request, ...writeTurn(form) };
-}
-
 const answerSay = answerOnce(sayRequestSchema, async ({ room: { hall }, gate, threadId, author, body }) => {
-  const done = await takeTurn(hall, gate, toTaken(threadId, author, body));
+  const done = await takeTurn(hall, gate, { threadId, author, ...body });
   const readAs = describeReadAnswer(done.events, done.snapshot.debate.opened.question);
   return { ...toWriteAnswer(done), ...defined({ readAs }) };
 });

@@ -25,7 +25,7 @@ function findClaim(known: Claims, seat: string, said: string | null | undefined)
   return claim === undefined || claim.seat === seat ? undefined : claim.number;
 }
 
-/** Points with their numbers, and those of the claims that they name. */
+/** Points with their numbers, and those of the claims that they name; one that names only a claim answers whoever made it. */
 function numberPoints(state: State, seat: string, answer: ChallengeAnswer, moves: Moves): Points {
   const { numberedClaims } = state;
   if (numberedClaims === undefined) return moves;
@@ -33,7 +33,8 @@ function numberPoints(state: State, seat: string, answer: ChallengeAnswer, moves
   return moves.map((move, index) => {
     const claim = findClaim(known, seat, 'points' in answer ? answer.points[index]?.claim : null);
     const as = index < countRoom(numberedClaims) ? { as: numberedClaims.length + index + 1 } : {};
-    return { ...move, ...defined({ claim }), ...as };
+    const target = move.target ?? known[(claim ?? 0) - 1]?.seat ?? null;
+    return { ...move, target, ...defined({ claim }), ...as };
   });
 }
 

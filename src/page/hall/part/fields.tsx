@@ -117,16 +117,3 @@ export function Check({ writing, name, label }: FieldProps) {
     </label>
   );
 }
-
-const PERCENT = '\\s*(100|\\d{1,2})\\s*%?\\s*';
-
-export const Confidence = ({ writing }: { readonly writing: Writing }) => (
-  <Line
-    writing={writing}
-    name="confidence"
-    label="How sure are you?"
-    hint="In percent, from 0 to 100."
-    inputMode="numeric"
-    pattern={PERCENT}
-  />
-);

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { limitsRequest } from '../../../../domain/debate-request.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { writeTurn } from '../../../../domain/turn-form/kinds.ts';
 import { parseAgentSpec } from '../../../../hall/config/seat-spec.ts';
 import { raisedLimits } from '../../../../hall/operations/debate/opening/limits.ts';
 import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
 import { close } from '../../../../hall/operations/debate/take-part/end-debate.ts';
 import { say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
-import { writeTurn } from '../../../../hall/operations/debate/take-part/write-turn.ts';
 import { runFor, runShape, takeAnswers, tellRun } from '../../runs/run-and-tell.ts';
 import { runJudged } from '../../runs/run-judged.ts';
 import { listDue, summarize } from '../../texts/view.ts';
@@ -39,7 +39,7 @@ async function vote(
   choice: 'approve' | 'reject',
   { content, step: asked }: { readonly content: string; readonly step: string | undefined },
 ): Promise<void> {
-  const written = writeTurn({ kind: 'vote', vote: choice, reason: content });
+  const written = writeTurn('vote', { vote: choice, reason: content });
   await say(hall, gate, { threadId: id, seat: REVIEWER, act: 'vote', ...written, author, ...defined({ step: asked }) });
 }
 

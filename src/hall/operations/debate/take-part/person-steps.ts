@@ -1,4 +1,5 @@
 // What only a person can do next: the steps of seats that no program fills, and how they are answered.
+import { defined } from '../../../../domain/defined.ts';
 import { isForPeople } from '../../../../domain/event-parts.ts';
 import { isEvent } from '../../../../domain/events.ts';
 import type { AnyFormat, Step } from '../../../../formats/format.ts';
@@ -24,13 +25,26 @@ export function findJudgment(
   return act === 'review' && outright['review']?.includes('action') ? 'review' : undefined;
 }
 
+interface NamedClaim {
+  /** "C2" */
+  readonly name: string;
+  /** Whose it is, as the seat knows them; many steps keep it from the seat. */
+  readonly owner?: string;
+}
+
+/** "C1, C2 (Wind), C4 (Door)" */
+const NAMED = /((?:C\d+, )*C\d+)(?: \(([^)]*)\))?/g;
+
 /** The claims that a step names: those that can have moved the seat of a ballot, those that a turn answers; `undefined` for other steps. */
-export function listNamedClaims({ act, values }: Step): readonly string[] | undefined {
+export function listNamedClaims({ act, values }: Step): readonly NamedClaim[] | undefined {
   const named =
     act === 'turn' || act === 'challenge'
       ? values['open_claims']
       : act === 'ballot' || act === 'reply'
         ? (values['claims'] ?? '')
         : undefined;
-  return named === undefined ? undefined : [...named.matchAll(/C\d+/g)].map(([claim]) => claim);
+  if (named === undefined) return undefined;
+  return [...named.matchAll(NAMED)].flatMap(([, names = '', owner]) =>
+    names.split(', ').map((name) => ({ name, ...defined({ owner }) })),
+  );
 }

@@ -2,93 +2,19 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { defined } from '../../../../domain/defined.ts';
 import type { SeatSheet, WaitingTurn } from '../../../../domain/hall-page/debate.ts';
-import type { SayRequest, TurnForm } from '../../../../domain/hall-page/writes.ts';
+import type { SayRequest } from '../../../../domain/hall-page/writes.ts';
+import { findMissing, pickAsked } from '../../../../domain/turn-form/fields.ts';
 import { Guarded } from '../../../app/guarded.tsx';
 import { Markdown } from '../../../report/markdown.tsx';
 import { safe } from '../../../report/words.ts';
 import { readAgain, view } from '../../debate/reading.ts';
 import { Problem, useAnswer } from '../../problem.tsx';
 import { debatePath, getJson } from '../../talk/api.ts';
-import { type DraftFields, draftId, readDraft } from '../drafts.ts';
+import { draftId, readDraft } from '../drafts.ts';
 import { Fold } from '../fold.tsx';
-import { listReplies } from './claim-fields.tsx';
 import { LookUp } from './look-up.tsx';
-import { listPoints } from './point-fields.tsx';
 import { TurnFields } from './turn-fields.tsx';
 import { WritingForm } from './writing.tsx';
-
-const text = (fields: DraftFields, name: string): string | undefined => {
-  const value = fields[name]?.trim() ?? '';
-  return value === '' ? undefined : value;
-};
-
-function percent(fields: DraftFields): number | undefined {
-  const value = /^(100|\d{1,2})\s*%?$/.exec(text(fields, 'confidence') ?? '')?.[1];
-  return value === undefined ? undefined : Number(value);
-}
-
-/** One claim in each line. */
-function claims(fields: DraftFields, name = 'claims'): string[] | undefined {
-  const lines = (text(fields, name) ?? '')
-    .split('\n')
-    .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim());
-  const found = lines.filter((line) => line !== '');
-  return found.length === 0 ? undefined : found;
-}
-
-type Vote = 'own' | 'accept' | 'reject';
-const isAmong = <Value extends string>(values: readonly Value[], value: string | undefined): value is Value =>
-  values.includes(value as Value);
-
-/** `undefined` while something is missing. */
-function toTurnForm(turn: WaitingTurn, fields: DraftFields): TurnForm | undefined {
-  const { kind, votes } = turn;
-  const reason = text(fields, 'reason');
-  switch (kind) {
-    case 'text': {
-      const words = text(fields, 'text');
-      if (words === undefined || words === turn.blankForm) return undefined;
-      if (turn.claims === undefined) return { kind, text: words };
-      const replies = listReplies(turn, fields);
-      return replies && { kind, text: words, replies, ...defined({ newClaims: claims(fields, 'newClaims') }) };
-    }
-    case 'claims': {
-      const replies = listReplies(turn, fields);
-      const newClaims = claims(fields, 'newClaims');
-      return replies === undefined || replies.length === 0 ? undefined : { kind, replies, ...defined({ newClaims }) };
-    }
-    case 'points': {
-      const points = listPoints(turn, fields);
-      return points === undefined || points.length === 0 ? undefined : { kind, points };
-    }
-    case 'opening': {
-      const answer = text(fields, 'answer');
-      const rest = { confidence: percent(fields), claims: claims(fields), changeMind: text(fields, 'changeMind') };
-      return answer === undefined ? undefined : { kind, answer, ...defined(rest) };
-    }
-    case 'ballot': {
-      const answer = text(fields, 'answer');
-      const vote = text(fields, 'vote');
-      const isVote = isAmong<Vote>(['own', 'accept', 'reject'], vote);
-      if (answer === undefined || (votes === true && !isVote)) return undefined;
-      const rest = { confidence: percent(fields), movedBy: text(fields, 'movedBy'), reason };
-      const ballot = { kind, answer, ...defined(rest) };
-      return isVote ? { ...ballot, vote, ...defined({ objection: text(fields, 'objection') }) } : ballot;
-    }
-    case 'vote': {
-      const vote = text(fields, 'vote');
-      return isAmong(['approve', 'reject'] as const, vote) ? { kind, vote, ...defined({ reason }) } : undefined;
-    }
-    case 'review': {
-      const action = text(fields, 'action');
-      const side = turn.sides?.find((each) => each === text(fields, 'side'));
-      if (!isAmong(['approve', 'override', 'reject'] as const, action)) return undefined;
-      const words = text(fields, 'text');
-      if (action !== 'override') return { kind, action, ...defined({ text: words }) };
-      return side !== undefined && words !== undefined ? { kind, action, side, text: words } : undefined;
-    }
-  }
-}
 
 type Said = SeatSheet['said'][number];
 
@@ -160,7 +86,7 @@ function Sheet({ id, sheet, since }: SheetProps) {
 }
 
 export function Turn({ debate, turn }: { readonly debate: string; readonly turn: WaitingTurn }) {
-  const { seat, step, label, held } = turn;
+  const { seat, step, label, held, kind, fields } = turn;
   const id = draftId(debate, 'turn', step);
   const { answer: sheet, problem, ask } = useAnswer<SeatSheet>();
   /** Events that were there when the person began to read, also before a reload. */
@@ -197,7 +123,9 @@ export function Turn({ debate, turn }: { readonly debate: string; readonly turn:
           title={title}
           path={debatePath(debate, 'say')}
           submit="Record this turn"
-          {...(turn.blankForm === undefined ? {} : { initial: { text: turn.blankForm } })}
+          initial={Object.fromEntries(
+            fields.flatMap(({ name, blank }) => (blank === undefined ? [] : [[name, blank]])),
+          )}
           {...defined({ seen: began.value })}
           {...(sheet.value === undefined
             ? {}
@@ -209,14 +137,14 @@ export function Turn({ debate, turn }: { readonly debate: string; readonly turn:
                   },
                 },
               })}
-          body={(fields, isAnyway) => {
-            const form = toTurnForm(turn, fields);
+          body={(written, isAnyway) => {
             const seen = isAnyway ? sheet.value?.seen : began.value;
-            return form === undefined || seen === undefined ? undefined : { seat, step, seen, form };
+            if (seen === undefined || findMissing(fields, written) !== undefined) return undefined;
+            return { seat, step, seen, kind, filled: pickAsked(fields, written) };
           }}
           onDone={() => void readAgain()}
         >
-          {(writing) => <TurnFields turn={turn} writing={writing} />}
+          {(writing) => <TurnFields fields={fields} writing={writing} />}
         </WritingForm>
       )}
     </section>
