@@ -14,7 +14,7 @@ import { verifyEvaluation } from '../../../hall/operations/evaluation/verify-eva
 import { sha256Hex } from '../../../support/canonical.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { readNamedFile } from '../input/named-file.ts';
-import { addHallOptions, Option } from '../input/options.ts';
+import { addHallOptions, addResultOptions, Option } from '../input/options.ts';
 import { evaluationSentences, evaluationTable } from '../render/evaluation-view.ts';
 import { getPaper } from '../render/layout/table.ts';
 import { printJson, printLines, printMessage, printResult, printRows, printSentences } from '../terminal/io.ts';
@@ -94,9 +94,8 @@ Examples:
 }
 
 export function defineVerify(command: Command): void {
-  addHallOptions(command.description('Check a result against its ledgers.').argument('<file>', 'the result'))
+  addResultOptions(command.description('Check a result against its ledgers.').argument('<file>', 'the result'))
     .option('--keep <folder>', "folder of its debates (default: eval/ID in the hall's folder)")
-    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall eval verify result.json')
     .action(async (file, flags) => {
       await withHall(flags, [], async (context) => {
@@ -124,13 +123,12 @@ export function defineVerify(command: Command): void {
 }
 
 export function defineMerge(command: Command): void {
-  addHallOptions(
+  addResultOptions(
     command
       .description('Add the results of several people to each other, arm by arm.')
       .argument('<file...>', 'the results'),
   )
     .option('--out <file>', 'write the merged result here')
-    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall eval merge ada.json bob.json --out both.json')
     .action(async (files, flags) => {
       await withHall(flags, [], async () => {

@@ -120,12 +120,7 @@ export function unfoldHelp(command: { readonly options: readonly { hidden: boole
   for (const option of command.options) option.hidden = false;
 }
 
-export function defineActing(command: Command, description: string) {
-  return addHallOptions(command.description(description).argument('<id>', 'the debate'))
-    .option('--author <name>', 'your name for the record (default: GIT_AUTHOR_NAME or your login name)')
-    .option('--json', 'print JSON');
-}
-
+/** Which hall. */
 export const addHallOptions = shared((command) =>
   command
     .option('--hall <folder>', 'folder where the debates are kept')
@@ -133,18 +128,28 @@ export const addHallOptions = shared((command) =>
     .option('--trust', 'trust the project for this command: its programs, addresses and keys (see "trust")'),
 );
 
+/** Of a command that prints a result. */
+export const addResultOptions = shared((command) => addHallOptions(command).option('--json', 'print JSON'));
+
+export function defineActing(command: Command, description: string) {
+  return addResultOptions(command.description(description).argument('<id>', 'the debate')).option(
+    '--author <name>',
+    'your name for the record (default: GIT_AUTHOR_NAME or your login name)',
+  );
+}
+
 /** A command of a group. */
 export const addCommand = (group: Command, name: string, description: string) =>
-  addHallOptions(group.command(name).description(description));
+  addResultOptions(group.command(name).description(description));
 
-/** The same under a heading of their own, for commands with many options. */
+/** Which hall, under a heading of its own, for commands with many options. */
 export const withProject = shared((command) =>
   addHallOptions(command.optionsGroup('Project:')).optionsGroup('Other:').helpOption('-h, --help', 'show help'),
 );
 
 /** What chooses among debates. */
 export const addFilterOptions = shared((command) =>
-  addHallOptions(command)
+  addResultOptions(command)
     .option('-F, --format <format>', 'only debates in this format')
     .addOption(new Option('--outcome <outcome>', 'only debates with this outcome').choices(OUTCOME_FILTERS))
     .option('--tag <tag>', 'only debates with this tag (repeatable)', collect)

@@ -9,7 +9,7 @@ import { showDebate } from '../../../../hall/operations/records/copies/export-de
 import { deleteDebate, describeLeftCopies } from '../../../../hall/operations/records/delete-debate.ts';
 import { findDebate, requireWholeId } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { withHall } from '../../actions/run-action.ts';
-import { addHallOptions } from '../../input/options.ts';
+import { addResultOptions } from '../../input/options.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
 import { printJson, printMessage, printResult, printWarning } from '../../terminal/io.ts';
 
@@ -24,11 +24,10 @@ async function describe(hall: Hall, threadId: string): Promise<string> {
 }
 
 export function define(command: Command): void {
-  addHallOptions(command)
+  addResultOptions(command)
     .description('Permanently delete a debate: ledger and record.')
     .argument('<id>', 'the debate')
     .option('--yes', 'skip the confirmation')
-    .option('--json', 'print JSON')
     .action(async (reference, flags) => {
       await withHall(flags, [], async ({ hall }) => {
         // Who is asked reads the whole id in the question.

@@ -9,7 +9,7 @@ import { calibrate } from '../../../../hall/operations/records/outcomes/calibrat
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { buildFilter } from '../../input/list-filter.ts';
-import { addHallOptions } from '../../input/options.ts';
+import { addResultOptions } from '../../input/options.ts';
 import { type Column, getPaper, type Paper, renderTable } from '../../render/layout/table.ts';
 import { printJson, printMessage, printRows } from '../../terminal/io.ts';
 
@@ -69,7 +69,7 @@ function calibrationLines(calibration: Calibration, paper: Paper): string[] {
 }
 
 export function define(command: Command): void {
-  addHallOptions(
+  addResultOptions(
     command.description(
       'Compare how sure seats were with what turned out: by agent, format, outcome and confidence, with Brier scores.',
     ),
@@ -77,7 +77,6 @@ export function define(command: Command): void {
     .option('-F, --format <format>', 'only debates in this format')
     .option('--agent <agent>', 'only answers of this agent or person; rehearsals count only if named')
     .option('--since <time>', 'only outcomes recorded since: 2026-11-20, 12h, 7d or 2w')
-    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `

@@ -10,7 +10,7 @@ import { askRecall } from '../../../../hall/operations/memory/ask-recall.ts';
 import { type Contradiction, listContradictions } from '../../../../hall/operations/memory/conflicts.ts';
 import { LEAST_ALIKE, type RecalledDecision, recallDecisions } from '../../../../hall/operations/memory/recall.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addHallOptions, collect, parseWhole } from '../../input/options.ts';
+import { addResultOptions, collect, parseWhole } from '../../input/options.ts';
 import { pastDecisionLine } from '../../render/past-decision-line.ts';
 import { printJson, printMessage, printSentences } from '../../terminal/io.ts';
 
@@ -59,7 +59,7 @@ const CONTRADICTS = {
 const contradictionLine = ({ kind, threadId, against }: Contradiction) => `${threadId} ${CONTRADICTS[kind]} ${against}`;
 
 export function define(command: Command): void {
-  addHallOptions(
+  addResultOptions(
     command
       .description(
         'Find past decisions that resemble a question, even if it is worded differently. Without --ask and recall.embed, no model and no network is used.',
@@ -71,7 +71,6 @@ export function define(command: Command): void {
     .option('--limit <n>', 'maximum number of decisions (default: 10)', parseWhole)
     .option('--ask <agent>', 'let this agent pick from the titles of the last 300 decisions, in one call')
     .option('--contradictions', 'instead: decisions that stand and speak against each other')
-    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  debate-hall recall "Is it worth porting the server to Rust?"\n  debate-hall recall --ask claude "Who looks after the cash desk at night?"\n  debate-hall recall --contradictions',

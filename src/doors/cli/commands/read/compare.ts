@@ -17,7 +17,7 @@ import {
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
-import { addHallOptions } from '../../input/options.ts';
+import { addResultOptions } from '../../input/options.ts';
 import { type Colours, coloursFor, printJson, printSentences } from '../../terminal/io.ts';
 
 /** Of a value on its line; longer ones are cut. */
@@ -85,7 +85,7 @@ function comparisonLines(comparison: DebateComparison, colours: Colours): string
 }
 
 export function define(command: Command): void {
-  addHallOptions(
+  addResultOptions(
     command
       .description(
         'Show how two debates differ: seats, rules, answers, outcome, cost, and the first event that differs.',
@@ -93,7 +93,6 @@ export function define(command: Command): void {
       .argument('<id>', 'the debate')
       .argument('<other>', 'the debate to compare it with'),
   )
-    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `

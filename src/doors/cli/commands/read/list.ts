@@ -14,7 +14,6 @@ const SHOWN = 30;
 
 export function define(command: Command): void {
   addFilterOptions(command.description('List debates, most recently changed first.'))
-    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `

@@ -6,13 +6,13 @@ import { findDebate } from '../../../../hall/operations/records/lists/find-debat
 import { replayDebate } from '../../../../hall/operations/records/replay-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
-import { addHallOptions, parseSequence, parseSpeed } from '../../input/options.ts';
+import { addResultOptions, parseSequence, parseSpeed } from '../../input/options.ts';
 import { viewFor } from '../../render/live/live-view.ts';
 import { chooseExit, listRemarks, replayLines } from '../../render/verify-view.ts';
 import { coloursFor, printJson, printMessage, printSentences } from '../../terminal/io.ts';
 
 export function define(command: Command): void {
-  addHallOptions(
+  addResultOptions(
     command
       .description(
         'Play a debate back, event by event, without calling a model. The rules read every answer again, and the ' +
@@ -24,7 +24,6 @@ export function define(command: Command): void {
     .option('--speed <n>', 'play at this many times the original speed (default: without pauses)', parseSpeed)
     .option('--log', 'print one line per step instead of streaming')
     .option('-q, --quiet', 'print only the result of the replay')
-    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `

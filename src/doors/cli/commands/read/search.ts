@@ -14,7 +14,6 @@ export function define(command: Command): void {
       .description('Search topics, decisions and transcripts for lines that contain all the words.')
       .argument('<words...>', 'words to find, in any order and case'),
   )
-    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall search sqlite backup --since 2026-01-01')
     .action(async (words, flags) => {
       await withHall(flags, [], async ({ hall }) => {

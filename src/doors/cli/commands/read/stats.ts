@@ -5,20 +5,19 @@ import { findDebate } from '../../../../hall/operations/records/lists/find-debat
 import { debateStats, hallStats } from '../../../../hall/operations/records/statistics/debate-stats.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
-import { addHallOptions } from '../../input/options.ts';
+import { addResultOptions } from '../../input/options.ts';
 import { getPaper } from '../../render/layout/table.ts';
 import { debateStatsLines, hallStatsLines } from '../../render/stats-view.ts';
 import { printJson, printMessage, printRows } from '../../terminal/io.ts';
 
 export function define(command: Command): void {
-  addHallOptions(
+  addResultOptions(
     command
       .description(
         'Show where time, tokens and money went: by turn and seat for one debate, by agent for the whole hall.',
       )
       .argument('[id]', 'the debate (default: the whole hall)'),
   )
-    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `

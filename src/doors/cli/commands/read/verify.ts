@@ -8,7 +8,7 @@ import { findDebate } from '../../../../hall/operations/records/lists/find-debat
 import { verifyAll, verifyDebate } from '../../../../hall/operations/records/verify-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addHallOptions, Option } from '../../input/options.ts';
+import { addResultOptions, Option } from '../../input/options.ts';
 import { chooseExit, evidenceLines, listRemarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
 import { coloursFor, printJson, printMessage, printRows, printSentences } from '../../terminal/io.ts';
 
@@ -35,13 +35,14 @@ async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typ
 }
 
 export function define(command: Command): void {
-  addHallOptions(command.description('Check a ledger offline, from first byte to last.').argument('[id]', 'the debate'))
+  addResultOptions(
+    command.description('Check a ledger offline, from first byte to last.').argument('[id]', 'the debate'),
+  )
     .addOption(new Option('--all', 'check every debate in the hall').conflicts(['head', 'evidence']))
     .option('--head <hash>', 'hash you noted earlier that the chain must contain')
     .option('--evidence', 'also read the sources again and compare every look and citation')
     .option('--signed', 'also require a signature by a known key')
     .option('--signers <file>', 'allowed-signers file of OpenSSH (default: the one git uses)')
-    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `

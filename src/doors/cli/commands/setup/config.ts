@@ -26,7 +26,6 @@ export function define(config: Command): void {
   config.description('Inspect the configuration.');
   addCommand(config, 'explain', 'Show settings that differ from the defaults, and where each comes from.')
     .option('--all', 'include the defaults')
-    .option('--json', 'print JSON')
     .action(async (flags) => {
       const all = flags.all === true;
       const work = async ({ hall }: ActionContext) => {

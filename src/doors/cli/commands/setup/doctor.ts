@@ -5,7 +5,7 @@ import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { checkMachine } from '../../../../hall/operations/setup/check-machine.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addHallOptions } from '../../input/options.ts';
+import { addResultOptions } from '../../input/options.ts';
 import { agentLines } from '../../render/agents-view.ts';
 import { coloursFor, printJson, printSentences } from '../../terminal/io.ts';
 
@@ -23,12 +23,11 @@ async function checkOne(agent: string, flags: HallFlags): Promise<void> {
 }
 
 export function define(command: Command): void {
-  addHallOptions(command.description('Check agents, configuration and hall.'))
+  addResultOptions(command.description('Check agents, configuration and hall.'))
     .option('--probe', 'also ask each usable agent one short question (costs a few tokens)')
     .option('--agent <name>', 'with --loopback: the agent to check')
     .option('--loopback', 'play the model of an agent on this machine and report what it does beside answering')
     .option('--clean', 'remove copies of texts that were left behind')
-    .option('--json', 'print JSON')
     .action(async ({ probe = false, clean = false, agent, loopback = false, ...flags }) => {
       if (loopback !== (agent !== undefined) || (loopback && (probe || clean))) {
         throw new HallError('bad-input', '--agent and --loopback belong together, and to no other option of doctor.', {

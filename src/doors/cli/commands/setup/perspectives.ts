@@ -3,12 +3,11 @@ import type { Command } from '@commander-js/extra-typings';
 import { listPerspectives } from '../../../../hall/operations/setup/guide.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
-import { addHallOptions } from '../../input/options.ts';
+import { addResultOptions } from '../../input/options.ts';
 import { coloursFor, printJson, printSentences } from '../../terminal/io.ts';
 
 export function define(command: Command): void {
-  addHallOptions(command.description('List the points of view a seat can take.'))
-    .option('--json', 'print JSON')
+  addResultOptions(command.description('List the points of view a seat can take.'))
     .addHelpText(
       'after',
       `

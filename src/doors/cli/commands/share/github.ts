@@ -51,8 +51,7 @@ export function define(github: Command): void {
     addCommand(github, name, description)
       .argument('<id>', 'the debate')
       .option('--repo <owner/name>', 'the repository (default: where the debate is linked)')
-      .option('--max-wait <seconds>', 'longest total wait for rate limits', parseSequence, 60)
-      .option('--json', 'print JSON');
+      .option('--max-wait <seconds>', 'longest total wait for rate limits', parseSequence, 60);
   const toThread = shared((command) =>
     command
       .addOption(new Option('--discussion <thread>', 'number or node ID of a discussion').conflicts('issue'))

@@ -11,7 +11,7 @@ import { toPrintable } from '../../../../support/control-characters.ts';
 import { readBytes } from '../../../../support/read-bytes.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { readNamedFile, readText, refuseLong } from '../../input/named-file.ts';
-import { addHallOptions } from '../../input/options.ts';
+import { addResultOptions } from '../../input/options.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -58,7 +58,7 @@ async function readInput(path: string): Promise<{ text: string } | { files: Read
 }
 
 export function define(command: Command): void {
-  addHallOptions(
+  addResultOptions(
     command
       .description(
         'Import a ledger from the Python debate-hall-mcp, or a debate folder from dialectic. Every turn is checked.',
@@ -67,7 +67,6 @@ export function define(command: Command): void {
   )
     .option('--id <name>', 'ID for the imported debate')
     .option('--force', 'import even if it does not verify; kept as history, with the damage noted')
-    .option('--json', 'print JSON')
     .action(async (path, flags) => {
       await withHall(flags, [], async ({ hall }) => {
         const input = await readInput(path);

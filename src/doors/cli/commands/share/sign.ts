@@ -6,11 +6,11 @@ import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { signDebate } from '../../../../hall/operations/records/signatures/sign-debate.ts';
 import { withHall } from '../../actions/run-action.ts';
-import { addHallOptions } from '../../input/options.ts';
+import { addResultOptions } from '../../input/options.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 export function define(command: Command): void {
-  addHallOptions(
+  addResultOptions(
     command
       .description('Sign the current head of a ledger with your SSH key. The signature is kept next to the record.')
       .argument('<id>', 'the debate'),
@@ -19,7 +19,6 @@ export function define(command: Command): void {
       '--key <file>',
       'private key, or public key whose private key is in your SSH agent (default: the key git signs with)',
     )
-    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall sign rust-rewrite --key ~/.ssh/id_ed25519')
     .action(async (reference, flags) => {
       await withHall(flags, [], async ({ hall, signal }) => {

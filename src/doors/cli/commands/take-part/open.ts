@@ -7,8 +7,8 @@ import { withHall } from '../../actions/run-action.ts';
 import { printUnclear } from '../../actions/run-view.ts';
 import {
   addGateOption,
-  addHallOptions,
   addQuestionOptions,
+  addResultOptions,
   addTagOption,
   collect,
   formatDocs,
@@ -34,9 +34,8 @@ export function define(command: Command): void {
     .option('--strict', 'reject turns that break the cognition rules (wind-wall-door)')
     .option('--max-turns <n>', 'maximum number of turns in its rounds; openings and votes do not count', parseWhole)
     .option('--max-rounds <n>', 'maximum number of rounds', parseWhole)
-    .option('--allow-secrets', 'allow a topic or context that looks like a secret')
-    .option('--json', 'print JSON');
-  addHallOptions(addTagOption(addGateOption(addQuestionOptions(given))))
+    .option('--allow-secrets', 'allow a topic or context that looks like a secret');
+  addResultOptions(addTagOption(addGateOption(addQuestionOptions(given))))
     .addHelpText('after', formatDocs())
     .action(async (argument, flags) => {
       await withHall(flags, collectSettings(flags), async ({ hall, signal, readInput }) => {

@@ -7,7 +7,7 @@ import { findDebate } from '../../../../hall/operations/records/lists/find-debat
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { namedValues } from '../../input/named-values.ts';
-import { addHallOptions, collect } from '../../input/options.ts';
+import { addResultOptions, collect } from '../../input/options.ts';
 import { TOOL_NAMES } from '../../input/tool-names.ts';
 import { printJson, printResult } from '../../terminal/io.ts';
 
@@ -21,7 +21,7 @@ function toArguments(values: readonly string[]): Record<string, unknown> {
 }
 
 export function define(command: Command): void {
-  addHallOptions(
+  addResultOptions(
     command
       .description(
         'Look something up for a seat whose turn it is, in what the debate was opened with. Each look is recorded.',
@@ -32,7 +32,6 @@ export function define(command: Command): void {
     .requiredOption('--seat <seat>', 'the seat')
     .option('--seat-key <key>', 'the key, or the session_id, that you got when you claimed the seat')
     .option('--data <name=value>', 'what the tool takes (repeatable)', collect)
-    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       '\nExample:\n  debate-hall read split-engine read_file --data path=src/engine.ts --data line=40 --seat wall',

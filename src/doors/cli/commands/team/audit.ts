@@ -62,7 +62,6 @@ export function define(audit: Command): void {
     .option('--principal <name>', 'only entries of this person or key')
     .option('--refused', 'only refused requests')
     .option('--limit <n>', 'maximum number of entries', parseWhole, 100)
-    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall audit list --refused')
     .action(async ({ debate, principal, refused, limit, ...flags }) => {
       await withHall(flags, [], async ({ hall: { loaded, clock } }) => {
@@ -80,7 +79,6 @@ export function define(audit: Command): void {
   addCommand(audit, 'verify', 'Check that no entry was changed or removed.')
     .option('--head <hash>', 'the head that an earlier check printed', parseHash)
     .option('--signers <file>', 'allowed signers of a checkpoint, as OpenSSH has them (default: those of git)')
-    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall audit verify')
     .action(async ({ head: known, signers, ...flags }) => {
       await withHall(flags, [], async ({ hall, signal }) => {

@@ -15,7 +15,6 @@ const WHY_NOT = {
 export function define(database: Command): void {
   database.description('Set up the database of a shared hall.');
   addCommand(database, 'migrate', 'Create or update the tables.')
-    .option('--json', 'print JSON')
     .addHelpText('after', `${ON_POSTGRES} db migrate`)
     .action(async (flags) => {
       await withHall(flags, [], async ({ hall: { loaded } }) => {
@@ -26,7 +25,6 @@ export function define(database: Command): void {
       });
     });
   addCommand(database, 'check', 'Check that the database answers and has its tables.')
-    .option('--json', 'print JSON')
     .addHelpText('after', `${ON_POSTGRES} db check`)
     .action(async (flags) => {
       await withHall(flags, [], async ({ hall: { loaded } }) => {

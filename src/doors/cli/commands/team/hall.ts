@@ -81,12 +81,10 @@ export function define(hall: Command): void {
   hall.description('Copy the debates of a hall, and remove what is old.');
   addCommand(hall, 'import', 'Copy all debates of a folder into this hall.')
     .requiredOption('--from <folder>', 'the folder that keeps them')
-    .option('--json', 'print JSON')
     .addHelpText('after', `${ON_POSTGRES} hall import --from debates`)
     .action(copyAll);
   addCommand(hall, 'export', 'Copy all debates of this hall into a folder.')
     .requiredOption('--to <folder>', 'the folder to keep them in')
-    .option('--json', 'print JSON')
     .addHelpText('after', `${ON_POSTGRES} hall export --to backup`)
     .action(copyAll);
   addCommand(hall, 'prune', 'Remove what is older than so many days.')
@@ -97,7 +95,6 @@ export function define(hall: Command): void {
     .option('--key <file>', 'SSH key that signs the checkpoint (default: as for "sign")')
     .option('--dry-run', 'only say what would go, and list the debates')
     .option('--yes', 'do not ask')
-    .option('--json', 'print JSON')
     .addHelpText('after', `${ON_POSTGRES} hall prune --streams 7 --runs 90 --debates 730 --dry-run`)
     .action(async (flags) => {
       const { audit, debates, runs, streams, key, json, yes } = flags;

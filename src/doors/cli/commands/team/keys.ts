@@ -14,7 +14,7 @@ import { ROLES } from '../../../../platform/access/principal.ts';
 import { closeInOrder } from '../../../../support/close-all.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addCommand, Option, parseSequence, parseWhole } from '../../input/options.ts';
+import { addCommand, addHallOptions, Option, parseSequence, parseWhole } from '../../input/options.ts';
 import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
 import { printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
 import { localPrincipal } from '../../terminal/person.ts';
@@ -62,7 +62,6 @@ export function define(keys: Command): void {
         .default('speaker'),
     )
     .option('--days <n>', 'days until it expires', parseWhole, 90)
-    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
@@ -77,34 +76,31 @@ Examples:
         await showNewKey(await addKey(hall, desk, { name, role: flags.role, days: flags.days }), flags);
       });
     });
-  addCommand(keys, 'list', 'List the keys of this hall.')
-    .option('--json', 'print JSON')
-    .action(async (flags) => {
-      await withKeys(flags, async (hall, { keys }) => {
-        const all = await listKeys(hall, keys);
-        if (flags.json === true) return await printJson(all);
-        if (all.length === 0) return printMessage('No keys yet. Add one with "debate-hall keys add NAME".');
-        const now = hall.clock.now();
-        const rows = all.map(({ id, name, role, created, expires, revoked, used }) => {
-          const end = expires.getTime() <= now ? `expired ${formatDay(expires)}` : `until ${formatDay(expires)}`;
-          const last = used === undefined ? 'never' : formatDay(used);
-          return [
-            id,
-            name,
-            role,
-            formatDay(created),
-            last,
-            revoked === undefined ? end : `revoked ${formatDay(revoked)}`,
-          ];
-        });
-        await printLines(renderTable(COLUMNS, toPrintable(rows), getPaper()));
+  addCommand(keys, 'list', 'List the keys of this hall.').action(async (flags) => {
+    await withKeys(flags, async (hall, { keys }) => {
+      const all = await listKeys(hall, keys);
+      if (flags.json === true) return await printJson(all);
+      if (all.length === 0) return printMessage('No keys yet. Add one with "debate-hall keys add NAME".');
+      const now = hall.clock.now();
+      const rows = all.map(({ id, name, role, created, expires, revoked, used }) => {
+        const end = expires.getTime() <= now ? `expired ${formatDay(expires)}` : `until ${formatDay(expires)}`;
+        const last = used === undefined ? 'never' : formatDay(used);
+        return [
+          id,
+          name,
+          role,
+          formatDay(created),
+          last,
+          revoked === undefined ? end : `revoked ${formatDay(revoked)}`,
+        ];
       });
+      await printLines(renderTable(COLUMNS, toPrintable(rows), getPaper()));
     });
+  });
   addCommand(keys, 'rotate', 'Replace a key with a new one; both are valid for a while.')
     .argument('<key>', 'ID of the key')
     .option('--overlap <n>', 'days that the old key stays valid', parseSequence, 7)
     .option('--days <n>', 'days until the new key expires', parseWhole, 90)
-    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
@@ -120,7 +116,7 @@ Example:
         );
       });
     });
-  addCommand(keys, 'revoke', 'Revoke a key; its next request is refused.')
+  addHallOptions(keys.command('revoke').description('Revoke a key; its next request is refused.'))
     .argument('<key>', 'ID of the key')
     .action(async (id, flags) => {
       await withKeys(flags, async (hall, desk) => {

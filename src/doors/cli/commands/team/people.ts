@@ -8,7 +8,7 @@ import { type ErasedPerson, erasePerson } from '../../../../hall/operations/peop
 import { exportPerson, type PeopleDesk } from '../../../../hall/operations/people/export-person.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { addCommand } from '../../input/options.ts';
+import { addCommand, addHallOptions } from '../../input/options.ts';
 import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
 import { printJson, printLines, printMessage, printResult, printWarning } from '../../terminal/io.ts';
@@ -52,24 +52,22 @@ function warn({ debates, left }: ErasedPerson): void {
 
 export function define(people: Command): void {
   people.description('Show, export and erase the people of a shared hall.');
-  addCommand(people, 'list', 'List who has signed in, and with which role.')
-    .option('--json', 'print JSON')
-    .action(async (flags) => {
-      await withPeople(flags, async (_hall, { people }) => {
-        const all = await people.list();
-        const rows = all.map(({ name, role, id, seen }) => [
-          name,
-          role,
-          id,
-          seen.toISOString().slice(0, 16).replace('T', ' '),
-        ]);
-        if (flags.json === true) await printJson(all);
-        else if (all.length === 0) printMessage('Nobody has signed in yet.');
-        else await printLines(renderTable(COLUMNS, toPrintable(rows), getPaper()));
-        return EXIT.ok;
-      });
+  addCommand(people, 'list', 'List who has signed in, and with which role.').action(async (flags) => {
+    await withPeople(flags, async (_hall, { people }) => {
+      const all = await people.list();
+      const rows = all.map(({ name, role, id, seen }) => [
+        name,
+        role,
+        id,
+        seen.toISOString().slice(0, 16).replace('T', ' '),
+      ]);
+      if (flags.json === true) await printJson(all);
+      else if (all.length === 0) printMessage('Nobody has signed in yet.');
+      else await printLines(renderTable(COLUMNS, toPrintable(rows), getPaper()));
+      return EXIT.ok;
     });
-  addCommand(people, 'export', 'Print everything that the hall has of a person, as JSON.')
+  });
+  addHallOptions(people.command('export').description('Print everything that the hall has of a person, as JSON.'))
     .argument('<person>', 'name as in records, or ID such as key:ana')
     .addHelpText('after', '\nExample:\n  debate-hall people export ana > ana.json')
     .action(async (person, flags) => {
@@ -83,7 +81,6 @@ export function define(people: Command): void {
   addCommand(people, 'erase', 'Redact the words of a person and replace their name everywhere in the hall.')
     .argument('<person>', 'name as in records, or ID such as key:ana')
     .option('--yes', 'do not ask')
-    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall people erase ana')
     .action(async (person, flags) => {
       await withPeople(flags, async (hall, desk) => {

@@ -9,7 +9,7 @@ import { type QueuedRun, RUN_PRIORITIES, RUN_STATES } from '../../../../platform
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { addToQueue } from '../../actions/add-to-queue.ts';
 import { withHall } from '../../actions/run-action.ts';
-import { addCommand, addHallOptions, Option, parseWhole } from '../../input/options.ts';
+import { addCommand, addResultOptions, Option, parseWhole } from '../../input/options.ts';
 import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
 import { printJson, printLines, printMessage, printResult, printRows } from '../../terminal/io.ts';
 import { personName } from '../../terminal/person.ts';
@@ -55,7 +55,6 @@ export function define(queue: Command): void {
     .addOption(new Option('--state <state>', 'only runs in this state').choices(RUN_STATES))
     .option('--owner <person>', 'only runs that this person asked for')
     .option('--limit <n>', 'maximum number of runs', parseWhole, 30)
-    .option('--json', 'print JSON')
     .action(async ({ state, owner, limit, ...flags }) => {
       await withHall(flags, [], async ({ hall }) => {
         const states = state === undefined ? undefined : [state];
@@ -68,32 +67,28 @@ export function define(queue: Command): void {
   addCommand(queue, 'add', 'Add a run of a debate to the queue.')
     .argument('<id>', 'the debate')
     .addOption(new Option('--priority <priority>', 'when it starts').choices(RUN_PRIORITIES).default('normal'))
-    .option('--json', 'print JSON')
     .action(async (reference, flags) => {
       await withHall(flags, [], async ({ hall }) => {
         const threadId = await findDebate(hall, reference);
         return await addToQueue(hall, { threadId, priority: flags.priority }, flags);
       });
     });
-  addCommand(queue, 'workers', 'List active workers and their agents.')
-    .option('--json', 'print JSON')
-    .action(async (flags) => {
-      await withHall(flags, [], async ({ hall }) => {
-        const workers = await (await hall.queue()).workers();
-        if (flags.json === true) await printJson(workers);
-        else if (workers.length === 0) printMessage('No worker is running. Start one with "debate-hall worker".');
-        else
-          await printRows(
-            toPrintable(workers).map(({ name, concurrency, agents, owner }) => {
-              const whose = owner === undefined ? '' : `; only what ${owner} asks for`;
-              return `${name}: ${concurrency} at once; ${agents.join(', ')}${whose}`;
-            }),
-          );
-      });
+  addCommand(queue, 'workers', 'List active workers and their agents.').action(async (flags) => {
+    await withHall(flags, [], async ({ hall }) => {
+      const workers = await (await hall.queue()).workers();
+      if (flags.json === true) await printJson(workers);
+      else if (workers.length === 0) printMessage('No worker is running. Start one with "debate-hall worker".');
+      else
+        await printRows(
+          toPrintable(workers).map(({ name, concurrency, agents, owner }) => {
+            const whose = owner === undefined ? '' : `; only what ${owner} asks for`;
+            return `${name}: ${concurrency} at once; ${agents.join(', ')}${whose}`;
+          }),
+        );
     });
+  });
   addCommand(queue, 'cancel', 'Stop a run or remove it from the queue. The debate can be run again.')
     .argument('<id>', 'the debate')
-    .option('--json', 'print JSON')
     .action(async (reference, flags) => {
       await withHall(flags, [], async ({ hall }) => {
         const threadId = await findDebate(hall, reference);
@@ -110,7 +105,6 @@ export function define(queue: Command): void {
   addCommand(queue, 'retry', 'Retry a run that failed or was cancelled, or with --all every run that failed.')
     .argument('[id]', 'the debate')
     .option('--all', 'every run that failed')
-    .option('--json', 'print JSON')
     .action(async (reference, flags) => {
       await withHall(flags, [], async ({ hall }) => {
         if ((reference === undefined) === (flags.all !== true)) {
@@ -124,7 +118,7 @@ export function define(queue: Command): void {
         else for (const threadId of retried) await printResult(`${threadId}: queued`);
       });
     });
-  addHallOptions(
+  addResultOptions(
     queue
       .command('schedule')
       .description('Recheck a decision on a schedule.')
@@ -132,7 +126,6 @@ export function define(queue: Command): void {
       .requiredOption('--every <times>', 'minute, hour, day, month and weekday in UTC: "0 6 1 * *"')
       .option('--name <name>', 'name of the schedule (default: the ID of the debate)'),
   )
-    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
@@ -150,25 +143,22 @@ Example, on the first of every month:
         else await printResult(`${schedule.name}: rechecks ${threadId} at "${every}" (UTC)`);
       });
     });
-  addCommand(queue, 'schedules', 'List scheduled rechecks.')
-    .option('--json', 'print JSON')
-    .action(async (flags) => {
-      await withHall(flags, [], async ({ hall }) => {
-        const schedules = await (await hall.queue()).schedules();
-        if (flags.json === true) await printJson(schedules);
-        else if (schedules.length === 0) printMessage('Nothing is scheduled.');
-        else
-          await printRows(
-            toPrintable(schedules).map(({ name, cron, threadId, problem }) => {
-              const failed = problem === undefined ? '' : `; the last one failed: ${problem}`;
-              return `${name}: rechecks ${threadId} at "${cron}" (UTC)${failed}`;
-            }),
-          );
-      });
+  addCommand(queue, 'schedules', 'List scheduled rechecks.').action(async (flags) => {
+    await withHall(flags, [], async ({ hall }) => {
+      const schedules = await (await hall.queue()).schedules();
+      if (flags.json === true) await printJson(schedules);
+      else if (schedules.length === 0) printMessage('Nothing is scheduled.');
+      else
+        await printRows(
+          toPrintable(schedules).map(({ name, cron, threadId, problem }) => {
+            const failed = problem === undefined ? '' : `; the last one failed: ${problem}`;
+            return `${name}: rechecks ${threadId} at "${cron}" (UTC)${failed}`;
+          }),
+        );
     });
+  });
   addCommand(queue, 'unschedule', 'Remove a schedule.')
     .argument('<name>', 'the schedule')
-    .option('--json', 'print JSON')
     .action(async (name, flags) => {
       await withHall(flags, [], async ({ hall }) => {
         if (!(await (await hall.queue()).removeSchedule(name))) {

@@ -28,21 +28,18 @@ function deliveryLines(deliveries: readonly Delivery[]): readonly string[] {
 
 export function define(webhooks: Command): void {
   webhooks.description('Notify a chat or a program about debates.');
-  addCommand(webhooks, 'list', 'List webhooks and their deliveries.')
-    .option('--json', 'print JSON')
-    .action(async (flags) => {
-      await withHall(flags, [], async ({ hall }) => {
-        const found = await listWebhooks(hall);
-        if (flags.json === true) await printJson(found);
-        else if (found.webhooks.length === 0)
-          printMessage(`No webhooks; ${packageFile('docs/webhooks.md')} says how to add one.`);
-        else await printResult([...found.webhooks.map(webhookLine), ...deliveryLines(found.deliveries)].join('\n'));
-        return found.webhooks.some(({ problem }) => problem !== undefined) ? EXIT.usage : EXIT.ok;
-      });
+  addCommand(webhooks, 'list', 'List webhooks and their deliveries.').action(async (flags) => {
+    await withHall(flags, [], async ({ hall }) => {
+      const found = await listWebhooks(hall);
+      if (flags.json === true) await printJson(found);
+      else if (found.webhooks.length === 0)
+        printMessage(`No webhooks; ${packageFile('docs/webhooks.md')} says how to add one.`);
+      else await printResult([...found.webhooks.map(webhookLine), ...deliveryLines(found.deliveries)].join('\n'));
+      return found.webhooks.some(({ problem }) => problem !== undefined) ? EXIT.usage : EXIT.ok;
     });
+  });
   addCommand(webhooks, 'test', 'Send a test request to a webhook.')
     .argument('<name>', 'the webhook')
-    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall webhooks test team')
     .action(async (name, flags) => {
       await withHall(flags, [], async ({ hall, signal }) => {
@@ -54,7 +51,6 @@ export function define(webhooks: Command): void {
     });
   addCommand(webhooks, 'retry', 'Send failed deliveries again.')
     .argument('[delivery]', 'only this one (default: all that failed)')
-    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall webhooks retry')
     .action(async (id, flags) => {
       await withHall(flags, [], async ({ hall, signal }) => {
