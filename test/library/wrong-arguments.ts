@@ -64,7 +64,7 @@ const KINDS = {
   plan: { right: { id: 'a', questions: [], shared: [] }, wrong: [...notObject, {}] },
   config: { right: { store: { kind: 'folder' } }, wrong: [...notObject, {}] },
   clock: { right: { now: () => 0 }, wrong: [...notObject, {}] },
-  person: { right: { env: {}, home: '/a' }, wrong: [...notObject, { env: {}, home: '' }] },
+  person: { right: { env: {}, home: '/a' }, wrong: notObject },
   principal: { right: { id: 'a', name: 'a', by: 'local' }, wrong: [...notObject, {}] },
   people: { right: { people: {}, keys: {} }, wrong: [...notObject, {}] },
   upkeep: { right: { retention: {}, trail: {} }, wrong: [...notObject, {}] },
