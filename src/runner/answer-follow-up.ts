@@ -16,7 +16,7 @@ import { toRecord } from '../ledger/engine/record/record.ts';
 import { readLabels, type Snapshot } from '../ledger/engine/snapshot.ts';
 import { askWithRetries, isStopped } from './ask-step.ts';
 import { buildLatePrompt, type LateQuestion } from './build-late-prompt.ts';
-import { buildProvenance, noteUnseenPictures } from './record-reply.ts';
+import { buildProvenance, noteUnseenCost, noteUnseenPictures } from './record-reply.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
 import { awaitAll, describeFilledSeat, type RunEnd, watchLedger } from './run-debate.ts';
 
@@ -81,6 +81,7 @@ async function askAgent(context: RunContext, agent: Agent, question: LateQuestio
       await context.write({ type: 'follow-up-answered', data: { ...answer, content: reply.text, by } }, id);
       for (const note of reply.details.notes) await context.writeNote(AGENT_NOTE, `${agent.ref.agent}: ${note}`, seat);
       await noteUnseenPictures(context, agent, prompt, reply.details);
+      await noteUnseenCost(context, agent, { seat, limit: budget.limits.costMicroUsd, usage });
       return;
     }
     const { failure, partial, details } = reply;

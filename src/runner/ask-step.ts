@@ -17,6 +17,7 @@ import {
   buildProvenance,
   noteDigest,
   noteStopped,
+  noteUnseenCost,
   noteUnseenPictures,
   recordAnswer,
   recordFailure,
@@ -163,6 +164,7 @@ async function askSeatAgent(context: RunContext, agent: Agent, first: Step): Pro
       const recorded = await recordAnswer(context, by, step, reply);
       await noteDigest(context, agent, prompt, reply.details);
       await noteUnseenPictures(context, agent, prompt, reply.details);
+      await noteUnseenCost(context, agent, { seat: step.seat, limit: snapshot.debate.limits.costMicroUsd, usage });
       if (recorded.kind === 'recorded') return 'answered';
       unusable += 1;
       if (unusable < MAX_UNUSABLE_ANSWERS) continue;

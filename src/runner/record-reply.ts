@@ -3,9 +3,11 @@ import type { Agent, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
 import { withSight } from '../agents/pictures.ts';
 import { AGENT_NOTE, CALL_STOPPED } from '../domain/calls.ts';
 import { defined } from '../domain/defined.ts';
-import type { Provenance } from '../domain/event-parts.ts';
+import type { Provenance, Usage } from '../domain/event-parts.ts';
+import { isEvent } from '../domain/events.ts';
 import { HallError, unlessRefused } from '../domain/failures/errors.ts';
 import type { Failure } from '../domain/failures/failures.ts';
+import { AMOUNTS } from '../domain/words/describe-limit.ts';
 import { joinWords } from '../domain/words/format-figures.ts';
 import type { Step } from '../formats/format.ts';
 import type { Command } from '../ledger/engine/commands.ts';
@@ -121,6 +123,28 @@ export async function noteUnseenPictures(
   if (unseen.length === 0 || !context.takeRemark(`pictures ${agent.ref.agent} ${step.seat}`)) return;
   const names = joinWords(unseen.map(({ source }) => source));
   await context.writeNote('unseen-picture', `${agent.ref.agent} could not see ${names}.`, step.seat);
+}
+
+const UNSEEN_COST = 'unseen-cost';
+
+/** An answer that a limit on money cannot count; said once in a debate. */
+export async function noteUnseenCost(
+  context: RunContext,
+  agent: Agent,
+  {
+    seat,
+    limit,
+    usage = {},
+  }: { readonly seat: string; readonly limit: number | null; readonly usage?: Usage | undefined },
+): Promise<void> {
+  if (limit === null || usage.costMicroUsd !== undefined || agent.attended === true) return;
+  if (agent.ref.rehearsal === true) return;
+  const { log } = await context.engine.snapshot(context.threadId);
+  const isSaid = log.some((event) => isEvent(event, 'note-recorded') && event.data.code === UNSEEN_COST);
+  if (isSaid || !context.takeRemark(UNSEEN_COST)) return;
+  const others = usage.inputTokens === undefined ? 'A limit on time does' : 'Limits on tokens and time do';
+  const message = `${agent.ref.agent} reports no cost, so the limit of ${AMOUNTS.money(limit)} does not count its calls. ${others}.`;
+  await context.writeNote(UNSEEN_COST, message, seat);
 }
 
 /** So that what was asked counts as a call, although nothing came of it. A debate that somebody ended takes no more notes. */

@@ -203,7 +203,7 @@ describe('the live view', () => {
   it.runIf(inCi)('renders Markdown, says what is planned, and keeps a line about who is waited for', async () => {
     waiting({ limits: { tokens: 100_000, usd: 2 } });
     const terminal = project.startAtTerminal(['run', '--id', 'd', 'Should we?']);
-    await terminal.sees('d · 3 calls planned · at most 100,000 tokens, $2\n');
+    await terminal.sees('d · 3 calls planned · at most 100,000 tokens, $2 of reported cost\n');
     await terminal.sees('│ Position\n│ \n│ Go now, see why (https://a.example).\n│ \n│ • [EVIDENCE] none');
     await terminal.sees('round 1 of 1 · Wall speaks · 0 s · 120 tokens · $0.0100 · 1 of 3 calls');
     project.write('go', '');

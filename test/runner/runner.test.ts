@@ -1,8 +1,10 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/agents/agent.ts';
+import { isEvent } from '../../src/domain/events.ts';
 import { FAILURES, type FailureCode } from '../../src/domain/failures/failures.ts';
 import type { LiveEvent } from '../../src/domain/live-events.ts';
+import { readText } from '../../src/domain/sealed/sealed.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { verifyFile } from '../support/check.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';
@@ -370,6 +372,18 @@ describe('limits', () => {
     );
     expect((await table.run()).reason).toBe('limit');
     expect(table.asked).toHaveLength(1);
+  });
+
+  it('on money say once, in the record, that an agent reports no cost', async () => {
+    const blind = (tokens: number) => said('words', { usage: tokens === 0 ? {} : { inputTokens: tokens } });
+    const answers = { wind: inTurn(blind(5)), wall: inTurn(blind(0)) };
+    const table = await setTable(testEngine(folder), { answers }, { limits: { costMicroUsd: 10 } });
+    expect((await table.run()).reason).toBe('closed');
+    const notes = (await log()).flatMap((event) => (isEvent(event, 'note-recorded') ? [event.data] : []));
+    const remarks = notes.filter(({ code }) => code === 'unseen-cost').map(({ message }) => readText(message));
+    expect(remarks).toEqual([
+      'wind reports no cost, so the limit of $0.00001 does not count its calls. Limits on tokens and time do.',
+    ]);
   });
 
   it('that are raised let the debate go on where it was', async () => {

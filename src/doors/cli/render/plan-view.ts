@@ -1,8 +1,10 @@
 // What `--dry-run` prints.
+
 import { defined } from '../../../domain/defined.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { describePicture } from '../../../domain/pictures.ts';
 import type { ReadingBudget } from '../../../domain/reading/reading.ts';
+import { describeLimits } from '../../../domain/words/describe-limit.ts';
 import { describePictureCost } from '../../../domain/words/describe-pictures.ts';
 import { describePin } from '../../../domain/words/describe-reading.ts';
 import { describeUnclear } from '../../../domain/words/describe-unclear.ts';
@@ -124,6 +126,7 @@ export async function showPlan(
     ...(plan.copies === undefined ? [] : [`Would copy ${countNoun(plan.copies, 'turn')} of the parent.`]),
     ...questionLines(plan),
     forecastText(plan.forecast),
+    ...describeLimits(plan.limits).map((limits) => `Limits: ${limits}.`),
     `Context: ${countNoun(plan.contextBytes, 'byte')}.`,
     ...plan.context.map(({ source, bytes }) => `  ${source} (${countNoun(bytes, 'byte')})`),
     ...(plan.pictures === undefined ? [] : [`Pictures: ${describePictureCost(plan.pictures)}.`]),

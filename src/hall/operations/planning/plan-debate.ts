@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Agent, CallPlan, Prompt } from '../../../agents/agent.ts';
 import type { Range } from '../../../domain/calls.ts';
 import { defined } from '../../../domain/defined.ts';
-import type { AgentRef, LeftOut, RuleData } from '../../../domain/event-parts.ts';
+import type { AgentRef, LeftOut, Limits, RuleData } from '../../../domain/event-parts.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
 import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import type { OpenPicture } from '../../../domain/pictures.ts';
@@ -69,6 +69,7 @@ export interface DebatePlan {
   readonly calls: Range;
   /** Of a fork: how many turns of its parent it copies, if the rules let all of them follow. */
   readonly copies?: number;
+  readonly limits: Limits;
   /** What those calls will probably take, by the hall's own past. */
   readonly forecast: CallForecast;
   readonly contextBytes: number;
@@ -145,6 +146,7 @@ export async function planDebate(hall: Hall, input: OpenInput, recording?: Recor
     ...(viewing.length === 0 ? {} : { viewing }),
     calls,
     ...defined({ copies: recording && countCopiesToCome(recording, snapshot) }),
+    limits: request.limits,
     forecast: await forecastDebate(hall, { calls, seats: request.seats }),
     contextBytes: request.context.reduce((sum, { bytes }) => sum + bytes, 0),
     context: request.context.map(({ source, bytes }) => ({ source, bytes })),

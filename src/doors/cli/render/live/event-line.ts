@@ -1,10 +1,9 @@
 // What the live view and the log say of events: of a run at its beginning, and of most others in one line.
-import type { Limits } from '../../../../domain/event-parts.ts';
 import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
 import type { LiveEvent, LiveEventOf } from '../../../../domain/live-events.ts';
 import { cutLine } from '../../../../domain/words/cut-line.ts';
-import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';
-import { countNoun, formatCallRange } from '../../../../domain/words/format-figures.ts';
+import { describeLimits } from '../../../../domain/words/describe-limit.ts';
+import { formatCallRange } from '../../../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../../../domain/words/label-seats.ts';
 import { describeEvent, type EventWords } from '../../../../runner/live/describe-event.ts';
 import type { Colours } from '../../terminal/io.ts';
@@ -15,20 +14,11 @@ const LONGEST_TOPIC = 400;
 
 type RunStarted = LiveEventOf<'run-started'>;
 
-function limitsText({ tokens, costMicroUsd, wallMs }: Limits): string[] {
-  const parts = [
-    ...(tokens === null ? [] : [countNoun(tokens, 'token')]),
-    ...(costMicroUsd === null ? [] : [AMOUNTS.money(costMicroUsd)]),
-    ...(wallMs === null ? [] : [AMOUNTS.time(wallMs)]),
-  ];
-  return parts.length === 0 ? [] : [`at most ${parts.join(', ')}`];
-}
-
-/** "8 to 11 calls planned", "3 calls remain", "at most 100,000 tokens, $2" */
+/** "8 to 11 calls planned", "3 calls remain", "at most 100,000 tokens, $2 of reported cost" */
 export function planParts({ calls, resumed, limits }: RunStarted): string[] {
   const remain = calls?.atMost === 1 ? 'remains' : 'remain';
   const planned = calls === undefined ? [] : [`${formatCallRange(calls)} ${resumed ? remain : 'planned'}`];
-  return [...planned, ...(limits === undefined ? [] : limitsText(limits))];
+  return [...planned, ...(limits === undefined ? [] : describeLimits(limits))];
 }
 
 /** What stands above a run: topic, seats, how many calls it takes, and its limits. */
