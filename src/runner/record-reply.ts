@@ -138,7 +138,6 @@ export async function noteUnseenCost(
   }: { readonly seat: string; readonly limit: number | null; readonly usage?: Usage | undefined },
 ): Promise<void> {
   if (limit === null || usage.costMicroUsd !== undefined || agent.attended === true) return;
-  if (agent.ref.rehearsal === true) return;
   const { log } = await context.engine.snapshot(context.threadId);
   const isSaid = log.some((event) => isEvent(event, 'note-recorded') && event.data.code === UNSEEN_COST);
   if (isSaid || !context.takeRemark(UNSEEN_COST)) return;

@@ -50,6 +50,31 @@ describe('sources', () => {
     expect(sourcesOf(collected)).toEqual(['../a/one.md', 'two.md']);
   });
 
+  it('leaves out what the hall wrote, but for a file that somebody names', async () => {
+    const record = (id: string) => `===DEBATE_TRANSCRIPT===\n\nMETA:\n  TYPE::X\n  THREAD_ID::"${id}"\n`;
+    await folder.write({
+      'a.md': 'A',
+      'copies/old.oct.md': record('old'),
+      'copies/report.md': 'R\n<!-- debate-hall report old -->\n',
+      'debates/.hall/index': 'I',
+      'debates/.sigs/x.1.sig': 'S',
+      'debates/notes.md': 'N',
+      'debates/x.jsonl': '{}',
+      'debates/x.md': 'R',
+      'debates/x.oct.md': record('x'),
+    });
+    const all = await folder.collect(['.']);
+    expect(sourcesOf(all)).toEqual(['a.md', 'debates/notes.md']);
+    expect(all.leftOut.map(({ source }) => source).sort()).toEqual([
+      ...['copies/old.oct.md', 'copies/report.md', 'debates/.hall/index', 'debates/.sigs/x.1.sig'],
+      ...['debates/x.jsonl', 'debates/x.md', 'debates/x.oct.md'],
+    ]);
+    expect(sourcesOf(await folder.collect(['**/*.md']))).toEqual(['a.md', 'debates/notes.md']);
+    expect(sourcesOf(await folder.collect(['.', 'debates/x.oct.md']))).toContain('debates/x.oct.md');
+    expect(sourcesOf(await folder.collect(['debates/x.md', '.']))).toContain('debates/x.md');
+    expect((await folder.refusal(['debates/*.oct.md'])).hint).toContain('what the hall wrote');
+  });
+
   it.each([
     ['missing.md', 'does not exist'],
     ['missing/**', 'matches no file'],

@@ -21,6 +21,7 @@ export async function makeFolder(): Promise<Folder> {
   const collect: Folder['collect'] = (sources, options = {}) =>
     collectContext(sources, {
       cwd: path,
+      hallFolder: join(path, 'debates'),
       maxBytes: 100_000,
       allowSecrets: false,
       signal: new AbortController().signal,

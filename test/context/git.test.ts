@@ -41,6 +41,19 @@ afterEach(async () => {
 });
 
 describe('a diff as context', () => {
+  it('leaves out what the hall wrote', async () => {
+    await folder.write({ 'debates/x.oct.md': 'R', 'debates/x.md': 'R', 'debates/notes.md': 'N', 'a.md': 'A' });
+    run('add', '.');
+    const { items, leftOut } = await folder.collect(['git:'], { git });
+    expect(items[0]?.text.match(/^diff .*$/gm)?.map((line) => line.split(' b/')[1])).toEqual([
+      'a.md',
+      'debates/notes.md',
+    ]);
+    expect(leftOut).toEqual(
+      ['x.md', 'x.oct.md'].map((name) => ({ source: `git: (debates/${name})`, reason: 'a record of the hall' })),
+    );
+  });
+
   it('holds everything that is not committed', async () => {
     await folder.write({ 'é.txt': 'two\n', 'staged.txt': 'new\n' });
     run('add', 'staged.txt');

@@ -54,6 +54,17 @@ describe('a past decision that resembles the question', () => {
     expect(heard).toMatch(/decision rust[\s\S]*Question: Should we rewrite our backend in Rust\?/);
   });
 
+  it.runIf(inCi)('is said to be unseen only where it is', async () => {
+    const unseen = 'The seats do not see them';
+    const ask = async (id: string, source: string) =>
+      (await check(id, 'Is porting the server to Rust worth it?', '--context', source)).stderr;
+    expect(await ask('folder', '.')).toContain(unseen);
+    expect((await project.shown('folder')).context.map(({ source }) => source)).not.toContain('debates/rust.oct.md');
+    const named = await ask('named', 'debates/rust.oct.md');
+    expect(named).toContain(PAST);
+    expect(named).not.toContain(unseen);
+  });
+
   it.runIf(inCi)(
     'that is redacted later is named where it was given to the seats, until it is gone there, too',
     async () => {

@@ -13,6 +13,7 @@ import { withSlashes } from '../../support/text.ts';
 import { selectFitting } from './budget.ts';
 import { Collection, type ContextItem, createUnreadableError } from './collection.ts';
 import { compileGlob, GlobError, type PathMatch, splitGlob } from './files/glob.ts';
+import { createRecordCheck } from './files/hidden-files.ts';
 import { isOfSystem, type Walk, walk } from './files/walk.ts';
 import { DIFF_COMMAND, type Git } from './git/git.ts';
 import { findRepository, resolveHeadOrEmpty, resolveRange } from './git/repository.ts';
@@ -30,6 +31,8 @@ export interface CollectedContext {
 export interface CollectOptions extends FileOptions {
   /** All of standard input; absent when there is none to read. */
   readonly stdin?: () => Promise<string>;
+  /** Absolute path of the folder that keeps the debates: what the hall wrote is given only where somebody names the file. */
+  readonly hallFolder: string;
   readonly git?: Git;
   /** Throws for a page that is not allowed or cannot be had. */
   readonly fetchPage?: FetchPage;
@@ -56,7 +59,8 @@ async function orderByChoice<T extends { readonly file: string; readonly name: s
  */
 export async function collectContext(sources: readonly string[], options: CollectOptions): Promise<CollectedContext> {
   const collection = new Collection(options.maxBytes);
-  const files = createFileTaker(collection, options);
+  const whyRecord = await createRecordCheck(options.hallFolder);
+  const files = createFileTaker(collection, options, whyRecord);
 
   const report = ({ leftOut: passedOver, ignored, skipped }: Walk, source: string): void => {
     for (const { path, reason, missed } of passedOver)
@@ -82,7 +86,7 @@ export async function collectContext(sources: readonly string[], options: Collec
       throw createUnreadableError(
         current,
         'has no text that can be read',
-        'Binary, empty and ignored files do not count, and pictures only when you name each one. Name others, or leave it out.',
+        'Binary, empty and ignored files do not count, nor does what the hall wrote, and pictures only when you name each one. Name others, or leave it out.',
       );
     }
   };
@@ -144,7 +148,7 @@ export async function collectContext(sources: readonly string[], options: Collec
   const takeDiff = async (source: string): Promise<void> => {
     if (options.git === undefined)
       throw createUnreadableError(source, 'needs git', 'Pass the diff with --context - instead.');
-    const { git } = await findRepository(options.git);
+    const { git, root } = await findRepository(options.git);
     const range = source.slice('git:'.length);
     const { from, to } =
       range === '' ? { from: await resolveHeadOrEmpty(git), to: undefined } : await resolveRange(git, range);
@@ -152,7 +156,7 @@ export async function collectContext(sources: readonly string[], options: Collec
     if (result.code !== 0) {
       throw createUnreadableError(source, `cannot be read: git ended with code ${result.code}`, 'Run "git fsck".');
     }
-    collection.takeDiff(source, result.stdout);
+    collection.takeDiff(source, result.stdout, (name) => whyRecord(join(root, name)));
   };
 
   const takePage = async (source: string): Promise<void> => {

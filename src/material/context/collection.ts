@@ -93,12 +93,18 @@ export class Collection {
     this.#secrets.push({ source, kind: FILE_OF_SECRETS });
   }
 
-  /** Files in a diff that usually hold secrets, or held them under the name before, besides its text. */
-  takeDiff(source: string, diff: string): void {
-    const names = parseDiff(diff).files.flatMap(({ oldPath = '', newPath = '' }) => [oldPath, newPath]);
-    for (const name of new Set(names))
+  /** Files in a diff that usually hold secrets, or held them under the name before, besides its text, which has no records of the hall. */
+  takeDiff(source: string, diff: string, whyRecord: (name: string) => string | undefined): void {
+    const { files } = parseDiff(diff);
+    const kept = files.filter(({ oldPath = '', newPath = oldPath }) => {
+      const why = whyRecord(newPath) ?? whyRecord(oldPath);
+      if (why !== undefined) this.leave(`${source} (${cleanName(newPath)})`, why);
+      return why === undefined;
+    });
+    for (const name of new Set(kept.flatMap(({ oldPath = '', newPath = '' }) => [oldPath, newPath])))
       if (isSecretFileName(basename(name))) this.addSecretFile(`${source} (${cleanName(name)})`);
-    this.take(source, diff);
+    const isWhole = kept.length === files.length;
+    this.take(source, isWhole ? diff : kept.map(({ start, end }) => diff.slice(start, end)).join(''));
   }
 
   /** Throws `secret-found` with every place and no value. */

@@ -2,12 +2,13 @@
 import { stat } from 'node:fs/promises';
 import { basename, relative } from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
+import { findOwnDebate } from '../../domain/own-documents.ts';
 import { MAX_PICTURE_BYTES, type PictureType } from '../../domain/pictures.ts';
 import { readBeginning, readBytes } from '../../support/read-bytes.ts';
 import { cleanName, cleanText, decodeText, withSlashes } from '../../support/text.ts';
 import { findPictureType, SIGNATURE_BYTES } from '../pictures/read-picture.ts';
 import { type Collection, createUnreadableError } from './collection.ts';
-import { isSecretFileName } from './files/hidden-files.ts';
+import { isSecretFileName, OF_THE_HALL } from './files/hidden-files.ts';
 import {
   type DocumentKind,
   fileOfPage,
@@ -26,7 +27,12 @@ export interface FileOptions {
   readonly signal: AbortSignal;
 }
 
-export function createFileTaker(collection: Collection, options: FileOptions) {
+/** `whyRecord`: why nobody gets a file that no one named. */
+export function createFileTaker(
+  collection: Collection,
+  options: FileOptions,
+  whyRecord: (path: string) => string | undefined,
+) {
   const taken = new Set<string>();
   /** Pictures that only a folder or a glob has named so far: their names, by path. */
   const unnamedPictures = new Map<string, string>();
@@ -84,6 +90,13 @@ export function createFileTaker(collection: Collection, options: FileOptions) {
         taken.delete(path);
       }
     };
+    const leaveRecord = (why: string) => {
+      collection.leave(source, why);
+      // Whoever names it later gets it.
+      taken.delete(path);
+    };
+    const why = named ? undefined : whyRecord(path);
+    if (why !== undefined) return leaveRecord(why);
     if (isSecretFileName(basename(path)) || isSecretFileName(basename(shown))) {
       collection.addSecretFile(source);
       if (!options.allowSecrets) return;
@@ -108,7 +121,8 @@ export function createFileTaker(collection: Collection, options: FileOptions) {
       }
       const text = bytes === undefined ? undefined : decodeText(bytes);
       const type = bytes === undefined || text !== undefined ? undefined : findPictureType(bytes);
-      if (text !== undefined) collection.take(source, text);
+      if (text !== undefined && !named && findOwnDebate(source, text) !== undefined) leaveRecord(OF_THE_HALL);
+      else if (text !== undefined) collection.take(source, text);
       else if (bytes !== undefined && type !== undefined) await takeIfNamed(type, bytes);
       else if (named)
         throw createUnreadableError(

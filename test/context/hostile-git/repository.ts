@@ -125,6 +125,7 @@ export async function readEverything(): Promise<string> {
     async () =>
       await collectContext(['git:', 'git:HEAD~1..HEAD', 'git:HEAD~1', '.'], {
         cwd: root,
+        hallFolder: join(root, 'debates'),
         git: git(),
         signal,
         ...limits,

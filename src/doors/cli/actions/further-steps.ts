@@ -3,6 +3,8 @@ import { defined } from '../../../domain/defined.ts';
 import type { Limits } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { findOwnDebate } from '../../../domain/own-documents.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import {
   type LadderStep,
   openEscalation,
@@ -15,7 +17,7 @@ import type { RunInput } from '../../../hall/operations/debate/running/prepare-r
 import { getRunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { findConflicts } from '../../../hall/operations/memory/conflicts.ts';
-import { recallDecisions, recallFor } from '../../../hall/operations/memory/recall.ts';
+import { type RecalledDecision, recallDecisions, recallFor } from '../../../hall/operations/memory/recall.ts';
 import { planDebate } from '../../../hall/operations/planning/plan-debate.ts';
 import { createNotSharedError } from '../../../platform/queues/queue.ts';
 import { quoteArgument } from '../../../support/quote-argument.ts';
@@ -34,6 +36,14 @@ import { type EndView, showEnd, type ViewFlags } from './show-end.ts';
 const PAST_DECISIONS_SHOWN = 3;
 /** Longest wait for their meaning: somebody waits for the debate, and `recall` takes more time. */
 const MEANING_MS = 10_000;
+
+/** Whether the seats get none of these decisions, neither as a document that somebody named nor to look up. */
+async function areUnseen(hall: Hall, threadId: string, found: readonly RecalledDecision[]): Promise<boolean> {
+  const { context, reading } = (await hall.engine.snapshot(threadId)).debate.opened;
+  if (reading?.pins.some(({ kind }) => kind === 'decisions') === true) return false;
+  const given = context.map(({ source, content }) => findOwnDebate(source, readSealed(content) ?? ''));
+  return !found.some((decision) => given.includes(decision.threadId));
+}
 
 /** Before the first call, so that whoever asks again sees what was decided. Throws `cancelled`. */
 async function printPastDecisions(
@@ -54,7 +64,8 @@ async function printPastDecisions(
   if (found.length === 0) return;
   printMessage('Past decisions that resemble this question:');
   for (const decision of found) printMessage(`  ${pastDecisionLine(decision, hall.clock.now())}`, '    ');
-  if (recall !== true) printMessage('The seats do not see them; pass --recall to show them to the seats.');
+  if (recall !== true && (await areUnseen(hall, threadId, found)))
+    printMessage('The seats do not see them; pass --recall to show them to the seats.');
   printMessage('');
 }
 

@@ -1,7 +1,9 @@
 // Says which files of a folder no agent reads by itself, whichever way it asks: those of version control and of the hall,
 // instructions for agents, secrets by name, and what a .debatehallignore names.
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join, posix, resolve, sep } from 'node:path';
+import { withSlashes } from '../../../support/text.ts';
 import { createIgnoreCheck } from './ignore-rules.ts';
 
 // Recognises files that usually hold secrets by their names.
@@ -41,6 +43,33 @@ const FILES =
 function isInstructionFile(path: string): boolean {
   const parts = path.split('/');
   return FILES.test(parts.at(-1) ?? '') || parts.some((part) => FOLDERS.test(part));
+}
+
+/** What people commit of a hall. Whatever else is in its folder is theirs: the folder can be any of the repository. */
+const RECORD = /^(?:[^/]+\.(?:jsonl|oct\.md)|\.sigs\/.+\.(?:sig|txt))$/;
+/** What the hall writes for people to read has the name of its record. */
+const REPORT = /^([^/]+)\.(?:md|html|sarif|json)$/;
+const MACHINERY = '.hall/';
+
+export const OF_THE_HALL = 'a record of the hall';
+export const OF_MACHINERY = "in the hall's own folder";
+
+/** Why a file of the hall's folder is none of the project's, by its path in that folder; `undefined` where it is one. */
+export const whyOfHall = (path: string): string | undefined =>
+  RECORD.test(path) ? OF_THE_HALL : path.startsWith(MACHINERY) ? OF_MACHINERY : undefined;
+
+/** The same by an absolute path without links, for every file that the hall writes into its folder, reports as well. */
+export async function createRecordCheck(hallFolder: string): Promise<(path: string) => string | undefined> {
+  const hall = await realpath(hallFolder).catch(() => hallFolder);
+  const below = hall.endsWith(sep) ? hall : `${hall}${sep}`;
+  return (path) => {
+    if (!path.startsWith(below)) return undefined;
+    const inside = withSlashes(path.slice(below.length));
+    const [, debate] = REPORT.exec(inside) ?? [];
+    const isReport =
+      debate !== undefined && ['jsonl', 'oct.md'].some((end) => existsSync(join(hall, `${debate}.${end}`)));
+    return isReport ? OF_THE_HALL : whyOfHall(inside);
+  };
 }
 
 const VERSION_CONTROL: ReadonlySet<string> = new Set(['.git', '.hg', '.svn']);

@@ -5,15 +5,9 @@ import type { LeftOut } from '../../../domain/event-parts.ts';
 import { LEFT_OUT_BY_CHANGE, LEFT_OUT_BY_WISH } from '../../../domain/left-out.ts';
 import { cleanName } from '../../../support/text.ts';
 import { createGitStore } from '../files/file-store.ts';
-import { isSecretFileName } from '../files/hidden-files.ts';
+import { isSecretFileName, OF_THE_HALL, whyOfHall } from '../files/hidden-files.ts';
 import { createIgnoreCheck, HALL_RULES } from '../files/ignore-rules.ts';
 import { nameOnDisk, type Repository, readGitOutput } from './repository.ts';
-
-/** The only reason that is not worth a word. */
-const OF_THE_HALL = 'a record of the hall';
-/** What people commit of a hall. Whatever else is in its folder is a change like any other: the folder can be any of the repository. */
-const RECORD = /^(?:[^/]+\.(?:jsonl|oct\.md)|\.sigs\/.+\.(?:sig|txt))$/;
-const MACHINERY = '.hall/';
 
 /** Whether the rules, as they were at this commit or tree, named a path. */
 async function createFormerCheck(
@@ -61,8 +55,8 @@ export async function openKeptBack(repository: Repository, { from, allowSecrets,
   /** Why a file must not be read; `undefined` when it may. */
   const whyUnread = async (name: string): Promise<string | undefined> => {
     const inside = hall !== undefined && name.startsWith(`${hall}/`) ? name.slice(hall.length + 1) : '';
-    if (RECORD.test(inside)) return OF_THE_HALL;
-    if (inside.startsWith(MACHINERY)) return "in the hall's own folder";
+    const ofHall = whyOfHall(inside);
+    if (ofHall !== undefined) return ofHall;
     if (await isIgnored(name)) return LEFT_OUT_BY_WISH;
     if (allowSecrets || !isSecretFileName(posix.basename(name))) return undefined;
     secrets.add(name);
@@ -79,6 +73,7 @@ export async function openKeptBack(repository: Repository, { from, allowSecrets,
       return excuses && now !== before ? `moved: only one side is ${reason}` : reason;
     },
     leave: (name: string, reason: string, oldName = name): void => {
+      // The only reason that is not worth a word.
       if (reason !== OF_THE_HALL) rows.push({ names: [name, oldName], reason, missed: true });
     },
     leaveSecret: (name: string, reason: string): void => {

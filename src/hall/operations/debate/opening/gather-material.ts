@@ -38,7 +38,7 @@ export async function collectSources(
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
   const git = (await hall.gits(signal))(hall.cwd);
   return await collectContext(context, {
-    ...{ cwd: hall.cwd, maxBytes, allowSecrets, git, fetchPage, signal },
+    ...{ cwd: hall.cwd, hallFolder: hall.loaded.config.hall, maxBytes, allowSecrets, git, fetchPage, signal },
     ...defined({ onlyPages, stdin }),
   });
 }
