@@ -9,6 +9,7 @@ import type { OutcomeKind } from '../domain/outcomes.ts';
 import type { Answer } from '../domain/question/answer.ts';
 import type { FormatResult } from '../domain/record.ts';
 import type { Brief } from './common/brief.ts';
+import type { Rehearsal } from './common/rehearsal.ts';
 
 export interface SeatSpec {
   readonly id: string;
@@ -65,15 +66,14 @@ export interface Step {
   readonly alone?: true;
   /** What was said comes after the request instead of before it. */
   readonly saidLast?: true;
-  /** A usable answer that a rehearsal may give; `subject` is what the topic is about, to stand inside a sentence. */
-  readonly sample?: (subject: string) => string;
+  /** A usable answer that a rehearsal gives. */
+  readonly sample?: (rehearsal: Rehearsal) => string;
 }
 
 /** A step as an act makes it; the base adds whose it is, and what was wrong with the last answer to it. */
 export type StepRequest = Omit<Step, 'seat' | 'act' | 'data' | 'values' | 'corrections'> &
   Partial<Pick<Step, 'data' | 'values'>>;
 
-/** Somebody who is asked for something. */
 export type Ask = Pick<Step, 'seat' | 'act'>;
 
 /** An event that the rules demand; the words of a note are sealed when it is recorded. */

@@ -39,8 +39,8 @@ export function buildLatePrompt(
     ...{ id: `follow-up ${seq} ${seat}`, seat, act: FOLLOW_UP, task: FOLLOW_UP, label: `${label} answers` },
     ...{ data: {}, corrections: [] },
     values: { question: fence(marker, 'question', question.text), outcome: fence(marker, 'outcome', question.outcome) },
-    sample: (subject) =>
-      `This is a rehearsal: no model was called. A real agent in the seat ${label} would answer here from what was said about ${subject}.`,
+    sample: ({ question }) =>
+      `This is a rehearsal: no model was called. A real agent in the seat ${label} would answer here from what was said about ${question}.`,
   };
   const entries = [...getVisibleTranscript(snapshot), ...transcribeFollowUps(snapshot)].filter(
     (entry) => entry.seq < seq,

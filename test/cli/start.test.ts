@@ -160,19 +160,10 @@ describe('the start of the program', () => {
 it('the program of the rehearsal, which starts once for each turn, needs no other file of the package', async () => {
   const alone = path.join(installed, 'child');
   copyTree(path.join(root, 'dist/agents/kinds/rehearsal'), ['child'], installed);
-  const request = {
-    sample: 'Yes.',
-    seed: '1',
-    seat: 'wind',
-    task: 'opening',
-    values: {},
-    topic: 'Should we?',
-    transcript: [],
-  };
   for (const misbehave of [undefined, 'empty']) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(alone, 'main.cjs')], {
       encoding: 'utf8',
-      input: JSON.stringify({ ...request, vote: 'approve', wordsPerSecond: 0, misbehave }),
+      input: JSON.stringify({ answer: 'Yes.', wordsPerSecond: 0, misbehave }),
     });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.includes('Yes.')).toBe(misbehave === undefined);

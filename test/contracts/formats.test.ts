@@ -25,6 +25,7 @@ import { buildPrompt } from '../../src/runner/build-prompt.ts';
 import { auction } from '../support/auction.ts';
 import { inCi, times } from '../support/campaign.ts';
 import { writeExampleFormat } from '../support/example-format.ts';
+import { REHEARSAL } from '../support/rehearsal.ts';
 import { agent, begin, copyAll, type Game, play, whatHappened } from './games.ts';
 
 const example = await writeExampleFormat();
@@ -262,7 +263,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
     const said = (author: object, data: RuleData) =>
       decide(
         snapshot,
-        { type: 'record', seat, content: sample?.('the subject') ?? 'Is it so?', by: { agent, ...author }, data },
+        { type: 'record', seat, content: sample?.(REHEARSAL) ?? 'Is it so?', by: { agent, ...author }, data },
         (text) => seal(text, 'b'.repeat(32)),
       );
     const byHand = { agent: OPEN_SEAT, author: 'Ada' };

@@ -17,6 +17,7 @@ import {
   sealConsequence,
 } from '../../src/ledger/engine/snapshot.ts';
 import { DIFF, marked } from '../support/answers.ts';
+import { REHEARSAL } from '../support/rehearsal.ts';
 import { sealWords } from '../support/seal-words.ts';
 
 export const agent = { agent: 'fake', kind: 'fake' };
@@ -124,7 +125,7 @@ export function play(
     const words =
       watcher?.answer?.(step) ??
       pick(step.sample === undefined ? ANSWERS : ANSWERS_AND_SAMPLES) ??
-      step.sample?.('the subject') ??
+      step.sample?.(REHEARSAL) ??
       '';
     const content = marked(words, watcher?.asked(snapshot, step) ?? '');
     watcher?.answered(step, content);

@@ -14,6 +14,7 @@ import { type Doors, openDoors, type Seen } from '../support/doors.ts';
 import { knownFormat, testEngine } from '../support/hall.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 import { type Behaviour, doesAsTold, fake } from '../support/processes.ts';
+import { REHEARSAL } from '../support/rehearsal.ts';
 
 let site: Site;
 let engine: Table['engine'];
@@ -62,7 +63,7 @@ const markOf = (kind: Kind, { act, from }: Phase) => `mark${kind}${act}${from}en
 
 /** Of a cross-check one that doubts everything, so that there is something to argue about. */
 const usable = ({ sample, act, seat, id }: Step) =>
-  sample?.('the subject').replaceAll('"verdict": "valid"', '"verdict": "invalid"') ??
+  sample?.(REHEARSAL).replaceAll('"verdict": "valid"', '"verdict": "invalid"') ??
   (act === 'vote' ? 'VOTE: APPROVE\n- It holds.' : `${seat} says ${id}`);
 
 /** The phase that is blind now, with the seats that are due in it; `undefined` while none is. */
@@ -205,7 +206,7 @@ describe.runIf(inCampaign)('programs that say more than their answer', () => {
   /** The argument that tells a fake what to do; the argument is on record, so no mark stands in it as it is. */
   const told = (behaviour: object) => JSON.stringify(behaviour).replaceAll('mark', '\\u006dark');
   const plan = async () =>
-    (await knownFormat('plan')).sampleStep({ planners: 5 }, 'planner-1').sample?.('the subject') ?? '';
+    (await knownFormat('plan')).sampleStep({ planners: 5 }, 'planner-1').sample?.(REHEARSAL) ?? '';
   const talker = async () => ({
     kind: 'acp',
     sandbox: 'off',

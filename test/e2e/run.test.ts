@@ -19,15 +19,13 @@ function rehearsed(settings: Record<string, unknown> = {}) {
   project.configure({ agents: { quick: quickRehearsal }, seats: everySeat('quick'), recipe: 'quick', ...settings });
 }
 
-it.runIf(inCi).each(['asymmetric', 'oxford', 'panel', 'plan'])(
-  'a rehearsal in the format %s names the subject',
+it.runIf(inCi).each(['asymmetric', 'panel', 'plan'])(
+  'a rehearsal in the format %s quotes the question',
   async (format) => {
     rehearsed({ seats: {} });
     const motion = 'This house would rewrite its backend in Rust';
     await project.call(['run', '--rehearse', '--format', format, '--recipe', 'quick', '--id', 'd', motion]);
-    const words = JSON.stringify(project.events('d'));
-    expect(words).toContain('the backend');
-    expect(words).not.toContain('the subject');
+    expect(JSON.stringify(project.events('d'))).toContain(`“${motion}”`);
   },
 );
 

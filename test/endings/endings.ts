@@ -9,6 +9,7 @@ import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { getNext, type Snapshot } from '../../src/ledger/engine/snapshot.ts';
 import { DIFF } from '../support/answers.ts';
 import { knownFormat, openRequest } from '../support/hall.ts';
+import { REHEARSAL } from '../support/rehearsal.ts';
 
 const FAKE: AgentRef = { agent: 'fake', kind: 'fake', vendor: 'acme' };
 const OTHER: AgentRef = { agent: 'other', kind: 'fake', vendor: 'umbrella' };
@@ -65,7 +66,7 @@ function answersTo(
 ): readonly string[] {
   if (step.act === 'opening') return [opening(openings[index === 0 ? 0 : 1])];
   if (step.act === 'challenge-agreement') return [challenge(stands === true)];
-  return [...(step.sample === undefined ? [] : [step.sample('the subject')]), ...SPOKEN, ...VOTES];
+  return [...(step.sample === undefined ? [] : [step.sample(REHEARSAL)]), ...SPOKEN, ...VOTES];
 }
 
 async function answer({ engine, id }: Play, step: Step, index: number, script: Script): Promise<void> {

@@ -6,6 +6,7 @@ import { format } from '../../src/formats/asymmetric/index.ts';
 import { applyEvent, createSnapshot } from '../../src/ledger/engine/snapshot.ts';
 import { loadPrompts } from '../../src/material/prompts/load.ts';
 import { buildPrompt, listExtraTexts } from '../../src/runner/build-prompt.ts';
+import { REHEARSAL } from '../support/rehearsal.ts';
 import { AsymmetricPlay, points } from './asymmetric-play.ts';
 
 const texts = await loadPrompts({ format: 'asymmetric', names: [...format.prompts, ...listExtraTexts({ seats: [] })] });
@@ -26,10 +27,7 @@ function promptsOf(options: RuleData): { seat: string; act: string; text: string
     );
     const { system, user } = buildPrompt(snapshot, step, texts);
     prompts.push({ seat: step.seat, act: step.act, text: `${system}\n\n${user}`, user });
-    play.say(
-      step.seat,
-      step.act === 'challenge' ? points('agree') : (step.sample?.('the subject') ?? `${step.seat} says`),
-    );
+    play.say(step.seat, step.act === 'challenge' ? points('agree') : (step.sample?.(REHEARSAL) ?? `${step.seat} says`));
   }
   expect(['accepted', 'not-settled']).toContain(play.outcome);
   return prompts;

@@ -5,6 +5,7 @@ import { cutDocuments } from '../../src/formats/asymmetric/briefing.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
 import { seal } from '../../src/ledger/chain/chain.ts';
 import { inCi, times } from '../support/campaign.ts';
+import { REHEARSAL } from '../support/rehearsal.ts';
 import { sealWords } from '../support/seal-words.ts';
 import { issuesOf, AsymmetricPlay as Play, points, problemOf } from './asymmetric-play.ts';
 
@@ -99,7 +100,7 @@ describe('phases', () => {
       const play = new Play(all);
       let calls = 0;
       for (let step = play.steps[0]; step !== undefined; step = play.steps[0], calls += 1) {
-        expect(play.say(step.seat, step.sample?.('the subject') ?? '')).toMatchObject({ ok: true });
+        expect(play.say(step.seat, step.sample?.(REHEARSAL) ?? '')).toMatchObject({ ok: true });
       }
       expect(play.outcome).toBe('stable-disagreement');
       // Openings that agree could end it earlier, or be challenged before they do.
@@ -579,7 +580,7 @@ describe('what a seat may see', () => {
           const answer =
             step.act === 'challenge'
               ? points('agree').replace('Point 1 of it', marked(step))
-              : step.sample?.('the subject');
+              : step.sample?.(REHEARSAL);
           play.say(step.seat, ['position', 'summary'].includes(step.act) ? marked(step) : (answer ?? ''));
         }
         expect(play.outcome).toBe('not-settled');

@@ -4,6 +4,7 @@ import { readClaimEntries } from '../../src/formats/common/claims/prose.ts';
 import { addClaims, type Claims, NO_CLAIMS, readClaimName, readMove } from '../../src/formats/common/claims/state.ts';
 import { format as panel } from '../../src/formats/panel/index.ts';
 import { openRequest } from '../support/hall.ts';
+import { REHEARSAL } from '../support/rehearsal.ts';
 import { AsymmetricPlay, points as challenge, issuesOf } from './asymmetric-play.ts';
 import { argument, attack, flat, OxfordPlay } from './oxford-play.ts';
 import { PlayOf } from './play.ts';
@@ -60,7 +61,7 @@ describe('an argument of a side', () => {
     play.argueBoth();
     while (play.state.exchange === 0) {
       const { seat, act, sample } = play.steps[0] as (typeof play.steps)[number];
-      play.say(seat, act, sample?.('the subject') ?? '');
+      play.say(seat, act, sample?.(REHEARSAL) ?? '');
     }
     return play;
   }

@@ -7,6 +7,7 @@ import { format } from '../../src/formats/oxford/index.ts';
 import { formatLabel, renderGraph } from '../../src/formats/oxford/result.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { inCi, times } from '../support/campaign.ts';
+import { REHEARSAL } from '../support/rehearsal.ts';
 import { sealWords } from '../support/seal-words.ts';
 import {
   argument,
@@ -80,7 +81,7 @@ describe('the order of an Oxford debate', () => {
       let calls = 0;
       for (let steps = play.steps; steps.length > 0; steps = play.steps) {
         for (const step of steps) {
-          expect(play.say(step.seat, step.act, step.sample?.('the subject') ?? '')).toMatchObject({
+          expect(play.say(step.seat, step.act, step.sample?.(REHEARSAL) ?? '')).toMatchObject({
             ok: true,
             warnings: [],
           });

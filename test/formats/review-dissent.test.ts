@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { RuleData } from '../../src/domain/event-parts.ts';
 import { format } from '../../src/formats/review/index.ts';
 import { times } from '../support/campaign.ts';
+import { REHEARSAL } from '../support/rehearsal.ts';
 import { OVERRUN, ReviewPlay, UNAWAITED } from './review-play.ts';
 
 /** Two of three found the same; the third says why it is invalid. */
@@ -151,7 +152,7 @@ it('its outcome follows from the recorded votes alone', () => {
         if (step === undefined) break;
         const reviewer = Number(step.seat.slice(-1));
         const ids = play.state.findings.map(({ id }) => id);
-        if (step.act === 'compose') play.say(reviewer, step.sample?.('the subject') ?? '');
+        if (step.act === 'compose') play.say(reviewer, step.sample?.(REHEARSAL) ?? '');
         else if (step.act === 'validate')
           play.vote(
             reviewer,

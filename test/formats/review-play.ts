@@ -16,6 +16,7 @@ import {
   getNext,
   type Snapshot,
 } from '../../src/ledger/engine/snapshot.ts';
+import { REHEARSAL } from '../support/rehearsal.ts';
 import { sealWords } from '../support/seal-words.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
@@ -240,7 +241,7 @@ export class ReviewPlay {
   finish(): void {
     while (this.steps.length > 0) {
       const step = this.steps[0] as Step;
-      this.say(Number(step.seat.slice(-1)), step.sample?.('the subject') ?? '');
+      this.say(Number(step.seat.slice(-1)), step.sample?.(REHEARSAL) ?? '');
     }
     this.close();
   }

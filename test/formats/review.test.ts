@@ -5,6 +5,7 @@ import type { EventData } from '../../src/domain/events.ts';
 import type { OutcomeKind } from '../../src/domain/outcomes.ts';
 import type { ReviewResult } from '../../src/domain/results/review-result.ts';
 import { format } from '../../src/formats/review/index.ts';
+import { REHEARSAL } from '../support/rehearsal.ts';
 import { INVENTED, OVERRUN, ReviewPlay, UNAWAITED, written } from './review-play.ts';
 
 const two = { reviewers: 2 };
@@ -135,7 +136,7 @@ describe('blind reviews', () => {
     const play = new ReviewPlay({ reviewers: 2, rounds: 0 });
     expect(play.fail(2)).toBe(true);
     play.review(1, OVERRUN[0]);
-    while (play.steps.length > 0) play.say(1, play.steps[0]?.sample?.('the subject') ?? '');
+    while (play.steps.length > 0) play.say(1, play.steps[0]?.sample?.(REHEARSAL) ?? '');
     expect(play.due).toEqual(['close decided']);
     expect(format.explainOutcome?.(play.state, 'decided', String)).toBe(
       'The review, or a finding in it, rests on one reviewer alone.',

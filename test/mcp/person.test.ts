@@ -17,6 +17,7 @@ import { DIFF } from '../formats/review-play.ts';
 import { sample } from '../support/campaign.ts';
 import { writeLabelled } from '../support/labelled.ts';
 import { ledgersOf } from '../support/ledgers.ts';
+import { REHEARSAL } from '../support/rehearsal.ts';
 import { connectHere, envOf, hallFolder, type Loose } from './support.ts';
 
 const TOPIC = 'Should we move sessions to Redis?';
@@ -123,7 +124,7 @@ const PROSE = 'ANSWER: Yes\n\n1. **Move them**, because it was measured.';
 /** In plain lines where they will do. */
 function writeWords({ act, plainForm, blankForm, sample }: Step): string {
   const [name, words] = PLAIN_LINES[act] ?? [];
-  const written = sample?.('sessions') || PROSE;
+  const written = sample?.(REHEARSAL) || PROSE;
   if (blankForm !== undefined) return writeLabelled(JSON.parse(written));
   if (plainForm === undefined || name === undefined) return written;
   const [named = ''] = plainForm.split('. Plain');

@@ -644,7 +644,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     // Writes a blind opening, in a tab that is reloaded and a hall that is killed.
     await page.getByText('Blind: you answer').waitFor();
     const id = decodeURIComponent(/debates\/([^/]+)/.exec(page.url())?.[1] ?? '');
-    expect(await page.locator('#transcript').innerText()).not.toContain('checklist');
+    expect(await page.locator('#transcript').innerText()).not.toContain('no model thought');
     await page.getByLabel('Yes', { exact: true }).check();
     await page
       .getByRole('textbox', { name: /^What it rests on/ })

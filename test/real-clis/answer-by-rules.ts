@@ -7,6 +7,7 @@ import type { Step } from '../../src/formats/format.ts';
 import { discoverFormats } from '../../src/hall/compose/discover.ts';
 import { applyEvent, createSnapshot, getNext, type Snapshot } from '../../src/ledger/engine/snapshot.ts';
 import type { Behaviour } from '../model-server/server.ts';
+import { REHEARSAL } from '../support/rehearsal.ts';
 
 const formats = await discoverFormats();
 const AGENTS: Readonly<Partial<Record<Protocol, string>>> = { anthropic: 'claude', openai: 'codex', gemini: 'gemini' };
@@ -39,6 +40,6 @@ export function answerByRules(ledger: () => string): (request: RecordedRequest) 
     const step: Step | undefined = own.find(({ id }) => !given.has(id)) ?? own[0];
     if (step === undefined) return { kind: 'error', status: 400, message: 'No step is due.' };
     given.add(step.id);
-    return { kind: 'answer', text: step.sample?.('the subject') ?? `An answer to ${step.id}.` };
+    return { kind: 'answer', text: step.sample?.(REHEARSAL) ?? `An answer to ${step.id}.` };
   };
 }

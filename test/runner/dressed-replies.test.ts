@@ -5,6 +5,7 @@ import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as oxford } from '../../src/formats/oxford/index.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { inCi } from '../support/campaign.ts';
+import { REHEARSAL } from '../support/rehearsal.ts';
 import { type Answer, said, setTable, THREAD, useCheckedFolder } from './table.ts';
 
 type Fields = Record<string, unknown>;
@@ -55,9 +56,9 @@ const dresses: Readonly<Record<string, (answer: Fields) => string>> = {
   },
 };
 
-const asAsked: Answer = ({ step }) => said(step.sample?.('the subject') ?? '');
+const asAsked: Answer = ({ step }) => said(step.sample?.(REHEARSAL) ?? '');
 const dressed: Answer = ({ step }) => {
-  const sample = step.sample?.('the subject') ?? '';
+  const sample = step.sample?.(REHEARSAL) ?? '';
   const dress = dresses[step.act.replace('swapped-', '')];
   return said(dress === undefined ? sample : dress(JSON.parse(sample)));
 };

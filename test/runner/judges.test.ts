@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as oxford } from '../../src/formats/oxford/index.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
+import { REHEARSAL } from '../support/rehearsal.ts';
 import { type Answer, failed, inTurn, type Seating, said, setTable, THREAD, useCheckedFolder } from './table.ts';
 
 const format: AnyFormat = oxford;
-const ready: Answer = ({ step }) => said(step.sample?.('the subject') ?? '');
+const ready: Answer = ({ step }) => said(step.sample?.(REHEARSAL) ?? '');
 const broken: Answer = () => failed('not-logged-in');
 const seated: Record<string, Answer> = { proposition: ready, opposition: ready, judge: ready, 'judge-2': ready };
 const options = { rounds: 1 };

@@ -2,7 +2,6 @@
 // Programs that do nothing but answer are called, which costs a hundredth of a start. Everything else is started.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { compose } from '../../src/agents/kinds/rehearsal/child/compose.ts';
 import { rehearsalOptions } from '../../src/agents/kinds/rehearsal/options.ts';
 import { openWatchdog } from '../../src/process/cleanup/watchdog.ts';
 import type { ProcessRequest, ProcessResult, RunningProcess } from '../../src/process/process.ts';
@@ -32,10 +31,8 @@ function callRehearsal(stdin: string): Call | undefined {
   const request = JSON.parse(stdin);
   if (request.misbehave !== undefined || request.work !== undefined || ![0, usualPace].includes(request.wordsPerSecond))
     return undefined;
-  return () => {
-    const text = compose(request);
-    return { stdout: ['text', 'answer'].map((type) => `${JSON.stringify({ type, text })}\n`).join('') };
-  };
+  const lines = ['text', 'answer'].map((type) => `${JSON.stringify({ type, text: request.answer })}\n`);
+  return () => ({ stdout: lines.join('') });
 }
 
 /** Not where it waits, as such a test stops it, or the hall; nor where its process is what the test is about. */

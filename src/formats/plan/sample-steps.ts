@@ -3,7 +3,6 @@
 interface SampleStep {
   readonly phase: number;
   readonly title: string;
-  /** With `{subject}` where the subject of the goal stands. */
   readonly description: string;
   readonly dependencies?: readonly number[];
 }
@@ -11,7 +10,7 @@ interface SampleStep {
 const FIRST: SampleStep = {
   phase: 1,
   title: 'Write down what counts as done',
-  description: 'One page of results for {subject} that anyone can check. Done when two people read it the same way.',
+  description: 'One page of results that anyone can check. Done when two people read it the same way.',
 };
 
 /** What each planner adds to what they all begin with. */
@@ -20,12 +19,12 @@ const OWN: readonly (readonly SampleStep[])[] = [
     {
       phase: 1,
       title: 'Measure where we stand',
-      description: 'Record the numbers for {subject} that the goal is about, before anything changes.',
+      description: 'Record the numbers that the goal is about, before anything changes.',
     },
     {
       phase: 2,
       title: 'Do the smallest useful part',
-      description: 'One part of {subject}, used by one group. Done when they use it.',
+      description: 'One part, used by one group. Done when they use it.',
       dependencies: [1, 2],
     },
     {
@@ -39,7 +38,7 @@ const OWN: readonly (readonly SampleStep[])[] = [
     {
       phase: 1,
       title: 'List what cannot be undone',
-      description: 'Every step on {subject} that has no way back, and who would have to live with it.',
+      description: 'Every step that has no way back, and who would have to live with it.',
     },
     {
       phase: 2,
@@ -58,7 +57,7 @@ const OWN: readonly (readonly SampleStep[])[] = [
     {
       phase: 1,
       title: 'Ask the people who use it',
-      description: 'Five conversations about {subject}. Done when the last one brings nothing new.',
+      description: 'Five conversations about the goal. Done when the last one brings nothing new.',
     },
     {
       phase: 2,
@@ -74,11 +73,6 @@ const OWN: readonly (readonly SampleStep[])[] = [
     },
   ],
 ];
-
-export const described = (step: SampleStep, subject: string): SampleStep => ({
-  ...step,
-  description: step.description.replace('{subject}', () => subject),
-});
 
 export const RISKS = ['The first measurement may come too late to compare with.'];
 export const OPEN_QUESTIONS = ['Who decides that it is done?'];

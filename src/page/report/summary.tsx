@@ -41,8 +41,8 @@ function Rehearsal({ record }: { readonly record: DebateRecord }) {
   const who = isWhole ? '' : ` for ${rehearsal.map(createLabels(record)).join(', ')}`;
   return (
     <p class="banner" role="note">
-      <strong>Rehearsal.</strong> No model was called{who}: {isWhole ? 'these' : 'those'} texts come from checklists.
-      This decides nothing.
+      <strong>Rehearsal.</strong> No model was called{who}: {isWhole ? 'these' : 'those'} texts are built in. This
+      decides nothing.
     </p>
   );
 }

@@ -25,11 +25,11 @@ function markedProcesses(): string[] {
   });
 }
 
-function prompt(seat = 'wind', task = 'speak'): Prompt {
+function prompt(seat = 'wind'): Prompt {
   const { step } = aPrompt();
   return aPrompt('', {
     topic: 'Should we rewrite our backend in Rust?',
-    step: { ...step, id: `turn-1-${seat}`, seat, task, values: { round: '1', rounds: '2' } },
+    step: { ...step, seat, sample: ({ question }) => `${question} ${'and so on '.repeat(60)}` },
   });
 }
 
@@ -149,7 +149,7 @@ describe('the rehearsal agent', () => {
     });
     await session.close();
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'cancelled' } });
-    expect(reply.status === 'failed' && reply.partial).toMatch(/^Rehearsal: no model/);
+    expect(reply.status === 'failed' && reply.partial).toMatch(/^“Should we/);
   });
 
   it.runIf(inCi)('misbehaves on the given call only, for each seat by itself', async () => {

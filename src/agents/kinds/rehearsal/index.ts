@@ -1,13 +1,16 @@
-// The rehearsal agent: no model, but a real program that works through facilitation checklists on the words of a debate.
+// The rehearsal agent: no model, but a real program that says what the format has ready as a sample.
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
+import { createRandom, hashText } from '../../../domain/draws.ts';
 import { FAILURES, type Failure, type FailureCode, toPlainFailure } from '../../../domain/failures/failures.ts';
 import { parseJson } from '../../../domain/parse-json.ts';
 import { PICTURE_TYPES } from '../../../domain/pictures.ts';
+import { classifyTopic } from '../../../domain/question/classify.ts';
+import { cutTitle } from '../../../domain/words/cut-line.ts';
+import type { Rehearsal } from '../../../formats/common/rehearsal.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import type { ProcessResult } from '../../../process/process.ts';
-import { sha256Hex } from '../../../support/canonical.ts';
 import type {
   Agent,
   AgentKind,
@@ -24,8 +27,8 @@ import { packageProgramArgv } from '../../cli/package-program.ts';
 import { processFailure } from '../../failures/process-failure.ts';
 import { namePictures } from '../../pictures.ts';
 import { createOneShotSession } from '../../session/one-shot-session.ts';
-import type { FindingPlace, Request } from './child/sheet.ts';
-import { readTopic } from './child/topic.ts';
+import type { Request } from './child/main.ts';
+import type { FindingPlace } from './child/work.ts';
 import { type RehearsalOptions, rehearsalOptions } from './options.ts';
 
 const lineSchema = z.discriminatedUnion('type', [
@@ -102,25 +105,35 @@ function listPlaces(opening: string, sample: string): readonly FindingPlace[] {
     .filter(({ id }) => fixed.has(id));
 }
 
+/** By seed, Wall is against the first version of every second topic. */
+function drawVote({ topic, step }: Prompt, seed = topic): RehearsalOptions['vote'] {
+  return step.seat === 'wall' && createRandom(hashText(seed))() >= 0.5 ? 'reject-once' : 'approve';
+}
+
+/** In characters. */
+const LONGEST_QUESTION = 110;
+
+function writeAnswer(prompt: Prompt, { vote: asSet, seed }: RehearsalOptions): string {
+  const { topic, step } = prompt;
+  const vote = asSet === 'by-seed' ? drawVote(prompt, seed) : asSet;
+  const rehearsal: Rehearsal = {
+    question: `“${cutTitle(topic, LONGEST_QUESTION)}”`,
+    alternatives: classifyTopic(topic).options ?? [],
+    rejects: (version) => vote === 'reject' || (vote === 'reject-once' && version === 1),
+  };
+  return step.sample?.(rehearsal) ?? 'This is a rehearsal: no model was called.';
+}
+
 function createRequest(
   prompt: Prompt,
   options: RehearsalOptions,
   misbehaves: boolean,
   workspace: Workspace | undefined,
 ): Request {
-  const sample = prompt.step.sample?.(readTopic(prompt.topic).subject);
+  const answer = writeAnswer(prompt, options);
   return {
-    seed: options.seed ?? sha256Hex(prompt.topic).slice(0, 16),
-    seat: prompt.step.seat,
-    task: prompt.step.task,
-    values: prompt.step.values,
-    topic: prompt.topic,
-    transcript: prompt.transcript.map(({ title, seat, text }) => ({ title, ...defined({ seat, text }) })),
-    ...defined({ sample }),
-    ...(workspace === undefined || sample === undefined
-      ? {}
-      : { work: { folder: workspace.folder, places: listPlaces(prompt.opening, sample) } }),
-    vote: options.vote,
+    answer,
+    ...(workspace && { work: { folder: workspace.folder, places: listPlaces(prompt.opening, answer) } }),
     wordsPerSecond: options.wordsPerSecond,
     ...(misbehaves && options.misbehave !== undefined ? { misbehave: options.misbehave } : {}),
   };

@@ -27,7 +27,7 @@ const { totalMs, idleMs, firstOutputMs, maxOutputBytes } = programLimitsSchema.s
 
 export const rehearsalOptions = z
   .strictObject({
-    seed: z.string().min(1).max(64).optional().describe('Another seed gives other words. Default: the topic'),
+    seed: z.string().min(1).max(64).optional().describe('Another seed may give another vote. Default: the topic'),
     wordsPerSecond: z
       .int()
       .min(0)

@@ -11,16 +11,16 @@ import { spellOut } from '../points.ts';
 import { countPoints, type State } from '../state.ts';
 import { getBudget, nameLanguage } from '../words.ts';
 
-function sample(points: number, subject: string): string {
+function sample(points: number): string {
   const causes = ['missing_constraint', 'true_trade_off', 'anchoring', 'chance'];
   return JSON.stringify({
-    synthesis: `Rehearsal: both sides would start with one part of ${subject}. They differ on what to measure, and who measures it.`,
+    synthesis: 'Rehearsal: both sides would start with one part. They differ on what to measure, and who measures it.',
     points: Array.from({ length: points }, (_, index) => ({
       index: index + 1,
       root_cause: causes[index % causes.length],
       why: 'The two sides had different numbers in front of them.',
     })),
-    search_terms: [`Where do we begin with ${subject}?`, 'rehearsal'],
+    search_terms: ['rehearsal'],
   });
 }
 
@@ -40,7 +40,7 @@ export const converge = defineAct<State, SynthesisAnswer, z.infer<typeof converg
       label: 'The convergence seat writes the synthesis',
       values: { language: nameLanguage(options), points: String(points), words: String(getBudget(options).synthesis) },
       ...addToBlankForm(toJsonSchema(synthesisForm), 'Any words are the synthesis as they stand.'),
-      sample: (subject) => sample(points, subject),
+      sample: () => sample(points),
     };
   },
   read(state, answer, { data, byHand }) {

@@ -67,12 +67,12 @@ const FROM: Readonly<Record<SeatRole, string>> = {
   'semi-fresh': 'the question and the summary it got',
 };
 
-const sample = (label: string, role: SeatRole | undefined, subject: string): string =>
+const sample = (label: string, role: SeatRole | undefined, question: string): string =>
   [
-    `Rehearsal: no model is called. ${label} answers from ${FROM[role ?? 'fresh']}.`,
-    `1. **Start with one part of ${subject}**, one that you can undo within a day.`,
+    `Rehearsal: no model is called. On ${question}, ${label} answers from ${FROM[role ?? 'fresh']}.`,
+    '1. **Start with one part**, one that you can undo within a day.',
     '2. **Measure before and after.** Without a number from today there is nothing to compare.',
-    `3. **Unsure:** who pays for ${subject} while both ways are kept running.`,
+    '3. **Unsure:** who pays while both ways are kept running.',
   ].join('\n\n');
 
 export const position = defineAct<State, string, z.infer<typeof positionData>>({
@@ -88,7 +88,7 @@ export const position = defineAct<State, string, z.infer<typeof positionData>>({
       label: `${label} takes a position`,
       values: { language: nameLanguage(options), words: String(getBudget(options).position) },
       ...(role === 'semi-fresh' && delivery === 'active' ? { saidLast: true } : {}),
-      sample: (subject) => sample(label, role, subject),
+      sample: ({ question }) => sample(label, role, question),
     };
   },
   read: (state, text, { seat }) => ({ data: numberPoints(state, seat, text) }),

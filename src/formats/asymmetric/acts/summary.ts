@@ -7,10 +7,10 @@ import { getBudget, nameLanguage, readsNames } from '../words.ts';
 
 const data = z.strictObject({});
 
-const sample = (selective: boolean, subject: string): string =>
+const sample = (selective: boolean): string =>
   selective
-    ? `Unsure: who pays for ${subject} while both ways are kept running.`
-    : `In short: start with one part of ${subject}, measure it, and settle who pays in the meantime.`;
+    ? 'Unsure: who pays while both ways are kept running.'
+    : 'In short: start with one part, measure it, and settle who pays in the meantime.';
 
 export const summary = defineAct<State, string, z.infer<typeof data>>({
   parse: readWords,
@@ -22,7 +22,7 @@ export const summary = defineAct<State, string, z.infer<typeof data>>({
       task: selective ? 'summary-selective' : 'summary',
       label: `${labelSeat(options, seat)} writes a summary for the semi-fresh side`,
       values: { language: nameLanguage(options), words: String(getBudget(options).summary) },
-      sample: (subject) => sample(selective, subject),
+      sample: () => sample(selective),
     };
   },
   read: () => ({ data: {} }),

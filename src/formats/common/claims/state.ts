@@ -110,9 +110,13 @@ export function judgeFate({ seat, replies }: Claim, heard = true): ClaimFate {
   return stands === undefined ? 'conceded' : stands.move === 'refine' ? 'refined' : 'answered';
 }
 
-/** Of other seats, without a reply of anybody: "C1, C2 (Wind), C4 (Door)". */
+/** Of other seats, without a reply of anybody. */
+export const listUnanswered = (claims: Claims, seat: string): Claims =>
+  claims.filter((claim) => claim.seat !== seat && claim.replies.length === 0);
+
+/** "C1, C2 (Wind), C4 (Door)" */
 export function describeUnanswered(claims: Claims, seat: string, label: LabelSeat): string {
-  const open = claims.filter((claim) => claim.seat !== seat && claim.replies.length === 0);
+  const open = listUnanswered(claims, seat);
   if (open.length === 0) return 'none';
   const groups = [...groupBy(open, (claim) => claim.seat)];
   return groups

@@ -3,31 +3,25 @@ import type { Answer } from '../../../domain/question/answer.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import type { OpinionState } from './state.ts';
 
-export const REHEARSED = '(Rehearsal: no model thought about this.)';
-
 /** By place among the seats, again from the first where there are more. */
-const WORDS: readonly ((subject: string) => { readonly answer: string; readonly claims: readonly string[] })[] = [
-  (subject) => ({
-    answer: `Try one part of ${subject} first, with an end date.`,
-    claims: [
-      `A small trial of ${subject} can be stopped within a week.`,
-      `Waiting teaches nobody anything about ${subject}.`,
-    ],
-  }),
-  (subject) => ({
-    answer: `Change nothing about ${subject} until its cost has been measured.`,
-    claims: [`Nobody here has a number for what ${subject} costs today.`],
-  }),
-  (subject) => ({
-    answer: `Measure ${subject} for two weeks, then try one part of it.`,
-    claims: [`Two weeks are enough for a baseline of ${subject}.`, 'With a baseline, a trial has a result.'],
-  }),
-];
+const WORDS = [
+  {
+    answer: 'Try one part first, with an end date.',
+    claims: ['A small trial can be stopped within a week.', 'Waiting teaches nobody anything.'],
+  },
+  {
+    answer: 'Change nothing until its cost has been measured.',
+    claims: ['Nobody here has a number for what it costs today.'],
+  },
+  {
+    answer: 'Measure for two weeks, then try one part.',
+    claims: ['Two weeks are enough for a baseline.', 'With a baseline, a trial has a result.'],
+  },
+] as const;
 
-export const sampleWords = (place: number, subject: string) =>
-  (WORDS[place % WORDS.length] as (typeof WORDS)[number])(subject);
+export const sampleWords = (place: number) => WORDS[place % WORDS.length] as (typeof WORDS)[number];
 
-export function sampleAnswer({ question }: OpinionState, place: number, subject: string): string {
+export function sampleAnswer({ question }: Pick<OpinionState, 'question'>, place: number): string {
   const { answer, options } = question;
   const count = options.length;
   const turned = options.map((_, index) => ((index + place) % count) + 1);
@@ -40,7 +34,7 @@ export function sampleAnswer({ question }: OpinionState, place: number, subject:
     text: () => ({ kind: 'text' }),
   };
   const made = samples[answer]();
-  return made.kind === 'text' ? sampleWords(place, subject).answer : formatAnswer(question, made);
+  return made.kind === 'text' ? sampleWords(place).answer : formatAnswer(question, made);
 }
 
 /** Who keeps its answer to the end, where one seat does: two seats have no majority to dissent from. */

@@ -19,35 +19,27 @@ function listTargets({ arguments: given, exchange }: State, side: Side): Targets
   return { own: earlier(side), opposing: earlier(otherSide(side)) };
 }
 
-type Theme = readonly [title: string, claim: (subject: string) => string];
-
-const THEMES: Readonly<Record<Side, readonly Theme[]>> = {
+const THEMES: Readonly<Record<Side, readonly (readonly [title: string, claim: string])[]>> = {
   proposition: [
-    ['Waiting has a price', (subject) => `Every month without a change to ${subject} costs more than the change.`],
-    [
-      'The first step can be undone',
-      (subject) => `We can undo a first step on ${subject}, so it needs less proof than a final one.`,
-    ],
-    ['Those affected gain first', (subject) => `The people who live with ${subject} gain before anyone else does.`],
+    ['Waiting has a price', 'Every month without a change costs more than the change.'],
+    ['The first step can be undone', 'We can undo a first step, so it needs less proof than a final one.'],
+    ['Those affected gain first', 'The people who live with it gain before anyone else does.'],
   ],
   opposition: [
-    ['Nobody measured the need', (subject) => `The need is asserted; there is no number about ${subject} behind it.`],
-    [
-      'Switching is never free',
-      (subject) => `The cost of changing ${subject} comes at once, the gain later, if at all.`,
-    ],
-    ['A smaller fix would do', (subject) => `We can fix what is wrong with ${subject} and keep what works.`],
+    ['Nobody measured the need', 'The need is asserted; there is no number behind it.'],
+    ['Switching is never free', 'The cost of a change comes at once, the gain later, if at all.'],
+    ['A smaller fix would do', 'We can fix what is wrong and keep what works.'],
   ],
 };
 
 const pick = <T>(from: readonly T[], index: number): T => from[index % from.length] as T;
 
-function createArgument(side: Side, index: number, targets: Targets, subject: string): Argument {
+function createArgument(side: Side, index: number, targets: Targets): Argument {
   const [title, claim] = pick(THEMES[side], index);
   const [opposing, own] = [targets.opposing.at(-1 - (index % 2)), targets.own.at(0)];
   return {
     title,
-    claim: claim(subject),
+    claim,
     grounds: [
       {
         source: 'Rehearsal',
@@ -81,9 +73,9 @@ function createArgument(side: Side, index: number, targets: Targets, subject: st
   };
 }
 
-function sample(side: Side, exchange: number, targets: Targets, subject: string): string {
+function sample(side: Side, exchange: number, targets: Targets): string {
   const given = Array.from({ length: argumentsDue(exchange) }, (_, index) =>
-    createArgument(side, exchange + index, targets, subject),
+    createArgument(side, exchange + index, targets),
   );
   return JSON.stringify({ arguments: given }, null, 2);
 }
@@ -137,7 +129,7 @@ export const argument = defineAct<State, Answer, Data>({
       label: `${labelSeat(side)} ${opening ? 'opens' : `argues in ${exchangeName(exchange)}`}`,
       data: { exchange },
       values: { ...exchangeValues(state), opposing: joinIds(targets.opposing), own: joinIds(targets.own) },
-      sample: (subject) => sample(side, exchange, targets, subject),
+      sample: () => sample(side, exchange, targets),
     };
   },
   fits: ({ exchange }, { exchange: recorded, arguments: given }, { seat }) =>

@@ -5,9 +5,9 @@ import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { isClosed } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
 import { type Claim, claimName } from '../../common/claims/state.ts';
-import { REHEARSED } from '../../common/opinions/samples.ts';
 import { forgetRejections } from '../../common/opinions/state.ts';
 import { readAnswerLine } from '../../common/own-lines.ts';
+import { REHEARSED, type Rehearsal } from '../../common/rehearsal.ts';
 import { SEARCH_LINE } from '../../common/search-terms.ts';
 import { type ActReading, defineAct, readWords } from '../../define-act.ts';
 import { findStanding } from '../result.ts';
@@ -39,23 +39,23 @@ function read(state: State, text: string) {
   return decide(null, `The panel has decided for "${stands}", but the decision says "${line.slice(0, 60)}".`);
 }
 
-function sample(state: State, answer: string, subject: string): string {
+function sample(state: State, answer: string, { question }: Rehearsal): string {
   const disputed = listDisputed(state);
   const settled = listClaims(state).filter((claim) => !disputed.includes(claim));
   const joinNames = (claims: readonly Claim[]) => claims.map(({ number }) => claimName(number)).join(', ') || 'none';
   const decision =
     answer === ''
-      ? `Measure ${subject} for two weeks, then try one part of it.`
-      : `The answer on ${subject} is ${answer}; it starts with the one part that can be undone.`;
+      ? `On ${question}: measure for two weeks, then try one part.`
+      : `The answer to ${question} is ${answer}; it starts with the one part that can be undone.`;
   return [
     ...(answer === '' ? [] : [`ANSWER: ${answer}`, '']),
     `1. **Decision.** ${decision}`,
     `2. **Why.** What nobody disputes in the end: ${joinNames(settled)}.`,
-    `3. **What it rests on.** That the first part of ${subject} is like the rest; two weeks of figures check that.`,
+    '3. **What it rests on.** That the first part is like the rest; two weeks of figures check that.',
     `4. **Disputed to the end.** ${joinNames(disputed)}.`,
-    `5. **When to reverse it.** If two weeks of figures on ${subject} show the opposite.`,
-    `6. **Next steps.** Write down today's figure for ${subject}; name who stops the trial. ${REHEARSED}`,
-    `SEARCH: What becomes of ${subject}?; rehearsal`,
+    '5. **When to reverse it.** If two weeks of figures show the opposite.',
+    `6. **Next steps.** Write down today's figure; name who stops the trial. ${REHEARSED}`,
+    'SEARCH: rehearsal',
   ].join('\n');
 }
 
@@ -78,7 +78,7 @@ export const decision = defineAct<State, string, z.infer<typeof data>>({
         revisions: String(options.maxRefinements),
         search_line: SEARCH_LINE,
       },
-      sample: (subject) => sample(state, answer, subject),
+      sample: (rehearsal) => sample(state, answer, rehearsal),
     };
   },
   fits(state, { answer }) {

@@ -1,7 +1,7 @@
 // The minority report: why a seat that the decision passed over holds what it holds.
 import * as z from 'zod';
 import { claimName } from '../../common/claims/state.ts';
-import { REHEARSED } from '../../common/opinions/samples.ts';
+import { REHEARSED } from '../../common/rehearsal.ts';
 import { defineAct, readWords } from '../../define-act.ts';
 import { listDisputed } from '../rounds.ts';
 import { labelSeat, nameAuthor } from '../setup.ts';
@@ -9,13 +9,13 @@ import type { State } from '../state.ts';
 
 const data = z.strictObject({});
 
-function sample(state: State, subject: string): string {
+function sample(state: State): string {
   const [rests] = listDisputed(state).map(({ number }) => claimName(number));
   return [
-    `- **What I hold instead:** change nothing about ${subject} until its cost has been measured.`,
+    '- **What I hold instead:** change nothing until its cost has been measured.',
     `- **Why:** ${rests ?? 'my opening'} was disputed and never answered with a number.`,
     '- **What the majority bets on:** that an easy first part says something about the rest.',
-    `- **The first sign that I was right:** in four weeks nobody can say what ${subject} cost before. ${REHEARSED}`,
+    `- **The first sign that I was right:** in four weeks nobody can say what it cost before. ${REHEARSED}`,
   ].join('\n');
 }
 
@@ -26,7 +26,7 @@ export const minorityReport = defineAct<State, string, z.infer<typeof data>>({
     id: `minority-report-${seat}`,
     task: 'minority-report',
     label: `${labelSeat(seat)} writes its minority report`,
-    sample: (subject) => sample(state, subject),
+    sample: () => sample(state),
   }),
   read: () => ({ data: {} }),
   apply: (state, { seat, seq }) => ({ ...state, reports: { ...state.reports, [seat]: seq } }),

@@ -7,7 +7,8 @@ import { areEntriesDue, type ClaimEntry } from '../../common/claims/entries.ts';
 import { nameClaims } from '../../common/claims/prose.ts';
 import { type Claim, claimName, countRoom, NO_CLAIMS, readClaimName, readMove } from '../../common/claims/state.ts';
 import { isPlain } from '../../common/opinions/answers.ts';
-import { findDissenter, REHEARSED } from '../../common/opinions/samples.ts';
+import { findDissenter } from '../../common/opinions/samples.ts';
+import { REHEARSED } from '../../common/rehearsal.ts';
 import { type ActReading, defineAct } from '../../define-act.ts';
 import {
   answerSchema,
@@ -36,41 +37,37 @@ function chooseMove({ opinions, rounds }: State, seat: string, { seat: owner, nu
   return owner === dissenter && (seat === last || isFirst) ? 'rebut' : 'concede';
 }
 
-const REASONS: Readonly<Record<Exclude<Move, 'refine'>, readonly ((subject: string) => string)[]>> = {
+const REASONS: Readonly<Record<Move, readonly string[]>> = {
   concede: [
-    (subject) => `Whoever looks after ${subject} can check it in an hour.`,
-    () => 'Nothing that was said speaks against it, and it holds under both answers.',
-    (subject) => `It is true of every part of ${subject} that was named here.`,
+    'Whoever looks after it can check that in an hour.',
+    'Nothing that was said speaks against it, and it holds under both answers.',
+    'It is true of every part that was named here.',
   ],
   rebut: [
-    (subject) => `It takes for granted that every part of ${subject} is alike; one part that is not is enough.`,
-    () => 'It says what is not known, and nothing about what follows from that.',
-    (subject) => `The same would have been said of ${subject} a year ago, and nothing came of it.`,
+    'It takes for granted that all parts are alike; one part that is not is enough.',
+    'It says what is not known, and nothing about what follows from that.',
+    'The same would have been said a year ago, and nothing came of it.',
   ],
+  refine: ['It holds for the first part, and is said of the whole.'],
 };
 
-function sampleReason(move: Move, { number }: Claim, subject: string): string {
-  if (move === 'refine') return 'It holds for the first part, and is said of the whole.';
-  const reasons = REASONS[move];
-  return (reasons[number % reasons.length] as (subject: string) => string)(subject);
-}
-
-function sample(state: State, seat: string, due: readonly Claim[], subject: string): string {
+function sample(state: State, seat: string, due: readonly Claim[]): string {
   const isFirst = getRound(state) === 1 && seat === state.opinions.seats[0];
   const fresh = isFirst && state.options.newClaims > 0;
   return JSON.stringify({
     replies: due.map((claim, index) => {
       const move = chooseMove(state, seat, claim);
-      const refined = `A small trial of ${subject} can be stopped within a week while one team runs it.`;
+      const reasons = REASONS[move];
+      const refined = 'A small trial can be stopped within a week while one team runs it.';
       return {
         claim: claimName(claim.number),
         move,
-        reason: `${sampleReason(move, claim, subject)}${index === 0 ? ` ${REHEARSED}` : ''}`,
+        reason: `${reasons[claim.number % reasons.length]}${index === 0 ? ` ${REHEARSED}` : ''}`,
         evidence: null,
         refined: move === 'refine' ? refined : null,
       };
     }),
-    new_claims: fresh ? [`Nobody has named who says when a trial of ${subject} has failed.`] : [],
+    new_claims: fresh ? ['Nobody has named who says when a trial has failed.'] : [],
   });
 }
 
@@ -195,7 +192,7 @@ export const reply = defineAct<State, Answer, ReplyData>({
       values: { round: String(round), rounds: String(rounds), claims, new_claims: describeNewClaims(newClaims) },
       plainForm: `Say whether each of these claims holds: ${claims}. ${PLAIN}`,
       alone: true,
-      sample: (subject) => sample(state, seat, due, subject),
+      sample: () => sample(state, seat, due),
     };
   },
   parse: (text, { byHand }) =>

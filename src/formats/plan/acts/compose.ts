@@ -7,7 +7,7 @@ import { idText } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { listOfWords, plannedStep, warnOfDoubt } from '../answers.ts';
 import { composedData, idData, STEP_VOTES } from '../data.ts';
-import { described, findSampleStep, OPEN_QUESTIONS, RISKS, toJson } from '../sample-steps.ts';
+import { findSampleStep, OPEN_QUESTIONS, RISKS, toJson } from '../sample-steps.ts';
 import { labelSeat } from '../setup.ts';
 import type { State } from '../state.ts';
 import { findFaults } from '../steps/faults.ts';
@@ -154,7 +154,7 @@ function formatStanding(state: State): string {
     .join('\n');
 }
 
-function sample(distinct: readonly DistinctStep[], subject: string): string {
+function sample(distinct: readonly DistinctStep[]): string {
   const last = distinct.length > 3 ? distinct.at(-1) : undefined;
   const steps = distinct
     .filter((step) => step !== last)
@@ -162,7 +162,7 @@ function sample(distinct: readonly DistinctStep[], subject: string): string {
       from: members,
       phase,
       title: findSampleStep(id).title,
-      description: described(findSampleStep(id), subject).description,
+      description: findSampleStep(id).description,
       files: [],
       dependencies: needs.filter((need) => last?.members.includes(need) !== true),
     }));
@@ -172,7 +172,7 @@ function sample(distinct: readonly DistinctStep[], subject: string): string {
     eliminated: last === undefined ? [] : [{ step: last.id, reason: 'Another step does the same.' }],
     risks: RISKS,
     open_questions: OPEN_QUESTIONS,
-    search_terms: [`In which order do we change ${subject}?`, 'rehearsal'],
+    search_terms: ['rehearsal'],
   });
 }
 
@@ -191,7 +191,7 @@ export const compose = {
       task: 'compose',
       label: `${labelSeat(seat)} writes the common plan`,
       values: { seat: labelSeat(seat), steps: formatStanding(state) },
-      sample: (subject) => sample(groupProposals(state), subject),
+      sample: () => sample(groupProposals(state)),
     }),
     warn: warnOfDoubt,
     title: ({ seat }) => `${labelSeat(seat)}, composed plan`,

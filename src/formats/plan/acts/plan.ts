@@ -6,7 +6,7 @@ import { isJson } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { listOfWords, listWords, type PlannedStep, plannedStep, warnOfDoubt } from '../answers.ts';
 import { proposalData } from '../data.ts';
-import { described, listSampleSteps, OPEN_QUESTIONS, RISKS, toJson } from '../sample-steps.ts';
+import { listSampleSteps, OPEN_QUESTIONS, RISKS, toJson } from '../sample-steps.ts';
 import { ownScores } from '../scoring.ts';
 import { labelSeat, plannerNumber } from '../setup.ts';
 import { isBlindPhase, type State } from '../state.ts';
@@ -115,13 +115,13 @@ function read(state: State, seat: string, said: Answer) {
   return { data, doubts: issues, fatal };
 }
 
-function sample(planner: number, builds: boolean, subject: string): string {
+function sample(planner: number, builds: boolean, question: string): string {
   const steps = listSampleSteps(planner, builds).map((step) => ({
-    ...described(step, subject),
+    ...step,
     files: [],
     dependencies: [...(step.dependencies ?? [])],
   }));
-  const summary = `Rehearsal: planner ${planner} starts with what can be checked about ${subject}, and keeps a way back.`;
+  const summary = `Rehearsal: planner ${planner} starts ${question} with what can be checked, and keeps a way back.`;
   return toJson({ summary, steps, risks: RISKS, open_questions: OPEN_QUESTIONS });
 }
 
@@ -142,7 +142,7 @@ export const plan = {
         data: { blind: isBlindPhase(state) },
         values: { seat: labelSeat(seat) },
         plainForm: PLAIN_FORM,
-        sample: (subject) => sample(plannerNumber(seat), builds, subject),
+        sample: ({ question }) => sample(plannerNumber(seat), builds, question),
       };
     },
     warn: warnOfDoubt,

@@ -1,6 +1,7 @@
 // The pick: the mediator says who speaks next, or that Door is to decide.
 import * as z from 'zod';
 import { findWordLines } from '../../common/own-lines.ts';
+import { REHEARSED } from '../../common/rehearsal.ts';
 import { defineAct, readWords } from '../../define-act.ts';
 import { DEBATERS, type Debater, isDebater, LABELS, PANEL } from '../setup.ts';
 import { hasPlannedRounds, type State } from '../state.ts';
@@ -29,6 +30,16 @@ function refuseClose(state: State): string | undefined {
 
 const listPicks = (state: State) => (refuseClose(state) === undefined ? [...DEBATERS, 'close'] : DEBATERS);
 
+/** Whoever has spoken least; enough when all have spoken twice and Door was last. */
+function sample({ spoken, last, turns }: State): string {
+  const others = DEBATERS.filter((seat) => seat !== last);
+  const [seat = 'wind'] = others.toSorted((one, other) => spoken[one] - spoken[other]);
+  const isEnough = last === 'door' && Math.min(...DEBATERS.map((each) => spoken[each])) > 1;
+  return isEnough
+    ? `After turn ${turns}, all have spoken twice and Door was last. ${REHEARSED}\n\nNEXT: close`
+    : `Turn ${turns + 1} goes to ${LABELS[seat]}, who has spoken least. ${REHEARSED}\n\nNEXT: ${seat}`;
+}
+
 export const pick = defineAct<State, string, z.infer<typeof data>>({
   parse: readWords,
   wordless: true,
@@ -47,6 +58,7 @@ export const pick = defineAct<State, string, z.infer<typeof data>>({
     plainForm: `A line such as "NEXT: wall", with ${listPicks(state)
       .join(', ')
       .replace(/, (\w+)$/, ' or $1')}.`,
+    sample: () => sample(state),
   }),
   fits: (state, { next }) => next !== 'close' || refuseClose(state) === undefined,
   read(state, text, { data, byHand }) {

@@ -1,9 +1,11 @@
 // The revision: Door writes the decision anew, after objections or for the answer that the seats came to.
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { forgetRejections, forgetVotes } from '../../common/opinions/state.ts';
+import type { Rehearsal } from '../../common/rehearsal.ts';
 import { SEARCH_LINE } from '../../common/search-terms.ts';
 import { defineAct, readWords } from '../../define-act.ts';
 import { findAnswerToCarryOut } from '../next.ts';
+import { sampleRevision } from '../samples.ts';
 import type { State } from '../state.ts';
 import { describeLastLines, fitsProse, formatProse, type ProseData, proseData, readProse } from './prose.ts';
 
@@ -14,12 +16,14 @@ export const revision = defineAct<State, string, ProseData>({
   request(state) {
     const { opinions, refinements, options } = state;
     const answer = findAnswerToCarryOut(state);
+    const sample = (rehearsal: Rehearsal) => sampleRevision(state, rehearsal);
     if (opinions !== undefined && answer !== undefined) {
       return {
         id: 'carry-out',
         task: 'carry-out',
         label: "Door writes the decision for the panel's answer",
         values: { answer: formatAnswer(opinions.question, answer), search_line: SEARCH_LINE },
+        sample,
       };
     }
     return {
@@ -31,6 +35,7 @@ export const revision = defineAct<State, string, ProseData>({
         max_refinements: String(options.maxRefinements),
         ...describeLastLines(state),
       },
+      sample,
     };
   },
   fits: fitsProse,

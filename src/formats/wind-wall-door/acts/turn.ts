@@ -4,6 +4,7 @@ import { describeUnanswered, NO_CLAIMS } from '../../common/claims/state.ts';
 import { type ActReading, defineAct, readWords } from '../../define-act.ts';
 import type { Contribution } from '../../format.ts';
 import { COGNITIONS, type Cognition, checkCognition, parseCognition } from '../cognition.ts';
+import { sampleTurn } from '../samples.ts';
 import { DEBATERS, type Debater, isDebater, LABELS } from '../setup.ts';
 import { createNote, isLast, type State, toRound } from '../state.ts';
 import { describeLastLines, fitsProse, formatProse, type ProseData, proseData, readProse } from './prose.ts';
@@ -89,6 +90,7 @@ export const turn = defineAct<State, string, ProseData>({
         open_claims: describeUnanswered(state.numberedClaims ?? NO_CLAIMS, seat, (each) => LABELS[each] ?? each),
         ...(decides ? describeLastLines(state) : { shape: describeShape(state, seat) }),
       },
+      sample: (rehearsal) => sampleTurn(state, seat as Debater, decides, rehearsal),
     };
   },
   fits(state, data, { seat }) {

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { countRefusals } from '../../common/base-state.ts';
 import { findWordLines } from '../../common/own-lines.ts';
+import { REHEARSED, writeObjection } from '../../common/rehearsal.ts';
 import { defineAct, readWords } from '../../define-act.ts';
 import { isVoter, LABELS } from '../setup.ts';
 import { PATIENCE, type State, VOTES, type Vote } from '../state.ts';
@@ -15,6 +16,11 @@ function readVote(content: string): Vote {
   return vote !== undefined && others.length === 0 ? (vote as Vote) : 'unclear';
 }
 
+const sample = (version: number, isAgainst: boolean): string =>
+  isAgainst
+    ? `- ${writeObjection(version)}\n\nVOTE: REJECT`
+    : `- It ends on a date and can be undone.\n- The strongest reason against it, which I accept: an easy success misleads. ${REHEARSED}\n\nVOTE: APPROVE`;
+
 export const vote = defineAct<State, string, z.infer<typeof data>>({
   parse: readWords,
   data,
@@ -25,6 +31,7 @@ export const vote = defineAct<State, string, z.infer<typeof data>>({
     label: `${LABELS[seat]} votes`,
     values: { seat: LABELS[seat] as string },
     plainForm: 'Your reasons; then a line "VOTE: APPROVE" or "VOTE: REJECT".',
+    sample: ({ rejects }) => sample(refinements + 1, rejects(refinements + 1)),
   }),
   read(state, text, { seat, act, data, byHand }) {
     const { vote: given } = data;

@@ -1,8 +1,16 @@
 // The rehearsal program: one request as JSON on standard input, JSON lines on standard output, the last one the result.
 // It loads nothing but a few small files and node's own modules, since starting it is all that it costs.
 import { readFileSync, writeSync } from 'node:fs';
-import { compose } from './compose.ts';
-import type { Request } from './sheet.ts';
+import type { Work } from './work.ts';
+
+/** What the parent writes to standard input, as JSON. */
+export interface Request {
+  readonly answer: string;
+  /** Words of the answer that are printed each second; 0 prints it at once. */
+  readonly wordsPerSecond: number;
+  readonly misbehave?: string;
+  readonly work?: Work;
+}
 
 const WORDS_AT_ONCE = 3;
 const SLOW_WORDS_PER_SECOND = 20;
@@ -27,19 +35,16 @@ async function stream(text: string, wordsPerSecond: number): Promise<void> {
   }
 }
 
-async function respond(request: Request): Promise<void> {
-  const mode = request.misbehave;
-  if (request.work !== undefined) (await import('./work.ts')).work(request.work);
+async function respond({ answer, wordsPerSecond, misbehave: mode, work }: Request): Promise<void> {
+  if (work !== undefined) (await import('./work.ts')).doWork(work);
   if (mode === undefined || mode === 'slow' || mode === 'lies-about-failure') {
-    const answer = compose(request);
-    await stream(answer, mode === 'slow' ? SLOW_WORDS_PER_SECOND : request.wordsPerSecond);
+    await stream(answer, mode === 'slow' ? SLOW_WORDS_PER_SECOND : wordsPerSecond);
     say({ type: 'answer', text: answer });
     if (mode === 'lies-about-failure') {
       writeSync(2, 'Fatal: the rehearsal claims that it failed, after a complete answer.\n');
       process.exitCode = 1;
     }
   } else {
-    const answer = compose(request);
     // Loaded only here: node's own modules for it cost a well-behaved start several milliseconds.
     const { misbehave } = await import('./misbehave.ts');
     await misbehave(mode, { say, beginning: answer.slice(0, Math.ceil(answer.length * MIDWAY)) });

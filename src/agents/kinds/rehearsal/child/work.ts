@@ -10,7 +10,20 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
-import type { FindingPlace, Request } from './sheet.ts';
+
+/** Where a finding is, and what it is called. */
+export interface FindingPlace {
+  readonly id: string;
+  readonly file: string;
+  /** 1-based; at the end of the file where it is not known. */
+  readonly line: number | null;
+}
+
+/** Files to change before it answers, in this folder. */
+export interface Work {
+  readonly folder: string;
+  readonly places: readonly FindingPlace[];
+}
 
 const HASH = new Set(['.py', '.sh', '.rb', '.yml', '.yaml', '.toml', '.pl', '.r', '.tf']);
 
@@ -52,6 +65,6 @@ function change(folder: string, { id, file, line }: FindingPlace): void {
   }
 }
 
-export function work({ folder, places }: NonNullable<Request['work']>): void {
+export function doWork({ folder, places }: Work): void {
   for (const place of places) change(folder, place);
 }

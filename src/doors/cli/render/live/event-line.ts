@@ -33,7 +33,7 @@ export function runHeader(event: RunStarted, colours: Colours, seatColours: Seat
     colours.bold(cutLine(collapseSpace(event.topic), LONGEST_TOPIC)),
     colours.dim(about),
     seats,
-    ...(isRehearsal ? [colours.yellow('Rehearsal: no model is called; the text comes from checklists.')] : []),
+    ...(isRehearsal ? [colours.yellow('Rehearsal: no model is called; the texts are built in.')] : []),
   ].join('\n');
 }
 

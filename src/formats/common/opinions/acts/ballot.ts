@@ -9,6 +9,7 @@ import { type ActContext, defineAct } from '../../../define-act.ts';
 import type { Opinionated } from '../../base-state.ts';
 import { type Claims, claimName, NO_CLAIMS, readClaimName } from '../../claims/state.ts';
 import { namesAlone } from '../../named.ts';
+import { REHEARSED, type Rehearsal, writeObjection } from '../../rehearsal.ts';
 import { optionalText, readWord, splitReason, withOtherNames } from '../../wording.ts';
 import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
 import { type BallotData, ballotData, MAX_OPINION } from '../data.ts';
@@ -20,7 +21,7 @@ import {
   formatAnswerLine,
   readOpinion,
 } from '../opinion.ts';
-import { findDissenter, REHEARSED, sampleAnswer } from '../samples.ts';
+import { findDissenter, sampleAnswer } from '../samples.ts';
 import { listMovingClaims } from '../settlement.ts';
 import { hasVote, type OpinionState } from '../state.ts';
 
@@ -86,29 +87,29 @@ function readMovedBy(
   return { movedBy: null, problem: `"moved_by" is "${said.trim().slice(0, 60)}"; ${which}, or use null.` };
 }
 
-function sampleVote(isOwn: boolean, isAgainst: boolean, subject: string) {
-  if (!isAgainst) return { vote: isOwn ? 'own' : 'accept', objection: null };
-  const objection = `It begins before anybody has measured ${subject}; put the measurement first and make the rest depend on it.`;
-  return { vote: 'reject', objection: `${objection} ${REHEARSED}` };
+function sampleVote(isOwn: boolean, isAgainst: boolean, version: number) {
+  if (isAgainst) return { vote: 'reject', objection: writeObjection(version) };
+  return { vote: isOwn ? 'own' : 'accept', objection: null };
 }
 
 /** Everybody ends with what the last seat had said at first, except one that keeps its own answer. */
-function sample(state: OpinionState, seat: string, named: readonly string[], subject: string): string {
-  const { seats, holders, openings } = state;
+function sample(state: OpinionState, seat: string, named: readonly string[], { rejects }: Rehearsal): string {
+  const { seats, holders, openings, ballots } = state;
   const keeps = state.dissents && seat === findDissenter(seats);
-  const answer = sampleAnswer(state, keeps ? seats.indexOf(seat) : seats.length - 1, subject);
-  const isMoved = openings[seat] !== undefined && answer !== sampleAnswer(state, seats.indexOf(seat), subject);
+  const isOwn = seat === seats.at(-1);
+  const answer = sampleAnswer(state, keeps ? seats.indexOf(seat) : seats.length - 1);
+  const isMoved = openings[seat] !== undefined && answer !== sampleAnswer(state, seats.indexOf(seat));
   const claims = holders.slice(0, -1).reduce((sum, each) => sum + (openings[each]?.claims ?? 0), 0);
   const name = `C${claims + 1}`;
   const reason = isMoved
-    ? `That claim decides it for ${subject}; nobody brought a number against it.`
-    : `The strongest point against it: an easy success with ${subject} misleads.`;
+    ? 'That claim decides it; nobody brought a number against it.'
+    : 'The strongest point against it: an easy success misleads.';
   return JSON.stringify({
     answer,
     confidence: 70,
     moved_by: isMoved && named.includes(name) ? name : null,
     reason: `${reason} ${REHEARSED}`,
-    ...(hasVote(state) ? sampleVote(seat === seats.at(-1), keeps, subject) : {}),
+    ...(hasVote(state) ? sampleVote(isOwn, keeps || (!isOwn && rejects(ballots)), ballots) : {}),
   });
 }
 
@@ -142,7 +143,7 @@ export const ballot = defineAct<Opinionated, BallotAnswer, BallotData>({
       plainForm: `Your own answer, whatever was decided: ${describeChoice(question)}. Plain lines will do: ${describeFirstLine(question)}; then your reason; "Moved by: …" with the one claim that changed your answer, out of ${claims}${
         votes ? '; "Vote: own", "Vote: accept" or "Vote: reject" on the decision; "Objection: …" if you reject it' : ''
       }.`,
-      sample: (subject) => sample(opinions, seat, named, subject),
+      sample: (rehearsal) => sample(opinions, seat, named, rehearsal),
     };
   },
   parse(text, { state: { opinions }, byHand }) {

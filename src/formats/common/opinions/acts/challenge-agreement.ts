@@ -6,9 +6,9 @@ import { readAnswerTo } from '../../../../domain/question/read-answer.ts';
 import { defineAct } from '../../../define-act.ts';
 import type { Opinionated } from '../../base-state.ts';
 import { claimName } from '../../claims/state.ts';
+import { REHEARSED } from '../../rehearsal.ts';
 import { isPlain } from '../answers.ts';
 import { MAX_OPINION } from '../data.ts';
-import { REHEARSED } from '../samples.ts';
 import { countOpeningClaims, type OpinionState, tallyOpenings } from '../state.ts';
 
 const answer = z.object({ case: z.string(), stands: z.boolean() });
@@ -30,10 +30,10 @@ function describeMajority(state: OpinionState): string | undefined {
   return majority && formatAnswer(state.question, majority);
 }
 
-function sample(state: OpinionState, subject: string): string {
+function sample(state: OpinionState): string {
   const majority = describeMajority(state);
   const overturned = majority === undefined ? 'the answer' : `“${majority}”`;
-  const against = `All seats may take the same thing about ${subject} for granted. To overturn ${overturned}, somebody would need a number that none of them has.`;
+  const against = `All seats may take the same thing for granted. To overturn ${overturned}, somebody would need a number that none of them has.`;
   return JSON.stringify({ stands: false, case: `${against} ${REHEARSED}` });
 }
 
@@ -48,7 +48,7 @@ export const challengeAgreement = defineAct<Opinionated, z.infer<typeof answer>,
     values: { answer: describeMajority(opinions) ?? '', language: opinions.language },
     asItself: true,
     plainForm: 'Plain lines will do: the strongest case against the answer, or "None" if it holds.',
-    sample: (subject) => sample(opinions, subject),
+    sample: () => sample(opinions),
   }),
   parse(text, { byHand }) {
     if (!isPlain(text, byHand)) return undefined;

@@ -6,6 +6,7 @@ import { isAnswerTo } from '../../../../domain/question/answer.ts';
 import { defineAct } from '../../../define-act.ts';
 import type { Opinionated } from '../../base-state.ts';
 import { claimName } from '../../claims/state.ts';
+import { REHEARSED } from '../../rehearsal.ts';
 import { optionalText } from '../../wording.ts';
 import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
 import { MAX_CLAIMS, MAX_OPINION, type OpeningData, openingData } from '../data.ts';
@@ -17,7 +18,7 @@ import {
   formatAnswerLine,
   readOpinion,
 } from '../opinion.ts';
-import { REHEARSED, sampleAnswer, sampleWords } from '../samples.ts';
+import { sampleAnswer, sampleWords } from '../samples.ts';
 import { findFirstClaim, type OpinionState } from '../state.ts';
 
 const answer = z.object({
@@ -31,13 +32,13 @@ export type OpeningAnswer = Worded<z.infer<typeof answer>>;
 export const pickClaims = ({ claims }: OpeningAnswer, count: number): readonly string[] =>
   claims.filter((claim) => !isNothing(claim)).slice(0, count);
 
-function sample(state: OpinionState, seat: string, subject: string): string {
+function sample(state: OpinionState, seat: string): string {
   const place = state.seats.indexOf(seat);
   return JSON.stringify({
-    answer: sampleAnswer(state, place, subject),
+    answer: sampleAnswer(state, place),
     confidence: Math.min(95, 60 + 5 * place),
-    claims: sampleWords(place, subject).claims,
-    change_mind: `A measurement of ${subject} that shows the opposite. ${REHEARSED}`,
+    claims: sampleWords(place).claims,
+    change_mind: `A measurement that shows the opposite. ${REHEARSED}`,
   });
 }
 
@@ -59,7 +60,7 @@ export const opening = defineAct<Opinionated, OpeningAnswer, OpeningData>({
       asItself: true,
       values: { form: describeForm(question), scale: describeScale(question), language },
       plainForm: `Your own answer: ${describeChoice(question)}. Plain lines will do: ${describeFirstLine(question)}; then one to three lines with the claims it rests on; then, if you like, "Change my mind: …".`,
-      sample: (subject) => sample(opinions, seat, subject),
+      sample: () => sample(opinions, seat),
     };
   },
   parse(text, { state, byHand }) {
