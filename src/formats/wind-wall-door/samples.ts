@@ -2,7 +2,7 @@
 import { formatAnswer, toPhrase } from '../../domain/question/format-answer.ts';
 import { isClosed } from '../../domain/question/question.ts';
 import { cutLine } from '../../domain/words/cut-line.ts';
-import { countNoun } from '../../domain/words/format-figures.ts';
+import { countNoun, joinWords } from '../../domain/words/format-figures.ts';
 import { claimName, listUnanswered, NO_CLAIMS } from '../common/claims/state.ts';
 import { sampleAnswer, sampleWords } from '../common/opinions/samples.ts';
 import { listRejections } from '../common/opinions/state.ts';
@@ -169,12 +169,11 @@ function writeDecision(state: State, rehearsal: Rehearsal, version: number, head
   const carried = due && opinions && formatAnswer(opinions.question, due);
   const answer = carried ?? chooseAnswer(state, rehearsal);
   const others = listAnswers(state, rehearsal).filter((other) => other !== answer);
-  const rejected = others.map((other) => `“${name(other)}”: nobody named a test of it that comes sooner.`);
   const limit = countNoun(Math.max(1, 5 - version), 'week');
   const points = [
     `**Decision.** “${name(answer)}”, on trial: one part, for ${limit} at most. This is a rehearsal's decision on ${rehearsal.question}: no model thought about it.`,
     '**Why.** Wind wants to start, Wall to measure first. A start that can be undone is a measurement. The strongest point against it: an easy success misleads.',
-    `**Rejected.** ${rejected.join(' ')}`,
+    `**Rejected.** ${joinWords(others.map((other) => `“${name(other)}”`))}, since nobody named a test that comes sooner.`,
     '**What this rests on.** Given: the question. Assumed: the part is like the rest (let a critic pick it), and somebody may stop it (ask who).',
     `**Constraints kept, and what gets built.** Kept: nobody's week gets longer, so something else waits for ${limit}. Built first: the way back.`,
     `**When to reverse it.** After ${limit} without a result, or as soon as the way back takes longer than a day.`,
