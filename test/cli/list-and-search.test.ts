@@ -213,7 +213,7 @@ describe('search', () => {
     expect((await call('show', 'motion')).stdout).toContain('(Withheld until the phase ends)');
     expect(await search('secret')).toEqual([]);
     await call('redact', 'store', '--event', '2', '--reason', 'private');
-    expect(await search('mind')).toEqual([]);
+    expect(await search('mind backup')).toEqual([]);
   });
 
   it('cuts a long line around what it found', async () => {

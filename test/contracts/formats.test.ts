@@ -51,7 +51,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
     .map((parsed) => parsed.data as RuleData);
   const choices = fc.array(fc.nat(1_000), { minLength: 1, maxLength: 60 });
 
-  it('has recipes that its own options accept, seats with names, and a number of calls', () => {
+  it('has recipes that its own options accept, seats with names, a number of calls, and samples for a rehearsal', () => {
     for (const [name, options] of [['defaults', defaults] as const, ...recipes]) {
       const parsed = format.options.parse(options);
       const seats = format.seats(parsed).map(({ id }) => id);
@@ -59,7 +59,9 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
       expect(seats.length).toBeGreaterThan(0);
       const { atLeast, atMost } = format.calls(parsed);
       expect(atLeast).toBeLessThanOrEqual(atMost);
-      for (const seat of seats) expect(format.sampleStep(parsed, seat).seat).toBe(seat);
+      for (const seat of seats) {
+        expect(format.sampleStep(parsed, seat)).toMatchObject({ seat, sample: expect.any(Function) });
+      }
     }
   });
 

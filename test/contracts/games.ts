@@ -122,11 +122,7 @@ export function play(
     }
   };
   const answer = (step: Step) => {
-    const words =
-      watcher?.answer?.(step) ??
-      pick(step.sample === undefined ? ANSWERS : ANSWERS_AND_SAMPLES) ??
-      step.sample?.(REHEARSAL) ??
-      '';
+    const words = watcher?.answer?.(step) ?? pick(ANSWERS_AND_SAMPLES) ?? step.sample?.(REHEARSAL) ?? '';
     const content = marked(words, watcher?.asked(snapshot, step) ?? '');
     watcher?.answered(step, content);
     const admission = format.admit(snapshot.state, {
