@@ -1,5 +1,4 @@
 // What `--dry-run` prints.
-
 import { defined } from '../../../domain/defined.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { describePicture } from '../../../domain/pictures.ts';
