@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { isSecretFileName } from '../src/material/context/files/hidden-files.ts';
+import { isSecretFileName } from '../src/material/context/files/secret-file-names.ts';
 import { findSecret } from '../src/support/secrets/find-secret.ts';
 import { SECRETS } from '../test/context/secret-samples.ts';
 import { markdownTable, writeResult } from './report.ts';

@@ -43,6 +43,10 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
   const commands = new Map<string, () => Promise<void>>();
   const servers: (() => unknown)[] = [];
   const changes: (() => void)[] = [];
+  const folders = [folder];
+  /** Those without a file, which stay open until they are closed. */
+  const documents = new Map<string, unknown>();
+  const follows: (() => void)[] = [];
   let active: { document: unknown; selection: unknown } | undefined;
   const dispose = () => {};
   const ask = async (list: string[], text: string, buttons: readonly string[]) => {
@@ -71,7 +75,7 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
     name: string,
     text: string,
     selection = { isEmpty: true, start: { line: 0 }, end: { line: 0 } },
-    uri = Uri.file(path.join(folder, name)),
+    uri = Uri.file(path.resolve(folder, name)),
   ) => {
     const document = {
       uri,
@@ -129,7 +133,10 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
     },
     workspace: {
       workspaceFolders: [{ uri: Uri.file(folder), name: 'project', index: 0 }],
-      getWorkspaceFolder: () => ({ uri: Uri.file(folder) }),
+      getWorkspaceFolder: ({ fsPath }: Uri) => {
+        const found = folders.find((each) => fsPath.startsWith(each + path.sep));
+        return found === undefined ? undefined : { uri: Uri.file(found) };
+      },
       getConfiguration: () => ({ get: (key: string) => settings[key] }),
       registerTextDocumentContentProvider: (
         _: string,
@@ -147,11 +154,20 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
         onDidDelete: dispose,
         dispose,
       }),
-      openTextDocument: async (uri: Uri) => editor('', '', undefined, uri).document,
+      openTextDocument: async (uri: Uri) => {
+        const known = documents.get(uri.toString());
+        const document = known ?? editor('', '', undefined, uri).document;
+        documents.set(uri.toString(), document);
+        return document;
+      },
     },
     window: {
       get activeTextEditor() {
         return active;
+      },
+      onDidChangeActiveTextEditor: (listen: () => void) => {
+        follows.push(listen);
+        return { dispose };
       },
       createStatusBarItem: () => ({
         set text(text: string) {
@@ -237,6 +253,9 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
     change: () => {
       for (const listen of changes) listen();
     },
+    /** One more folder of the window. */
+    addFolder: (added: string) => folders.push(added),
+    /** A file of the first folder, or one by its whole path. */
     open: (name: string, text: string, selected?: { text: string; from: number; to: number }) => {
       const selection = selected && {
         isEmpty: false,
@@ -245,6 +264,7 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
         end: { line: selected.to },
       };
       active = editor(name, text, selection);
+      for (const listen of follows) listen();
     },
     /** Types into the document that is open. */
     type: (text: string) => {

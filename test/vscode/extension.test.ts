@@ -97,6 +97,51 @@ describe('the commands', () => {
     ]);
   });
 
+  it('do not send a file that usually holds secrets, whole or in part', async () => {
+    activate();
+    for (const selected of [undefined, { text: 'two', from: 1, to: 1 }]) {
+      double.open('config/.env', 'one\ntwo\n', selected);
+      double.person.inputs.push('Should we keep this?');
+      await double.run('debateHall.debate');
+    }
+    const refusal = expect.stringMatching(/^Debate Hall: \.env is a file that usually holds secrets\. /);
+    expect(double.shown.errors).toEqual([refusal, refusal]);
+    expect(fs.existsSync(project.path('debates'))).toBe(false);
+  });
+
+  it.runIf(inCi)('show no link that somebody else wrote', async () => {
+    change();
+    project.write('[Details](command:workbench.action.terminal.new).bin', '\0\u0001');
+    activate();
+    await double.run('debateHall.review');
+    expect(double.shown.errors).toEqual([]);
+    const { messages, warnings, progress } = double.shown;
+    expect(warnings.join()).toContain('[Details] (command:');
+    expect([...messages, ...warnings, ...progress].join()).not.toContain('](');
+  });
+
+  it.runIf(inCi)('follow the folder of the document that is open, and keep the turns of folders apart', async () => {
+    const other = createProject({ agents: AGENTS, seats: FAST, recipe: 'quick' });
+    try {
+      for (const each of [project, other]) await each.call(['open', '--id', 'same', 'Should we?']);
+      activate();
+      await expect.poll(() => double.shown.status.text).toMatch(/\$\(bell\) 1$/);
+      double.addFolder(other.folder);
+      await other.call(['open', '--id', 'more', 'Should we?']);
+      double.open(path.join(other.folder, 'b.js'), 'one');
+      await expect.poll(() => double.shown.status.text, { timeout: 10_000 }).toMatch(/\$\(bell\) 2$/);
+      double.person.picks.push('same', 'same');
+      await double.run('debateHall.takeSeat');
+      double.type('Private words.');
+      double.open('a.js', 'one');
+      await double.run('debateHall.takeSeat');
+      const { document } = double.api.window.activeTextEditor as unknown as { document: { text: string } };
+      expect(document.text).not.toContain('Private words.');
+    } finally {
+      other.dispose();
+    }
+  });
+
   it.runIf(inCampaign)('review the working tree, and show each finding at its line', async () => {
     change();
     activate();
@@ -249,6 +294,10 @@ describe('the commands', () => {
     await double.run('debateHall.show');
     expect(double.shown.errors.at(-1)).toMatch(/nowhere" cannot be started/);
     expect(double.shown.executed).toContain('workbench.action.openSettings');
+    activate();
+    fs.rmSync(project.folder, { recursive: true });
+    await double.run('debateHall.show');
+    expect(double.shown.errors.at(-1)).toMatch(/^Debate Hall: The folder \S+ is not there any more\.$/);
   });
 });
 

@@ -1,5 +1,6 @@
 // Calls `debate-hall`, which does everything; the extension only shows it.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 export interface CallOptions {
@@ -48,7 +49,14 @@ export async function call(args: readonly string[], options: CallOptions): Promi
   signal?.addEventListener('abort', stop, { once: true });
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
-      child.on('error', (error) => reject(new MissingProgram(`"${command}" cannot be started: ${error.message}`)));
+      child.on('error', ({ message }) =>
+        // Node names the program in both cases.
+        reject(
+          existsSync(cwd)
+            ? new MissingProgram(`"${command}" cannot be started: ${message}`)
+            : new Error(`The folder ${cwd} is not there any more.`),
+        ),
+      );
       child.on('close', resolve);
     });
     return { code, ...text };

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { MissingProgram } from './command-line.ts';
 import { debateOpenEditor } from './debate.ts';
 import { offerMcpServer } from './mcp-server.ts';
+import { reportProblem } from './notices.ts';
 import { reviewWorkingTree } from './review.ts';
 import { DebateDocuments, SCHEME, showChosen } from './show.ts';
 import { StatusBar } from './status-bar.ts';
@@ -13,10 +14,10 @@ const SETTINGS = 'Open the setting';
 async function report(error: unknown): Promise<void> {
   const words = error instanceof Error ? error.message : String(error);
   if (!(error instanceof MissingProgram)) {
-    await vscode.window.showErrorMessage(`Debate Hall: ${words}`);
+    await reportProblem(`Debate Hall: ${words}`);
     return;
   }
-  const picked = await vscode.window.showErrorMessage(`Debate Hall: ${words}`, SETTINGS);
+  const picked = await reportProblem(`Debate Hall: ${words}`, SETTINGS);
   if (picked === SETTINGS) await vscode.commands.executeCommand('workbench.action.openSettings', 'debateHall.command');
 }
 
@@ -50,6 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...registered,
     findings,
     status,
+    vscode.window.onDidChangeActiveTextEditor(() => status.follow()),
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, documents),
     ...(server === undefined ? [] : [server]),
   );

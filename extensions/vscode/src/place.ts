@@ -8,12 +8,14 @@ export function programName(): string {
   return vscode.workspace.getConfiguration('debateHall').get<string>('command') || 'debate-hall';
 }
 
-/** The folder of the document that is open, else the first of the window. */
-export function workFolder(): string | undefined {
+/** The folder that the open document belongs to. */
+export function openFolder(): string | undefined {
   const open = vscode.window.activeTextEditor?.document.uri;
-  const of = open === undefined ? undefined : vscode.workspace.getWorkspaceFolder(open);
-  return (of ?? vscode.workspace.workspaceFolders?.[0])?.uri.fsPath;
+  return open === undefined ? undefined : vscode.workspace.getWorkspaceFolder(open)?.uri.fsPath;
 }
+
+/** That folder, else the first of the window. */
+export const workFolder = (): string | undefined => openFolder() ?? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
 
 /** Throws a sentence for a window without a folder, since debates are kept in one. */
 export function requireFolder(): string {

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Finding, readFindings } from './findings.ts';
+import { inform } from './notices.ts';
 import { outputIn, repositoryRoot, requireFolder } from './place.ts';
 import { runDebate, tellEnd } from './run.ts';
 import { type DebateDocuments, showDebate } from './show.ts';
@@ -44,7 +45,7 @@ export async function reviewWorkingTree(
   const run = await runDebate({ title: 'Review', folder, command: 'review' });
   const { threadId, ended } = run;
   if (threadId === undefined) {
-    vscode.window.showInformationMessage(ended.stderr.trim().split('\n').at(-1) || 'Nothing to review.');
+    inform(ended.stderr.trim().split('\n').at(-1) || 'Nothing to review.').then(undefined, () => {});
     return;
   }
   const findings = readFindings(await outputIn(folder, ['export', '--format', 'sarif', '--', threadId]));

@@ -1,6 +1,7 @@
 // Runs a debate with its progress in a notification, which can cancel it.
 import * as vscode from 'vscode';
 import { describeEnd, describeProblem, type Ended, EXIT, Refused } from './command-line.ts';
+import { inform, warn, withoutLinks } from './notices.ts';
 import { callIn } from './place.ts';
 import { progressText, readEvent } from './program-data.ts';
 
@@ -30,7 +31,7 @@ export async function runDebate({ title, folder, command, args = [], input }: Ru
       if (event === undefined) return;
       threadId ??= event.threadId;
       const message = progressText(event);
-      if (message !== undefined) progress.report({ message });
+      if (message !== undefined) progress.report({ message: withoutLinks(message) });
     };
     const ended = await callIn(folder, [command, '--events', ...args], { input, signal: stop.signal, onLine });
     if (threadId === undefined && ended.code !== EXIT.ok && ended.code !== EXIT.cancelled)
@@ -47,7 +48,6 @@ export async function tellEnd<Button extends string>(
 ): Promise<Button | undefined> {
   // Whoever cancelled knows.
   if (ended.code === EXIT.cancelled) return undefined;
-  const { showInformationMessage, showWarningMessage } = vscode.window;
-  const show = ended.code === EXIT.ok ? showInformationMessage : showWarningMessage;
-  return await show<Button>(`${title}: ${describeEnd(ended)}`, ...buttons);
+  const show = ended.code === EXIT.ok ? inform : warn;
+  return await show(`${title}: ${describeEnd(ended)}`, ...buttons);
 }

@@ -1,5 +1,6 @@
 // Shows a debate: as its page where the program writes one, else as Markdown in the editor's own preview.
 import * as vscode from 'vscode';
+import { inform } from './notices.ts';
 import { callIn, matchLedgers, outputIn, requireFolder } from './place.ts';
 import { type Debate, readDebates, readHallFolder, readUnreadable } from './program-data.ts';
 
@@ -109,7 +110,7 @@ async function pickDebate(listed: string): Promise<string | undefined> {
     })),
   ];
   if (items.length === 0) {
-    vscode.window.showInformationMessage('There are no debates here yet.');
+    inform('There are no debates here yet.').then(undefined, () => {});
     return undefined;
   }
   const picked = await vscode.window.showQuickPick(items, { placeHolder: 'Which debate?', matchOnDetail: true });

@@ -1,6 +1,6 @@
 // The status bar: which debates run, and who waits for you. It looks again when a ledger changes.
 import * as vscode from 'vscode';
-import { callIn, matchLedgers, outputIn, workFolder } from './place.ts';
+import { callIn, matchLedgers, openFolder, outputIn, workFolder } from './place.ts';
 import { readDebates, readHallFolder } from './program-data.ts';
 import { describeStatus } from './status.ts';
 
@@ -9,7 +9,9 @@ const NEWEST = '50';
 
 export class StatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Left);
-  #watcher: vscode.FileSystemWatcher | undefined;
+  /** Whose debates are shown. */
+  #folder: string | undefined;
+  #watched: { readonly folder: string; readonly watcher: vscode.FileSystemWatcher } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor() {
@@ -20,10 +22,13 @@ export class StatusBar implements vscode.Disposable {
   /** Hidden where there is no folder, no program, or nothing that it can read. */
   async refresh(): Promise<void> {
     const folder = workFolder();
+    this.#folder = folder;
     const ended =
       folder === undefined
         ? undefined
         : await callIn(folder, ['list', '--json', '--limit', NEWEST]).catch(() => undefined);
+    // Another folder was asked about meanwhile.
+    if (this.#folder !== folder) return;
     if (folder === undefined || ended?.code !== 0) return this.#item.hide();
     const { text, tooltip, isWaiting } = describeStatus(readDebates(ended.stdout));
     this.#item.text = text;
@@ -34,24 +39,33 @@ export class StatusBar implements vscode.Disposable {
     await this.#watch(folder);
   }
 
+  /** Looks again when the document that is open belongs to another folder. */
+  follow(): void {
+    const folder = openFolder();
+    if (folder !== undefined && folder !== this.#folder) this.#refreshSoon();
+  }
+
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#watcher?.dispose();
+    this.#watched?.watcher.dispose();
     this.#item.dispose();
   }
 
   async #watch(folder: string): Promise<void> {
-    if (this.#watcher !== undefined) return;
+    if (this.#watched?.folder === folder) return;
     const hall = readHallFolder(await outputIn(folder, ['config', 'explain', '--all', '--json']));
-    if (hall === undefined) return;
-    this.#watcher = vscode.workspace.createFileSystemWatcher(matchLedgers(folder, hall));
-    const soon = () => {
-      // Several events that come together make one look.
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => void this.refresh().catch(() => {}), GATHER_MS);
-    };
-    this.#watcher.onDidChange(soon);
-    this.#watcher.onDidCreate(soon);
-    this.#watcher.onDidDelete(soon);
+    if (hall === undefined || this.#folder !== folder) return;
+    this.#watched?.watcher.dispose();
+    const watcher = vscode.workspace.createFileSystemWatcher(matchLedgers(folder, hall));
+    this.#watched = { folder, watcher };
+    watcher.onDidChange(this.#refreshSoon);
+    watcher.onDidCreate(this.#refreshSoon);
+    watcher.onDidDelete(this.#refreshSoon);
   }
+
+  /** Several events that come together make one look. */
+  readonly #refreshSoon = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.refresh().catch(() => {}), GATHER_MS);
+  };
 }

@@ -1,5 +1,7 @@
 // Takes the turn of a seat that waits for a person: the turn is written in an editor and sent from there.
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { inform } from './notices.ts';
 import { outputIn, requireFolder, succeedIn } from './place.ts';
 import { readDebates, type WaitingStep } from './program-data.ts';
 import { runDebate, tellEnd } from './run.ts';
@@ -12,8 +14,11 @@ interface Turn extends Pick<WaitingStep, 'step'> {
   readonly seat: string;
 }
 
-/** A name that no file has, by which the editor's title shows the button. */
-const nameFile = ({ threadId, seat }: Turn) => `turn-of-${seat}-in-${threadId}.md`;
+/** A name that no file has, by which the editor's title shows the button. Debates of two folders may have the same ID. */
+function nameFile({ folder, threadId, seat }: Turn): string {
+  const digest = createHash('sha256').update(folder).digest('hex');
+  return `turn-of-${seat}-in-${threadId}-${digest.slice(0, 12)}.md`;
+}
 
 const RESUME = 'Resume the debate';
 
@@ -34,7 +39,7 @@ export class Seats {
     const folder = requireFolder();
     const waiting = listWaiting(readDebates(await outputIn(folder, ['list', '--json'])));
     if (waiting.length === 0) {
-      vscode.window.showInformationMessage('No debate waits for you.');
+      inform('No debate waits for you.').then(undefined, () => {});
       return;
     }
     const chosen = waiting.length === 1 ? waiting[0] : await this.#choose(waiting);
@@ -78,15 +83,15 @@ export class Seats {
     const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
     // What was written before stays.
     if (document.getText() === '') await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), blankForm));
-    vscode.window.showInformationMessage(
+    inform(
       `${label}: write the turn here, then choose "Send This Turn" in the title of the editor.${form === undefined ? '' : ` ${form}`}`,
-    );
+    ).then(undefined, () => {});
   }
 
   /** `said`: how the turn was read, what is wrong with it all the same, and who is next. */
   async #offerResume({ folder, threadId }: Turn, said: string): Promise<void> {
     const words = [`The turn is recorded in ${threadId}.`, ...said.trim().split('\n')].join(' ');
-    const picked = await vscode.window.showInformationMessage(words, RESUME);
+    const picked = await inform(words, RESUME);
     if (picked !== RESUME) return;
     const run = await runDebate({ title: 'Debate', folder, command: 'resume', args: ['--', threadId] });
     await this.#changed();

@@ -13,7 +13,7 @@ import type { Probing } from '../../hall/operations/debate/seats/probe-agents.ts
 import type { Hall } from '../../hall/operations/hall.ts';
 import { showDebate } from '../../hall/operations/records/copies/export-debate.ts';
 import { reviewOpening } from '../../hall/operations/review/review-diff.ts';
-import { isSecretFileName } from '../../material/context/files/hidden-files.ts';
+import { isSecretFileName } from '../../material/context/files/secret-file-names.ts';
 import { cleanName, withSlashes } from '../../support/text.ts';
 import { type Chosen, isByQuestion } from './choices.ts';
 import type { UserMessage } from './prompt.ts';

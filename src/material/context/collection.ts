@@ -8,7 +8,7 @@ import type { Fetched } from '../../domain/reading/reading.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 import { cleanName, cleanText } from '../../support/text.ts';
-import { isSecretFileName } from './files/hidden-files.ts';
+import { isSecretFileName } from './files/secret-file-names.ts';
 
 export interface ContextItem {
   /** Path relative to `cwd` with "/", `-` for standard input, `git:RANGE` for a diff, the address of a web page. */

@@ -8,7 +8,8 @@ import { readBeginning, readBytes } from '../../support/read-bytes.ts';
 import { cleanName, cleanText, decodeText, withSlashes } from '../../support/text.ts';
 import { findPictureType, SIGNATURE_BYTES } from '../pictures/read-picture.ts';
 import { type Collection, createUnreadableError } from './collection.ts';
-import { isSecretFileName, OF_THE_HALL } from './files/hidden-files.ts';
+import { OF_THE_HALL } from './files/hidden-files.ts';
+import { isSecretFileName } from './files/secret-file-names.ts';
 import {
   type DocumentKind,
   fileOfPage,

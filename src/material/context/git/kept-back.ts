@@ -5,8 +5,9 @@ import type { LeftOut } from '../../../domain/event-parts.ts';
 import { LEFT_OUT_BY_CHANGE, LEFT_OUT_BY_WISH } from '../../../domain/left-out.ts';
 import { cleanName } from '../../../support/text.ts';
 import { createGitStore } from '../files/file-store.ts';
-import { isSecretFileName, OF_THE_HALL, whyOfHall } from '../files/hidden-files.ts';
+import { OF_THE_HALL, whyOfHall } from '../files/hidden-files.ts';
 import { createIgnoreCheck, HALL_RULES } from '../files/ignore-rules.ts';
+import { isSecretFileName } from '../files/secret-file-names.ts';
 import { nameOnDisk, type Repository, readGitOutput } from './repository.ts';
 
 /** Whether the rules, as they were at this commit or tree, named a path. */
