@@ -2,6 +2,8 @@
 // start of a session, so it says little.
 import * as z from 'zod';
 import { debateRequest } from '../../../domain/debate-request.ts';
+import { defined } from '../../../domain/defined.ts';
+import type { RuleData } from '../../../domain/event-parts.ts';
 import { GATES } from '../../../domain/question/choices.ts';
 
 /** A debate that exists: its id, the beginning of it, or "last". Tools get the whole id; see tool.ts. */
@@ -37,3 +39,12 @@ export const requested = {
   answer: debateRequest.answer.describe('Default: form'),
   gate: z.enum(GATES).optional(),
 };
+
+/** Options of the format that were given. `names`: the argument behind each, as errors name it. */
+export function readOptions<Names extends Readonly<Record<string, string>>>(
+  names: Names,
+  args: { readonly [Name in Names[string]]?: RuleData[string] | undefined },
+): RuleData {
+  const given = Object.entries(names).map(([option, name]) => [option, args[name as Names[string]]]);
+  return defined(Object.fromEntries(given)) as RuleData;
+}

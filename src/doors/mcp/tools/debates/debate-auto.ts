@@ -9,7 +9,7 @@ import type { Hall } from '../../../../hall/operations/hall.ts';
 import { getAsker } from '../../../../platform/access/principal.ts';
 import { inOwnHall, runFor, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
-import { requested } from '../shapes.ts';
+import { readOptions, requested } from '../shapes.ts';
 import { defineTool, listReadOperations, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 
 const shape = {
@@ -61,39 +61,20 @@ const asymmetricInputSchema = z.strictObject(asymmetricShape);
 
 type Args = z.output<typeof asymmetricInputSchema>;
 
-/** Options that were given, under the names that the formats have for them. */
-function buildOptions(args: Args): RuleData {
-  const { mode, rounds, vote, pause_at, fresh_role } = args;
-  const given = {
-    order: mode,
-    rounds,
-    consensus: vote,
-    gate: args.gate,
-    review: pause_at === 'decision' ? true : undefined,
-    pauseAt: pause_at === 'decision' ? undefined : pause_at,
-    freshRole: fresh_role === 'semi_fresh' ? 'semi-fresh' : fresh_role,
-    delivery: args.delivery_mode,
-    deepN: args.deep_n,
-    freshN: args.fresh_n,
-    effort: args.effort,
-    injection: args.injection_mode,
-    contextPct: args.context_pct,
-    language: args.language,
-  };
-  return defined(given);
-}
-
 /** The arguments behind options. */
 const ARGUMENTS = {
-  ...{ order: 'mode', consensus: 'vote', review: 'pause_at', pauseAt: 'pause_at', freshRole: 'fresh_role' },
-  ...{
-    delivery: 'delivery_mode',
-    deepN: 'deep_n',
-    freshN: 'fresh_n',
-    injection: 'injection_mode',
-    contextPct: 'context_pct',
-  },
+  ...{ order: 'mode', rounds: 'rounds', consensus: 'vote', gate: 'gate', review: 'pause_at', pauseAt: 'pause_at' },
+  ...{ freshRole: 'fresh_role', delivery: 'delivery_mode', deepN: 'deep_n', freshN: 'fresh_n', effort: 'effort' },
+  ...{ injection: 'injection_mode', contextPct: 'context_pct', language: 'language' },
 } as const;
+
+/** A pause at the decision is an option of its own. */
+function buildOptions(args: Args): RuleData {
+  const { pause_at, fresh_role } = args;
+  const pause = pause_at === 'decision' ? { review: true, pauseAt: undefined } : { review: undefined };
+  const freshRole = fresh_role === 'semi_fresh' ? 'semi-fresh' : fresh_role;
+  return defined({ ...readOptions(ARGUMENTS, args), ...pause, freshRole }) as RuleData;
+}
 
 async function open(args: Args, { gate, signal }: ToolCall, hall: Hall) {
   const { thread_id: threadId, context_documents = [], format: _format, limits: _limits, ...asked } = args;

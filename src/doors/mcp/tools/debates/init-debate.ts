@@ -6,12 +6,13 @@ import { toOpenInput } from '../../../../hall/operations/debate/opening/request.
 import { getAsker } from '../../../../platform/access/principal.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
 import { formLines, summarize } from '../../texts/view.ts';
-import { requested } from '../shapes.ts';
+import { readOptions, requested } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 
 /** The arguments behind options. */
 const ARGUMENTS = {
-  ...{ order: 'mode', maxTurns: 'max_turns', maxRounds: 'max_rounds', strictCognition: 'strict_cognition' },
+  ...{ gate: 'gate', order: 'mode', maxTurns: 'max_turns', maxRounds: 'max_rounds' },
+  strictCognition: 'strict_cognition',
 } as const;
 
 const count = z.int().min(1).max(100_000);
@@ -52,15 +53,8 @@ export const initDebate = defineTool({
   operation: 'open-debate',
   hints: WRITES,
   async run(args, { hall, gate: { principal }, signal }) {
-    const { thread_id: threadId, format, mode, gate, max_turns, max_rounds, strict_cognition, ...asked } = args;
-    const rules = defined({
-      gate,
-      order: mode,
-      maxTurns: max_turns,
-      maxRounds: max_rounds,
-      strictCognition: strict_cognition,
-    });
-    const request = { ...asked, threadId, rules };
+    const { thread_id: threadId, format, ...asked } = args;
+    const request = { ...asked, threadId, rules: readOptions(ARGUMENTS, args) };
     const opening = toOpenInput(request, { optionNames: ARGUMENTS, seating: 'by-hand', signal });
     const snapshot = await openDebate(hall, { ...opening, ...getAsker(principal), ...defined({ format }) });
     const { due, max_turns: turns, max_rounds: rounds, ...opened } = summarize(snapshot);
