@@ -49,6 +49,13 @@ export {
   type RecordEntry,
 } from './domain/record.ts';
 export type { TurnEntry } from './domain/record-entries.ts';
+export type {
+  ComparedAnswers,
+  ComparedTurn,
+  DebateComparison,
+  Difference,
+  RedactedTurn,
+} from './domain/results/comparison.ts';
 export type { PlanResult } from './domain/results/plan-result.ts';
 export type { Finding, ReviewResult } from './domain/results/review-result.ts';
 export type { Match } from './domain/words/find-words.ts';
@@ -100,13 +107,6 @@ export type { DebatePlan, SeatPlan } from './hall/operations/planning/plan-debat
 export type { OrderInput } from './hall/operations/queue/order-run.ts';
 export type { EvidenceReport } from './hall/operations/reading/check-evidence.ts';
 export type { LookInput, LookOutput } from './hall/operations/reading/look-manually.ts';
-export type {
-  ComparedAnswers,
-  ComparedTurn,
-  DebateComparison,
-  Difference,
-  RedactedTurn,
-} from './hall/operations/records/comparison/compare-debates.ts';
 export type { ImportInput, ImportOutput } from './hall/operations/records/copies/import-debate.ts';
 export type { FolderInput } from './hall/operations/records/copies/import-folder.ts';
 export type { LeftCopies } from './hall/operations/records/delete-debate.ts';

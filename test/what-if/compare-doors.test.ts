@@ -1,7 +1,14 @@
 // Two debates side by side, in the same words at every door.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompareAnswer } from '../../src/domain/hall-page/debate.ts';
-import { describeOtherTurn, describeSameTurns } from '../../src/domain/words/describe-comparison.ts';
+import type { DebateComparison } from '../../src/domain/results/comparison.ts';
+import {
+  describeOtherTurn,
+  describeSameTurns,
+  describeTotals,
+  nameDifference,
+} from '../../src/domain/words/describe-comparison.ts';
+import { describeRelation } from '../../src/domain/words/describe-relation.ts';
+import { labelSeats } from '../../src/domain/words/label-seats.ts';
 import { type Connected, connectHere } from '../mcp/support.ts';
 import { inCi } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
@@ -55,13 +62,15 @@ describe.runIf(inCi)('a comparison', () => {
     const printed = labelled((await project.call(['compare', one, other])).stdout);
     const data = JSON.parse((await project.call(['compare', one, other, '--json'])).stdout);
     const told = await mcp.client.callTool({ name: 'compare_debates', arguments: { thread_id: one, other_id: other } });
-    const shown: CompareAnswer = await page.get(`/api/debates/${one}/compare?with=${other}`);
+    const shown: DebateComparison = await page.get(`/api/debates/${one}/compare?with=${other}`);
     const { sameTurns, otherTurns, redactedTurns, threadIds, authorities, given, results } = data;
     const count = describeSameTurns(sameTurns, otherTurns.length, redactedTurns.length);
-    const whats = shown.differences.map(({ what }) => what);
-    const used = shown.used.map((each, index) => `${threadIds[index]}: ${each}`);
+    const label = labelSeats(shown.seats);
+    const whats = [...shown.given, ...shown.results].map(({ what }) => nameDifference(what, label));
+    const used = shown.totals.map((each, index) => `${threadIds[index]}: ${describeTotals(each)}`);
+    const relation = shown.relation === null ? [] : [describeRelation(shown.relation, label)];
 
-    expect(shown).toMatchObject({ sameTurns, otherTurns, redactedTurns, threadIds, authorities });
+    expect(shown).toEqual(data);
     expect(told.structuredContent).toMatchObject({
       ...{ thread_ids: threadIds, same_turns: sameTurns, other_turns: otherTurns, redacted_turns: redactedTurns },
       ...{ authority: authorities, calls: data.totals.map(({ calls }: { calls: number }) => calls) },
@@ -69,10 +78,9 @@ describe.runIf(inCi)('a comparison', () => {
     const [content] = told.content;
     const spoken = content?.type === 'text' ? content.text : '';
     for (const text of [printed, labelled(spoken)]) {
-      for (const words of [count, ...whats, ...(shown.relation === undefined ? [] : [shown.relation])])
-        expect(text).toContain(words);
+      for (const words of [count, ...whats, ...relation]) expect(text).toContain(words);
     }
-    for (const words of says) expect([...whats, count, shown.relation].join()).toContain(words);
+    for (const words of says) expect([...whats, count, ...relation].join()).toContain(words);
     for (const turn of [...shown.otherTurns, ...shown.redactedTurns])
       expect(printed).toContain(describeOtherTurn(turn));
     for (const line of used) expect(printed).toContain(line);

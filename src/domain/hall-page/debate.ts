@@ -120,32 +120,6 @@ export interface RelatedAnswer {
   readonly decisions: readonly RelatedDecision[];
 }
 
-interface ComparedTurn {
-  readonly title: string;
-  readonly events: readonly [number | null, number | null];
-}
-
-/** `GET /api/debates/:id/compare?with=ID`; of each pair the first is of this debate, null where there is none. */
-export interface CompareAnswer {
-  readonly differences: readonly { readonly what: string; readonly values: readonly [string | null, string | null] }[];
-  readonly answers: readonly {
-    readonly label: string;
-    readonly opening: readonly [string | null, string | null];
-    readonly ballot: readonly [string | null, string | null];
-  }[];
-  /** What one is to the other, in a sentence. */
-  readonly relation?: string;
-  readonly threadIds: readonly [string, string];
-  readonly sameTurns: number;
-  readonly otherTurns: readonly ComparedTurn[];
-  /** Those whose text is gone, so that they cannot be compared. */
-  readonly redactedTurns: readonly (ComparedTurn & { readonly in: readonly string[] })[];
-  /** How far each outcome can speak for its panel. */
-  readonly authorities: readonly [string, string];
-  /** What each has taken: "9 calls, no cost". */
-  readonly used: readonly [string, string];
-}
-
 /** `GET /api/debates/:id/forks` */
 export interface ForksAnswer {
   readonly forks: readonly string[];

@@ -1,15 +1,10 @@
 // What two debates have in common and what not, in the words of every door that compares them.
 import type { Totals } from '../calls.ts';
+import type { ComparedTurn, RedactedTurn } from '../results/comparison.ts';
 import { countNoun, formatCost, formatTokenSum } from './format-figures.ts';
 import type { LabelSeat } from './label-seats.ts';
 
-interface Turn {
-  readonly title: string;
-  /** Events that hold it, in the first debate and in the second. */
-  readonly events: readonly [number | null, number | null];
-  /** Debates in which its text is gone. */
-  readonly in?: readonly string[];
-}
+type Turn = Pick<ComparedTurn, 'title' | 'events'> & Partial<Pick<RedactedTurn, 'in'>>;
 
 /** "seat Reviewer 1" */
 export const nameDifference = (what: string, label: LabelSeat): string =>

@@ -1,12 +1,9 @@
 // New debates that come from one that is there: the same question again, a fork, and the comparison of two.
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
-import type { CompareAnswer } from '../../../domain/hall-page/debate.ts';
 import type { StartAnswer } from '../../../domain/hall-page/start.ts';
 import { againRequestSchema, forkRequestSchema } from '../../../domain/hall-page/writes.ts';
-import { describeTotals, nameDifference } from '../../../domain/words/describe-comparison.ts';
-import { describeRelation } from '../../../domain/words/describe-relation.ts';
-import { labelSeats } from '../../../domain/words/label-seats.ts';
+import type { DebateComparison } from '../../../domain/results/comparison.ts';
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
 import { openFork } from '../../../hall/operations/debate/related/fork-debate.ts';
 import { recheckOpening } from '../../../hall/operations/debate/related/recheck.ts';
@@ -44,23 +41,11 @@ const answerFork = answerOnce(
 
 const compareQuerySchema = z.strictObject({ with: z.string().min(1).max(200) });
 
+/** `GET /api/debates/:id/compare?with=ID` */
 async function answerCompare({ request, params, gate, room: { hall } }: RouteCall): Promise<Response> {
   const other = await findDebate(hall, readQuery(request, compareQuerySchema).with);
   await gate.permit('read-debate', other);
-  const compared = await compareDebates(hall, params['id'] ?? '', other);
-  const label = labelSeats(compared.seats);
-  const [one, two] = compared.totals;
-  const { threadIds, relation, sameTurns, otherTurns, redactedTurns, authorities } = compared;
-  return json({
-    ...{ threadIds, sameTurns, otherTurns, redactedTurns, authorities },
-    ...(relation === null ? {} : { relation: describeRelation(relation, label) }),
-    used: [describeTotals(one), describeTotals(two)],
-    differences: [...compared.given, ...compared.results].map(({ what, values }) => ({
-      what: nameDifference(what, label),
-      values,
-    })),
-    answers: compared.answers.map(({ seat, ...answers }) => ({ label: label(seat), ...answers })),
-  } satisfies CompareAnswer);
+  return json((await compareDebates(hall, params['id'] ?? '', other)) satisfies DebateComparison);
 }
 
 const of = (name: string) => `/api/debates/:id/${name}`;

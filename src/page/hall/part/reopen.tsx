@@ -1,11 +1,18 @@
 // What one wants after a dissent: the same question again, a fork from some event on, and the comparison with another debate.
 import { useSignal } from '@preact/signals';
-import type { CompareAnswer } from '../../../domain/hall-page/debate.ts';
 import type { StartAnswer } from '../../../domain/hall-page/start.ts';
 import type { AgainRequest, ForkRequest } from '../../../domain/hall-page/writes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { describeOtherTurn, describeSameTurns } from '../../../domain/words/describe-comparison.ts';
+import type { DebateComparison } from '../../../domain/results/comparison.ts';
+import {
+  describeOtherTurn,
+  describeSameTurns,
+  describeTotals,
+  nameDifference,
+} from '../../../domain/words/describe-comparison.ts';
+import { describeRelation } from '../../../domain/words/describe-relation.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
+import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { describeTitle } from '../../report/entry-words.ts';
 import { Table } from '../../report/table.tsx';
 import { createLabels, safe } from '../../report/words.ts';
@@ -78,20 +85,25 @@ export function Fork({ record }: { readonly record: DebateRecord }) {
 
 const show = (value: string | null) => (value === null ? <span class="quiet">none</span> : safe(value));
 
-function Comparison({ found }: { readonly found: CompareAnswer }) {
-  const { threadIds, relation, sameTurns, otherTurns, redactedTurns, authorities, used } = found;
-  const answers = found.answers.flatMap(({ label, opening, ballot }) => [
-    { what: `${label}, opening`, values: opening },
-    { what: `${label}, final answer`, values: ballot },
+function Comparison({ found }: { readonly found: DebateComparison }) {
+  const { threadIds, relation, sameTurns, otherTurns, redactedTurns, authorities, totals } = found;
+  const label = labelSeats(found.seats);
+  const answers = found.answers.flatMap(({ seat, opening, ballot }) => [
+    { what: `${label(seat)}, opening`, values: opening },
+    { what: `${label(seat)}, final answer`, values: ballot },
   ]);
-  const rows = [...answers, ...found.differences].filter(({ values: [one, other] }) => one !== other);
+  const differences = [...found.given, ...found.results].map((each) => ({
+    ...each,
+    what: nameDifference(each.what, label),
+  }));
+  const rows = [...answers, ...differences].filter(({ values: [one, other] }) => one !== other);
   return (
     <div class="comparison">
-      {relation !== undefined && <p>{safe(relation)}</p>}
+      {relation !== null && <p>{safe(describeRelation(relation, label))}</p>}
       <ul>
         {threadIds.map((id, index) => (
           <li key={`${index} ${id}`}>
-            {safe(id)}: {safe(authorities[index] ?? '')}; {safe(used[index] ?? '')}
+            {safe(id)}: {safe(authorities[index] ?? '')}; {totals[index] && describeTotals(totals[index])}
           </li>
         ))}
       </ul>
@@ -121,7 +133,7 @@ function Comparison({ found }: { readonly found: CompareAnswer }) {
 /** `others`: debates that it is likely to be compared with. */
 export function Compare({ debate, others }: { readonly debate: string; readonly others: readonly string[] }) {
   const fields = useSignal<Readonly<Record<string, string>>>({});
-  const { answer: found, problem, ask } = useAnswer<CompareAnswer>();
+  const { answer: found, problem, ask } = useAnswer<DebateComparison>();
   const writing = {
     fields: fields.value,
     set: (name: string, value: string) => {
@@ -129,7 +141,7 @@ export function Compare({ debate, others }: { readonly debate: string; readonly 
     },
   };
   const other = fields.value['other']?.trim() ?? '';
-  const compare = () => getJson<CompareAnswer>(`${debatePath(debate, 'compare')}?with=${encodeURIComponent(other)}`);
+  const compare = () => getJson<DebateComparison>(`${debatePath(debate, 'compare')}?with=${encodeURIComponent(other)}`);
   return (
     <Fold name={`${debate} compare`} title="Compare">
       <form

@@ -1,5 +1,6 @@
 // `debate-hall compare`: how two debates differ.
 import type { Command } from '@commander-js/extra-typings';
+import type { DebateComparison, Difference } from '../../../../domain/results/comparison.ts';
 import { cutLine } from '../../../../domain/words/cut-line.ts';
 import {
   describeOtherTurn,
@@ -9,11 +10,7 @@ import {
 } from '../../../../domain/words/describe-comparison.ts';
 import { describeRelation } from '../../../../domain/words/describe-relation.ts';
 import { type LabelSeat, labelSeats } from '../../../../domain/words/label-seats.ts';
-import {
-  compareDebates,
-  type DebateComparison,
-  type Difference,
-} from '../../../../hall/operations/records/comparison/compare-debates.ts';
+import { compareDebates } from '../../../../hall/operations/records/comparison/compare-debates.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';

@@ -2,11 +2,12 @@
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import type { ComparedTurn } from '../../../../domain/results/comparison.ts';
 import { describeSameTurns, describeTotals, nameDifference } from '../../../../domain/words/describe-comparison.ts';
 import { describeRelation } from '../../../../domain/words/describe-relation.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { labelSeats } from '../../../../domain/words/label-seats.ts';
-import { type ComparedTurn, compareDebates } from '../../../../hall/operations/records/comparison/compare-debates.ts';
+import { compareDebates } from '../../../../hall/operations/records/comparison/compare-debates.ts';
 import { replayDebate } from '../../../../hall/operations/records/replay-debate.ts';
 import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { threadId } from '../shapes.ts';
