@@ -1,6 +1,9 @@
 // Whole debates that are rehearsed: every answer is usable at once, names what the question names, and is no copy of another one.
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCi, sample } from '../../support/campaign.ts';
+import { Play } from '../../formats/play.ts';
+import { anyCharacter } from '../../support/any-character.ts';
+import { inCi, sample, times } from '../../support/campaign.ts';
 import { createProject, everySeat, type Project } from '../../support/project.ts';
 
 let project: Project;
@@ -133,5 +136,25 @@ describe('a rehearsed debate', () => {
     ]);
     const seats = listTexts(record).flatMap(({ seat, act }) => (act === 'turn' ? [seat] : []));
     expect(seats).toEqual(['wind', 'wall', 'door', 'wind', 'wall', 'door', 'door']);
+  });
+
+  it('is one that the rules take at once, whatever is asked, in whatever order and with whatever votes', () => {
+    const words = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(
+        fc.record({ question: words, alternatives: fc.array(words, { maxLength: 20 }), rejections: fc.nat(3) }),
+        fc.record({ order: fc.constantFrom('fixed', 'mediated'), rounds: fc.integer({ min: 1, max: 6 }) }),
+        ({ rejections, ...asked }, rules) => {
+          const play = new Play({ ...rules, consensus: true, review: true, strictCognition: true, maxRefinements: 2 });
+          const rehearsal = { ...asked, rejects: (version: number) => version <= rejections };
+          while (play.steps.length > 0) {
+            for (const { seat, sample } of play.steps)
+              expect(play.say(seat, sample?.(rehearsal) ?? '')).toMatchObject({ ok: true });
+          }
+          expect(play.due).toEqual(['close']);
+        },
+      ),
+      { numRuns: times(150, 19) },
+    );
   });
 });
