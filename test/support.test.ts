@@ -4,7 +4,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { once, onceForName } from '../src/domain/once.ts';
 import { closeInOrder, closeOpened, closeTogether } from '../src/support/close-all.ts';
-import { stripControl } from '../src/support/control-characters.ts';
+import { stripControl, toPrintable } from '../src/support/control-characters.ts';
 import { quoteArgument } from '../src/support/quote-argument.ts';
 import { Recent } from '../src/support/recent.ts';
 import { Alarm, neverAborted, startTimeLimit, untilAborted, wait, waitFor, whenAborted } from '../src/support/wait.ts';
@@ -141,6 +141,11 @@ it.skipIf(process.platform === 'win32')(
     expect(read.split('\0').slice(0, -1)).toEqual(given);
   },
 );
+
+it('makes every text of a result fit for a terminal, and leaves its times as they are', () => {
+  const at = new Date(0);
+  expect(toPrintable({ at, names: ['a\u001b[31mb\nc'] })).toEqual({ at, names: ['ab c'] });
+});
 
 it('does work once that is wanted often, and again only when it failed', async () => {
   let calls = 0;

@@ -50,7 +50,7 @@ export function toPrintable<T>(value: T, key?: string): T {
     return (key === undefined || OF_LINES.has(key) ? text : joinLines(text)) as T;
   }
   if (Array.isArray(value)) return value.map((item) => toPrintable(item, key ?? '')) as T;
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, toPrintable(item, name)])) as T;
 }
 

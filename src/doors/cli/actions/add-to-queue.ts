@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
 import type { RunPriority } from '../../../platform/queues/queue.ts';
-import { printJson, printMessage, printResult } from '../terminal/io.ts';
+import { printEither, printMessage, printResult } from '../terminal/io.ts';
 import { personName } from '../terminal/person.ts';
 
 interface Order {
@@ -17,8 +17,9 @@ export async function addToQueue(
   flags: { readonly json?: boolean },
 ): Promise<ExitCode> {
   const result = await orderRun(hall, { threadId, owner: personName(), priority });
-  if (flags.json === true) await printJson({ threadId, result });
-  else await printResult(result === 'queued' ? `${threadId}: queued` : `${threadId}: already queued`);
+  await printEither(flags, { threadId, result }, () =>
+    printResult(result === 'queued' ? `${threadId}: queued` : `${threadId}: already queued`),
+  );
   printMessage(`Follow it with "debate-hall watch ${threadId}".`);
   return EXIT.ok;
 }

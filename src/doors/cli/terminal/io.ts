@@ -1,7 +1,7 @@
 // Standard streams of the command line: results to stdout, talk to stderr, colour only on a terminal.
 import pc from 'picocolors';
 import { systemClock } from '../../../support/clock.ts';
-import { toPrintableJson } from '../../../support/control-characters.ts';
+import { toPrintable, toPrintableJson } from '../../../support/control-characters.ts';
 import { gathered } from '../../../support/pieces.ts';
 import { quoteArgument } from '../../../support/quote-argument.ts';
 import { getColumns, getRoom, wrapMessage } from '../render/layout/word-wrap.ts';
@@ -84,6 +84,15 @@ export async function printRows(lines: Iterable<string>): Promise<void> {
 
 export async function printJson(value: unknown): Promise<void> {
   await printResult(toPrintableJson(value, 2));
+}
+
+/** Writes a result as JSON for a program, or as `printText` does for a person, which gets it fit for a terminal. */
+export async function printEither<T>(
+  { json }: { readonly json?: boolean },
+  result: T,
+  printText: (shown: T) => Promise<void>,
+): Promise<void> {
+  await (json === true ? printJson(result) : printText(toPrintable(result)));
 }
 
 /** Aborted when the reader of the stream, such as `head`, has exited. */

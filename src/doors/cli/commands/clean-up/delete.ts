@@ -11,7 +11,7 @@ import { findDebate, requireWholeId } from '../../../../hall/operations/records/
 import { withHall } from '../../actions/run-action.ts';
 import { addResultOptions } from '../../input/options.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
-import { printJson, printMessage, printResult, printWarning } from '../../terminal/io.ts';
+import { printEither, printMessage, printResult, printWarning } from '../../terminal/io.ts';
 
 /** Debates that cannot be read can be deleted as well. */
 async function describe(hall: Hall, threadId: string): Promise<string> {
@@ -40,9 +40,7 @@ export function define(command: Command): void {
         const copies = await deleteDebate(hall, threadId);
         const left = describeLeftCopies(copies);
         if (left !== '') printWarning(left);
-        await (flags.json === true
-          ? printJson({ threadId, deleted: true, ...copies })
-          : printResult(`deleted ${threadId}`));
+        await printEither(flags, { threadId, deleted: true, ...copies }, () => printResult(`deleted ${threadId}`));
       });
     });
 }

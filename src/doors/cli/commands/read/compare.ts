@@ -12,10 +12,9 @@ import { describeRelation } from '../../../../domain/words/describe-relation.ts'
 import { type LabelSeat, labelSeats } from '../../../../domain/words/label-seats.ts';
 import { compareDebates } from '../../../../hall/operations/records/comparison/compare-debates.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { addResultOptions } from '../../input/options.ts';
-import { type Colours, coloursFor, printJson, printSentences } from '../../terminal/io.ts';
+import { type Colours, coloursFor, printEither, printSentences } from '../../terminal/io.ts';
 
 /** Of a value on its line; longer ones are cut. */
 const WIDTH = 60;
@@ -101,8 +100,8 @@ Example:
     .action(async (reference, other, flags) => {
       await withHall(flags, [], async ({ hall }) => {
         const comparison = await compareDebates(hall, await findDebate(hall, reference), await findDebate(hall, other));
-        if (flags.json === true) await printJson(comparison);
-        else await printSentences(comparisonLines(toPrintable(comparison), coloursFor(process.stdout)));
+        const print = (shown: DebateComparison) => printSentences(comparisonLines(shown, coloursFor(process.stdout)));
+        await printEither(flags, comparison, print);
       });
     });
 }

@@ -4,12 +4,11 @@ import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { replayDebate } from '../../../../hall/operations/records/replay-debate.ts';
-import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { addResultOptions, parseSequence, parseSpeed } from '../../input/options.ts';
 import { viewFor } from '../../render/live/live-view.ts';
 import { chooseExit, listRemarks, replayLines } from '../../render/verify-view.ts';
-import { coloursFor, printJson, printMessage, printSentences } from '../../terminal/io.ts';
+import { coloursFor, printEither, printMessage, printSentences } from '../../terminal/io.ts';
 
 export function define(command: Command): void {
   addResultOptions(
@@ -44,11 +43,10 @@ Examples:
           ...defined({ until, speed }),
         }).finally(() => view.close());
         if (signal.aborted) throw new HallError('cancelled', 'Cancelled.');
-        if (flags.json === true) await printJson(result);
-        else {
-          for (const remark of listRemarks(result)) printMessage(remark);
-          await printSentences(replayLines(toPrintable(result), coloursFor(process.stdout)));
-        }
+        await printEither(flags, result, async (shown) => {
+          for (const remark of listRemarks(shown)) printMessage(remark);
+          await printSentences(replayLines(shown, coloursFor(process.stdout)));
+        });
         return chooseExit([result]);
       });
     });

@@ -8,7 +8,7 @@ import { withHall } from '../../actions/run-action.ts';
 import { addResultOptions } from '../../input/options.ts';
 import { getPaper } from '../../render/layout/table.ts';
 import { debateStatsLines, hallStatsLines } from '../../render/stats-view.ts';
-import { printJson, printMessage, printRows } from '../../terminal/io.ts';
+import { printEither, printJson, printMessage, printRows } from '../../terminal/io.ts';
 
 export function define(command: Command): void {
   addResultOptions(
@@ -40,8 +40,7 @@ Examples:
           return EXIT.ok;
         }
         const stats = await debateStats(hall, await findDebate(hall, reference));
-        if (flags.json === true) await printJson(stats);
-        else await printRows(debateStatsLines(toPrintable(stats), getPaper()));
+        await printEither(flags, stats, (shown) => printRows(debateStatsLines(shown, getPaper())));
       });
     });
 }

@@ -1,18 +1,16 @@
 // `debate-hall agents`: who could take a seat on this machine.
 import type { Command } from '@commander-js/extra-typings';
 import { surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
-import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { addResultOptions } from '../../input/options.ts';
 import { agentLines } from '../../render/agents-view.ts';
-import { coloursFor, printJson, printSentences } from '../../terminal/io.ts';
+import { coloursFor, printEither, printSentences } from '../../terminal/io.ts';
 
 export function define(command: Command): void {
   addResultOptions(command.description('List agents and whether they are ready to use.')).action(async (flags) => {
     await withHall(flags, [], async ({ hall, signal }) => {
       const agents = await surveyAgents(hall, { ask: false, signal });
-      if (flags.json === true) await printJson(agents);
-      else await printSentences(agentLines(toPrintable(agents), coloursFor(process.stdout)));
+      await printEither(flags, agents, (shown) => printSentences(agentLines(shown, coloursFor(process.stdout))));
     });
   });
 }

@@ -3,21 +3,19 @@ import type { Command } from '@commander-js/extra-typings';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { checkMachine } from '../../../../hall/operations/setup/check-machine.ts';
-import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addResultOptions } from '../../input/options.ts';
 import { agentLines } from '../../render/agents-view.ts';
-import { coloursFor, printJson, printSentences } from '../../terminal/io.ts';
+import { coloursFor, printEither, printSentences } from '../../terminal/io.ts';
 
 async function checkOne(agent: string, flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall, signal }) => {
     const { checkAgent } = await import('../../../../hall/operations/setup/agent-check/check-agent.ts');
     const check = await checkAgent(hall, { agent: { agent }, signal });
-    if (flags.json === true) await printJson(check);
-    else {
+    await printEither(flags, check, async (shown) => {
       const { checkLines } = await import('../../render/check-view.ts');
-      await printSentences(checkLines(toPrintable(check), coloursFor(process.stdout)));
-    }
+      await printSentences(checkLines(shown, coloursFor(process.stdout)));
+    });
     return check.problems.length === 0 ? EXIT.ok : EXIT.agent;
   });
 }
@@ -39,15 +37,13 @@ export function define(command: Command): void {
         const { checks, agents } = await checkMachine(hall, { probe, clean, signal });
         const failed = checks.filter(({ ok }) => !ok).map(({ name }) => name);
         const exit = failed.length === 0 ? EXIT.ok : failed.includes('agents') ? EXIT.agent : EXIT.internal;
-        if (flags.json === true) {
-          await printJson({ checks, agents });
-          return exit;
-        }
-        const colours = coloursFor(process.stdout);
-        const lines = toPrintable(checks).map(
-          ({ name, ok, message }) => `${ok ? colours.green('✓') : colours.red('✗')} ${name.padEnd(14)}${message}`,
-        );
-        await printSentences([...lines, '', ...agentLines(toPrintable(agents), colours)]);
+        await printEither(flags, { checks, agents }, async (shown) => {
+          const colours = coloursFor(process.stdout);
+          const lines = shown.checks.map(
+            ({ name, ok, message }) => `${ok ? colours.green('✓') : colours.red('✗')} ${name.padEnd(14)}${message}`,
+          );
+          await printSentences([...lines, '', ...agentLines(shown.agents, colours)]);
+        });
         return exit;
       });
     });

@@ -1,10 +1,9 @@
 // `debate-hall perspectives`: the points of view a seat can take.
 import type { Command } from '@commander-js/extra-typings';
 import { listPerspectives } from '../../../../hall/operations/setup/guide.ts';
-import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { addResultOptions } from '../../input/options.ts';
-import { coloursFor, printJson, printSentences } from '../../terminal/io.ts';
+import { coloursFor, printEither, printSentences } from '../../terminal/io.ts';
 
 export function define(command: Command): void {
   addResultOptions(command.description('List the points of view a seat can take.'))
@@ -17,13 +16,14 @@ Give one to a seat with "+NAME" behind its agent:
     .action(async (flags) => {
       await withHall(flags, [], async ({ hall }) => {
         const perspectives = await listPerspectives(hall);
-        if (flags.json === true) return await printJson(perspectives);
-        const { bold, dim } = coloursFor(process.stdout);
-        const width = Math.max(...perspectives.map(({ name }) => name.length));
-        const lines = toPrintable(perspectives).map(
-          ({ name, summary, own }) => `${bold(name.padEnd(width))}  ${summary}${own ? dim(' (your own text)') : ''}`,
-        );
-        await printSentences(lines, width + 2);
+        await printEither(flags, perspectives, async (shown) => {
+          const { bold, dim } = coloursFor(process.stdout);
+          const width = Math.max(...shown.map(({ name }) => name.length));
+          const lines = shown.map(
+            ({ name, summary, own }) => `${bold(name.padEnd(width))}  ${summary}${own ? dim(' (your own text)') : ''}`,
+          );
+          await printSentences(lines, width + 2);
+        });
       });
     });
 }

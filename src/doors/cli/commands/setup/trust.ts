@@ -13,7 +13,7 @@ import { escapeInvisible } from '../../../../support/control-characters.ts';
 import { homeFolder } from '../../../../support/home-folder.ts';
 import { requireFolder } from '../../input/named-file.ts';
 import { askTrust, describeTrust } from '../../terminal/ask-trust.ts';
-import { coloursFor, printJson, printMessage, printResult } from '../../terminal/io.ts';
+import { coloursFor, printEither, printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 /** The project around the folder; one that is gone is known by the name that "trust list" shows. */
 async function projectAround(folder: string): Promise<string> {
@@ -100,7 +100,6 @@ Examples:
           hint: 'See the projects with "debate-hall trust list".',
         });
       }
-      if (flags.json === true) await printJson({ folder: project, forgotten });
-      else await printResult(`forgot ${escapeInvisible(project)}`);
+      await printEither(flags, { folder: project, forgotten }, () => printResult(`forgot ${escapeInvisible(project)}`));
     });
 }

@@ -13,7 +13,7 @@ import { OPEN_GATE } from '../../../../platform/access/gate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addCommand, Option, parseSequence, parseWhole, shared } from '../../input/options.ts';
-import { printJson, printMessage, printResult } from '../../terminal/io.ts';
+import { printEither, printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
 
 /** What the github commands share: their flags, and how an operation is called with them. */
 interface GitHubFlags extends HallFlags {
@@ -75,11 +75,11 @@ Examples:
           ...callFrom(await findDebate(context.hall, reference), flags, context),
           ...targetFrom(flags),
         });
-        if (flags.json === true) return await printJson(done);
-        const { syncedCount, adoptedCount, editedCount, comments, url } = done;
-        const found = adoptedCount === 0 ? '' : `, ${adoptedCount} found there`;
-        await printResult(`${url}\n${syncedCount} posted${found}, ${editedCount} redacted, ${comments.length} in all`);
-        for (const warning of done.warnings) printMessage(`warning: ${warning}`);
+        await printEither(flags, done, async ({ syncedCount, adoptedCount, editedCount, comments, url, warnings }) => {
+          const found = adoptedCount === 0 ? '' : `, ${adoptedCount} found there`;
+          await printLines([url, `${syncedCount} posted${found}, ${editedCount} redacted, ${comments.length} in all`]);
+          for (const warning of warnings) printMessage(`warning: ${warning}`);
+        });
       });
     });
   toThread(acting('comments', 'List the comments in the thread, marking those that are part of the debate.'))
@@ -116,8 +116,9 @@ Examples:
           ...targetFrom(flags),
           ...defined({ link, commit, allowMissing }),
         });
-        if (flags.json === true) await printJson(done);
-        else await printResult(`${done.url}\n${done.change === 'none' ? 'unchanged' : done.change}`);
+        await printEither(flags, done, ({ url, change }) =>
+          printLines([url, change === 'none' ? 'unchanged' : change]),
+        );
       });
     });
   acting('ratify', 'Propose the decision of a closed debate as a decision record in a pull request.')
@@ -132,11 +133,10 @@ Examples:
           ...callFrom(await findDebate(context.hall, reference), flags, context),
           ...defined({ repo, adrNumber: number, adrPath: path, targetId: target }),
         });
-        if (flags.json === true) await printJson(done);
-        else {
-          await printResult(`${done.pullUrl}\n${done.adrPath} on ${done.branch}: ${done.status}`);
-          for (const warning of done.warnings) printMessage(`warning: ${warning}`);
-        }
+        await printEither(flags, done, async ({ pullUrl, adrPath, branch, status, warnings }) => {
+          await printLines([pullUrl, `${adrPath} on ${branch}: ${status}`]);
+          for (const warning of warnings) printMessage(`warning: ${warning}`);
+        });
       });
     });
   toThread(acting('interject', 'Bring a comment from the thread into the debate; every later speaker sees it.'))
@@ -158,12 +158,11 @@ Examples:
           commentId: flags.comment,
           ...defined({ seat: flags.seat }),
         });
-        if (flags.json === true) await printJson(done);
-        else {
-          const what = done.status === 'added' ? 'added' : 'was already recorded; nothing was added';
+        await printEither(flags, done, async ({ status, event, author }) => {
+          const what = status === 'added' ? 'added' : 'was already recorded; nothing was added';
           const kind = flags.seat === undefined ? 'interjection' : 'turn';
-          await printResult(`#${done.event} ${kind} of ${toPrintable([done.author])[0]} ${what}`);
-        }
+          await printResult(`#${event} ${kind} of ${author} ${what}`);
+        });
       });
     });
 }

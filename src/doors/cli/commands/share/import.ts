@@ -12,7 +12,7 @@ import { readBytes } from '../../../../support/read-bytes.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { readNamedFile, readText, refuseLong } from '../../input/named-file.ts';
 import { addResultOptions } from '../../input/options.ts';
-import { printJson, printMessage, printResult } from '../../terminal/io.ts';
+import { printEither, printMessage, printResult } from '../../terminal/io.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 
@@ -77,8 +77,8 @@ export function define(command: Command): void {
             : await importDebate(hall, { ...input, ...how });
         for (const { index, field, message } of toPrintable(problems))
           printMessage(`damage: ${index ?? ''} ${field}: ${message}`);
-        if (flags.json === true) await printJson({ threadId: record.threadId, events: record.ledger.events, problems });
-        else await printResult(record.threadId);
+        const { threadId, ledger } = record;
+        await printEither(flags, { threadId, events: ledger.events, problems }, () => printResult(threadId));
         return problems.length === 0 ? EXIT.ok : EXIT.degraded;
       });
     });

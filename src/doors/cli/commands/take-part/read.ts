@@ -4,12 +4,11 @@ import { defined } from '../../../../domain/defined.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { lookManually } from '../../../../hall/operations/reading/look-manually.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { namedValues } from '../../input/named-values.ts';
 import { addResultOptions, collect } from '../../input/options.ts';
 import { TOOL_NAMES } from '../../input/tool-names.ts';
-import { printJson, printResult } from '../../terminal/io.ts';
+import { printEither, printResult } from '../../terminal/io.ts';
 
 /** What tools take as numbers and switches; everything else is text, also where it looks like a number. */
 const TYPED: ReadonlySet<string> = new Set(['line', 'lines', 'skip', 'literal', 'ignore_case']);
@@ -42,8 +41,7 @@ export function define(command: Command): void {
         const { seat, seatKey, data = [] } = flags;
         const look = { threadId, seat, tool, arguments: toArguments(data), signal, ...defined({ seatKey }) };
         const found = await lookManually(hall, look);
-        if (flags.json === true) await printJson(found);
-        else await printResult(toPrintable(found.text));
+        await printEither(flags, found, ({ text }) => printResult(text));
         return found.refused ? EXIT.usage : EXIT.ok;
       });
     });

@@ -11,7 +11,7 @@ import { openKeygen } from '../../../../hall/operations/records/signatures/sign-
 import { type AuditEntry, type Checkpoint, checkpointText } from '../../../../platform/audit/trail.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { addCommand, parseHash, parseWhole } from '../../input/options.ts';
-import { printJson, printMessage, printResult } from '../../terminal/io.ts';
+import { printEither, printLines, printMessage } from '../../terminal/io.ts';
 
 /** Whether somebody has signed where an audit trail begins, and who. */
 interface CheckedCheckpoint extends Omit<Checkpoint, 'signature'> {
@@ -68,9 +68,10 @@ export function define(audit: Command): void {
         const trail = await openAuditTrail(loaded.config, loaded.env, clock);
         try {
           const entries = await trail.list(loaded.config.store.hall, { debate, principal, refused, most: limit });
-          if (flags.json === true) await printJson(entries);
-          else if (entries.length === 0) printMessage('No entries.');
-          else await printResult(entries.map(toLine).join('\n'));
+          await printEither(flags, entries, async (shown) => {
+            if (shown.length === 0) printMessage('No entries.');
+            else await printLines(shown.map(toLine));
+          });
         } finally {
           await trail.close();
         }
@@ -89,13 +90,15 @@ export function define(audit: Command): void {
           const { entries, head, checkpoint } = state;
           const checked = checkpoint && (await checkCheckpoint(hall, checkpoint, { signers, signal }));
           const problem = state.problem ?? checked?.problem;
-          if (flags.json === true)
-            await printJson({ ok: problem === undefined, entries, head, problem, checkpoint: checked });
-          else {
-            const verdict = problem === undefined ? 'whole' : `NOT whole: ${problem}`;
-            const begins = checked === undefined ? '' : `\n${describeCheckpoint(checked)}`;
-            await printResult(`${countNoun(entries, 'entry', 'entries')}, ${verdict}${begins}\nhead ${head ?? 'none'}`);
-          }
+          const result = { ok: problem === undefined, entries, head, problem, checkpoint: checked };
+          await printEither(flags, result, async (shown) => {
+            const verdict = shown.problem === undefined ? 'whole' : `NOT whole: ${shown.problem}`;
+            await printLines([
+              `${countNoun(entries, 'entry', 'entries')}, ${verdict}`,
+              ...(shown.checkpoint === undefined ? [] : [describeCheckpoint(shown.checkpoint)]),
+              `head ${head ?? 'none'}`,
+            ]);
+          });
           return problem === undefined ? EXIT.ok : EXIT.internal;
         } finally {
           await trail.close();

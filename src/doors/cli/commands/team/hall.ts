@@ -17,7 +17,7 @@ import { addCommand, ON_POSTGRES, parseWhole } from '../../input/options.ts';
 import { getPaper } from '../../render/layout/table.ts';
 import { debateLines } from '../../render/list-view.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
-import { printJson, printLines, printMessage, printResult, printWarning } from '../../terminal/io.ts';
+import { printEither, printJson, printLines, printMessage, printResult, printWarning } from '../../terminal/io.ts';
 import { localPrincipal } from '../../terminal/person.ts';
 
 const TELL_EVERY_MS = 5_000;
@@ -97,7 +97,7 @@ export function define(hall: Command): void {
     .option('--yes', 'do not ask')
     .addHelpText('after', `${ON_POSTGRES} hall prune --streams 7 --runs 90 --debates 730 --dry-run`)
     .action(async (flags) => {
-      const { audit, debates, runs, streams, key, json, yes } = flags;
+      const { audit, debates, runs, streams, key, yes } = flags;
       const retention: Retention = defined({ audit, debates, runs, streams });
       await withHall(flags, [], async ({ hall, signal }) => {
         if (Object.keys(retention).length === 0) {
@@ -113,9 +113,9 @@ export function define(hall: Command): void {
             const planned = await prune(true);
             if (flags.dryRun === true) {
               warnOfCopies(planned);
-              await (json === true
-                ? printJson(planned)
-                : printLines([`would remove ${describe(planned)}`, ...listPruned(planned)]));
+              await printEither(flags, planned, (shown) =>
+                printLines([`would remove ${describe(shown)}`, ...listPruned(shown)]),
+              );
               return EXIT.ok;
             }
             for (const line of listPruned(planned)) printMessage(line);
@@ -127,7 +127,7 @@ export function define(hall: Command): void {
           }
           const pruned = await prune(false);
           warnOfCopies(pruned);
-          await (json === true ? printJson(pruned) : printResult(`removed ${describe(pruned)}`));
+          await printEither(flags, pruned, (shown) => printResult(`removed ${describe(shown)}`));
           return EXIT.ok;
         } finally {
           await desk.close();

@@ -11,7 +11,7 @@ import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addCommand, addHallOptions } from '../../input/options.ts';
 import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
-import { printJson, printLines, printMessage, printResult, printWarning } from '../../terminal/io.ts';
+import { printEither, printJson, printLines, printMessage, printResult, printWarning } from '../../terminal/io.ts';
 import { localPrincipal } from '../../terminal/person.ts';
 
 async function withPeople(flags: HallFlags, work: (hall: Hall, desk: PeopleDesk) => Promise<ExitCode>): Promise<void> {
@@ -90,19 +90,18 @@ export function define(people: Command): void {
           return EXIT.cancelled;
         }
         const erased = await erasePerson(hall, desk, person);
-        const { name, debates, audited, left } = erased;
-        if (flags.json === true) await printJson(erased);
-        else {
+        await printEither(flags, erased, async ({ name, debates, audited }) => {
+          const before = toPrintable(names).join(', ');
           const [events, redacted] = [
             debates.reduce((sum, each) => sum + each.renamed, 0),
             debates.flatMap((each) => each.redacted),
           ];
           await printResult(
-            `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} now ${name}: ${countNoun(events, 'event')} of ${countNoun(debates.length, 'debate')} renamed, ${redacted.length} redacted, ${countNoun(audited, 'entry', 'entries')} of the audit trail`,
+            `${before} ${names.length === 1 ? 'is' : 'are'} now ${name}: ${countNoun(events, 'event')} of ${countNoun(debates.length, 'debate')} renamed, ${redacted.length} redacted, ${countNoun(audited, 'entry', 'entries')} of the audit trail`,
           );
-        }
+        });
         warn(erased);
-        return left.length === 0 ? EXIT.ok : EXIT.internal;
+        return erased.left.length === 0 ? EXIT.ok : EXIT.internal;
       });
     });
 }

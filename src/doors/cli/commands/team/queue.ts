@@ -11,7 +11,7 @@ import { addToQueue } from '../../actions/add-to-queue.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { addCommand, addResultOptions, Option, parseWhole } from '../../input/options.ts';
 import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
-import { printJson, printLines, printMessage, printResult, printRows } from '../../terminal/io.ts';
+import { printEither, printJson, printLines, printMessage, printResult, printRows } from '../../terminal/io.ts';
 import { personName } from '../../terminal/person.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -97,8 +97,7 @@ export function define(queue: Command): void {
             hint: 'List runs with "debate-hall queue list".',
           });
         }
-        if (flags.json === true) await printJson({ threadId, result: 'cancelled' });
-        else await printResult(`${threadId}: cancelled`);
+        await printEither(flags, { threadId, result: 'cancelled' }, () => printResult(`${threadId}: cancelled`));
         printMessage(`Nothing is lost: continue with "debate-hall queue retry ${threadId}".`);
       });
     });
@@ -139,8 +138,9 @@ Example, on the first of every month:
         if (problem !== undefined) throw problem;
         const schedule = { name: name ?? threadId, cron: every, threadId, owner: personName() };
         await (await hall.queue()).setSchedule(schedule);
-        if (flags.json === true) await printJson(schedule);
-        else await printResult(`${schedule.name}: rechecks ${threadId} at "${every}" (UTC)`);
+        await printEither(flags, schedule, ({ name, cron }) =>
+          printResult(`${name}: rechecks ${threadId} at "${cron}" (UTC)`),
+        );
       });
     });
   addCommand(queue, 'schedules', 'List scheduled rechecks.').action(async (flags) => {
@@ -166,8 +166,7 @@ Example, on the first of every month:
             hint: 'List them with "debate-hall queue schedules".',
           });
         }
-        if (flags.json === true) await printJson({ name, result: 'removed' });
-        else await printResult(`${name}: removed`);
+        await printEither(flags, { name, result: 'removed' }, (shown) => printResult(`${shown.name}: removed`));
       });
     });
 }

@@ -12,7 +12,7 @@ import type { Delivery } from '../../../../platform/outboxes/outbox.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { addCommand } from '../../input/options.ts';
-import { printJson, printMessage, printResult } from '../../terminal/io.ts';
+import { printEither, printLines, printMessage, printResult } from '../../terminal/io.ts';
 
 function webhookLine({ name, host, events = [], signed, problem }: ListedWebhook): string {
   if (problem !== undefined) return `${name}  cannot be used: ${problem}`;
@@ -26,15 +26,17 @@ function deliveryLines(deliveries: readonly Delivery[]): readonly string[] {
   });
 }
 
+const isLeft = ({ state }: Delivery) => state !== 'delivered';
+
 export function define(webhooks: Command): void {
   webhooks.description('Notify a chat or a program about debates.');
   addCommand(webhooks, 'list', 'List webhooks and their deliveries.').action(async (flags) => {
     await withHall(flags, [], async ({ hall }) => {
       const found = await listWebhooks(hall);
-      if (flags.json === true) await printJson(found);
-      else if (found.webhooks.length === 0)
-        printMessage(`No webhooks; ${packageFile('docs/webhooks.md')} says how to add one.`);
-      else await printResult([...found.webhooks.map(webhookLine), ...deliveryLines(found.deliveries)].join('\n'));
+      await printEither(flags, found, async ({ webhooks, deliveries }) => {
+        if (webhooks.length === 0) printMessage(`No webhooks; ${packageFile('docs/webhooks.md')} says how to add one.`);
+        else await printLines([...webhooks.map(webhookLine), ...deliveryLines(deliveries)]);
+      });
       return found.webhooks.some(({ problem }) => problem !== undefined) ? EXIT.usage : EXIT.ok;
     });
   });
@@ -44,8 +46,9 @@ export function define(webhooks: Command): void {
     .action(async (name, flags) => {
       await withHall(flags, [], async ({ hall, signal }) => {
         const posted = await testWebhook(hall, name, signal);
-        if (flags.json === true) await printJson(posted);
-        else await printResult(posted.ok ? `${name}: accepted the test.` : `${name}: ${posted.problem}`);
+        await printEither(flags, posted, (shown) =>
+          printResult(shown.ok ? `${name}: accepted the test.` : `${name}: ${shown.problem}`),
+        );
         return posted.ok ? EXIT.ok : EXIT.internal;
       });
     });
@@ -55,16 +58,13 @@ export function define(webhooks: Command): void {
     .action(async (id, flags) => {
       await withHall(flags, [], async ({ hall, signal }) => {
         const found = await retryWebhooks(hall, id, signal);
-        const left = found.deliveries.filter(({ state }) => state !== 'delivered');
-        if (flags.json === true) await printJson(found);
-        else
-          await printResult(
-            [
-              `Sent ${countNoun(found.retried, 'failed delivery', 'failed deliveries')} again.`,
-              ...deliveryLines(left),
-            ].join('\n'),
-          );
-        return left.length === 0 ? EXIT.ok : EXIT.internal;
+        await printEither(flags, found, ({ retried, deliveries }) =>
+          printLines([
+            `Sent ${countNoun(retried, 'failed delivery', 'failed deliveries')} again.`,
+            ...deliveryLines(deliveries.filter(isLeft)),
+          ]),
+        );
+        return found.deliveries.every((each) => !isLeft(each)) ? EXIT.ok : EXIT.internal;
       });
     });
 }
