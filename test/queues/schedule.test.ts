@@ -60,6 +60,26 @@ describe.skipIf(whyNoPostgres !== undefined)('a scheduled recheck', () => {
     expect(await shared.call('queue', 'schedules')).toMatchObject({ stderr: 'Nothing is scheduled.\n' });
   });
 
+  it.runIf(inCi)('is refused for times and names that it cannot have', async () => {
+    shared.useNewHall();
+    const queue = await (await shared.hall()).queue();
+    const set = (cron: string, name = 'monthly') => queue.setSchedule({ name, cron, threadId: 'decided' });
+    const times = ['', '   ', '* * * * * *', '0 6 1', 'RRULE:FREQ=SECONDLY', 'FREQ=DAILY', 'H 6 * * *', '@daily'];
+    for (const cron of [...times, '0 25 * * *', '0 2 * * * Europe/Berlin', '99999 * * * *']) {
+      await expect(set(cron)).rejects.toMatchObject({
+        code: 'bad-input',
+        message: expect.stringContaining('schedule'),
+      });
+    }
+    for (const name of ['', 'ä ö', 'a\nb', 'x'.repeat(300), '../x']) {
+      const message = expect.stringContaining('is not a valid name of a schedule');
+      await expect(set('0 6 1 * *', name)).rejects.toMatchObject({ code: 'bad-input', message });
+    }
+    expect(await queue.schedules()).toEqual([]);
+    for (const cron of ['0 6 1 * *', '*/15 6-18 * jan,JUL mon-FRI', ' 0 6 L * 7 ']) await set(cron);
+    expect(await queue.schedules()).toHaveLength(1);
+  });
+
   it.runIf(inCampaign)('that cannot be opened is in the log of the worker and in the list of schedules', async () => {
     shared.useNewHall();
     await shared.call('run', '--quiet', '--rehearse', '--recipe', 'quick', '--id', 'deleted', 'Should we?');

@@ -85,7 +85,8 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
         options.works === true || (options.tools !== undefined && isHallTool(update.title, options.tools));
       if (!isExpected) remarks.add(`the agent used a tool: ${quoteName(update.title ?? update.kind)}`);
     } else if (update.sessionUpdate === 'usage_update') {
-      if (update.cost?.currency === 'USD') counter.noteCost(update.cost.amount);
+      const { amount, currency } = update.cost ?? {};
+      if (amount !== undefined && currency === 'USD') counter.noteCost(amount);
     } else if (asked !== undefined && update.content.text !== undefined && options.notices?.test(update.content.text)) {
       // What came before it belongs to a request that the agent puts again.
       asked.text = '';

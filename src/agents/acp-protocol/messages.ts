@@ -1,9 +1,9 @@
 // The parts of the Agent Client Protocol's messages that matter to a seat, parsed leniently: agents add fields and get
 // others wrong, and the unstable ones are in no released schema yet.
 import * as z from 'zod';
+import { reportedDollars, reportedTokens } from '../usage.ts';
 
 const text = z.string().optional().catch(undefined);
-const count = z.number().nonnegative().nullish().catch(undefined);
 
 const mcpCapabilities = z
   .looseObject({ http: z.boolean().optional().catch(undefined) })
@@ -31,9 +31,13 @@ export const newSessionResultSchema = z.looseObject({
 });
 export type NewSession = z.infer<typeof newSessionResultSchema>;
 
-const usage = z.looseObject({ inputTokens: count, outputTokens: count, cachedReadTokens: count });
+const usage = z.looseObject({
+  inputTokens: reportedTokens,
+  outputTokens: reportedTokens,
+  cachedReadTokens: reportedTokens,
+});
 
-const tokenCount = z.looseObject({ input_tokens: count, output_tokens: count });
+const tokenCount = z.looseObject({ input_tokens: reportedTokens, output_tokens: reportedTokens });
 const quota = z.looseObject({
   token_count: tokenCount.optional().catch(undefined),
   model_usage: z.array(z.looseObject({ model: z.string(), token_count: tokenCount })).catch([]),
@@ -63,7 +67,7 @@ const updateSchema = z.discriminatedUnion('sessionUpdate', [
   }),
   z.looseObject({
     sessionUpdate: z.literal('usage_update'),
-    cost: z.looseObject({ amount: z.number().nonnegative(), currency: z.string() }).nullish().catch(undefined),
+    cost: z.looseObject({ amount: reportedDollars, currency: z.string() }).nullish().catch(undefined),
   }),
 ]);
 

@@ -129,7 +129,7 @@ export function createUsageCounter(countsTokens: boolean) {
   function countTokens(counted: Usage): Usage {
     if (!countsTokens) return counted;
     const before = tokensBefore;
-    tokensBefore = counted;
+    tokensBefore = { ...before, ...counted };
     const added = (count: number | undefined, earlier = 0) =>
       count === undefined ? count : Math.max(0, count - earlier);
     return defined({
@@ -142,7 +142,7 @@ export function createUsageCounter(countsTokens: boolean) {
   return {
     /** Dollars of the session so far. */
     noteCost(usd: number) {
-      costMicroUsd = Math.round(usd * MICRO);
+      costMicroUsd = usd * MICRO;
     },
     countQuestion: (tokens: Usage): Usage => ({ ...countTokens(tokens), ...countCost() }),
   };

@@ -86,16 +86,14 @@ export function promptVerdict(
   return { status: 'answered', text, facts };
 }
 
-const tokens = (value: number | null | undefined) => (typeof value === 'number' ? Math.round(value) : undefined);
-
 /** Tokens of this question, as far as the agent reports them. */
 export function toUsage({ usage, _meta }: PromptResult): Usage {
   const standard = usage ?? _meta?.usage;
   const quota = _meta?.quota?.token_count;
   return defined({
-    inputTokens: tokens(standard?.inputTokens ?? quota?.input_tokens),
-    cachedInputTokens: tokens(standard?.cachedReadTokens),
-    outputTokens: tokens(standard?.outputTokens ?? quota?.output_tokens),
+    inputTokens: standard?.inputTokens ?? quota?.input_tokens,
+    cachedInputTokens: standard?.cachedReadTokens,
+    outputTokens: standard?.outputTokens ?? quota?.output_tokens,
   });
 }
 

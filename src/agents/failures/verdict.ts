@@ -8,6 +8,7 @@ import { endSentence } from '../../domain/words/sentence.ts';
 import type { ProcessEnd, ProcessResult } from '../../process/process.ts';
 import type { Probe, Reply, ReplyDetails } from '../agent.ts';
 import type { CliCall } from '../cli/cli-call.ts';
+import { readUsage } from '../usage.ts';
 import { findUnknownOption, processFailure } from './process-failure.ts';
 import { type Redact, redactArguments } from './redact.ts';
 
@@ -189,7 +190,7 @@ export function buildReply(given: CallResult, called: CallDetails, ended?: Progr
   const reportedModel = shortName(verdict.facts.reportedModel, redact);
   const details = {
     argv: redactArguments([path, ...(call.shownArgs ?? call.args)], redact),
-    ...defined({ cliVersion, sandbox, sessionId, reportedModel, usage }),
+    ...defined({ cliVersion, sandbox, sessionId, reportedModel, usage: usage && readUsage(usage) }),
     durationMs: Math.round(called.durationMs),
     ...defined({ startUpMs: round(called.startUpMs), firstTextMs: round(called.firstTextMs) }),
     ...defined({ sessionTurn: called.sessionTurn }),

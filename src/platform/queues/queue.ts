@@ -145,7 +145,7 @@ export interface RunQueue {
   /** By name. */
   workers(): Promise<readonly KnownWorker[]>;
   work(options: WorkOptions, tasks: WorkerTasks): Promise<QueueWorker>;
-  /** Sets a schedule of that name, in place of any other. Throws `bad-input` for times that cannot be read. */
+  /** Sets a schedule of that name, in place of any other. Throws `bad-input` for a name or times that it cannot have. */
   setSchedule(schedule: Schedule): Promise<void>;
   /** `false` when there is none. */
   removeSchedule(name: string): Promise<boolean>;

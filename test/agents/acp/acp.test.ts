@@ -145,6 +145,28 @@ describe('answers', () => {
     expect((await ask()).details.usage).toEqual({ costMicroUsd: 500_000 });
   });
 
+  test('absurd figures cost no answer, and no later question', async () => {
+    const cost = (amount: unknown) => ({
+      update: { sessionUpdate: 'usage_update', cost: { amount, currency: 'USD' } },
+    });
+    const ending = (inputTokens: unknown) => ({ end: { usage: { inputTokens, outputTokens: 7 } } });
+    await begin({
+      turns: [
+        [{ say: 'A' }, cost(1e300), ending(1e300)],
+        [{ say: 'B' }, cost(0.25), ending(-5)],
+        [{ say: 'C' }, cost(0.75), ending(50)],
+      ],
+    });
+    for (const _ of ['A', 'B']) {
+      const { status, details } = await ask();
+      expect({ status, usage: details.usage }).toEqual({
+        status: 'answered',
+        usage: { outputTokens: 7, atLeast: true },
+      });
+    }
+    expect((await ask()).details.usage).toEqual({ inputTokens: 50, outputTokens: 7, costMicroUsd: 500_000 });
+  });
+
   test.each([
     [{ models: { currentModelId: 'a', availableModels: [] } }, 'session/set_model', { modelId: 'b' }],
     [

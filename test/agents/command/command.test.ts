@@ -194,6 +194,14 @@ describe('answers', () => {
     });
   });
 
+  test('absurd figures of usage, which count as unknown', async () => {
+    const stdout = JSON.stringify({ result: 'Yes.', in: 1e300, out: 7, cost: -1 });
+    const output = { ...JSON_OUTPUT, usage: { inputTokens: 'in', outputTokens: 'out', costUsd: 'cost' } };
+    const { reply } = await ask(told({ stdout }, { output }));
+    expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
+    expect(reply.details.usage).toEqual({ outputTokens: 7, atLeast: true });
+  });
+
   test.each([
     ['[warn] There is a newer version.\n{"result":"Yes."}'],
     ['{"result":"Yes."}\nThere is a newer version.\n'],

@@ -2,11 +2,12 @@
 import * as z from 'zod';
 import { parseJson } from '../../../domain/parse-json.ts';
 import { TOOL_SERVER } from '../../../material/reading/seat-tools.ts';
+import { reportedDollars, reportedTokens } from '../../usage.ts';
 
 /** What claude's names of the hall's tools begin with. */
 export const TOOL_PREFIX = `mcp__${TOOL_SERVER}__`;
 
-const tokens = z.number().nonnegative().catch(0);
+const tokens = reportedTokens.transform((count) => count ?? 0);
 
 /** Fields that claude leaves out, or fills with something new, count as absent: only `type` must be right. */
 const text = z.string().optional().catch(undefined);
@@ -74,7 +75,7 @@ const resultLine = z.looseObject({
   api_error_status: z.number().nullish().catch(undefined),
   stop_reason: z.string().nullish().catch(undefined),
   session_id: text,
-  total_cost_usd: z.number().nonnegative().optional().catch(undefined),
+  total_cost_usd: reportedDollars,
   /** By model, over the whole process. */
   modelUsage: z.record(z.string(), modelUsage).catch({}),
 });

@@ -188,16 +188,14 @@ function toUsage(result: ClaudeResult, billed: boolean, totalsBefore: ClaudeResu
   const sum = (count: (model: ModelUsage) => number) => {
     const total = (of: ClaudeResult | undefined) =>
       Object.values(of?.modelUsage ?? {}).reduce((all, model) => all + count(model), 0);
-    return Math.max(0, Math.round(total(result) - total(totalsBefore)));
+    return Math.max(0, total(result) - total(totalsBefore));
   };
   const cost = billed ? result.total_cost_usd : undefined;
   return {
     inputTokens: sum((model) => model.inputTokens + model.cacheReadInputTokens + model.cacheCreationInputTokens),
     cachedInputTokens: sum((model) => model.cacheReadInputTokens),
     outputTokens: sum((model) => model.outputTokens),
-    ...(cost === undefined
-      ? {}
-      : { costMicroUsd: Math.max(0, Math.round((cost - (totalsBefore?.total_cost_usd ?? 0)) * MICRO)) }),
+    ...(cost === undefined ? {} : { costMicroUsd: Math.max(0, (cost - (totalsBefore?.total_cost_usd ?? 0)) * MICRO) }),
   };
 }
 

@@ -1,9 +1,10 @@
 // The messages of `codex app-server`, one JSON-RPC message a line; knows their shapes and nothing of what they mean.
 import * as z from 'zod';
+import { reportedTokens } from '../../usage.ts';
 
 /** Fields that codex leaves out, or fills with something new, count as absent. */
 const text = z.string().nullish().catch(undefined);
-const tokens = z.number().nonnegative().catch(0);
+const tokens = reportedTokens.transform((count) => count ?? 0);
 
 /** Codex wants something of its client. */
 const request = z.object({ id: z.union([z.string(), z.number()]), method: z.string(), params: z.unknown().optional() });

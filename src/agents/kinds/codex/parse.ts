@@ -4,11 +4,11 @@ import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/event-parts.ts';
 import type { OutputReader } from '../../cli/cli-description.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
+import { reportedTokens } from '../../usage.ts';
 import { classifyCodexMessage, completedVerdict, exitVerdict, failedVerdict, type TurnContent } from './verdict.ts';
 
 /** Fields that codex leaves out, or fills with something new, count as absent. */
 const text = z.string().optional().catch(undefined);
-const count = z.int().min(0).optional().catch(undefined);
 
 const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('thread.started'), thread_id: text }),
@@ -20,9 +20,9 @@ const eventSchema = z.discriminatedUnion('type', [
     type: z.literal('turn.completed'),
     usage: z
       .object({
-        input_tokens: count,
-        cached_input_tokens: count,
-        output_tokens: count,
+        input_tokens: reportedTokens,
+        cached_input_tokens: reportedTokens,
+        output_tokens: reportedTokens,
       })
       .optional()
       .catch(undefined),

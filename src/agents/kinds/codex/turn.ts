@@ -152,7 +152,7 @@ function describeError({ message, additionalDetails }: TurnError): string {
 }
 
 function subtractTotals(now: TokenTotals, before: TokenTotals): Usage {
-  const since = (count: keyof TokenTotals) => Math.max(0, Math.round(now[count] - before[count]));
+  const since = (count: keyof TokenTotals) => Math.max(0, now[count] - before[count]);
   return {
     inputTokens: since('inputTokens'),
     cachedInputTokens: since('cachedInputTokens'),

@@ -3,6 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/event-parts.ts';
 import { parseJson } from '../../../domain/parse-json.ts';
+import { MICRO } from '../../../domain/words/format-figures.ts';
+import { readUsage, reportedDollars, reportedTokens } from '../../usage.ts';
 import type { OutputOptions } from './options.ts';
 
 type JsonOutput = Exclude<OutputOptions, { format: 'text' }>;
@@ -92,16 +94,13 @@ function readDetails(output: JsonOutput, documents: readonly unknown[]): Partial
     const value = at(path);
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  const count = (path: string | undefined, factor = 1) => {
-    const value = at(path);
-    const scaled = typeof value === 'number' ? Math.round(value * factor) : undefined;
-    return scaled !== undefined && Number.isSafeInteger(scaled) && scaled >= 0 ? scaled : undefined;
-  };
-  const usage: Usage = defined({
-    inputTokens: count(output.usage.inputTokens),
-    cachedInputTokens: count(output.usage.cachedInputTokens),
-    outputTokens: count(output.usage.outputTokens),
-    costMicroUsd: count(output.usage.costUsd, 1_000_000),
+  const tokens = (path: string | undefined) => reportedTokens.parse(at(path));
+  const dollars = reportedDollars.parse(at(output.usage.costUsd));
+  const usage = readUsage({
+    inputTokens: tokens(output.usage.inputTokens),
+    cachedInputTokens: tokens(output.usage.cachedInputTokens),
+    outputTokens: tokens(output.usage.outputTokens),
+    costMicroUsd: dollars === undefined ? undefined : dollars * MICRO,
   });
   return defined({
     usage: Object.keys(usage).length === 0 ? undefined : usage,

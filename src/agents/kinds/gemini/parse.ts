@@ -14,18 +14,18 @@ import {
   parseRetryAfter,
 } from '../../failures/service-failure.ts';
 import { type CallResult, judgeExit, type ProgramEnd, type ReplyFacts } from '../../failures/verdict.ts';
+import { reportedTokens } from '../../usage.ts';
 
 /** Fields that gemini leaves out, or fills with something new, count as absent. */
 const text = z.string().optional().catch(undefined);
-const count = z.int().min(0).optional().catch(undefined);
 
 const statsSchema = z.object({
-  total_tokens: count,
-  input_tokens: count,
-  output_tokens: count,
-  cached: count,
+  total_tokens: reportedTokens,
+  input_tokens: reportedTokens,
+  output_tokens: reportedTokens,
+  cached: reportedTokens,
   models: z
-    .record(z.string(), z.object({ output_tokens: count }))
+    .record(z.string(), z.object({ output_tokens: reportedTokens }))
     .optional()
     .catch(undefined),
 });

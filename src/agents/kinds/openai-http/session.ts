@@ -55,12 +55,16 @@ async function askWithTools(
 ): Promise<ChatAnswer> {
   let all = messages;
   let usage: Usage | undefined;
+  let isPart = false;
   for (let round = 1; ; round += 1) {
     const answer = await post(all);
     const used = answer.verdict.facts.usage;
+    isPart ||= used === undefined;
     usage = usage === undefined ? used : addUsage(usage, used);
     const { toolCalls = [] } = answer;
-    if (tools === undefined || toolCalls.length === 0 || round === MAX_ROUNDS) return withUsage(answer, usage);
+    if (tools === undefined || toolCalls.length === 0 || round === MAX_ROUNDS) {
+      return withUsage(answer, usage !== undefined && isPart ? { ...usage, atLeast: true } : usage);
+    }
     all = [...all, ...(await answerCalls(tools, toolCalls))];
   }
 }

@@ -3,6 +3,8 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { isThreadId } from '../../../domain/ids.ts';
+import { cutText } from '../../../domain/words/cut-line.ts';
 import type { KnownSchedule, RunQueue, Schedule, WorkerTasks } from '../queue.ts';
 import { deleteJobs } from './boss.ts';
 
@@ -31,6 +33,28 @@ function findProblem({ name }: Schedule, jobs: readonly JobWithMetadata<unknown>
   const [last] = own.sort((one, other) => other.createdOn.getTime() - one.createdOn.getTime());
   const output = outputSchema.safeParse(last?.output);
   return (last?.state === 'failed' || last?.state === 'retry') && output.success ? output.data.message : undefined;
+}
+
+/** Figures, signs, and names of months and weekdays. pg-boss knows more, such as a field that is chosen at random. */
+const FIELD = /^(?:[\d*,/?#L-]|[a-z]{3})+(?![\s\S])/i;
+const SHOWN = 60;
+
+function createTimesError(cron: string, cause?: unknown): HallError {
+  return new HallError('bad-input', `${JSON.stringify(cutText(cron, SHOWN))} is not a valid schedule.`, {
+    hint: 'Write minute, hour, day, month and weekday, such as "0 6 1 * *" for the first of every month at 6:00 UTC.',
+    ...defined({ cause }),
+  });
+}
+
+/** Throws `bad-input` for a name or times that no schedule can have. */
+function checkSchedule({ name, cron }: Schedule): void {
+  if (!isThreadId(name)) {
+    throw new HallError('bad-input', `${JSON.stringify(cutText(name, SHOWN))} is not a valid name of a schedule.`, {
+      hint: 'Use what IDs of debates have: letters, digits, ".", "_" and "-", and a letter or digit first.',
+    });
+  }
+  const fields = cron.trim().split(/\s+/);
+  if (fields.length !== 5 || !fields.every((field) => FIELD.test(field))) throw createTimesError(cron);
 }
 
 type ScheduleMethods = Pick<RunQueue, 'setSchedule' | 'removeSchedule' | 'schedules'>;
@@ -62,16 +86,14 @@ export function openSchedules(
   return {
     schedules: list,
     setSchedule: async ({ name, cron, threadId, owner }) => {
+      checkSchedule({ name, cron, threadId });
       const boss = await getBoss();
       await open(boss);
       try {
         await boss.schedule(queue, cron, { name, cron, threadId, owner }, { key: name, tz: 'UTC', missed: 'once' });
       } catch (error) {
         if (error instanceof HallError) throw error;
-        throw new HallError('bad-input', `"${cron}" is not a valid schedule.`, {
-          hint: 'Write minute, hour, day, month and weekday, such as "0 6 1 * *" for the first of every month at 6:00 UTC.',
-          cause: error,
-        });
+        throw createTimesError(cron, error);
       }
       // What the last one of this name has sent is of somebody else, perhaps, or of another debate.
       await deleteJobs(boss, queue, { data: { name } });

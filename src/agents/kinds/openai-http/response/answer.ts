@@ -4,6 +4,7 @@ import type { Usage } from '../../../../domain/event-parts.ts';
 import { parseJson } from '../../../../domain/parse-json.ts';
 import { MICRO } from '../../../../domain/words/format-figures.ts';
 import { type CallResult, noteOtherModel, type ReplyFacts } from '../../../failures/verdict.ts';
+import { readUsage } from '../../../usage.ts';
 import { type ChunkUsage, type FunctionCall, getContent, readChunk, type StreamChunk } from './chunk.ts';
 import { classifyServiceAnswer, readError, type ServiceError } from './errors.ts';
 import { chainFilters, createKeyFilter, createThinkingFilter } from './filters.ts';
@@ -161,11 +162,10 @@ function toUsage(usage: ChunkUsage | null | undefined): Usage | undefined {
   const { prompt_tokens: input, completion_tokens: output, prompt_tokens_details: details, cost } = usage;
   // With the user's own key at the provider, OpenRouter reports its fee and the provider's cost separately.
   const elsewhere = usage.is_byok === true ? (usage.cost_details?.upstream_inference_cost ?? 0) : 0;
-  const round = (value: number | undefined) => (value === undefined ? undefined : Math.round(value));
-  return defined({
-    inputTokens: round(input),
-    cachedInputTokens: round(details?.cached_tokens),
-    outputTokens: round(output),
-    costMicroUsd: round(cost === undefined ? undefined : (cost + elsewhere) * MICRO),
+  return readUsage({
+    inputTokens: input,
+    cachedInputTokens: details?.cached_tokens,
+    outputTokens: output,
+    costMicroUsd: cost === undefined ? undefined : (cost + elsewhere) * MICRO,
   });
 }

@@ -1,8 +1,8 @@
 // Reads the events of a Chat Completions stream, and whole completions; knows their shapes and nothing of what they mean.
 import * as z from 'zod';
+import { reportedDollars, reportedTokens } from '../../../usage.ts';
 
 const text = z.string().nullish().catch(undefined);
-const tokens = z.number().nonnegative().optional().catch(undefined);
 
 /** What bears the answer is never guessed: with another shape the event cannot be read. */
 const messageSchema = z.looseObject({
@@ -30,13 +30,13 @@ const choiceSchema = z.looseObject({
 });
 
 const usageSchema = z.looseObject({
-  prompt_tokens: tokens,
-  completion_tokens: tokens,
-  prompt_tokens_details: z.looseObject({ cached_tokens: tokens }).nullish().catch(undefined),
+  prompt_tokens: reportedTokens,
+  completion_tokens: reportedTokens,
+  prompt_tokens_details: z.looseObject({ cached_tokens: reportedTokens }).nullish().catch(undefined),
   /** OpenRouter: US dollars. */
-  cost: tokens,
+  cost: reportedDollars,
   is_byok: z.boolean().optional().catch(undefined),
-  cost_details: z.looseObject({ upstream_inference_cost: tokens }).nullish().catch(undefined),
+  cost_details: z.looseObject({ upstream_inference_cost: reportedDollars }).nullish().catch(undefined),
 });
 
 const chunkSchema = z.looseObject({
