@@ -2,9 +2,12 @@
 // it gives none out.
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import * as z from 'zod';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
+import { cutText } from '../../domain/words/cut-line.ts';
+import { fetchWhole } from '../../net/fetch/fetch-whole.ts';
+import { sha256Hex } from '../../support/canonical.ts';
 import { stripControl } from '../../support/control-characters.ts';
-import { startTimeLimit } from '../../support/wait.ts';
 import { type Principal, ROLES, type Role } from '../access/principal.ts';
 import type { VerifyToken } from './credentials.ts';
 
@@ -35,9 +38,12 @@ const ALGORITHMS = [
   'Ed25519',
 ];
 const CLOCKS_DIFFER_BY_S = 30;
-const ANSWER_WITHIN_MS = 5_000;
+const LAST_DATE_MS = 8.64e15;
+const LIMITS = { withinMs: 5_000, maxBytes: 1024 * 1024 };
 /** Characters; records show it in one line. */
 const MOST_NAME = 100;
+const MOST_HOST = 60;
+const DIGEST = 12;
 const ROLE_PREFIX = 'debate-hall:';
 
 /** What is wrong with a token, and not with the service; the names are those of the library. */
@@ -53,13 +59,15 @@ function createUnreachableError(cause: unknown): HallError {
 }
 
 async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
-  const { createRemoteJWKSet } = await import('jose');
+  const { createRemoteJWKSet, customFetch } = await import('jose');
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const response = await fetch(address, { redirect: 'error', signal: startTimeLimit(ANSWER_WITHIN_MS) });
+  const response = await fetchWhole(address, { redirect: 'error' }, LIMITS);
   if (!response.ok) throw new TypeError(`The sign-in service answered ${response.status}.`);
   const found = discoverySchema.parse(await response.json());
   if (found.issuer !== issuer) throw new TypeError('The sign-in service calls itself by another name.');
-  return createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: ANSWER_WITHIN_MS });
+  const askForKeys = async (url: string, { headers, signal }: RequestInit) =>
+    await fetchWhole(url, { ...defined({ headers, signal }) }, LIMITS);
+  return createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: LIMITS.withinMs, [customFetch]: askForKeys });
 }
 
 /** A list, or words in one string, as scopes are. */
@@ -73,21 +81,28 @@ function roleIn(claim: unknown): Role | undefined {
   return ROLES.findLast((role) => names.includes(`${ROLE_PREFIX}${role}`));
 }
 
+/** In one line, and no longer than this. What had to be changed ends in a digest, so that no two get the same name. */
+function toLine(text: string, most: number): string {
+  const line = stripControl(text).replace(/\s+/g, ' ').trim();
+  if (line === text && line.length <= most) return line;
+  return `${cutText(line, most - DIGEST - 1)}~${sha256Hex(text).slice(0, DIGEST)}`;
+}
+
 /** People can choose the other names that services give them; one of these is theirs alone. No key can be called as a subject is here. */
-function readName({ sub = '', iss = '', email, email_verified: verified }: JWTPayload): string {
-  if (sub.trim() === '') return '';
-  const name = typeof email === 'string' && verified === true ? email : `${sub} (${new URL(iss).host})`;
-  return stripControl(name).replace(/\s+/g, ' ').trim().slice(0, MOST_NAME);
+function readName(sub: string, { iss = '', email, email_verified: verified }: JWTPayload): string {
+  if (typeof email === 'string' && email.trim() !== '' && verified === true) return toLine(email, MOST_NAME);
+  const host = cutText(new URL(iss).host, MOST_HOST);
+  return `${toLine(sub, MOST_NAME - host.length - 3)} (${host})`;
 }
 
 /** `undefined` for somebody whom nobody gave a role here. */
 function toPrincipal(claims: JWTPayload, options: OidcOptions): Principal | undefined {
+  const { sub = '' } = claims;
   const role = roleIn(claims[options.rolesClaim]);
-  const name = readName(claims);
-  if (role === undefined || claims.sub === undefined || name === '') return undefined;
+  if (role === undefined || sub.trim() === '') return undefined;
   const { hall, hallsClaim } = options;
   const halls = hallsClaim === undefined ? [hall] : namesIn(claims[hallsClaim]);
-  return { id: `oidc:${claims.sub}`, name, role, halls, by: 'oidc' };
+  return { id: `oidc:${sub}`, name: readName(sub, claims), role, halls, by: 'oidc' };
 }
 
 export interface OidcVerifier {
@@ -99,13 +114,11 @@ export interface OidcVerifier {
 export function verifyOidc(options: OidcOptions): OidcVerifier {
   let keys: Promise<JWTVerifyGetKey> | undefined;
   const loadKeys = async () => {
-    keys ??= discoverKeys(options.issuer);
-    try {
-      return await keys;
-    } catch (error) {
+    keys ??= discoverKeys(options.issuer).catch((error: unknown) => {
       keys = undefined;
       throw createUnreachableError(error);
-    }
+    });
+    return await keys;
   };
   return {
     check: async () => void (await loadKeys()),
@@ -120,7 +133,9 @@ export function verifyOidc(options: OidcOptions): OidcVerifier {
           requiredClaims: ['exp', 'sub'],
           clockTolerance: CLOCKS_DIFFER_BY_S,
         });
-        const expires = new Date(((payload.exp ?? 0) + CLOCKS_DIFFER_BY_S) * 1_000);
+        // The library checks neither: a subject is text, and no date is later than the last one.
+        if (typeof payload.sub !== 'string') return undefined;
+        const expires = new Date(Math.min(((payload.exp ?? 0) + CLOCKS_DIFFER_BY_S) * 1_000, LAST_DATE_MS));
         return { principal: toPrincipal(payload, options), expires };
       } catch (error) {
         if (OF_TOKEN.test((error as { readonly code?: string }).code ?? '')) return undefined;

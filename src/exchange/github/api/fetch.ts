@@ -1,10 +1,11 @@
 // The way to the network: every answer is read to its end within a limit, and an answer that did not change since it was
 // last read is not sent again (which also spends nothing of the rate limit).
+import { fetchWhole, toResponse } from '../../../net/fetch/fetch-whole.ts';
 import { Recent } from '../../../support/recent.ts';
-import { startTimeLimit } from '../../../support/wait.ts';
 import { type Ask, askFollowing } from './redirects.ts';
 
-const ANSWER_LIMIT_MS = 30_000;
+/** A page of comments that are as long as GitHub lets them be has some 30 MB. */
+const LIMITS = { withinMs: 30_000, maxBytes: 64 * 1024 * 1024 };
 const MOST_KEPT = 200;
 
 interface Kept {
@@ -19,13 +20,7 @@ export type AnswerCache = Recent<string, Kept>;
 
 export const createAnswerCache = (): AnswerCache => new Recent(MOST_KEPT);
 
-const without = new Set([204, 205, 304]);
-
-function toResponse({ status, headers, body }: Omit<Kept, 'etag'>): Response {
-  return new Response(without.has(status) ? null : body, { status, headers: headers.map(([a, b]) => [a, b]) });
-}
-
-const askOnce: Ask = async (url, init) => await fetch(url, { ...init, redirect: 'manual' });
+const askOnce: Ask = async (url, init) => await fetchWhole(url, init, LIMITS);
 
 /** A `fetch` for Octokit. A connection that breaks in the middle of an answer fails like one that was never made. */
 export function createFetch(cache: AnswerCache): typeof fetch {
@@ -35,16 +30,14 @@ export function createFetch(cache: AnswerCache): typeof fetch {
     const kept = reading ? cache.get(url) : undefined;
     const headers = new Headers(init.headers);
     if (kept !== undefined) headers.set('if-none-match', kept.etag);
-    const limit = startTimeLimit(ANSWER_LIMIT_MS);
-    const signal = init.signal == null ? limit : AbortSignal.any([init.signal, limit]);
-    const response = await askFollowing(url, { ...init, headers, signal }, askOnce);
+    const response = await askFollowing(url, { ...init, headers }, askOnce);
     const body = await response.arrayBuffer();
-    if (response.status === 304 && kept !== undefined) return toResponse(kept);
+    if (response.status === 304 && kept !== undefined) return toResponse(kept.status, kept.headers, kept.body);
     const whole = { status: response.status, headers: [...response.headers], body };
     const etag = response.headers.get('etag');
     if (reading && response.status === 200 && etag !== null) {
       cache.set(url, { ...whole, etag });
     }
-    return toResponse(whole);
+    return toResponse(whole.status, whole.headers, body);
   };
 }

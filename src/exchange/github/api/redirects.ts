@@ -56,7 +56,7 @@ export async function askFollowing(url: string, init: RequestInit, ask: Ask): Pr
   const get: Ask = async (address) => {
     const headers = new Headers(init.headers);
     headers.delete('if-none-match');
-    return await ask(address, { headers, signal: init.signal ?? null });
+    return await ask(address, { ...init, method: 'GET', body: null, headers });
   };
   const renamed = await findRenamed(href, location, get);
   const again = renamed === undefined ? undefined : await ask(renamed, init);
