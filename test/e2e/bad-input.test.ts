@@ -17,7 +17,7 @@ afterEach(() => {
 const ESC = '\u001b';
 
 /** As a program of its own when it may read its standard input. */
-async function refused(args: readonly string[], code: string, stdin?: string) {
+async function refused(args: readonly string[], code: string, stdin?: string | Uint8Array) {
   const done = await (stdin === undefined
     ? project.call([...args, '--json'])
     : project.run([...args, '--json'], { stdin }));
@@ -80,6 +80,33 @@ describe('a file that somebody names', () => {
     project.write('topics.jsonl', '{"topic": "Tabs or spaces?", "topic": "Vim or Emacs?"}\n');
     const { stderr } = await refused(['run', '--batch', 'topics.jsonl'], 'bad-input');
     expect(stderr).toContain('Line 1 of topics.jsonl has "topic" twice.');
+  });
+});
+
+describe('standard input', () => {
+  it.runIf(inCi)('is refused when it is no text, before anything is written', async () => {
+    const question = 'Sollen wir über Rust reden?';
+    const [latin, wide] = [Buffer.from(question, 'latin1'), Buffer.from(`\uFEFF${question}`, 'utf16le')];
+    await project.call(['open', '--id', 'd', 'Should we?']);
+    const before = project.events('d').length;
+    const takers = [
+      ['run'],
+      ['run', '--context', '-', 'Should we?'],
+      ['say', '--seat', 'wind', 'd'],
+      ['close', 'd', '-'],
+      ['interject', 'd', '-'],
+    ];
+    for (const taker of takers) {
+      for (const bytes of [latin, wide]) {
+        const { stderr } = await refused(taker, 'bad-input', bytes);
+        expect(stderr).toContain('Standard input is not text.\nnext:  Convert it to UTF-8, for example with iconv.');
+      }
+    }
+    expect(project.events('d')).toHaveLength(before);
+    expect(JSON.parse((await project.call(['list', '--json'])).stdout)).toHaveLength(1);
+    const marked = await project.run(['run', '--id', 'marked'], { stdin: `\uFEFF${question}` });
+    expect(marked.code).toBe(0);
+    expect((await project.shown('marked')).topic).toBe(question);
   });
 });
 

@@ -24,7 +24,7 @@ export interface CallOptions {
 }
 
 export interface StartOptions extends CallOptions {
-  readonly stdin?: string;
+  readonly stdin?: string | Uint8Array;
 }
 
 export interface Running {

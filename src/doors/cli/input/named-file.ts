@@ -6,20 +6,23 @@ import { readBytes } from '../../../support/read-bytes.ts';
 import { decodeText } from '../../../support/text.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** Of the file of a person: results of evaluations are long. Twice as much would not fit into a string of Node. */
-const MOST_BYTES = 256 * MEBIBYTE;
+/** Of what a person hands over: results of evaluations are long. Twice as much would not fit into a string of Node. */
+export const MOST_BYTES = 256 * MEBIBYTE;
 
 /** `what` begins the error. Throws `bad-input` for what is not text in UTF-8. */
-export function readText(bytes: Buffer, what: string): string {
+export function readText(bytes: Buffer, what: string, hint = 'Save it as UTF-8.'): string {
   const text = decodeText(bytes);
   if (text !== undefined) return text.replace(/^\uFEFF/, '');
-  throw new HallError('bad-input', `${what} is not text.`, { hint: 'Save it as UTF-8.' });
+  throw new HallError('bad-input', `${what} is not text.`, { hint });
 }
+
+export const createLongError = (what: string, most: number): HallError =>
+  new HallError('bad-input', `${what} is larger than ${most / MEBIBYTE} MiB.`, { hint: 'Pass a shorter text.' });
 
 /** Throws `bad-input` for a file that has more than `most` bytes. */
 export function refuseLong(bytes: Buffer | 'too-large' | undefined, what: string, most: number): Buffer | undefined {
   if (bytes !== 'too-large') return bytes;
-  throw new HallError('bad-input', `${what} is larger than ${most / MEBIBYTE} MiB.`, { hint: 'Pass a shorter file.' });
+  throw createLongError(what, most);
 }
 
 /**
