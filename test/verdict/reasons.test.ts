@@ -84,7 +84,13 @@ function exchanged(ballot: boolean, all: number, agreed: number, openings = ball
 
 it.each([
   [false, 2, 2, 'not-settled', /^Every point was agreed with, but no side was asked for its final answer/],
-  [true, 2, 2, 'accepted', /^Every point was agreed with; the final answers are in words, which no rule compares\.$/],
+  [
+    true,
+    2,
+    2,
+    'not-settled',
+    /^Every point was agreed with; the final answers are in words, which no rule compares\.$/,
+  ],
   [false, 2, 1, 'stable-disagreement', /^1 of 4 points was not agreed with\.$/],
   [true, 3, 1, 'stable-disagreement', /^2 of 6 points were not agreed with\.$/],
 ] as const)(

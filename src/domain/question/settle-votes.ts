@@ -17,10 +17,9 @@ export function settlePoints(
   { points, agreements }: { readonly points: number; readonly agreements: number },
   hasFinalWord: boolean,
 ): OutcomeKind {
-  if (points === 0) return hasFinalWord ? 'stable-disagreement' : 'decided';
   if (points !== agreements) return 'stable-disagreement';
-  // That every point was agreed with does not say that the sides hold the same.
-  return hasFinalWord ? 'accepted' : 'not-settled';
+  // That every point was agreed with, or none was made, does not say that the sides hold the same.
+  return points === 0 && !hasFinalWord ? 'decided' : 'not-settled';
 }
 
 /** Of several things that are each voted on, such as findings and steps: what holds for all of those that are kept. */
