@@ -55,9 +55,11 @@ export function isAnswerTo({ answer, options }: Question, given: Answer): boolea
 /** Percentage points within which two probabilities count as the same answer. */
 const SAME_PROBABILITY = 10;
 const EVEN = 50;
+/** Of the last place that is written: what rounding may add or take away. */
+const HALF = 0.5;
 
 /**
- * Whether two answers come to the same. Numbers do when each lies in the other's range. Probabilities do when they are close and not
+ * Whether two seats agree with one another. Numbers do when each lies in the other's range. Probabilities do when they are close and not
  * on different sides of 50%, since then one of the two turns out right and the other wrong. Words cannot be compared.
  */
 export function isSameAnswer(one: Answer, other: Answer): boolean {
@@ -69,6 +71,21 @@ export function isSameAnswer(one: Answer, other: Answer): boolean {
     return !isBetween && Math.abs(one.percent - other.percent) <= SAME_PROBABILITY;
   }
   return one.kind !== 'text' && JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Whether two answers are one: of numbers the value, whatever range each has. Whoever says 62% who had said 60% gives another answer. */
+export function isSameValue(one: Answer, other: Answer): boolean {
+  if (one.kind === 'number' && other.kind === 'number') return Number(one.value) === Number(other.value);
+  return one.kind !== 'text' && JSON.stringify(one) === JSON.stringify(other);
+}
+
+const countDecimals = (value: string) => value.split('.')[1]?.length ?? 0;
+
+/** Whether a text that says `written` gives this answer: a number may be rounded there, to the decimals that are written. */
+export function isWrittenFor(answer: Answer, written: Answer): boolean {
+  if (answer.kind !== 'number' || written.kind !== 'number') return isSameValue(answer, written);
+  const distance = Math.abs(Number(answer.value) - Number(written.value));
+  return distance * 10 ** countDecimals(written.value) <= HALF;
 }
 
 type NumberAnswer = Extract<Answer, { kind: 'number' }>;

@@ -1,7 +1,7 @@
 // The one rule that settles debates: from what each seat answered, before the debate and after it, to one answer or none, the label
 // for that, and why. No format decides a label from answers or votes by itself. docs/verdict.md explains each choice to users.
 import { findOneSpeaker } from '../speakers.ts';
-import { type Answer, isSameAnswer } from './answer.ts';
+import { type Answer, isSameAnswer, isSameValue } from './answer.ts';
 import { isAbstention, type Tally, tallyAnswers } from './tally.ts';
 
 /** On the text of the decision. own: it is what this seat holds itself; accept: it can live with it. */
@@ -76,7 +76,9 @@ export interface Settlement {
   /** The last answer of each seat; of one that left the last that it gave. */
   readonly endings: Tally;
   readonly moves: readonly AnswerChange[];
-  /** Seats that hold, or had somebody open with, something else than the answer that stands, or reject the decision. */
+  /** Seats that end with something else than the answer that stands, also those that left, or reject the decision. */
+  readonly minority: readonly string[];
+  /** These, and seats for which somebody had opened with something else. */
   readonly dissent: readonly string[];
 }
 
@@ -92,12 +94,17 @@ const tally = (seated: readonly Seated[], when: keyof Seated['weights'], getAnsw
 const isTalkedOutOfDoubt = ({ opening, final, hasReason }: Seated): boolean =>
   opening !== undefined && final !== undefined && isAbstention(opening) && !isAbstention(final) && !hasReason;
 
-/** A stand-in did not move: it is somebody else. Whoever becomes unsure, or says what nobody had said, conforms to nobody. */
+/**
+ * A stand-in did not move: it is somebody else. Whoever becomes unsure, or says what nobody had said, conforms to nobody; nor does whoever
+ * moves among numbers that counted as the same from the start.
+ */
 function listMoves(seated: readonly Seated[]): readonly AnswerChange[] {
   return seated.flatMap(({ seat, opening, final, hasReason, isReplaced }): AnswerChange[] => {
     if (opening === undefined || final === undefined || isReplaced || opening.kind === 'text') return [];
-    if (isSameAnswer(opening, final)) return [];
-    const others = seated.filter((other) => other.seat !== seat && isSame(other.opening, final));
+    if (isSameValue(opening, final)) return [];
+    const others = seated.filter(
+      (other) => other.seat !== seat && isSame(other.opening, final) && !isSame(other.opening, opening),
+    );
     const toward = others.map((other) => other.seat);
     const isAlarm = !hasReason && !isAbstention(final) && toward.length > 0;
     return [{ seat, from: opening, to: final, hasReason, toward, isAlarm }];
@@ -134,11 +141,15 @@ function findAgreement(
   if (!isWhole || !areIndependent(seated) || !endings.unanimous || moves.some(({ isAlarm }) => isAlarm))
     return undefined;
   const others = seated.filter(({ opening }) => !isSame(opening, answer));
-  if (others.length === 0 && openings.unanimous) return 'same-from-the-start';
+  if (others.length === 0 && openings.unanimous && seated.every(isUnmoved)) return 'same-from-the-start';
   const hasLeftMajority = openings.majority !== undefined && !isSame(openings.majority, answer);
   const isMovedByClaims = others.every(({ hasReason, isReplaced }) => hasReason && !isReplaced);
   return hasLeftMajority && isMovedByClaims ? 'same-after-the-debate' : undefined;
 }
+
+/** Also of whoever spoke for the seat later. */
+const isUnmoved = ({ opening, final }: Seated): boolean =>
+  opening !== undefined && (final === undefined || isSameValue(opening, final));
 
 const listOpenings = (seated: readonly Seated[]): readonly Answer[] =>
   seated.flatMap(({ opening }) => (opening === undefined || isAbstention(opening) ? [] : [opening]));
@@ -215,8 +226,8 @@ export function settleDebate({ seated, isClosed }: SettlementInput): Settlement 
   const judged = isClosed ? judgeAnswers(seated, told) : judgeVotes(seated);
   const isOther = (given: Answer | undefined) =>
     judged.answer !== undefined && given !== undefined && !isSameAnswer(given, judged.answer);
-  const dissent = seated.filter(
-    (each) => each.vote === 'reject' || isOther(getLastAnswer(each)) || (each.isReplaced && isOther(each.opening)),
-  );
-  return { ...judged, ...told, dissent: dissent.map(({ seat }) => seat) };
+  const isAgainst = (each: Seated) => each.vote === 'reject' || isOther(getLastAnswer(each));
+  const list = (wanted: (each: Seated) => boolean) => seated.filter(wanted).map(({ seat }) => seat);
+  const dissent = list((each) => isAgainst(each) || (each.isReplaced && isOther(each.opening)));
+  return { ...judged, ...told, minority: list(isAgainst), dissent };
 }

@@ -108,7 +108,8 @@ function describeAnswer(answer: Answer, settlement: Settlement, debate: SettledD
   const { seated, question, label } = debate;
   if (settlement.reason === 'same-from-the-start') {
     const openings = seated.flatMap(({ opening }) => opening ?? []);
-    const given = `${areOne(answer, openings, debate) ? '' : 'answers that count as '}${formatAnswer(question, answer)}`;
+    const first = settlement.openings.majority ?? answer;
+    const given = `${areOne(first, openings, debate) ? '' : 'answers that count as '}${formatAnswer(question, first)}`;
     return `${capitalize(nameAllSeats(seated.length))} gave ${given} by themselves, before they read one another.`;
   }
   const holders = describeHolders(answer, debate);
@@ -120,11 +121,12 @@ function describeAnswer(answer: Answer, settlement: Settlement, debate: SettledD
   const obstacles = listObstacles(answer, settlement, debate);
   const isVotedOn = seated.some(({ vote }) => vote !== undefined);
   const consent = settlement.label === 'accepted' && isVotedOn ? ', and no seat rejects the decision' : '';
-  // Measures: each is close to the one that stands, and two of them are not close to each other.
-  const apart = settlement.label === 'majority' ? ', but not all of these count as the same as each other' : '';
-  if (obstacles.length === 0) return `${holders}${apart}${consent}.`;
   const isHeldByAll = seated.every((each) => isSame(getLastAnswer(each), answer));
-  return `${holders}${consent}${isHeldByAll ? '. It is not called agreed: ' : '; '}${obstacles.join('; ')}.`;
+  // Measures: each is close to the one that stands, and two of them are not close to each other.
+  const isApart = isHeldByAll && !settlement.endings.unanimous;
+  const held = `${holders}${isApart ? ', but not all of these count as the same as each other' : ''}${consent}`;
+  if (obstacles.length === 0) return `${held}.`;
+  return `${held}${isHeldByAll ? '. It is not called agreed: ' : '; '}${obstacles.join('; ')}.`;
 }
 
 /** Of blind answers without a majority only those that were ahead of all others could have come to stand. */

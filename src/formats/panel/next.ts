@@ -22,7 +22,8 @@ export function next(state: State): Due {
   const isRejected = listUnballoted(opinions).length === 0 && listRejections(opinions).length > 0;
   if (state.decision === undefined || (isRejected && refinements < options.maxRefinements))
     return ask('decision', [WRITER]);
-  const reports = listMinority(state).filter((seat) => state.reports[seat] === undefined);
+  const isThere = (seat: string) => opinions.seats.includes(seat);
+  const reports = listMinority(state).filter((seat) => isThere(seat) && state.reports[seat] === undefined);
   if (reports.length > 0) return ask('minority-report', reports);
   return closeByRules(settleOpinions(state).label, state.decision.seq);
 }
@@ -34,6 +35,6 @@ export function expendable(state: State): readonly Expendable[] {
   const isAsked = (seat: string) =>
     listUnopened(opinions).includes(seat) ||
     listAwaited(state).includes(seat) ||
-    (isBallotDue(state) && opinions.ballot[seat] === undefined);
+    (isBallotDue(state) && listUnballoted(opinions).includes(seat));
   return opinions.seats.filter(isAsked).map((seat) => ({ seat, since, deadlineMs: null }));
 }

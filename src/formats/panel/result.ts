@@ -1,14 +1,13 @@
 // What a panel came to beside its opinions and claims: its rounds, what stays disputed, and who is in the minority.
 import * as z from 'zod';
 import type { LedgerEvent } from '../../domain/events.ts';
-import { type Answer, isSameAnswer } from '../../domain/question/answer.ts';
-import { isClosed } from '../../domain/question/question.ts';
+import type { Answer } from '../../domain/question/answer.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import { addDetails } from '../../domain/words/conclusions.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { type Claims, claimName } from '../common/claims/state.ts';
 import { settleOpinions } from '../common/opinions/settlement.ts';
-import { listRejections, listUnballoted } from '../common/opinions/state.ts';
+import { listUnballoted } from '../common/opinions/state.ts';
 import { listDisputed } from './rounds.ts';
 import { labelSeat, listPanelists, nameSpeakers } from './setup.ts';
 import type { State } from './state.ts';
@@ -29,18 +28,11 @@ export function findStanding(state: State): Answer | undefined {
   return listUnballoted(state.opinions).length === 0 ? settleOpinions(state).answer : undefined;
 }
 
-/** Seats that end with another answer than the one that stands, or reject a decision that most do not reject. */
+/** Seats that the answer or the decision passed over, also those that have left; nobody where nothing is settled. */
 export function listMinority(state: State): readonly string[] {
-  const { opinions } = state;
-  if (!isClosed(opinions.question)) {
-    return settleOpinions(state).label === 'not-settled' ? [] : listRejections(opinions);
-  }
-  const standing = findStanding(state);
-  if (standing === undefined) return [];
-  return opinions.seats.filter((seat) => {
-    const ballot = opinions.ballot[seat];
-    return ballot !== undefined && !isSameAnswer(ballot.answer, standing);
-  });
+  if (listUnballoted(state.opinions).length > 0) return [];
+  const { label, minority } = settleOpinions(state);
+  return label === 'not-settled' ? [] : minority;
 }
 
 const listNames = (claims: Claims) => claims.map(({ number }) => claimName(number));

@@ -2,7 +2,7 @@
 import type { ClaimResult, Influence } from '../../../domain/claims.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { isSameAnswer } from '../../../domain/question/answer.ts';
+import { isSameValue } from '../../../domain/question/answer.ts';
 import { isClosed } from '../../../domain/question/question.ts';
 import type { FormatResult } from '../../../domain/record.ts';
 import type { OpinionsResult } from '../../../domain/results/opinions-result.ts';
@@ -170,7 +170,7 @@ function computeInfluence({ opinions, claims, summary }: InfluenceInput): Influe
     changedByDebate:
       first.majority === undefined || answer === undefined || summary.answer === null
         ? null
-        : !isSameAnswer(first.majority, answer),
+        : !isSameValue(first.majority, answer),
   };
 }
 

@@ -1,5 +1,5 @@
 // What the opinions of a debate come to by the one rule, src/domain/question/settle.ts; and whether a claim can have moved a seat.
-import { isSameAnswer } from '../../../domain/question/answer.ts';
+import { isSameAnswer, isSameValue } from '../../../domain/question/answer.ts';
 import { isClosed } from '../../../domain/question/question.ts';
 import { type Seated, type Settlement, settleDebate } from '../../../domain/question/settle.ts';
 import type { BaseState } from '../base-state.ts';
@@ -13,15 +13,15 @@ export function listMovingClaims(claims: Claims, seat: string): Claims {
 
 /**
  * Whether a seat names a claim that can have moved it: its ballot was held to the claims of others that stood, so what is left to ask is
- * whether the claim is from an opening for the very answer that the seat left.
+ * whether the claim is from an opening for the very answer that the seat left. One that moved by little left no more than one number.
  */
 function hasReason({ openings, openingSeqs, ballot }: OpinionState, claims: Claims, seat: string): boolean {
-  const movedBy = ballot[seat]?.movedBy ?? null;
+  const { movedBy = null, answer: final } = ballot[seat] ?? {};
   const claim = movedBy === null ? undefined : claims[movedBy.claim - 1];
-  if (claim === undefined) return false;
+  if (claim === undefined || final === undefined) return false;
   const [left, author] = [openings[seat]?.answer, openings[claim.seat]?.answer];
-  const isOfOpening = claim.seq === openingSeqs[claim.seat];
-  return !(isOfOpening && left !== undefined && author !== undefined && isSameAnswer(left, author));
+  if (claim.seq !== openingSeqs[claim.seat] || left === undefined || author === undefined) return true;
+  return !(isSameAnswer(left, final) ? isSameValue : isSameAnswer)(left, author);
 }
 
 export function listSeated(opinions: OpinionState, claims: Claims): readonly Seated[] {

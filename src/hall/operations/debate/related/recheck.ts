@@ -7,7 +7,7 @@ import { IMPORTED_FORMAT } from '../../../../domain/ids.ts';
 import { isRecalled, readSource } from '../../../../domain/memory/decision-source.ts';
 import { isOfSeats } from '../../../../domain/outcomes.ts';
 import type { OpenPicture } from '../../../../domain/pictures.ts';
-import { isSameAnswer } from '../../../../domain/question/answer.ts';
+import { isSameValue } from '../../../../domain/question/answer.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
 import { findWinner } from '../../../../domain/results/oxford-result.ts';
@@ -196,7 +196,7 @@ function hasChanged(before: Snapshot, now: Snapshot): boolean | null {
   const [old, current] = [getSettled(before), getSettled(now)];
   if (old.question === undefined || old.question.answer === 'text') return null;
   if (old.answer === undefined || current.answer === undefined) return old.answer !== current.answer;
-  return !isSameAnswer(old.answer, current.answer);
+  return !isSameValue(old.answer, current.answer);
 }
 
 /** What a recheck that is over came to; `undefined` while it is not, and for a debate that rechecks none. */
